@@ -1,0 +1,94 @@
+import type { CustomerAddress, CustomerField, CustomerFieldName, CustomerFields } from '../api/config.js';
+import type { MandateOffer } from '../gateway/gateway.js';
+import type { MethodForm } from '../methods/payment-method.js';
+import type { ConsentDefinition, FieldDefinition, FormContext, FormState, ValidationError } from './form.js';
+
+/** A field as it stands. */
+export interface FieldView {
+  readonly definition: FieldDefinition;
+  /** What the input shows. */
+  readonly text: string;
+  /** What is checked and sent. */
+  readonly value: string;
+  readonly error: ValidationError | null;
+  /** The error, when it is time to show it (design of the widget: validity and visibility are separate). */
+  readonly visibleError: ValidationError | null;
+  /** False for a right value that the host has prefilled and asked not to show. */
+  readonly visible: boolean;
+}
+
+export interface ConsentView {
+  readonly definition: ConsentDefinition;
+  readonly accepted: boolean;
+}
+
+/** Everything a form shows, derived from the method, its context and what the person has done. */
+export interface FormView {
+  readonly fields: readonly FieldView[];
+  readonly consents: readonly ConsentView[];
+  readonly mandate: MandateOffer | undefined;
+  readonly signature: { readonly svg: string | undefined; readonly missing: boolean } | undefined;
+  /** Undefined when the person is not asked whether to save the method. */
+  readonly save: boolean | undefined;
+  /** Parsed values by field name. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Every field and signature that stands in the way, in the order shown. */
+  readonly invalid: readonly string[];
+}
+
+/** Pure: derives what a form shows. `context.texts` is the state's own. */
+export function describeForm(form: MethodForm, context: FormContext, state: FormState): FormView {
+  const fields = form.fields(context).map((definition) => describeField(definition, context, state));
+  const signatureRequired = context.offer.requiredFields?.includes('signature') ?? false;
+  const signatureMissing = signatureRequired && state.signature === undefined;
+  return {
+    fields,
+    consents: form.consents(context).map((definition) => ({
+      definition,
+      accepted: state.consents[definition.name] ?? false,
+    })),
+    mandate: context.offer.mandate,
+    signature: signatureRequired
+      ? { svg: state.signature, missing: signatureMissing && state.submitted }
+      : undefined,
+    save: context.session.savingOffered && context.offer.canBeSaved ? (state.save ?? true) : undefined,
+    values: Object.fromEntries(fields.map((field) => [field.definition.name, field.value])),
+    invalid: [
+      ...fields.filter((field) => field.error !== null).map((field) => field.definition.name),
+      ...(signatureMissing ? ['signature'] : []),
+    ],
+  };
+}
+
+function describeField(definition: FieldDefinition, context: FormContext, state: FormState): FieldView {
+  const prefill = definition.customerField && customerField(context.customerFields, definition.customerField);
+  const typed = state.texts[definition.name];
+  const text = typed ?? (prefill ? format(definition, prefill.value) : '');
+  const value = definition.parse ? definition.parse(text) : text.trim();
+  const error = validate(definition, value);
+  const isWrongPrefill = typed === undefined && value !== '';
+  const visited = definition.name in state.visited;
+  return {
+    definition,
+    text,
+    value,
+    error,
+    visibleError: state.submitted || visited || isWrongPrefill ? error : null,
+    visible: error !== null || prefill?.visible !== false,
+  };
+}
+
+function validate(definition: FieldDefinition, value: string): ValidationError | null {
+  if (value === '') return definition.required ? { code: 'error.required' } : null;
+  return definition.validate?.(value) ?? null;
+}
+
+function format(definition: FieldDefinition, text: string): string {
+  return definition.format?.({ text, caret: text.length }).text ?? text;
+}
+
+/** The host's field of that name, if it gave one. */
+export function customerField(fields: CustomerFields, name: CustomerFieldName): CustomerField | undefined {
+  if (name === 'name' || name === 'email') return fields[name];
+  return fields.address?.[name.slice('address.'.length) as keyof CustomerAddress];
+}

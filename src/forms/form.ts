@@ -1,0 +1,97 @@
+import type { CustomerFieldName, CustomerFields } from '../api/config.js';
+import type { OfferedPaymentMethod, Session } from '../gateway/gateway.js';
+
+/** What is wrong with a value, as data: translated when it is rendered, with `params` filled in. */
+export interface ValidationError {
+  /** Locale key, such as `error.iban.length`. */
+  readonly code: string;
+  readonly params?: Readonly<Record<string, string | number>>;
+}
+
+/** Pure. Takes the normalised value; null when it is right. */
+export type Validator = (value: string) => ValidationError | null;
+
+/** A displayed text and where the caret stands in it, in UTF-16 units. */
+export interface EditedText {
+  readonly text: string;
+  readonly caret: number;
+}
+
+/** Pure: groups and corrects a text while it is typed, without moving the caret away from what was typed. */
+export type Formatter = (edited: EditedText) => EditedText;
+
+export interface FieldOption {
+  readonly value: string;
+  readonly labelKey?: string;
+  /** Text that needs no translation key, such as a country's name from Intl. */
+  readonly label?: string;
+}
+
+/**
+ * One field of a method's form. Labels, hints and errors are locale keys; an override with an empty string
+ * hides the label or hint.
+ */
+export interface FieldDefinition {
+  /** Unique in the form, such as `iban` or `address.line1`. */
+  readonly name: string;
+  readonly kind: 'text' | 'select';
+  readonly labelKey: string;
+  readonly hintKey?: string;
+  readonly hintParams?: Readonly<Record<string, string | number>>;
+  readonly required: boolean;
+  readonly autocomplete: string;
+  readonly inputMode?: 'text' | 'numeric' | 'email';
+  readonly autocapitalize?: 'off' | 'words' | 'characters';
+  readonly maxLength?: number;
+  readonly options?: readonly FieldOption[];
+  /** Display while typing. */
+  readonly format?: Formatter;
+  /** From the displayed text to the value that is checked and sent. Defaults to trimming. */
+  readonly parse?: (text: string) => string;
+  /** Runs on the parsed value when it is not empty; emptiness is `required`'s business. */
+  readonly validate?: Validator;
+  /** The customer field that prefills it. */
+  readonly customerField?: CustomerFieldName;
+}
+
+/** A box to tick before the button works. */
+export interface ConsentDefinition {
+  readonly name: string;
+  readonly labelKey: string;
+  readonly labelParams?: Readonly<Record<string, string | number>>;
+}
+
+/** What a form's fields may depend on. */
+export interface FormContext {
+  readonly session: Session;
+  readonly offer: OfferedPaymentMethod;
+  /** ISO 3166-1 alpha-2, upper case. */
+  readonly countryCode: string;
+  readonly hideMandateCheckbox: boolean;
+  readonly customerFields: CustomerFields;
+  /** Displayed texts by field name. */
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+/** What a person has done to a form; everything else is derived from it. */
+export interface FormState {
+  readonly texts: Readonly<Record<string, string>>;
+  /** Fields that were left, so that their errors may show. */
+  readonly visited: Readonly<Record<string, true>>;
+  readonly consents: Readonly<Record<string, boolean>>;
+  /** Undefined until the person decides; the default is to save. */
+  readonly save: boolean | undefined;
+  /** SVG of the signature, where one is required. */
+  readonly signature: string | undefined;
+  /** A submit has failed on this form: all errors may show. */
+  readonly submitted: boolean;
+}
+
+export const emptyForm: FormState = {
+  texts: {},
+  visited: {},
+  consents: {},
+  save: undefined,
+  signature: undefined,
+  submitted: false,
+};

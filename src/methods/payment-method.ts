@@ -1,0 +1,29 @@
+import type { ConsentDefinition, FieldDefinition, FormContext } from '../forms/form.js';
+import type { PaymentDetails, PaymentMethod } from '../gateway/gateway.js';
+
+/** When the button of the method works (design of the methods, `canSubmit`). */
+export type SubmitRule = 'boxes' | 'provider' | 'chosen';
+
+/**
+ * A payment method's form, without DOM: what it asks, and what of it is sent. Loaded when the method is chosen.
+ * All functions are pure.
+ */
+export interface MethodForm {
+  fields(context: FormContext): readonly FieldDefinition[];
+  consents(context: FormContext): readonly ConsentDefinition[];
+  /** @param values parsed values by field name, each valid. */
+  toDetails(values: Readonly<Record<string, string>>): PaymentDetails;
+}
+
+/** One line of the registry. */
+export interface PaymentMethodDefinition {
+  readonly paymentMethod: PaymentMethod;
+  readonly submitRule: SubmitRule;
+  /** Locale key of the name. */
+  readonly nameKey: string;
+  /** Which plain icon stands beside the name. */
+  readonly icon: 'bank' | 'card' | 'coin' | 'transfer';
+  /** Where the person checks what was typed before it is sent. */
+  readonly hasReview: boolean;
+  load(): Promise<MethodForm>;
+}

@@ -1,0 +1,25 @@
+import type { PaymentMethod } from '../gateway/gateway.js';
+import type { PaymentResult } from './session-state.js';
+
+/** What the root element asks of the session; every other element only emits request events. */
+export interface SessionActions {
+  chooseMethod(paymentMethod: PaymentMethod): void;
+  chooseInstrument(token: string): void;
+  changeField(name: string, text: string): void;
+  leaveField(name: string): void;
+  changeConsent(name: string, accepted: boolean): void;
+  changeSaving(save: boolean): void;
+  /** @param svg undefined when the signature was cleared. */
+  changeSignature(svg: string | undefined): void;
+  /** From the review back to the form, or from the form back to the list. */
+  back(): void;
+  /** Loads the session again after it could not be loaded. */
+  retry(): void;
+  /**
+   * Does what the main button of the present step does. One submission runs at a time: while it does, each call
+   * returns the same promise.
+   * @returns the result once paid; undefined when the step led to another step.
+   * @throws PaymentWidgetError the same as given to `onError`.
+   */
+  submit(): Promise<PaymentResult | undefined>;
+}

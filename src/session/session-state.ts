@@ -1,0 +1,99 @@
+import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
+import type { FormState } from '../forms/form.js';
+import type { Payment, PaymentInstrumentDetails, PaymentMethod, Session } from '../gateway/gateway.js';
+import type { MethodForm, PaymentMethodDefinition } from '../methods/payment-method.js';
+
+/** What the person has chosen to pay with. */
+export type Choice =
+  | {
+      readonly kind: 'method';
+      readonly method: PaymentMethodDefinition;
+      /** Undefined while the form's code is on its way. */
+      readonly form: MethodForm | undefined;
+    }
+  | { readonly kind: 'instrument'; readonly token: string; readonly paymentMethod: PaymentMethod };
+
+/** What `onSuccess` gives to the host. */
+export interface PaymentResult {
+  readonly paymentRequestToken: string;
+  readonly paymentInstrumentDetails?: PaymentInstrumentDetails;
+  readonly paymentInstrumentToken?: string;
+}
+
+interface Open {
+  readonly session: Session;
+}
+
+interface Chosen extends Open {
+  readonly choice: Choice;
+  readonly formState: FormState;
+}
+
+export interface Loading {
+  readonly phase: 'loading';
+}
+
+/** The list, with nothing chosen. */
+export interface Choosing extends Open {
+  readonly phase: 'choosing';
+  /** What happened to the last attempt, shown above the list. */
+  readonly error?: PaymentWidgetError;
+}
+
+export interface Filling extends Chosen {
+  readonly phase: 'filling';
+  readonly step: 'form' | 'review';
+  readonly error?: PaymentWidgetError;
+  /** Grows with each submit that found wrong fields; the view moves the focus when it does. */
+  readonly rejections: number;
+}
+
+/** A submission is on its way. */
+export interface Processing extends Chosen {
+  readonly phase: 'processing';
+}
+
+/** The bank, the provider or the person outside the widget decides; `payment` is polled. */
+export interface AwaitingAction extends Open {
+  readonly phase: 'awaitingAction';
+  readonly payment: Payment;
+  /** Absent when the attempt was found by `init` after a reload or redirect. */
+  readonly choice?: Choice;
+  readonly formState?: FormState;
+}
+
+export interface DownloadingMandate extends Open {
+  readonly phase: 'downloadingMandate';
+  readonly payment: Payment;
+  readonly url: string;
+  readonly result: PaymentResult;
+}
+
+/** The token is there; final for this `init`. */
+export interface Succeeded extends Open {
+  readonly phase: 'succeeded';
+  readonly result: PaymentResult;
+  readonly paymentMethod: PaymentMethod;
+}
+
+/** Nothing can be paid here. `retryable`: loading may be tried again; else the host needs a new session token. */
+export interface Failed {
+  readonly phase: 'failed';
+  readonly error: PaymentWidgetError;
+  readonly retryable: boolean;
+}
+
+export interface Destroyed {
+  readonly phase: 'destroyed';
+}
+
+export type SessionState =
+  | Loading
+  | Choosing
+  | Filling
+  | Processing
+  | AwaitingAction
+  | DownloadingMandate
+  | Succeeded
+  | Failed
+  | Destroyed;
