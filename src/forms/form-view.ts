@@ -1,6 +1,6 @@
-import type { CustomerAddress, CustomerField, CustomerFieldName, CustomerFields } from '../api/config.js';
 import type { MandateOffer } from '../gateway/gateway.js';
 import type { MethodForm } from '../methods/payment-method.js';
+import { customerField } from './customer-fields.js';
 import type { ConsentDefinition, FieldDefinition, FormContext, FormState, ValidationError } from './form.js';
 
 /** A field as it stands. */
@@ -20,6 +20,8 @@ export interface FieldView {
 export interface ConsentView {
   readonly definition: ConsentDefinition;
   readonly accepted: boolean;
+  /** Not ticked, and a submit has failed on it. */
+  readonly missing: boolean;
 }
 
 /** Everything a form shows, derived from the method, its context and what the person has done. */
@@ -32,7 +34,7 @@ export interface FormView {
   readonly save: boolean | undefined;
   /** Parsed values by field name. */
   readonly values: Readonly<Record<string, string>>;
-  /** Every field and signature that stands in the way, in the order shown. */
+  /** Every field, consent and the signature that stands in the way, by name, in the order shown. */
   readonly invalid: readonly string[];
 }
 
@@ -41,12 +43,13 @@ export function describeForm(form: MethodForm, context: FormContext, state: Form
   const fields = form.fields(context).map((definition) => describeField(definition, context, state));
   const signatureRequired = context.offer.requiredFields?.includes('signature') ?? false;
   const signatureMissing = signatureRequired && state.signature === undefined;
+  const consents = form.consents(context).map((definition) => {
+    const accepted = state.consents[definition.name] ?? false;
+    return { definition, accepted, missing: state.submitted && !accepted };
+  });
   return {
     fields,
-    consents: form.consents(context).map((definition) => ({
-      definition,
-      accepted: state.consents[definition.name] ?? false,
-    })),
+    consents,
     mandate: context.offer.mandate,
     signature: signatureRequired
       ? { svg: state.signature, missing: signatureMissing && state.submitted }
@@ -55,6 +58,7 @@ export function describeForm(form: MethodForm, context: FormContext, state: Form
     values: Object.fromEntries(fields.map((field) => [field.definition.name, field.value])),
     invalid: [
       ...fields.filter((field) => field.error !== null).map((field) => field.definition.name),
+      ...consents.filter((consent) => !consent.accepted).map((consent) => consent.definition.name),
       ...(signatureMissing ? ['signature'] : []),
     ],
   };
@@ -65,7 +69,8 @@ function describeField(definition: FieldDefinition, context: FormContext, state:
   const typed = state.texts[definition.name];
   const text = typed ?? (prefill ? format(definition, prefill.value) : '');
   const value = definition.parse ? definition.parse(text) : text.trim();
-  const error = validate(definition, value);
+  const refused = state.refused[definition.name];
+  const error = validate(definition, value) ?? (refused?.text === text ? refused.error : null);
   const isWrongPrefill = typed === undefined && value !== '';
   const visited = definition.name in state.visited;
   return {
@@ -85,10 +90,4 @@ function validate(definition: FieldDefinition, value: string): ValidationError |
 
 function format(definition: FieldDefinition, text: string): string {
   return definition.format?.({ text, caret: text.length }).text ?? text;
-}
-
-/** The host's field of that name, if it gave one. */
-export function customerField(fields: CustomerFields, name: CustomerFieldName): CustomerField | undefined {
-  if (name === 'name' || name === 'email') return fields[name];
-  return fields.address?.[name.slice('address.'.length) as keyof CustomerAddress];
 }

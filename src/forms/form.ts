@@ -83,6 +83,8 @@ export interface FormState {
   readonly save: boolean | undefined;
   /** SVG of the signature, where one is required. */
   readonly signature: string | undefined;
+  /** What the service refused, and why; it stands until the text changes. */
+  readonly refused: Readonly<Record<string, { readonly text: string; readonly error: ValidationError }>>;
   /** A submit has failed on this form: all errors may show. */
   readonly submitted: boolean;
 }
@@ -93,5 +95,6 @@ export const emptyForm: FormState = {
   consents: {},
   save: undefined,
   signature: undefined,
+  refused: {},
   submitted: false,
 };

@@ -22,11 +22,14 @@ export interface PaymentResult {
 
 interface Open {
   readonly session: Session;
+  /** What was typed, by method: choosing another method and coming back loses nothing. */
+  readonly forms: Readonly<Partial<Record<PaymentMethod, FormState>>>;
+  /** The session token ends in less than two minutes; the person is told. */
+  readonly expiresSoon: boolean;
 }
 
 interface Chosen extends Open {
   readonly choice: Choice;
-  readonly formState: FormState;
 }
 
 export interface Loading {
@@ -59,7 +62,6 @@ export interface AwaitingAction extends Open {
   readonly payment: Payment;
   /** Absent when the attempt was found by `init` after a reload or redirect. */
   readonly choice?: Choice;
-  readonly formState?: FormState;
 }
 
 export interface DownloadingMandate extends Open {

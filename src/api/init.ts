@@ -1,0 +1,82 @@
+import { PaymentWidgetElement } from '../elements/payment-widget/payment-widget.js';
+import { registerElements } from '../elements/register.js';
+import { GatewayClient } from '../gateway/gateway-client.js';
+import { type LocaleLoader, Translator } from '../i18n/translator.js';
+import { paymentMethods } from '../methods/registry.js';
+import { systemClock } from '../session/clock.js';
+import { PaymentSession } from '../session/payment-session.js';
+import { pageWakeup } from '../session/wakeup.js';
+import type { ParsedConfig, PaymentWidgetConfig } from './config.js';
+import { parseConfig, parseCustomerFields, parseUpdate, unknownKeys } from './parse-config.js';
+import type { PaymentWidget } from './payment-widget.js';
+
+/** @returns `init` of a build, which differs only in how a locale reaches the page. */
+export function createInit(loadLocale: LocaleLoader): (given: PaymentWidgetConfig) => PaymentWidget {
+  return (given) => {
+    const config = parseConfig(given);
+    if (config.devMode) warnOfUnknownKeys(given);
+    return mount(config, loadLocale);
+  };
+}
+
+function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
+  let config = initial;
+  const translator = new Translator({ ...translation(config), loadLocale, clock: systemClock });
+  const gateway = new GatewayClient({
+    baseUrl: config.gatewayUrl,
+    sessionToken: config.userSessionToken,
+    language: () => config.locale.replaceAll('_', '-'),
+    clock: systemClock,
+    fetch: (input, options) => fetch(input, options),
+    random: Math.random,
+  });
+  const session = new PaymentSession({
+    config,
+    gateway,
+    methods: paymentMethods,
+    clock: systemClock,
+    wakeup: pageWakeup(window),
+    newKey: randomKey,
+  });
+
+  registerElements();
+  const element = new PaymentWidgetElement();
+  Object.assign(element, { store: session, translator, config });
+  config.container.append(element);
+  session.start();
+
+  return {
+    destroy: () => {
+      session.destroy();
+      translator.destroy();
+      element.remove();
+    },
+    submitPayment: () => session.submit(),
+    getPaymentState: () => session.getPaymentState(),
+    updateCustomerFields: (fields) => session.updateCustomerFields(parseCustomerFields(fields)),
+    update: (changes) => {
+      config = parseUpdate(changes, config);
+      element.config = config;
+      translator.update(translation(config));
+      session.configure(config);
+    },
+  };
+}
+
+function translation({ locale, i18n, devMode }: ParsedConfig): {
+  readonly locale: string;
+  readonly overrides: Readonly<Record<string, string>>;
+  readonly devMode: boolean;
+} {
+  return { locale, overrides: i18n, devMode };
+}
+
+/** `crypto.randomUUID` needs a secure context, which a page in development may not be. */
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function warnOfUnknownKeys(given: object): void {
+  const unknown = unknownKeys(given);
+  if (unknown.length > 0) console.warn(`paymentWidget: ignored unknown configuration: ${unknown.join(', ')}.`);
+}

@@ -1,0 +1,43 @@
+import { PaymentWidgetError } from './payment-widget-error.js';
+
+/** Codes of the gateway after which the session token is of no use, with what a member reads. */
+const endedSessions: Readonly<Record<string, string>> = {
+  'errormessage.payment.session.expired': 'error.session.expired',
+  'errormessage.payment.session.used': 'error.session.used',
+  'errormessage.payment.session.invalid': 'error.session.invalid',
+};
+
+/** Reads what it can of an error body; a body that is no error of the contract leaves only the status. */
+export function gatewayError(httpStatus: number, body: unknown): PaymentWidgetError {
+  const { errorCode, errorMessage, traceId } = fields(body);
+  return new PaymentWidgetError(
+    'API_ERROR',
+    errorMessage ?? `The payment gateway answered with status ${httpStatus}.`,
+    {
+      httpStatus,
+      traceId,
+      reason: errorCode,
+      messageKey: (errorCode && endedSessions[errorCode]) ?? (httpStatus === 401 ? 'error.session.invalid' : undefined),
+    },
+  );
+}
+
+/** The field at fault, when a 400 of the gateway names one of the form's: `details.iban` gives `iban`. */
+export function refusedField(body: unknown): { readonly name: string; readonly message: string } | undefined {
+  const { reference, errorMessage } = fields(body);
+  return reference?.startsWith('details.') && errorMessage
+    ? { name: reference.slice('details.'.length), message: errorMessage }
+    : undefined;
+}
+
+/** True when only a new session token helps. */
+export function isSessionEnded(error: PaymentWidgetError): boolean {
+  return error.httpStatus === 401 || (error.reason !== undefined && error.reason in endedSessions);
+}
+
+function fields(body: unknown): Partial<Record<'errorCode' | 'errorMessage' | 'traceId' | 'reference', string>> {
+  if (typeof body !== 'object' || body === null) return {};
+  return Object.fromEntries(
+    Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}

@@ -1,0 +1,56 @@
+import * as v from 'valibot';
+import type { Payment, Session } from './gateway.js';
+
+/*
+ * Only what the widget would break on is checked. What the gateway adds later passes; the full contract is
+ * held by the service's own tests.
+ */
+const money = v.looseObject({ amount: v.number(), currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)) });
+const method = v.string();
+
+const payment = v.looseObject({
+  id: v.pipe(v.string(), v.regex(/^[\w-]+$/)),
+  paymentMethod: method,
+  status: v.picklist(['CREATED', 'ACTION_REQUIRED', 'AUTHENTICATED', 'PREAUTHED', 'FAILED', 'CANCELLED', 'UNKNOWN']),
+  nextAction: v.optional(v.looseObject({ type: v.string() })),
+  paymentRequestToken: v.optional(v.string()),
+  paymentInstrumentToken: v.optional(v.string()),
+  paymentInstrumentDetails: v.optional(v.looseObject({})),
+  failure: v.optional(v.looseObject({ code: v.string(), message: v.string() })),
+});
+
+/** A payment that is PREAUTHED without its token would leave the host waiting for ever. */
+const consistentPayment = v.pipe(
+  payment,
+  v.check((value) => value.status !== 'PREAUTHED' || Boolean(value.paymentRequestToken)),
+);
+
+const session = v.looseObject({
+  amount: money,
+  scope: v.picklist(['MEMBER_ACCOUNT', 'ECOM']),
+  tokenValidUntil: v.pipe(v.string(), v.isoTimestamp()),
+  creditor: v.looseObject({ name: v.string(), address: v.looseObject({}) }),
+  savingOffered: v.boolean(),
+  paymentMethods: v.array(
+    v.looseObject({
+      paymentMethod: method,
+      canBeSaved: v.boolean(),
+      requiredFields: v.optional(v.array(v.string())),
+      mandate: v.optional(v.looseObject({ reference: v.string(), text: v.array(v.string()) })),
+    }),
+  ),
+  paymentInstruments: v.array(
+    v.looseObject({ token: v.string(), paymentMethod: method, details: v.looseObject({}), expired: v.boolean() }),
+  ),
+  pendingPayment: v.optional(consistentPayment),
+});
+
+/** @returns undefined when the answer is not a session as the contract has it. */
+export function readSession(body: unknown): Session | undefined {
+  return v.is(session, body) ? (body as unknown as Session) : undefined;
+}
+
+/** @returns undefined when the answer is not a payment as the contract has it. */
+export function readPayment(body: unknown): Payment | undefined {
+  return v.is(consistentPayment, body) ? (body as unknown as Payment) : undefined;
+}

@@ -1,0 +1,171 @@
+import { gatewayError, refusedField } from '../errors/gateway-errors.js';
+import { PaymentWidgetError } from '../errors/payment-widget-error.js';
+import type { Clock } from '../session/clock.js';
+import { readPayment, readSession } from './answers.js';
+import type { AuthenticationRequest, Gateway, Payment, PaymentRequest, Session } from './gateway.js';
+import { isRetryable, retryDelay } from './retry-delay.js';
+
+export interface GatewayClientOptions {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly sessionToken: string;
+  /** Asked at each request, since the locale may change. */
+  readonly language: () => string;
+  readonly clock: Clock;
+  readonly fetch: typeof fetch;
+  /** From 0 to 1. */
+  readonly random: () => number;
+}
+
+type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+interface Call<T> {
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string;
+  readonly read: (body: unknown) => T | undefined;
+  readonly signal: AbortSignal;
+}
+
+const attempts = 3;
+
+/** The payment gateway over HTTP; the only place that sends the session token, always in a header. */
+export class GatewayClient implements Gateway {
+  readonly #options: GatewayClientOptions;
+  #clockSkew = 0;
+
+  constructor(options: GatewayClientOptions) {
+    this.#options = options;
+  }
+
+  /** The gateway's time in milliseconds, as far as its last answer told. */
+  now(): number {
+    return this.#options.clock.now() + this.#clockSkew;
+  }
+
+  getSession(signal: AbortSignal): Promise<Session> {
+    return this.#call({ method: 'GET', path: '/session', read: readSession, signal });
+  }
+
+  createPayment(request: PaymentRequest, idempotencyKey: string, signal: AbortSignal): Promise<Payment> {
+    return this.#call({ method: 'POST', path: '/payments', body: request, idempotencyKey, read: readPayment, signal });
+  }
+
+  authenticate(
+    id: string,
+    request: AuthenticationRequest,
+    idempotencyKey: string,
+    signal: AbortSignal,
+  ): Promise<Payment> {
+    const path = `/payments/${id}/authentication`;
+    return this.#call({ method: 'PUT', path, body: request, idempotencyKey, read: readPayment, signal });
+  }
+
+  getPayment(id: string, signal: AbortSignal): Promise<Payment> {
+    return this.#call({ method: 'GET', path: `/payments/${id}`, read: readPayment, signal });
+  }
+
+  cancelPayment(id: string, signal: AbortSignal): Promise<Payment> {
+    return this.#call({ method: 'DELETE', path: `/payments/${id}`, read: readPayment, signal });
+  }
+
+  async #call<T>(call: Call<T>): Promise<T> {
+    const { clock, random } = this.#options;
+    for (let attempt = 1; ; attempt += 1) {
+      const response = await this.#send(call);
+      if (response && !isRetryable(response.status)) return readAnswer(response, call.read);
+      if (attempt === attempts) throw response ? gatewayError(response.status, response.body) : noAnswer(call.method);
+      await clock.sleep(retryDelay(attempt, response?.headers, clock.now(), random()), call.signal);
+    }
+  }
+
+  /** @returns undefined when no answer came in time; throws only when the caller's signal was aborted. */
+  async #send(call: Call<unknown>): Promise<Answer | undefined> {
+    const { baseUrl, sessionToken, language, clock, fetch } = this.#options;
+    call.signal.throwIfAborted();
+    const attempt = new AbortController();
+    const abort = (): void => attempt.abort(call.signal.reason);
+    call.signal.addEventListener('abort', abort, { once: true });
+    const timer = new AbortController();
+    clock.sleep(call.method === 'GET' ? 15_000 : 30_000, timer.signal).then(
+      () => attempt.abort(),
+      () => undefined,
+    );
+    try {
+      const response = await fetch(`${baseUrl}/api/v1${call.path}`, {
+        method: call.method,
+        headers: {
+          accept: 'application/json',
+          'accept-language': language(),
+          'x-user-payment-session-token': sessionToken,
+          ...(call.body !== undefined && { 'content-type': 'application/json' }),
+          ...(call.idempotencyKey !== undefined && { 'idempotency-key': call.idempotencyKey }),
+        },
+        ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+        signal: attempt.signal,
+        // No cookie of the gateway's host may ride along, and no token may follow a redirect or leak in a referrer.
+        credentials: 'omit',
+        redirect: 'error',
+        referrerPolicy: 'strict-origin',
+        cache: 'no-store',
+      });
+      const text = await response.text();
+      this.#learnTime(response.headers);
+      return { status: response.status, headers: response.headers, body: parse(text) };
+    } catch {
+      call.signal.throwIfAborted();
+      return undefined;
+    } finally {
+      timer.abort();
+      call.signal.removeEventListener('abort', abort);
+    }
+  }
+
+  #learnTime(headers: Headers): void {
+    const date = Date.parse(headers.get('date') ?? '');
+    if (!Number.isNaN(date)) this.#clockSkew = date - this.#options.clock.now();
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+function readAnswer<T>(answer: Answer, read: (body: unknown) => T | undefined): T {
+  if (answer.status >= 200 && answer.status < 300) {
+    const value = read(answer.body);
+    if (value !== undefined) return value;
+    throw new PaymentWidgetError('API_ERROR', 'The payment gateway answered with something that is not its contract.', {
+      httpStatus: answer.status,
+    });
+  }
+  const refused = answer.status === 400 ? refusedField(answer.body) : undefined;
+  throw refused ? new RefusedFieldError(refused.name, refused.message) : gatewayError(answer.status, answer.body);
+}
+
+/** The gateway found a field wrong that the form could not: shown at the field. */
+export class RefusedFieldError extends PaymentWidgetError {
+  constructor(
+    readonly field: string,
+    readonly fieldMessage: string,
+  ) {
+    super('VALIDATION_ERROR', `The payment gateway refused the field "${field}".`, { httpStatus: 400 });
+  }
+}
+
+function noAnswer(method: HttpMethod): PaymentWidgetError {
+  return new PaymentWidgetError('NETWORK_ERROR', 'The payment gateway did not answer.', {
+    messageKey: method === 'GET' ? undefined : 'error.payment.outcomeUnknown',
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

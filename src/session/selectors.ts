@@ -1,0 +1,43 @@
+import type { PaymentState } from '../api/config.js';
+import type { FormView } from '../forms/form-view.js';
+import type { PaymentMethod, Session } from '../gateway/gateway.js';
+import type { PaymentMethodDefinition } from '../methods/payment-method.js';
+import type { PaymentResult, SessionState } from './session-state.js';
+import type { Payment } from '../gateway/gateway.js';
+
+export type MethodRegistry = ReadonlyMap<PaymentMethod, PaymentMethodDefinition>;
+
+/** What the session offers and this build can show, in the session's order. */
+export function offeredMethods(session: Session, registry: MethodRegistry): readonly PaymentMethodDefinition[] {
+  return session.paymentMethods.flatMap((offer) => registry.get(offer.paymentMethod) ?? []);
+}
+
+/** Stored instruments that can still be paid with. */
+export function usableInstruments(session: Session): Session['paymentInstruments'] {
+  return session.paymentInstruments.filter((instrument) => !instrument.expired);
+}
+
+/** The specification's rules of `canSubmit`, for the present step. */
+export function paymentState(state: SessionState, form: FormView | undefined): PaymentState {
+  return {
+    isProcessing: state.phase === 'processing' || state.phase === 'awaitingAction',
+    canSubmit: canSubmit(state, form),
+  };
+}
+
+function canSubmit(state: SessionState, form: FormView | undefined): boolean {
+  if (state.phase === 'downloadingMandate') return true;
+  if (state.phase !== 'filling') return false;
+  if (state.choice.kind === 'instrument' || state.step === 'review') return true;
+  return form?.consents.every((consent) => consent.accepted) ?? false;
+}
+
+/** What the host receives of a payment that is PREAUTHED. */
+export function paymentResult(payment: Payment): PaymentResult {
+  const { paymentRequestToken = '', paymentInstrumentDetails, paymentInstrumentToken } = payment;
+  return {
+    paymentRequestToken,
+    ...(paymentInstrumentDetails && { paymentInstrumentDetails }),
+    ...(paymentInstrumentToken && { paymentInstrumentToken }),
+  };
+}

@@ -1,0 +1,30 @@
+/** When the page is looked at, and when it comes back: from being hidden, offline, or the back-forward cache. */
+export interface Wakeup {
+  isHidden(): boolean;
+  /** @param signal ends the listening. */
+  onWake(listener: () => void, signal: AbortSignal): void;
+}
+
+export function pageWakeup(page: Window & typeof globalThis): Wakeup {
+  return {
+    isHidden: () => page.document.visibilityState === 'hidden',
+    onWake: (listener, signal) => {
+      const options = { signal };
+      page.document.addEventListener(
+        'visibilitychange',
+        () => {
+          if (page.document.visibilityState === 'visible') listener();
+        },
+        options,
+      );
+      page.addEventListener('online', listener, options);
+      page.addEventListener(
+        'pageshow',
+        (event) => {
+          if (event.persisted) listener();
+        },
+        options,
+      );
+    },
+  };
+}

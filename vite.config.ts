@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { defineConfig, type UserConfig } from 'vite';
+
+const { version, dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  version: string;
+  dependencies: Record<string, string>;
+};
+
+const define = {
+  __VERSION__: JSON.stringify(version),
+  // Addresses by `environment/region`; without them a page must give `baseUrl`.
+  __GATEWAY_URLS__: JSON.stringify(JSON.parse(process.env.UPC_GATEWAY_URLS ?? '{}')),
+};
+
+const target = ['es2022', 'chrome103', 'firefox100', 'safari15.4'];
+
+/** ES modules for npm: split, with the run-time libraries left as dependencies. */
+const modules: UserConfig = {
+  define,
+  build: {
+    target,
+    outDir: 'dist/es',
+    copyPublicDir: false,
+    minify: false,
+    lib: { entry: 'src/index.ts', formats: ['es'] },
+    rolldownOptions: {
+      external: Object.keys(dependencies).map((name) => new RegExp(`^${name}($|/)`)),
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
+    },
+  },
+};
+
+/*
+ * One classic script with everything in it, so that one integrity hash covers all the code. It returns before any
+ * library runs when a copy is on the page: Lit's Trusted Types policy and customElements.define throw the second time.
+ */
+const intro = `
+var first = globalThis[Symbol.for("upc-payment-widget")];
+if (first) {
+  if (first.version.split(".")[0] !== "${version.split('.')[0]}")
+    console.error("upc-payment-widget: version " + first.version + " is already on this page; version ${version} was not started.");
+  if (!globalThis.paymentWidget) globalThis.paymentWidget = Object.freeze({ init: first.init, version: first.version });
+  return;
+}`;
+
+const script: UserConfig = {
+  define: { ...define, 'process.env.NODE_ENV': '"production"' },
+  publicDir: 'locales',
+  build: {
+    target,
+    outDir: 'dist/script',
+    lib: { entry: 'src/script-tag.ts', formats: ['iife'], name: 'upc', fileName: () => 'widget.js' },
+    copyPublicDir: false,
+    rolldownOptions: { output: { intro } },
+  },
+};
+
+export default defineConfig(({ mode }) => (mode === 'script' ? script : modules));
