@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { defineConfig, type UserConfig } from 'vite';
+import { readdirSync, readFileSync } from 'node:fs';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
 const { version, dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   version: string;
@@ -43,9 +43,20 @@ if (first) {
   return;
 }`;
 
+/** Locales beside the script: data, not code. English is inside it. */
+const localesBesideScript: Plugin = {
+  name: 'locales-beside-script',
+  generateBundle() {
+    for (const file of readdirSync('locales').filter((name) => name !== 'en.json')) {
+      const source = JSON.stringify(JSON.parse(readFileSync(`locales/${file}`, 'utf8')));
+      this.emitFile({ type: 'asset', fileName: `locales/${file}`, source });
+    }
+  },
+};
+
 const script: UserConfig = {
   define: { ...define, 'process.env.NODE_ENV': '"production"' },
-  publicDir: 'locales',
+  plugins: [localesBesideScript],
   build: {
     target,
     outDir: 'dist/script',

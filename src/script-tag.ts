@@ -1,5 +1,5 @@
 import { createInit } from './api/init.js';
-import { createScriptLoader } from './i18n/script-loader.js';
+import { scriptLocaleLoader } from './i18n/script-loader.js';
 import { claimRuntime, type Runtime } from './runtime.js';
 import { version } from './version.js';
 
@@ -8,7 +8,7 @@ import { version } from './version.js';
  * (vite.config.ts), so the name is ours to claim. The script's own address is known only while it runs.
  */
 const source = (document.currentScript as HTMLScriptElement | null)?.src ?? '';
-const runtime: Runtime = claimRuntime({ version, init: createInit(createScriptLoader(source)) });
+const runtime: Runtime = claimRuntime({ version, init: createInit(scriptLocaleLoader(source, (input, options) => fetch(input, options))) });
 
 Object.defineProperty(window, 'paymentWidget', {
   value: Object.freeze({ init: runtime.init, version: runtime.version }),

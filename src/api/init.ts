@@ -1,7 +1,8 @@
 import { PaymentWidgetElement } from '../elements/payment-widget/payment-widget.js';
 import { registerElements } from '../elements/register.js';
 import { GatewayClient } from '../gateway/gateway-client.js';
-import { type LocaleLoader, Translator } from '../i18n/translator.js';
+import type { LocaleLoader } from '../i18n/locale-loader.js';
+import { Translator, type TranslatorSettings } from '../i18n/translator.js';
 import { paymentMethods } from '../methods/registry.js';
 import { systemClock } from '../session/clock.js';
 import { PaymentSession } from '../session/payment-session.js';
@@ -9,6 +10,9 @@ import { pageWakeup } from '../session/wakeup.js';
 import type { ParsedConfig, PaymentWidgetConfig } from './config.js';
 import { parseConfig, parseCustomerFields, parseUpdate, unknownKeys } from './parse-config.js';
 import type { PaymentWidget } from './payment-widget.js';
+
+/** How long a form waits for its language before it shows in English, in milliseconds. */
+const localeWait = 300;
 
 /** @returns `init` of a build, which differs only in how a locale reaches the page. */
 export function createInit(loadLocale: LocaleLoader): (given: PaymentWidgetConfig) => PaymentWidget {
@@ -21,7 +25,8 @@ export function createInit(loadLocale: LocaleLoader): (given: PaymentWidgetConfi
 
 function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
   let config = initial;
-  const translator = new Translator({ ...translation(config), loadLocale, clock: systemClock });
+  const translator = new Translator(translatorSettings(config), loadLocale);
+  void translator.ready(localeWait, systemClock);
   const gateway = new GatewayClient({
     baseUrl: config.gatewayUrl,
     sessionToken: config.userSessionToken,
@@ -57,17 +62,13 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
     update: (changes) => {
       config = parseUpdate(changes, config);
       element.config = config;
-      translator.update(translation(config));
+      translator.update(translatorSettings(config));
       session.configure(config);
     },
   };
 }
 
-function translation({ locale, i18n, devMode }: ParsedConfig): {
-  readonly locale: string;
-  readonly overrides: Readonly<Record<string, string>>;
-  readonly devMode: boolean;
-} {
+function translatorSettings({ locale, i18n, devMode }: ParsedConfig): TranslatorSettings {
   return { locale, overrides: i18n, devMode };
 }
 
