@@ -1,0 +1,104 @@
+import lit from 'eslint-plugin-lit';
+import litA11y from 'eslint-plugin-lit-a11y';
+import wc from 'eslint-plugin-wc';
+import tseslint from 'typescript-eslint';
+
+const tests = ['**/*.{test,spec}.ts', 'service/test/**', 'e2e/**'];
+const toolConfigs = ['*.config.{js,ts}', '*/*.config.{js,ts}', '.dependency-cruiser.js'];
+
+/** Ways to talk to the network; only the gateway and the locale loader have them. */
+const network = ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'].map((name) => ({
+  name,
+  message: 'Only src/gateway and src/i18n talk to the network.',
+}));
+const nodeGlobals = ['process', 'Buffer', 'global', '__dirname', 'require'].map((name) => ({
+  name,
+  message: 'The widget runs in browsers.',
+}));
+
+const everywhere = [
+  {
+    selector: 'TSEnumDeclaration',
+    message: 'Use a union of string literals.',
+  },
+  {
+    selector: 'ExportDefaultDeclaration',
+    message: 'Name what is exported; only tool configurations have a default export.',
+  },
+];
+const widget = [
+  ...everywhere,
+  {
+    selector:
+      'Program > :matches(VariableDeclaration, ExportNamedDeclaration > VariableDeclaration)[kind!="const"]',
+    message: 'No module-level mutable state.',
+  },
+  {
+    selector: 'TaggedTemplateExpression TemplateElement[value.raw=/\\sstyle=/]',
+    message: 'Inline styles do not work under a strict content security policy.',
+  },
+  {
+    selector: 'MemberExpression[property.name=/^(innerHTML|outerHTML|insertAdjacentHTML)$/]',
+    message: 'Text is text, never markup.',
+  },
+];
+
+export default tseslint.config(
+  { ignores: ['dist/', '**/node_modules/', '.data/', 'test-results/', '**/gateway-types.ts', 'sheet/'] },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: {
+      parserOptions: {
+        projectService: { allowDefaultProject: ['*.config.ts'] },
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      'no-restricted-syntax': ['error', ...everywhere],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/explicit-module-boundary-types': 'error',
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      eqeqeq: 'error',
+      'no-console': 'error',
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    extends: [lit.configs['flat/recommended'], wc.configs['flat/recommended']],
+    plugins: { 'lit-a11y': litA11y },
+    rules: {
+      ...litA11y.configs.recommended.rules,
+      'no-restricted-syntax': ['error', ...widget],
+      'no-restricted-globals': ['error', ...network, ...nodeGlobals],
+      // Elements register in one place (src/elements/register.ts), guarded, and not where they are defined.
+      'wc/define-tag-after-class-definition': 'off',
+      'wc/no-self-class': 'off',
+    },
+  },
+  {
+    files: ['src/gateway/**/*.ts', 'src/i18n/**/*.ts'],
+    rules: { 'no-restricted-globals': ['error', ...nodeGlobals] },
+  },
+  {
+    files: tests,
+    rules: {
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-unused-expressions': 'off',
+      'no-restricted-globals': 'off',
+      'no-console': 'off',
+    },
+  },
+  {
+    files: ['**/*.{js,mjs}'],
+    extends: [tseslint.configs.strict],
+    rules: { 'no-restricted-syntax': ['error', ...everywhere], eqeqeq: 'error' },
+  },
+  { files: toolConfigs, rules: { 'no-restricted-syntax': 'off' } },
+);

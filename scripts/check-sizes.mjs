@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './lib/root.mjs';
+import { bundleConsumer, gzipSize } from './lib/sizes.mjs';
+
+// The budgets of the built files, gzip, in KiB.
+const budgets = { script: 64, consumer: 42, locale: 6 };
+
+const script = join(root, 'dist/script');
+const rows = [
+  {
+    name: 'widget.js, everything but the other locales',
+    budget: budgets.script,
+    bytes: gzipSize(readFileSync(join(script, 'widget.js'))),
+  },
+  ...readdirSync(join(script, 'locales')).map((file) => ({
+    name: `locales/${file}`,
+    budget: budgets.locale,
+    bytes: gzipSize(readFileSync(join(script, 'locales', file))),
+  })),
+  {
+    name: 'a bundle of the npm build, up to a usable SEPA form',
+    budget: budgets.consumer,
+    bytes: await bundleConsumer(),
+  },
+];
+
+for (const { name, budget, bytes } of rows) {
+  const fits = bytes <= budget * 1024;
+  console.log(`${fits ? 'ok  ' : 'OVER'} ${(bytes / 1024).toFixed(1).padStart(5)} of ${budget} KiB  ${name}`);
+  if (!fits) process.exitCode = 1;
+}

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, join } from 'node:path';
+import { run, tool } from './run.mjs';
+
+/** @typedef {'chromium' | 'firefox'} BrowserName */
+
+/** @type {Record<BrowserName, { variable: string, commands: string[], paths: string[], debian: string }>} */
+const known = {
+  chromium: {
+    variable: 'UPC_CHROMIUM',
+    commands: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge'],
+    paths: [
+      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+      '/Applications/Chromium.app/Contents/MacOS/Chromium',
+      'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+      'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+    ],
+    debian: 'chromium',
+  },
+  firefox: {
+    variable: 'UPC_FIREFOX',
+    commands: ['firefox-esr', 'firefox'],
+    paths: [
+      '/Applications/Firefox.app/Contents/MacOS/firefox',
+      'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
+    ],
+    debian: 'firefox-esr',
+  },
+};
+
+/**
+ * A browser that is here already: the one named by UPC_CHROMIUM or UPC_FIREFOX, Playwright's own, or the
+ * system's.
+ * @param {BrowserName} name
+ * @returns {{ executablePath: string, own: boolean } | undefined} `own`: the build that Playwright patched
+ */
+export function findBrowser(name) {
+  const named = process.env[known[name].variable];
+  if (named !== undefined && named !== '')
+    return { executablePath: named, own: named === playwrightPath(name) };
+  const own = playwrightPath(name);
+  if (own !== undefined && existsSync(own)) return { executablePath: own, own: true };
+  const system = [...known[name].commands.flatMap(onPath), ...known[name].paths].find((path) =>
+    existsSync(path),
+  );
+  return system === undefined ? undefined : { executablePath: system, own: false };
+}
+
+/**
+ * A browser that is here, or else Playwright's download, or else (as root, on Debian and its kin) the system's
+ * package.
+ * @param {BrowserName} name
+ * @throws when there is none and none can be installed; the message says what to install
+ */
+export async function ensureBrowser(name) {
+  const found = findBrowser(name);
+  if (found) return found;
+  console.log(`No ${name} found; trying the test tool's download …`);
+  await tool('playwright/cli.js', ['install', name]);
+  const downloaded = findBrowser(name);
+  if (downloaded) return downloaded;
+  if (process.getuid?.() === 0 && onPath('apt-get').length > 0) {
+    console.log(`The download failed; trying apt-get install ${known[name].debian} …`);
+    await run('apt-get', ['update']);
+    await run('apt-get', ['install', '-y', '--no-install-recommends', known[name].debian], {
+      env: { DEBIAN_FRONTEND: 'noninteractive' },
+    });
+    const installed = findBrowser(name);
+    if (installed) return installed;
+  }
+  throw new Error(
+    `The tests need ${name === 'chromium' ? 'Chromium or Chrome' : 'Firefox'}, and none was found or could be fetched. ` +
+      `Install it (Debian: apt-get install ${known[name].debian}) or name it in ${known[name].variable}=/path/to/browser.`,
+  );
+}
+
+/** @param {string} command */
+function onPath(command) {
+  return (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, command))
+    .filter((path) => existsSync(path));
+}
+
+/**
+ * Where Playwright would have its own build; it need not be there.
+ * @param {BrowserName} name
+ * @returns {string | undefined}
+ */
+function playwrightPath(name) {
+  try {
+    return createRequire(import.meta.url)('playwright-core')[name].executablePath();
+  } catch {
+    return undefined;
+  }
+}

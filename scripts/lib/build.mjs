@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './root.mjs';
+import { npm } from './run.mjs';
+
+const sources = ['src', 'styles', 'locales', 'vite.config.ts', 'tsconfig.base.json', 'package-lock.json'];
+const hashFile = join(root, 'dist/.sources-hash');
+
+/**
+ * Builds the widget, unless what stands in `dist` was built from the same sources.
+ * @throws when the build fails; the message holds its output
+ */
+export async function ensureBuilt() {
+  const hash = hashSources();
+  if (existsSync(hashFile) && readFileSync(hashFile, 'utf8') === hash) return;
+  console.log('Building the widget …');
+  const { code, output } = await npm(['run', 'build']);
+  if (code !== 0) throw new Error(`npm run build failed:\n${output}`);
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  writeFileSync(hashFile, hash);
+}
+
+function hashSources() {
+  const hash = createHash('sha256').update(process.env['UPC_GATEWAY_URLS'] ?? '');
+  for (const file of sources.flatMap(filesBelow).sort()) {
+    hash.update(`\n${file}\n`).update(readFileSync(join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * @param {string} path relative to the root; tests are left out
+ * @returns {string[]}
+ */
+function filesBelow(path) {
+  if (!existsSync(join(root, path))) return [];
+  if (statSync(join(root, path)).isFile()) return /\.(test|spec)\.ts$/.test(path) ? [] : [path];
+  return readdirSync(join(root, path)).flatMap((name) => filesBelow(`${path}/${name}`));
+}

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { root } from './root.mjs';
+
+/**
+ * Runs a command of ours to its end and keeps what it printed.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {{ env?: Record<string, string>, show?: boolean }} [options] `show` also prints while it runs
+ * @returns {Promise<{ code: number, output: string }>} the exit code, 1 when it was ended by a signal
+ */
+export function run(command, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    /** @type {Buffer[]} */
+    const chunks = [];
+    /** @param {Buffer} chunk */
+    const keep = (chunk) => {
+      chunks.push(chunk);
+      if (options.show) process.stdout.write(chunk);
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    child.on('error', (error) => resolve({ code: 1, output: `${command}: ${error.message}\n` }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() }));
+  });
+}
+
+/**
+ * npm as the one that runs this script, or the one on the path.
+ * @param {readonly string[]} args
+ * @param {{ env?: Record<string, string>, show?: boolean }} [options]
+ */
+export function npm(args, options) {
+  const cli = process.env['npm_execpath'];
+  if (cli !== undefined && /\.[cm]?js$/.test(cli)) return run(process.execPath, [cli, ...args], options);
+  return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, options);
+}
+
+/**
+ * The program of an installed package, run by this Node without a shell.
+ * @param {string} file path below node_modules, such as `eslint/bin/eslint.js`
+ * @param {readonly string[]} args
+ * @param {{ env?: Record<string, string>, show?: boolean }} [options]
+ */
+export function tool(file, args, options) {
+  return run(process.execPath, [`node_modules/${file}`, ...args], options);
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { root } from './root.mjs';
+
+/**
+ * What a browser that takes gzip would fetch.
+ * @param {string | Buffer} content
+ * @returns {number} bytes
+ */
+export function gzipSize(content) {
+  return gzipSync(content, { level: 9 }).length;
+}
+
+/**
+ * Bundles the npm build as a consumer's page does and adds up what must be there before a SEPA form can be used:
+ * the entry with everything it imports, and the form's own chunk with the same.
+ * @returns {Promise<number>} bytes, gzip
+ * @throws when the SEPA form is not a chunk of its own: then each method costs everybody
+ */
+export async function bundleConsumer() {
+  const entry = 'virtual:consumer';
+  const result = await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    build: { write: false, rolldownOptions: { input: entry } },
+    plugins: [
+      {
+        name: 'consumer',
+        resolveId: (id) => (id === entry ? id : null),
+        load: (id) =>
+          id === entry
+            ? `import { init } from ${JSON.stringify(join(root, 'dist/es/index.js'))}; globalThis.pay = init;`
+            : null,
+      },
+    ],
+  });
+  const outputs = Array.isArray(result) ? result : [result];
+  const chunks = outputs
+    .flatMap((part) => ('output' in part ? part.output : []))
+    .flatMap((file) => (file.type === 'chunk' ? [file] : []));
+  const start = chunks.filter((chunk) => chunk.isEntry);
+  const form = chunks.filter(
+    (chunk) => chunk.isDynamicEntry && chunk.moduleIds.some((id) => /sepa-form/.test(id)),
+  );
+  if (form.length === 0) throw new Error('The SEPA form is not a chunk of its own in dist/es.');
+
+  const needed = new Set([...start, ...form]);
+  for (const chunk of needed) {
+    for (const other of chunks) if (chunk.imports.includes(other.fileName)) needed.add(other);
+  }
+  return [...needed].reduce((sum, chunk) => sum + gzipSize(chunk.code), 0);
+}

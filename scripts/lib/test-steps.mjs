@@ -1,0 +1,92 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBuilt } from './build.mjs';
+import { root } from './root.mjs';
+import { tool } from './run.mjs';
+
+/**
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {() => Promise<{ code: number, output: string }>} run
+ * @property {'vitest' | 'elements' | 'playwright'} [counted] reports its tests one by one; else it is one check
+ * @property {string} [report] where, from the root
+ * @property {readonly string[]} [needs] steps without which it makes no sense
+ */
+
+/**
+ * What `npm test` checks, in this order.
+ * @param {{ chromium: string }} browsers paths of the browsers
+ * @returns {readonly Step[]}
+ */
+export function testSteps({ chromium }) {
+  const browser = { UPC_CHROMIUM: chromium };
+  return [
+    { name: 'format', run: () => tool('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']) },
+    { name: 'eslint', run: () => tool('eslint/bin/eslint.js', ['.', '--max-warnings', '0']) },
+    {
+      name: 'stylelint',
+      run: () =>
+        tool('stylelint/bin/stylelint.mjs', ['{styles,demo,service/src}/**/*.css', '--allow-empty-input']),
+    },
+    ...typescriptProjects().map((project) => ({
+      name: `types of ${project}`,
+      run: () => tool('typescript/bin/tsc', ['-p', project]),
+    })),
+    {
+      name: 'dependency rules',
+      run: () => tool('dependency-cruiser/bin/dependency-cruise.mjs', ['src', 'service/src', 'demo', 'e2e']),
+    },
+    { name: 'generated files', run: () => tool('../scripts/generate.mjs', ['--check']) },
+    { name: 'build', run: build },
+    { name: 'sizes', run: () => tool('../scripts/check-sizes.mjs', []), needs: ['build'] },
+    { name: 'package (publint)', run: () => tool('publint/src/cli.js', ['--strict']), needs: ['build'] },
+    {
+      name: 'package (types)',
+      run: () => tool('@arethetypeswrong/cli/dist/index.js', ['--pack', '.', '--profile', 'esm-only']),
+      needs: ['build'],
+    },
+    {
+      name: 'logic and service',
+      counted: 'vitest',
+      report: 'test-results/vitest.json',
+      run: () =>
+        tool('vitest/vitest.mjs', [
+          'run',
+          '--passWithNoTests',
+          '--reporter=default',
+          '--reporter=json',
+          '--outputFile.json=test-results/vitest.json',
+        ]),
+    },
+    {
+      name: 'elements',
+      counted: 'elements',
+      report: 'test-results/elements.json',
+      run: () => tool('@web/test-runner/dist/bin.js', [], { env: browser }),
+    },
+    {
+      name: 'end to end',
+      counted: 'playwright',
+      report: 'test-results/e2e.json',
+      run: () => tool('@playwright/test/cli.js', ['test'], { env: browser }),
+      needs: ['build'],
+    },
+  ];
+}
+
+async function build() {
+  try {
+    await ensureBuilt();
+    return { code: 0, output: '' };
+  } catch (error) {
+    return { code: 1, output: String(error) };
+  }
+}
+
+/** The root and each folder that has a tsconfig.json of its own. */
+function typescriptProjects() {
+  const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return ['.', ...folders.map((folder) => folder.name)].filter(
+    (folder) => folder !== 'node_modules' && existsSync(join(root, folder, 'tsconfig.json')),
+  );
+}

@@ -1,0 +1,87 @@
+import './lib/require-node.mjs';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+
+// Loaded after the check of Node's version, so that an old one gets that message and no other.
+const { root } = await import('./lib/root.mjs');
+const { ensureInstalled } = await import('./lib/install.mjs');
+const { ensureBrowser } = await import('./lib/browsers.mjs');
+const { testSteps } = await import('./lib/test-steps.mjs');
+const { readCounts } = await import('./lib/test-counts.mjs');
+
+if (process.argv.includes('--help')) {
+  console.log(
+    'node scripts/test.mjs [--only=<part of a step name>]…\n' +
+      'Installs what is missing and runs every check and test. The last line says how many passed and failed.',
+  );
+  process.exit(0);
+}
+
+const only = process.argv
+  .filter((arg) => arg.startsWith('--only='))
+  .map((arg) => arg.slice('--only='.length));
+let passed = 0;
+let failed = 0;
+
+try {
+  await ensureInstalled();
+  const chromium = await ensureBrowser('chromium');
+  rmSync(join(root, 'test-results'), { recursive: true, force: true });
+  mkdirSync(join(root, 'test-results'), { recursive: true });
+  await runSteps(testSteps({ chromium: chromium.executablePath }));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  failed += 1;
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+
+/** @param {readonly import('./lib/test-steps.mjs').Step[]} steps */
+async function runSteps(steps) {
+  /** @type {Set<string>} */
+  const broken = new Set();
+  for (const step of steps) {
+    if (only.length > 0 && !only.some((part) => step.name.includes(part))) continue;
+    const missing = step.needs?.find((name) => broken.has(name));
+    if (missing !== undefined) {
+      report(step.name, { passed: 0, failed: 1 }, `needs the step "${missing}", which failed`);
+      continue;
+    }
+    const begun = performance.now();
+    const { code, output } = await step.run();
+    const seconds = `${((performance.now() - begun) / 1000).toFixed(1)} s`;
+    const counts = countsOf(step, code);
+    if (counts.failed > 0) {
+      broken.add(step.name);
+      console.log(`\n${output.trimEnd()}\n`);
+    }
+    report(step.name, counts, seconds);
+  }
+}
+
+/**
+ * @param {import('./lib/test-steps.mjs').Step} step
+ * @param {number} code exit code
+ * @returns {import('./lib/test-counts.mjs').Counts} a step that failed has at least one failure
+ */
+function countsOf(step, code) {
+  const ok = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+  if (step.counted === undefined || step.report === undefined) return ok;
+  const counts = readCounts(step.counted, join(root, step.report));
+  if (counts === undefined) return { passed: 0, failed: 1 };
+  return { passed: counts.passed, failed: code === 0 ? counts.failed : Math.max(counts.failed, 1) };
+}
+
+/**
+ * @param {string} name
+ * @param {import('./lib/test-counts.mjs').Counts} counts
+ * @param {string} remark
+ */
+function report(name, counts, remark) {
+  passed += counts.passed;
+  failed += counts.failed;
+  const sum =
+    counts.passed + counts.failed > 1 ? `, ${counts.passed} of ${counts.passed + counts.failed}` : '';
+  console.log(`${counts.failed === 0 ? '✓' : '✗'} ${name}${sum} (${remark})`);
+}

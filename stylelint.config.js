@@ -1,0 +1,9 @@
+/** Plain CSS: the widget's sheets, the demo and the studio page. */
+export default {
+  extends: ['stylelint-config-standard'],
+  rules: {
+    'custom-property-pattern': ['^[a-z][a-z0-9-]*$', { message: 'Custom properties are kebab-case.' }],
+    'selector-class-pattern': ['^[a-z][a-z0-9-]*$', { message: 'Classes are kebab-case.' }],
+    'no-descending-specificity': null,
+  },
+};

@@ -1,0 +1,54 @@
+import { readFile, writeFile, mkdir } from 'node:fs/promises';
+import { esbuildPlugin } from '@web/dev-server-esbuild';
+import { summaryReporter } from '@web/test-runner';
+import { playwrightLauncher } from '@web/test-runner-playwright';
+import { findBrowser } from './scripts/lib/browsers.mjs';
+
+const chromium = findBrowser('chromium');
+
+/** What Vite does when it builds: `x.css?inline` is a module with the text, an imported `.json` one with the value. */
+const modulesAsVite = {
+  name: 'modules-as-vite',
+  async serve(context) {
+    const isCss = context.path.endsWith('.css') && 'inline' in context.query;
+    const isJson = context.path.endsWith('.json') && context.get('sec-fetch-dest') === 'script';
+    if (!isCss && !isJson) return undefined;
+    const text = await readFile(new URL(`.${context.path}`, import.meta.url), 'utf8');
+    return { body: `export default ${isJson ? text : JSON.stringify(text)};`, type: 'js' };
+  },
+};
+
+/** Counts for `npm test`, which adds up the tests of all runners. */
+const countReporter = {
+  async stop({ sessions }) {
+    const suites = sessions.flatMap((session) => (session.testResults ? [session.testResults] : []));
+    const tests = suites.flatMap(testsOf).filter((test) => !test.skipped);
+    const passed = tests.filter((test) => test.passed).length;
+    // A file that could not be loaded has no tests, and is one failure.
+    const brokenFiles = sessions.filter((session) => !session.passed && !session.testResults).length;
+    await mkdir('test-results', { recursive: true });
+    await writeFile(
+      'test-results/elements.json',
+      JSON.stringify({ passed, failed: tests.length - passed + brokenFiles }),
+    );
+  },
+};
+
+function testsOf(suite) {
+  return [...suite.tests, ...suite.suites.flatMap(testsOf)];
+}
+
+export default {
+  files: 'src/**/*.test.ts',
+  nodeResolve: { exportConditions: ['browser', 'development'] },
+  concurrency: 2,
+  browsers: [
+    playwrightLauncher({
+      product: 'chromium',
+      launchOptions: { executablePath: chromium?.executablePath },
+    }),
+  ],
+  plugins: [modulesAsVite, esbuildPlugin({ ts: true, target: 'es2022', tsconfig: 'tsconfig.base.json' })],
+  reporters: [summaryReporter(), countReporter],
+  testFramework: { config: { timeout: 10_000 } },
+};
