@@ -67,7 +67,7 @@ export function describeForm(form: MethodForm, context: FormContext, state: Form
 function describeField(definition: FieldDefinition, context: FormContext, state: FormState): FieldView {
   const prefill = definition.customerField && customerField(context.customerFields, definition.customerField);
   const typed = state.texts[definition.name];
-  const text = typed ?? (prefill ? format(definition, prefill.value) : '');
+  const text = typed ?? (prefill ? format(definition, prefill.value) : (definition.initial ?? ''));
   const value = definition.parse ? definition.parse(text) : text.trim();
   const refused = state.refused[definition.name];
   const error = validate(definition, value) ?? (refused?.text === text ? refused.error : null);

@@ -20,6 +20,7 @@ export interface EditedText {
 /** Pure: groups and corrects a text while it is typed, without moving the caret away from what was typed. */
 export type Formatter = (edited: EditedText) => EditedText;
 
+/** With neither label nor key, the value is a country code and Intl names it. */
 export interface FieldOption {
   readonly value: string;
   readonly labelKey?: string;
@@ -50,6 +51,10 @@ export interface FieldDefinition {
   readonly parse?: (text: string) => string;
   /** Runs on the parsed value when it is not empty; emptiness is `required`'s business. */
   readonly validate?: Validator;
+  /** Chosen until the person chooses another; for a select. */
+  readonly initial?: string;
+  /** Fields side by side where there is room: `short` begins a line, `rest` takes what is left of it. */
+  readonly width?: 'short' | 'rest';
   /** The customer field that prefills it. */
   readonly customerField?: CustomerFieldName;
 }

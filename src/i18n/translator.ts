@@ -1,0 +1,172 @@
+import { createInstance, type i18n } from 'i18next';
+import english from '../../locales/en.json';
+import type { Money } from '../gateway/gateway.js';
+import type { Clock } from '../session/clock.js';
+import type { LocaleLoader } from './locale-loader.js';
+import { formattingLocale, localeChain, resolveLocale } from './locales.js';
+
+export type TextParams = Readonly<Record<string, string | number>>;
+
+/** What the host may change at run time. */
+export interface TranslatorSettings {
+  /** BCP 47 as the host wrote it. */
+  readonly locale: string;
+  /** Texts by key that win over every locale; an empty one hides its element. */
+  readonly overrides: Readonly<Record<string, string>>;
+  /** Shows keys instead of texts. */
+  readonly devMode: boolean;
+}
+
+const texts = 'texts';
+const overrides = 'overrides';
+
+/** The language of one widget: texts, amounts, dates and names of countries. */
+export class Translator {
+  readonly #i18n: i18n = createInstance();
+  readonly #load: LocaleLoader;
+  readonly #listeners = new Set<() => void>();
+  readonly #lifetime = new AbortController();
+  #settings: TranslatorSettings;
+  #arrival: Promise<void> = Promise.resolve();
+  #isReady = false;
+
+  constructor(settings: TranslatorSettings, load: LocaleLoader) {
+    this.#settings = settings;
+    this.#load = load;
+    void this.#i18n.init({
+      lng: 'en',
+      fallbackLng: 'en',
+      resources: { en: { [texts]: english } },
+      ns: [overrides, texts],
+      defaultNS: overrides,
+      fallbackNS: texts,
+      keySeparator: false,
+      nsSeparator: false,
+      interpolation: { escapeValue: false },
+      initAsync: false,
+    });
+    this.#apply();
+  }
+
+  /** The language that texts are in right now, as a `lang` attribute says it. */
+  get locale(): string {
+    return this.#i18n.language;
+  }
+
+  /** False until the first language has come or was waited for long enough. */
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
+  /** A text, with `params` filled in as they are: Lit escapes. `params.count` chooses the plural. */
+  t(key: string, params: TextParams = {}): string {
+    if (this.#settings.devMode) return key;
+    const { count } = params;
+    return this.#i18n.t(key, {
+      replace: params,
+      nest: false,
+      ...(typeof count === 'number' && { count }),
+    });
+  }
+
+  /** Whether there is a text for the key. */
+  has(key: string): boolean {
+    return this.#i18n.exists(key);
+  }
+
+  money({ amount, currency }: Money): string {
+    return new Intl.NumberFormat(this.#region, { style: 'currency', currency }).format(amount);
+  }
+
+  /** The time of day, such as 14:05. */
+  time(date: Date): string {
+    return new Intl.DateTimeFormat(this.#region, { timeStyle: 'short' }).format(date);
+  }
+
+  date(date: Date): string {
+    return new Intl.DateTimeFormat(this.#region, { dateStyle: 'long' }).format(date);
+  }
+
+  /** @param code ISO 3166-1 alpha-2; anything else comes back as it is. */
+  country(code: string): string {
+    try {
+      return new Intl.DisplayNames([this.#region], { type: 'region' }).of(code) ?? code;
+    } catch {
+      return code;
+    }
+  }
+
+  /** Texts in the order in which the language sorts them. */
+  compare(a: string, b: string): number {
+    return a.localeCompare(b, this.#region);
+  }
+
+  /**
+   * Waits for the language, but not for a slow one: after `maxWait` milliseconds texts are English until it comes.
+   * Never rejects.
+   */
+  async ready(maxWait: number, clock: Clock): Promise<void> {
+    const wait = new AbortController();
+    const waited = clock.sleep(maxWait, wait.signal).catch(() => undefined);
+    await Promise.race([this.#arrival, waited]);
+    wait.abort();
+    this.#isReady = true;
+    this.#notify();
+  }
+
+  update(settings: TranslatorSettings): void {
+    this.#settings = settings;
+    this.#apply();
+  }
+
+  /** @returns a function that ends the subscription. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  destroy(): void {
+    this.#lifetime.abort();
+    this.#listeners.clear();
+  }
+
+  get #region(): string {
+    const wanted = formattingLocale(this.#settings.locale);
+    return wanted.startsWith(this.locale) ? wanted : this.locale;
+  }
+
+  #apply(): void {
+    const file = resolveLocale(this.#settings.locale);
+    const missing = localeChain(file).filter((part) => !this.#i18n.hasResourceBundle(part, texts));
+    if (missing.length === 0) {
+      this.#speak(file);
+      return;
+    }
+    this.#speak(this.locale);
+    this.#arrival = this.#fetch(file, missing);
+  }
+
+  /** A language that does not come leaves the one there is. */
+  async #fetch(file: string, missing: readonly string[]): Promise<void> {
+    try {
+      const loaded = await Promise.all(missing.map(this.#load));
+      missing.forEach((part, index) => this.#i18n.addResourceBundle(part, texts, loaded[index]));
+    } catch {
+      return;
+    }
+    if (this.#lifetime.signal.aborted || resolveLocale(this.#settings.locale) !== file) return;
+    this.#speak(file);
+  }
+
+  /** Overrides belong to the language spoken, whose plural forms their keys follow; earlier ones are forgotten. */
+  #speak(language: string): void {
+    for (const earlier of ['en', language]) this.#i18n.removeResourceBundle(earlier, overrides);
+    this.#i18n.addResourceBundle(language, overrides, this.#settings.overrides);
+    void this.#i18n.changeLanguage(language);
+    this.#notify();
+  }
+
+  #notify(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
