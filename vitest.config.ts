@@ -4,7 +4,11 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'widget', include: ['src/**/*.spec.ts'] } },
+      {
+        // As vite.config.ts defines them for the builds; a build that knows no gateway.
+        define: { __VERSION__: '"0.0.0"', __GATEWAY_URLS__: '{}' },
+        test: { name: 'widget', include: ['src/**/*.spec.ts'] },
+      },
       { test: { name: 'tooling', include: ['scripts/**/*.spec.ts', 'demo/**/*.spec.ts'] } },
       './service/vitest.config.ts',
     ],

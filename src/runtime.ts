@@ -5,7 +5,7 @@ import { PaymentWidgetError } from './errors/payment-widget-error.js';
 /** One copy of the widget's code, as another copy on the page sees it. */
 export interface Runtime {
   readonly version: string;
-  init(config: PaymentWidgetConfig): PaymentWidget;
+  readonly init: (config: PaymentWidgetConfig) => PaymentWidget;
 }
 
 /** The same symbol in every copy, however it was loaded. vite.config.ts and script-tag.ts know it too. */

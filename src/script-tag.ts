@@ -8,7 +8,10 @@ import { version } from './version.js';
  * (vite.config.ts), so the name is ours to claim. The script's own address is known only while it runs.
  */
 const source = (document.currentScript as HTMLScriptElement | null)?.src ?? '';
-const runtime: Runtime = claimRuntime({ version, init: createInit(scriptLocaleLoader(source, (input, options) => fetch(input, options))) });
+const runtime: Runtime = claimRuntime({
+  version,
+  init: createInit(scriptLocaleLoader(source)),
+});
 
 Object.defineProperty(window, 'paymentWidget', {
   value: Object.freeze({ init: runtime.init, version: runtime.version }),

@@ -32,7 +32,6 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
     sessionToken: config.userSessionToken,
     language: () => config.locale.replaceAll('_', '-'),
     clock: systemClock,
-    fetch: (input, options) => fetch(input, options),
     random: Math.random,
   });
   const session = new PaymentSession({
@@ -42,6 +41,7 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
     clock: systemClock,
     wakeup: pageWakeup(window),
     newKey: randomKey,
+    reportHostError: throwLater,
   });
 
   registerElements();
@@ -74,10 +74,20 @@ function translatorSettings({ locale, i18n, devMode }: ParsedConfig): Translator
 
 /** `crypto.randomUUID` needs a secure context, which a page in development may not be. */
 function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}
+
+/** Surfaces in the console and in the host's own error handling, as if the host had been called by the browser. */
+function throwLater(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
 }
 
 function warnOfUnknownKeys(given: object): void {
   const unknown = unknownKeys(given);
-  if (unknown.length > 0) console.warn(`paymentWidget: ignored unknown configuration: ${unknown.join(', ')}.`);
+  if (unknown.length > 0)
+    console.warn(`paymentWidget: ignored unknown configuration: ${unknown.join(', ')}.`);
 }

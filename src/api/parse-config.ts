@@ -36,7 +36,12 @@ const schemas = {
       boxShadow: v.optional(text),
       backgroundColor: v.optional(text),
       iframeFields: v.optional(
-        v.object({ base: declarations, error: declarations, validated: declarations, placeholder: declarations }),
+        v.object({
+          base: declarations,
+          error: declarations,
+          validated: declarations,
+          placeholder: declarations,
+        }),
       ),
       stripe: v.optional(
         v.object({
@@ -164,12 +169,16 @@ export function unknownKeys(given: object): readonly string[] {
 
 function object(given: unknown, call: string): object {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw new PaymentWidgetError('VALIDATION_ERROR', `paymentWidget.${call} needs a configuration object; given ${describe(given)}.`);
+    throw new PaymentWidgetError(
+      'VALIDATION_ERROR',
+      `paymentWidget.${call} needs a configuration object; given ${describe(given)}.`,
+    );
   }
   for (const key of ['__proto__', 'prototype']) {
     if (Object.hasOwn(given, key)) throw invalid(`the configuration must not have the key "${key}"`);
   }
-  if (Object.hasOwn(given, 'constructor')) throw invalid('the configuration must not have the key "constructor"');
+  if (Object.hasOwn(given, 'constructor'))
+    throw invalid('the configuration must not have the key "constructor"');
   return given;
 }
 
@@ -184,7 +193,9 @@ function parse(key: Key, config: object): unknown {
   const result = v.safeParse(schemas[key], copy, { abortEarly: true });
   if (result.success) return result.output;
   const path = [key, ...(result.issues[0].path ?? []).map((item) => String(item.key))];
-  const wrong = path.slice(1).reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], copy);
+  const wrong = path
+    .slice(1)
+    .reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], copy);
   const name = path.join('.');
   throw invalid(
     given === undefined
@@ -201,7 +212,7 @@ function parseCallbacks(config: object): Callbacks {
     }
     return [key, callback] as const;
   });
-  return Object.fromEntries(found.filter(([, callback]) => callback)) as Callbacks;
+  return Object.fromEntries(found.filter(([, callback]) => callback));
 }
 
 function member(config: object, key: string): unknown {
@@ -215,7 +226,9 @@ function member(config: object, key: string): unknown {
 function container(given: unknown): HTMLElement {
   if (given instanceof Object && (given as Node).nodeType === 1) return given as HTMLElement;
   if (typeof given !== 'string' || given === '') {
-    throw invalid(`"container" is ${given === undefined ? 'missing' : `wrong: given ${describe(given)}`}; allowed: an element or the id of one`);
+    throw invalid(
+      `"container" is ${given === undefined ? 'missing' : `wrong: given ${describe(given)}`}; allowed: an element or the id of one`,
+    );
   }
   const element = document.getElementById(given);
   if (element) return element;
@@ -230,7 +243,8 @@ function invalid(what: string): PaymentWidgetError {
 function describe(value: unknown, hidden = false): string {
   if (Array.isArray(value)) return 'an array';
   if (value === null || value === undefined) return String(value);
-  if (typeof value === 'object' || typeof value === 'function') return `a${typeof value === 'object' ? 'n' : ''} ${typeof value}`;
+  if (typeof value === 'object' || typeof value === 'function')
+    return `a${typeof value === 'object' ? 'n' : ''} ${typeof value}`;
   if (hidden) return `a ${typeof value} of another form`;
   const shown = JSON.stringify(value);
   return shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;

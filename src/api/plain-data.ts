@@ -1,5 +1,6 @@
 /** What a host may nest in its configuration: JSON, copied so that nothing changes behind our back. */
-export type PlainData = string | number | boolean | null | undefined | PlainData[] | { [key: string]: PlainData };
+export type PlainData =
+  string | number | boolean | null | undefined | PlainData[] | { [key: string]: PlainData };
 
 const maximumDepth = 8;
 const maximumEntries = 2_000;
@@ -14,9 +15,11 @@ const forbiddenKeys = ['__proto__', 'constructor', 'prototype'];
  * @throws Error naming the path and what is wrong with it.
  */
 export function copyPlainData(value: unknown, path: string, depth = 0): PlainData {
-  if (value === null || value === undefined || typeof value === 'boolean' || typeof value === 'number') return value;
+  if (value === null || value === undefined || typeof value === 'boolean' || typeof value === 'number')
+    return value;
   if (typeof value === 'string') {
-    if (value.length > maximumLength) throw new Error(`"${path}" is longer than ${maximumLength} characters.`);
+    if (value.length > maximumLength)
+      throw new Error(`"${path}" is longer than ${maximumLength} characters.`);
     return value;
   }
   if (typeof value !== 'object') throw new Error(`"${path}" must be plain data; given a ${typeof value}.`);

@@ -17,7 +17,8 @@ export function gatewayError(httpStatus: number, body: unknown): PaymentWidgetEr
       httpStatus,
       traceId,
       reason: errorCode,
-      messageKey: (errorCode && endedSessions[errorCode]) ?? (httpStatus === 401 ? 'error.session.invalid' : undefined),
+      messageKey:
+        (errorCode && endedSessions[errorCode]) ?? (httpStatus === 401 ? 'error.session.invalid' : undefined),
     },
   );
 }
@@ -35,7 +36,9 @@ export function isSessionEnded(error: PaymentWidgetError): boolean {
   return error.httpStatus === 401 || (error.reason !== undefined && error.reason in endedSessions);
 }
 
-function fields(body: unknown): Partial<Record<'errorCode' | 'errorMessage' | 'traceId' | 'reference', string>> {
+function fields(
+  body: unknown,
+): Partial<Record<'errorCode' | 'errorMessage' | 'traceId' | 'reference', string>> {
   if (typeof body !== 'object' || body === null) return {};
   return Object.fromEntries(
     Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

@@ -11,7 +11,15 @@ const method = v.string();
 const payment = v.looseObject({
   id: v.pipe(v.string(), v.regex(/^[\w-]+$/)),
   paymentMethod: method,
-  status: v.picklist(['CREATED', 'ACTION_REQUIRED', 'AUTHENTICATED', 'PREAUTHED', 'FAILED', 'CANCELLED', 'UNKNOWN']),
+  status: v.picklist([
+    'CREATED',
+    'ACTION_REQUIRED',
+    'AUTHENTICATED',
+    'PREAUTHED',
+    'FAILED',
+    'CANCELLED',
+    'UNKNOWN',
+  ]),
   nextAction: v.optional(v.looseObject({ type: v.string() })),
   paymentRequestToken: v.optional(v.string()),
   paymentInstrumentToken: v.optional(v.string()),
@@ -40,7 +48,12 @@ const session = v.looseObject({
     }),
   ),
   paymentInstruments: v.array(
-    v.looseObject({ token: v.string(), paymentMethod: method, details: v.looseObject({}), expired: v.boolean() }),
+    v.looseObject({
+      token: v.string(),
+      paymentMethod: method,
+      details: v.looseObject({}),
+      expired: v.boolean(),
+    }),
   ),
   pendingPayment: v.optional(consistentPayment),
 });

@@ -12,7 +12,8 @@ export interface GatewayClientOptions {
   /** Asked at each request, since the locale may change. */
   readonly language: () => string;
   readonly clock: Clock;
-  readonly fetch: typeof fetch;
+  /** The browser's own by default. */
+  readonly fetch?: typeof fetch;
   /** From 0 to 1. */
   readonly random: () => number;
 }
@@ -49,7 +50,14 @@ export class GatewayClient implements Gateway {
   }
 
   createPayment(request: PaymentRequest, idempotencyKey: string, signal: AbortSignal): Promise<Payment> {
-    return this.#call({ method: 'POST', path: '/payments', body: request, idempotencyKey, read: readPayment, signal });
+    return this.#call({
+      method: 'POST',
+      path: '/payments',
+      body: request,
+      idempotencyKey,
+      read: readPayment,
+      signal,
+    });
   }
 
   authenticate(
@@ -75,14 +83,16 @@ export class GatewayClient implements Gateway {
     for (let attempt = 1; ; attempt += 1) {
       const response = await this.#send(call);
       if (response && !isRetryable(response.status)) return readAnswer(response, call.read);
-      if (attempt === attempts) throw response ? gatewayError(response.status, response.body) : noAnswer(call.method);
+      if (attempt === attempts)
+        throw response ? gatewayError(response.status, response.body) : noAnswer(call.method);
       await clock.sleep(retryDelay(attempt, response?.headers, clock.now(), random()), call.signal);
     }
   }
 
   /** @returns undefined when no answer came in time; throws only when the caller's signal was aborted. */
   async #send(call: Call<unknown>): Promise<Answer | undefined> {
-    const { baseUrl, sessionToken, language, clock, fetch } = this.#options;
+    const { baseUrl, sessionToken, language, clock } = this.#options;
+    const send = this.#options.fetch ?? fetch;
     call.signal.throwIfAborted();
     const attempt = new AbortController();
     const abort = (): void => attempt.abort(call.signal.reason);
@@ -93,7 +103,7 @@ export class GatewayClient implements Gateway {
       () => undefined,
     );
     try {
-      const response = await fetch(`${baseUrl}/api/v1${call.path}`, {
+      const response = await send(`${baseUrl}/api/v1${call.path}`, {
         method: call.method,
         headers: {
           accept: 'application/json',
@@ -138,12 +148,18 @@ function readAnswer<T>(answer: Answer, read: (body: unknown) => T | undefined): 
   if (answer.status >= 200 && answer.status < 300) {
     const value = read(answer.body);
     if (value !== undefined) return value;
-    throw new PaymentWidgetError('API_ERROR', 'The payment gateway answered with something that is not its contract.', {
-      httpStatus: answer.status,
-    });
+    throw new PaymentWidgetError(
+      'API_ERROR',
+      'The payment gateway answered with something that is not its contract.',
+      {
+        httpStatus: answer.status,
+      },
+    );
   }
   const refused = answer.status === 400 ? refusedField(answer.body) : undefined;
-  throw refused ? new RefusedFieldError(refused.name, refused.message) : gatewayError(answer.status, answer.body);
+  throw refused
+    ? new RefusedFieldError(refused.name, refused.message)
+    : gatewayError(answer.status, answer.body);
 }
 
 /** The gateway found a field wrong that the form could not: shown at the field. */

@@ -58,7 +58,9 @@ async function ask(id: string, gateway: Gateway, signal: AbortSignal): Promise<P
     return await gateway.getPayment(id, signal);
   } catch (error) {
     signal.throwIfAborted();
-    const passing = error instanceof PaymentWidgetError && (error.code === 'NETWORK_ERROR' || (error.httpStatus ?? 0) >= 429);
+    const passing =
+      error instanceof PaymentWidgetError &&
+      (error.code === 'NETWORK_ERROR' || (error.httpStatus ?? 0) >= 429);
     if (passing) return undefined;
     throw error;
   }

@@ -5,7 +5,7 @@ import type { LocaleLoader, LocaleTexts } from './locale-loader.js';
  *
  * @param scriptUrl absolute address of `widget.js`; the files are in `locales/` next to it.
  */
-export function scriptLocaleLoader(scriptUrl: string, fetch: typeof globalThis.fetch): LocaleLoader {
+export function scriptLocaleLoader(scriptUrl: string): LocaleLoader {
   return async (locale) => {
     const response = await fetch(new URL(`locales/${locale}.json`, scriptUrl), { credentials: 'omit' });
     if (!response.ok) throw new Error(`The locale file ${locale} answered with status ${response.status}.`);

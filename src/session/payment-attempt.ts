@@ -59,7 +59,11 @@ export class PaymentAttempts {
  * Goes on with a payment until it is final.
  * @param key of the attempt; the authentication's own key is derived from it, so that it too is asked for once.
  */
-export async function followPayment(payment: Payment, key: string, options: AttemptOptions): Promise<Payment> {
+export async function followPayment(
+  payment: Payment,
+  key: string,
+  options: AttemptOptions,
+): Promise<Payment> {
   const { gateway, signal, onAwaiting } = options;
   if (isFinal(payment)) return payment;
   if (payment.status === 'CREATED' && !payment.nextAction) {

@@ -10,7 +10,13 @@ import type { Gateway, Payment, PaymentMethod, PaymentRequest } from '../gateway
 import type { Clock } from './clock.js';
 import { type AttemptOptions, followPayment, PaymentAttempts } from './payment-attempt.js';
 import { paymentFailure } from './payment-failure.js';
-import { type MethodRegistry, offeredMethods, paymentResult, paymentState, usableInstruments } from './selectors.js';
+import {
+  type MethodRegistry,
+  offeredMethods,
+  paymentResult,
+  paymentState,
+  usableInstruments,
+} from './selectors.js';
 import type { SessionStore } from './session-store.js';
 import type { AwaitingAction, Choice, Filling, PaymentResult, SessionState } from './session-state.js';
 import { type SessionEvent, transition } from './transitions.js';
@@ -24,6 +30,8 @@ export interface PaymentSessionOptions {
   readonly wakeup: Wakeup;
   /** A fresh, unguessable idempotency key. */
   readonly newKey: () => string;
+  /** Takes what a callback of the host threw. */
+  readonly reportHostError: (error: unknown) => void;
 }
 
 /** How long before its end the person is told that the session ends, in milliseconds (WCAG 2.2.1). */
@@ -81,9 +89,13 @@ export class PaymentSession implements SessionStore {
     method.load().then(
       (form) => this.#dispatch({ type: 'form-loaded', paymentMethod, form }),
       (cause: unknown) => {
-        const error = new PaymentWidgetError('NETWORK_ERROR', `The form of ${paymentMethod} could not be loaded.`, {
-          cause,
-        });
+        const error = new PaymentWidgetError(
+          'NETWORK_ERROR',
+          `The form of ${paymentMethod} could not be loaded.`,
+          {
+            cause,
+          },
+        );
         this.#dispatch({ type: 'listed', error });
         this.#report(error);
       },
@@ -93,7 +105,8 @@ export class PaymentSession implements SessionStore {
   chooseInstrument(token: string): void {
     if (!('session' in this.#state)) return;
     const instrument = usableInstruments(this.#state.session).find((stored) => stored.token === token);
-    if (!instrument || this.#isChosen((choice) => choice.kind === 'instrument' && choice.token === token)) return;
+    if (!instrument || this.#isChosen((choice) => choice.kind === 'instrument' && choice.token === token))
+      return;
     const { paymentMethod } = instrument;
     this.#dispatch({ type: 'chosen', choice: { kind: 'instrument', token, paymentMethod } });
   }
@@ -154,7 +167,10 @@ export class PaymentSession implements SessionStore {
         source && customerField(fields, source) ? name : [],
       ),
     );
-    this.#config = { ...this.#config, customerFields: mergeCustomerFields(this.#config.customerFields, fields) };
+    this.#config = {
+      ...this.#config,
+      customerFields: mergeCustomerFields(this.#config.customerFields, fields),
+    };
     this.#change((form) => ({
       ...form,
       texts: Object.fromEntries(Object.entries(form.texts).filter(([name]) => !given.has(name))),
@@ -180,11 +196,12 @@ export class PaymentSession implements SessionStore {
       // What the person had submitted and nobody has asked the provider for yet is for the person to submit again.
       const pending = session.pendingPayment;
       if (pending && pending.status !== 'CREATED') {
-        await this.#track(this.#resume(pending));
+        void this.#track(this.#resume(pending));
         return;
       }
       const [only, ...others] = offeredMethods(session, methods);
-      if (only && others.length === 0 && session.paymentInstruments.length === 0) this.chooseMethod(only.paymentMethod);
+      if (only && others.length === 0 && session.paymentInstruments.length === 0)
+        this.chooseMethod(only.paymentMethod);
     } catch (thrown) {
       this.#fail(thrown);
     }
@@ -231,7 +248,10 @@ export class PaymentSession implements SessionStore {
       case 'failed':
         throw state.error;
       default:
-        throw new PaymentWidgetError('VALIDATION_ERROR', `There is nothing to submit: the widget is ${state.phase}.`);
+        throw new PaymentWidgetError(
+          'VALIDATION_ERROR',
+          `There is nothing to submit: the widget is ${state.phase}.`,
+        );
     }
   }
 
@@ -239,11 +259,15 @@ export class PaymentSession implements SessionStore {
     const { choice } = state;
     if (choice.kind === 'method') {
       const wrong = this.#form?.invalid;
-      if (!wrong) throw new PaymentWidgetError('VALIDATION_ERROR', 'There is nothing to submit: the form is loading.');
+      if (!wrong)
+        throw new PaymentWidgetError('VALIDATION_ERROR', 'There is nothing to submit: the form is loading.');
       if (wrong.length > 0) {
         this.#dispatch({ type: 'rejected' });
         throw this.#report(
-          new PaymentWidgetError('VALIDATION_ERROR', `These fields are missing or wrong: ${wrong.join(', ')}.`),
+          new PaymentWidgetError(
+            'VALIDATION_ERROR',
+            `These fields are missing or wrong: ${wrong.join(', ')}.`,
+          ),
         );
       }
       if (choice.method.hasReview && state.step === 'form') {
@@ -353,7 +377,14 @@ export class PaymentSession implements SessionStore {
   #attemptOptions(): AttemptOptions {
     const { gateway, clock, wakeup, newKey } = this.#options;
     const { signal } = this.#lifetime;
-    return { gateway, clock, wakeup, newKey, signal, onAwaiting: (payment) => this.#dispatch({ type: 'awaiting', payment }) };
+    return {
+      gateway,
+      clock,
+      wakeup,
+      newKey,
+      signal,
+      onAwaiting: (payment) => this.#dispatch({ type: 'awaiting', payment }),
+    };
   }
 
   #isChosen(test: (choice: Choice) => boolean): boolean {
@@ -395,9 +426,11 @@ export class PaymentSession implements SessionStore {
 
   #describeForm(): FormView | undefined {
     const state = this.#state;
-    if (!('choice' in state) || state.choice?.kind !== 'method' || !state.choice.form) return undefined;
+    if (!('choice' in state) || state.choice.kind !== 'method' || !state.choice.form) return undefined;
     const { method, form } = state.choice;
-    const offer = state.session.paymentMethods.find((offered) => offered.paymentMethod === method.paymentMethod);
+    const offer = state.session.paymentMethods.find(
+      (offered) => offered.paymentMethod === method.paymentMethod,
+    );
     if (!offer) return undefined;
     const formState = state.forms[method.paymentMethod] ?? emptyForm;
     const context: FormContext = {
@@ -416,15 +449,13 @@ export class PaymentSession implements SessionStore {
     return error;
   }
 
-  /** A host's callback that throws is the host's error: it surfaces in the console and breaks nothing of ours. */
+  /** A host's callback that throws is the host's error: it is reported and breaks nothing of ours. */
   #call(callback: () => void): void {
     if (this.#lifetime.signal.aborted) return;
     try {
       callback();
     } catch (error) {
-      queueMicrotask(() => {
-        throw error;
-      });
+      this.#options.reportHostError(error);
     }
   }
 }

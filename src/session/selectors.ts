@@ -8,7 +8,10 @@ import type { Payment } from '../gateway/gateway.js';
 export type MethodRegistry = ReadonlyMap<PaymentMethod, PaymentMethodDefinition>;
 
 /** What the session offers and this build can show, in the session's order. */
-export function offeredMethods(session: Session, registry: MethodRegistry): readonly PaymentMethodDefinition[] {
+export function offeredMethods(
+  session: Session,
+  registry: MethodRegistry,
+): readonly PaymentMethodDefinition[] {
   return session.paymentMethods.flatMap((offer) => registry.get(offer.paymentMethod) ?? []);
 }
 

@@ -21,7 +21,12 @@ export type SessionEvent =
   | { readonly type: 'processing' }
   | { readonly type: 'awaiting'; readonly payment: Payment }
   | { readonly type: 'attempt-failed'; readonly error: PaymentWidgetError }
-  | { readonly type: 'download'; readonly payment: Payment; readonly url: string; readonly result: PaymentResult }
+  | {
+      readonly type: 'download';
+      readonly payment: Payment;
+      readonly url: string;
+      readonly result: PaymentResult;
+    }
   | { readonly type: 'succeeded'; readonly result: PaymentResult; readonly paymentMethod: PaymentMethod }
   | { readonly type: 'destroyed' };
 
@@ -64,10 +69,10 @@ function openTransition(state: OpenState, event: OpenEvent): SessionState {
         ...open,
         phase: 'awaitingAction',
         payment: event.payment,
-        ...('choice' in state && state.choice && { choice: state.choice }),
+        ...('choice' in state && { choice: state.choice }),
       };
     case 'attempt-failed':
-      return 'choice' in state && state.choice
+      return 'choice' in state
         ? { ...fill(open, state.choice), error: event.error }
         : { ...open, phase: 'choosing', error: event.error };
     case 'download': {
@@ -90,7 +95,10 @@ function refresh(state: OpenState, session: Session): SessionState {
   return { ...state, session, forms };
 }
 
-type FillingEvent = Extract<OpenEvent, { type: 'form-loaded' | 'form-changed' | 'rejected' | 'reviewing' | 'editing' }>;
+type FillingEvent = Extract<
+  OpenEvent,
+  { type: 'form-loaded' | 'form-changed' | 'rejected' | 'reviewing' | 'editing' }
+>;
 
 function fillingTransition(state: Filling, event: FillingEvent): SessionState {
   const { choice } = state;
@@ -98,7 +106,9 @@ function fillingTransition(state: Filling, event: FillingEvent): SessionState {
   const { paymentMethod } = choice.method;
   switch (event.type) {
     case 'form-loaded':
-      return event.paymentMethod === paymentMethod ? { ...state, choice: { ...choice, form: event.form } } : state;
+      return event.paymentMethod === paymentMethod
+        ? { ...state, choice: { ...choice, form: event.form } }
+        : state;
     case 'form-changed':
       return withForm(state, paymentMethod, event.change);
     case 'rejected': {

@@ -1,0 +1,513 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { ParsedConfig, PaymentState } from '../api/config.js';
+import { PaymentWidgetError } from '../errors/payment-widget-error.js';
+import { RefusedFieldError } from '../gateway/gateway-client.js';
+import type { Gateway, Payment, Session } from '../gateway/gateway.js';
+import type { PaymentMethodDefinition } from '../methods/payment-method.js';
+import { gatewaySession, parsedConfig, payment, smallMethod } from '../testing/fixtures.js';
+import { ManualClock, settle } from '../testing/manual-clock.js';
+import { PaymentSession } from './payment-session.js';
+
+const preauthed = payment({
+  status: 'PREAUTHED',
+  paymentRequestToken: 'request-token',
+  paymentInstrumentToken: 'instrument-token',
+  paymentInstrumentDetails: { sepa: { bankAccountDetails: { accountHolder: 'A', iban: 'DE89 **** 3000' } } },
+});
+const offline = (): Error => new PaymentWidgetError('NETWORK_ERROR', 'offline');
+
+interface Script {
+  session?: () => Promise<Session>;
+  create?: (count: number) => Promise<Payment>;
+  authenticate?: () => Promise<Payment>;
+  get?: () => Promise<Payment>;
+  cancel?: () => Promise<Payment>;
+  config?: Partial<ParsedConfig>;
+  methods?: readonly PaymentMethodDefinition[];
+}
+
+function setUp(script: Script = {}) {
+  const clock = new ManualClock();
+  const calls: { name: string; key?: string; body?: unknown }[] = [];
+  const count = (name: string): number => calls.filter((call) => call.name === name).length;
+  const gateway: Gateway & { now(): number } = {
+    now: () => clock.now(),
+    getSession: () => {
+      calls.push({ name: 'session' });
+      return script.session?.() ?? Promise.resolve(gatewaySession());
+    },
+    createPayment: (body, key) => {
+      calls.push({ name: 'create', key, body });
+      return script.create?.(count('create')) ?? Promise.resolve(payment());
+    },
+    authenticate: (_id, _body, key) => {
+      calls.push({ name: 'authenticate', key });
+      return script.authenticate?.() ?? Promise.resolve(preauthed);
+    },
+    getPayment: () => {
+      calls.push({ name: 'get' });
+      return script.get?.() ?? Promise.resolve(preauthed);
+    },
+    cancelPayment: () => {
+      calls.push({ name: 'cancel' });
+      return script.cancel?.() ?? Promise.resolve(payment({ status: 'CANCELLED' }));
+    },
+  };
+  const host = {
+    onSuccess: vi.fn<(...result: unknown[]) => void>(),
+    onError: vi.fn<(error: PaymentWidgetError) => void>(),
+    onPaymentStateChange: vi.fn<(state: PaymentState) => void>(),
+  };
+  const thrown: unknown[] = [];
+  let keys = 0;
+  const config = parsedConfig({ ...host, ...script.config });
+  const methods = new Map(
+    (script.methods ?? [smallMethod()]).map((method) => [method.paymentMethod, method]),
+  );
+  const session = new PaymentSession({
+    config,
+    gateway,
+    methods,
+    clock,
+    wakeup: { isHidden: () => false, onWake: () => undefined },
+    newKey: () => `key-${(keys += 1)}`,
+    reportHostError: (error) => thrown.push(error),
+  });
+  return { session, clock, calls, count, host, config, thrown };
+}
+
+async function filled(script: Script = {}) {
+  const parts = setUp(script);
+  parts.session.start();
+  await settle();
+  parts.session.changeField('iban', 'DE89');
+  parts.session.changeConsent('mandate', true);
+  return parts;
+}
+
+function rejection(promise: Promise<unknown>): Promise<PaymentWidgetError> {
+  return promise.then(
+    () => {
+      throw new Error('It should have been rejected.');
+    },
+    (error: unknown) => error as PaymentWidgetError,
+  );
+}
+
+describe('loading', () => {
+  it('opens the form of a single method at once', async () => {
+    const { session } = setUp();
+    expect(session.getSnapshot().phase).toBe('loading');
+    session.start();
+    await settle();
+    expect(session.getSnapshot()).toMatchObject({ phase: 'filling', step: 'form' });
+    expect(session.getForm()?.fields.map((field) => field.definition.name)).toEqual([
+      'iban',
+      'accountHolder',
+    ]);
+  });
+
+  it('shows the list when there is a stored instrument', async () => {
+    const stored = { token: 'i', paymentMethod: 'SEPA', details: { paypal: {} }, expired: false } as const;
+    const { session } = setUp({
+      session: () => Promise.resolve(gatewaySession({ paymentInstruments: [stored] })),
+    });
+    session.start();
+    await settle();
+    expect(session.getSnapshot().phase).toBe('choosing');
+  });
+
+  it('fails so that it can be tried again when the gateway is out of reach', async () => {
+    let reachable = false;
+    const { session, host } = setUp({
+      session: () => (reachable ? Promise.resolve(gatewaySession()) : Promise.reject(offline())),
+    });
+    session.start();
+    await settle();
+    expect(session.getSnapshot()).toMatchObject({ phase: 'failed', retryable: true });
+    expect(host.onError).toHaveBeenCalledOnce();
+    reachable = true;
+    session.retry();
+    await settle();
+    expect(session.getSnapshot().phase).toBe('filling');
+  });
+
+  it('fails for good when the session token is of no use', async () => {
+    const used = new PaymentWidgetError('API_ERROR', 'used', { httpStatus: 401 });
+    const { session } = setUp({ session: () => Promise.reject(used) });
+    session.start();
+    await settle();
+    expect(session.getSnapshot()).toMatchObject({ phase: 'failed', retryable: false, error: used });
+    session.retry();
+    expect(session.getSnapshot().phase).toBe('failed');
+  });
+
+  it('says so when the code of a form does not come, and lets the person choose again', async () => {
+    const { session, host } = setUp({
+      methods: [smallMethod({ load: () => Promise.reject(new Error('chunk')) })],
+    });
+    session.start();
+    await settle();
+    expect(session.getSnapshot().phase).toBe('choosing');
+    expect(host.onError.mock.calls[0]?.[0]).toMatchObject({ code: 'NETWORK_ERROR' });
+  });
+});
+
+describe('a submission', () => {
+  it('gives the token to the host once, positionally, and to the caller', async () => {
+    const { session, host, calls } = await filled();
+    const result = await session.submit();
+    expect(result).toMatchObject({ paymentRequestToken: 'request-token' });
+    expect(host.onSuccess.mock.calls).toEqual([
+      ['request-token', preauthed.paymentInstrumentDetails, 'instrument-token'],
+    ]);
+    expect(calls.slice(1)).toEqual([
+      {
+        name: 'create',
+        key: 'key-1',
+        body: {
+          paymentMethod: 'SEPA',
+          details: { iban: 'DE89', accountHolder: '' },
+          mandate: { reference: 'UPC-1', version: '1', language: 'en', accepted: true },
+        },
+      },
+      { name: 'authenticate', key: 'key-1-auth' },
+    ]);
+    expect(await session.submit()).toBe(result);
+    expect(host.onSuccess).toHaveBeenCalledOnce();
+  });
+
+  it('runs once, however often it is asked for', async () => {
+    const { session, count, host } = await filled();
+    const first = session.submit();
+    expect(session.submit()).toBe(first);
+    await first;
+    expect(count('create')).toBe(1);
+    expect(host.onSuccess).toHaveBeenCalledOnce();
+  });
+
+  it('runs once when the host submits from within its callback', async () => {
+    const { session, count, host } = await filled();
+    host.onPaymentStateChange.mockImplementation(() => void session.submit());
+    await session.submit();
+    expect(count('create')).toBe(1);
+  });
+
+  it('sends nothing while fields are wrong, and says which', async () => {
+    const { session, count, host } = await filled();
+    session.changeField('iban', 'XX');
+    const error = await rejection(session.submit());
+    expect(error).toMatchObject({ code: 'VALIDATION_ERROR' });
+    expect(error.message).toContain('iban');
+    expect(error.message).not.toContain('XX');
+    expect(host.onError).toHaveBeenCalledWith(error);
+    expect(count('create')).toBe(0);
+    expect(session.getSnapshot()).toMatchObject({ phase: 'filling', rejections: 1 });
+    expect(session.getForm()?.fields[0]?.visibleError).toEqual({ code: 'error.iban.checksum' });
+  });
+
+  it('shows what the gateway refused at the field, until the text changes', async () => {
+    const { session } = await filled({
+      create: () => Promise.reject(new RefusedFieldError('iban', 'No such account.')),
+    });
+    await rejection(session.submit());
+    expect(session.getForm()?.fields[0]?.visibleError).toEqual({
+      code: 'error.refused',
+      params: { message: 'No such account.' },
+    });
+    session.changeField('iban', 'DE90');
+    expect(session.getForm()?.fields[0]?.error).toBeNull();
+  });
+
+  it.each([
+    [
+      'the answer to the first call was lost',
+      { create: (n: number) => (n === 1 ? Promise.reject(offline()) : Promise.resolve(payment())) },
+    ],
+    [
+      'the gateway stumbled',
+      {
+        create: (n: number) =>
+          n === 1
+            ? Promise.reject(new PaymentWidgetError('API_ERROR', 'x', { httpStatus: 500 }))
+            : Promise.resolve(payment()),
+      },
+    ],
+  ])('goes on with the same key when %s', async (_name, script) => {
+    const { session, calls } = await filled(script);
+    await rejection(session.submit());
+    expect(session.getSnapshot()).toMatchObject({ phase: 'filling' });
+    expect(session.getForm()?.fields[0]?.text).toBe('DE89');
+    await session.submit();
+    expect(calls.filter((call) => call.name === 'create').map((call) => call.key)).toEqual([
+      'key-1',
+      'key-1',
+    ]);
+  });
+
+  it('is a new attempt with a new key after a refusal, and after a change', async () => {
+    const failed = payment({ status: 'FAILED', failure: { code: 'DECLINED', message: 'Declined.' } });
+    const { session, calls, host } = await filled({ authenticate: () => Promise.resolve(failed) });
+    const error = await rejection(session.submit());
+    expect(error).toMatchObject({ code: 'PSP_ERROR', reason: 'DECLINED' });
+    expect(host.onError).toHaveBeenCalledWith(error);
+    expect(session.getSnapshot()).toMatchObject({ phase: 'filling', error });
+    await rejection(session.submit());
+    session.changeField('iban', 'DE90');
+    await rejection(session.submit());
+    const keys = calls.filter((call) => call.name === 'create').map((call) => call.key);
+    expect(new Set(keys).size).toBe(3);
+  });
+
+  it('waits for an attempt that another tab has under way', async () => {
+    const pending = new PaymentWidgetError('API_ERROR', 'x', {
+      httpStatus: 409,
+      reason: 'errormessage.payment.pending',
+    });
+    let loads = 0;
+    const { session, clock, count } = await filled({
+      create: () => Promise.reject(pending),
+      session: () =>
+        Promise.resolve(
+          gatewaySession((loads += 1) > 1 ? { pendingPayment: payment({ status: 'UNKNOWN' }) } : {}),
+        ),
+    });
+    const submitted = session.submit();
+    await clock.advance(1_000);
+    expect(await submitted).toMatchObject({ paymentRequestToken: 'request-token' });
+    expect(count('create')).toBe(1);
+  });
+
+  it('is never called failed while nobody knows', async () => {
+    const unknown = payment({ status: 'UNKNOWN' });
+    const { session, clock, count, host } = await filled({
+      authenticate: () => Promise.resolve(unknown),
+      get: () => Promise.resolve(unknown),
+    });
+    const error = rejection(session.submit());
+    await clock.advance(10_000);
+    expect(session.getSnapshot().phase).toBe('awaitingAction');
+    expect(session.getPaymentState()).toEqual({ isProcessing: true, canSubmit: false });
+    await clock.advance(130_000);
+    expect((await error).code).toBe('POLLING_TIMEOUT');
+    expect(host.onError).toHaveBeenCalledOnce();
+    expect(session.getSnapshot()).toMatchObject({ phase: 'failed', retryable: true });
+    expect(count('create')).toBe(1);
+  });
+
+  it('leads to the page to check first, where the method has one', async () => {
+    const { session, count } = await filled({ methods: [smallMethod({ hasReview: true })] });
+    expect(await session.submit()).toBeUndefined();
+    expect(session.getSnapshot()).toMatchObject({ step: 'review' });
+    expect(session.getPaymentState().canSubmit).toBe(true);
+    expect(count('create')).toBe(0);
+    session.back();
+    expect(session.getSnapshot()).toMatchObject({ step: 'form' });
+    await session.submit();
+    expect(await session.submit()).toMatchObject({ paymentRequestToken: 'request-token' });
+  });
+
+  it.each([
+    [true, undefined, 'downloadingMandate'],
+    [false, 'request-token', 'succeeded'],
+  ])(
+    'with enableMandateDownload %s gives %s first and is %s',
+    async (enableMandateDownload, token, phase) => {
+      const download = {
+        ...preauthed,
+        nextAction: { type: 'MANDATE_DOWNLOAD' as const, url: 'http://x/m.pdf' },
+      };
+      const featureFlags = { ...parsedConfig().featureFlags, enableMandateDownload };
+      const { session, host } = await filled({
+        authenticate: () => Promise.resolve(download),
+        config: { featureFlags },
+      });
+      expect((await session.submit())?.paymentRequestToken).toBe(token);
+      expect(session.getSnapshot().phase).toBe(phase);
+      expect(host.onSuccess).toHaveBeenCalledTimes(token ? 1 : 0);
+      expect(await session.submit()).toMatchObject({ paymentRequestToken: 'request-token' });
+      expect(host.onSuccess).toHaveBeenCalledOnce();
+    },
+  );
+
+  it('of a stored instrument sends its token only', async () => {
+    const stored = { token: 'i-1', paymentMethod: 'SEPA', details: { paypal: {} }, expired: false } as const;
+    const old = { ...stored, token: 'i-2', expired: true };
+    const { session, calls } = setUp({
+      session: () => Promise.resolve(gatewaySession({ paymentInstruments: [stored, old] })),
+      create: () => Promise.resolve(preauthed),
+    });
+    session.start();
+    await settle();
+    session.chooseInstrument('i-2');
+    expect(session.getSnapshot().phase).toBe('choosing');
+    session.chooseInstrument('i-1');
+    expect(session.getPaymentState().canSubmit).toBe(true);
+    await session.submit();
+    expect(calls[1]?.body).toEqual({ paymentMethod: 'SEPA', paymentInstrumentToken: 'i-1' });
+  });
+
+  it('with nothing to submit is refused', async () => {
+    const { session } = setUp();
+    expect(await rejection(session.submit())).toMatchObject({ code: 'VALIDATION_ERROR' });
+  });
+});
+
+describe('after a reload', () => {
+  it.each([
+    ['gives the token again that was not used', preauthed, 'succeeded', 0],
+    ['waits for an outcome that is not known', payment({ status: 'UNKNOWN' }), 'succeeded', 1],
+    ['waits for the bank', payment({ status: 'AUTHENTICATED' }), 'succeeded', 1],
+    ['asks again for what had only been written down', payment({ status: 'CREATED' }), 'filling', 0],
+  ])('%s', async (_name, pendingPayment, phase, asked) => {
+    const { session, clock, count, host } = setUp({
+      session: () => Promise.resolve(gatewaySession({ pendingPayment })),
+    });
+    session.start();
+    await clock.advance(1_000);
+    expect(session.getSnapshot().phase).toBe(phase);
+    expect(count('get')).toBe(asked);
+    expect(count('create') + count('authenticate')).toBe(0);
+    expect(host.onSuccess).toHaveBeenCalledTimes(phase === 'succeeded' ? 1 : 0);
+  });
+
+  it('lets the person give up an action and choose again', async () => {
+    const action = payment({ status: 'ACTION_REQUIRED' });
+    let cancelled = false;
+    const { session, clock } = setUp({
+      session: () => Promise.resolve(gatewaySession({ pendingPayment: action })),
+      get: () => Promise.resolve(cancelled ? payment({ status: 'CANCELLED' }) : action),
+      cancel: () => {
+        cancelled = true;
+        return Promise.resolve(payment({ status: 'CANCELLED' }));
+      },
+    });
+    session.start();
+    await clock.advance(1_000);
+    expect(session.getSnapshot().phase).toBe('awaitingAction');
+    session.back();
+    await clock.advance(20_000);
+    expect(session.getSnapshot()).toMatchObject({ phase: 'choosing', error: { code: 'PSP_ERROR' } });
+  });
+});
+
+describe('the host', () => {
+  it('hears of its payment state only when it changes, and never inside start', async () => {
+    const { session, host } = setUp();
+    session.start();
+    expect(host.onPaymentStateChange).not.toHaveBeenCalled();
+    await settle();
+    session.changeConsent('mandate', true);
+    session.changeField('iban', 'DE89');
+    session.changeField('iban', 'DE8');
+    session.changeConsent('mandate', false);
+    expect(host.onPaymentStateChange.mock.calls).toEqual([
+      [{ isProcessing: false, canSubmit: true }],
+      [{ isProcessing: false, canSubmit: false }],
+    ]);
+  });
+
+  it('may hide the box of the mandate: then nothing has to be ticked', async () => {
+    const { session } = setUp({
+      config: { featureFlags: { ...parsedConfig().featureFlags, hideMandateCheckbox: true } },
+    });
+    session.start();
+    await settle();
+    expect(session.getPaymentState().canSubmit).toBe(true);
+  });
+
+  it('cannot break the widget with a callback that throws', async () => {
+    const { session, host, thrown } = await filled();
+    host.onSuccess.mockImplementation(() => {
+      throw new Error('of the host');
+    });
+    await session.submit();
+    expect(session.getSnapshot().phase).toBe('succeeded');
+    expect(thrown).toMatchObject([{ message: 'of the host' }]);
+  });
+
+  it('hears nothing after destroy, and its submission ends', async () => {
+    const { session, host } = await filled({
+      authenticate: () => new Promise(() => undefined),
+      create: () => Promise.reject(offline()),
+    });
+    const submitted = session.submit();
+    session.destroy();
+    session.destroy();
+    await settle();
+    expect(await submitted).toBeUndefined();
+    expect(host.onError).not.toHaveBeenCalled();
+    expect(session.getSnapshot().phase).toBe('destroyed');
+    expect(await rejection(session.submit())).toMatchObject({ code: 'VALIDATION_ERROR' });
+  });
+
+  it('prefills, and replaces what it gives again without touching the rest', async () => {
+    const { session } = await filled({ config: { customerFields: { name: { value: 'Ada' } } } });
+    const text = (): unknown[] | undefined => session.getForm()?.fields.map((field) => field.text);
+    expect(text()).toEqual(['DE89', 'Ada']);
+    session.changeField('accountHolder', 'Ada L');
+    session.updateCustomerFields({ email: { value: 'a@b.example' } });
+    expect(text()).toEqual(['DE89', 'Ada L']);
+    session.updateCustomerFields({ name: { value: 'Grace', visible: false } });
+    expect(text()).toEqual(['DE89', 'Grace']);
+    expect(session.getForm()?.fields[1]?.visible).toBe(false);
+  });
+
+  it('may change the locale: the mandate comes anew and has to be accepted anew, what was typed stays', async () => {
+    const { session, count, config } = await filled();
+    session.configure({ ...config, locale: 'de' });
+    await settle();
+    expect(count('session')).toBe(2);
+    expect(session.getForm()).toMatchObject({
+      fields: [{ text: 'DE89' }, {}],
+      consents: [{ accepted: false }],
+    });
+  });
+});
+
+describe('the end of the session', () => {
+  it('is announced two minutes before, and comes', async () => {
+    const { session, clock, host } = await filled();
+    await clock.advance(28 * 60_000 - 1);
+    expect(session.getSnapshot()).toMatchObject({ expiresSoon: false });
+    await clock.advance(1);
+    expect(session.getSnapshot()).toMatchObject({ phase: 'filling', expiresSoon: true });
+    await clock.advance(120_000);
+    expect(session.getSnapshot()).toMatchObject({ phase: 'failed', retryable: false });
+    expect(host.onError.mock.calls[0]?.[0]).toMatchObject({
+      code: 'API_ERROR',
+      messageKey: 'error.session.expired',
+    });
+  });
+
+  it('does not cut off a payment that is under way', async () => {
+    const { session, clock } = await filled({ create: () => new Promise(() => undefined) });
+    void session.submit();
+    await clock.advance(60 * 60_000);
+    expect(session.getSnapshot().phase).toBe('processing');
+  });
+});
+
+it('keeps what was typed when another method is chosen', async () => {
+  const offers = gatewaySession();
+  const other = smallMethod({ paymentMethod: 'ACH' });
+  const { session } = setUp({
+    methods: [smallMethod(), other],
+    session: () =>
+      Promise.resolve({
+        ...offers,
+        paymentMethods: [...offers.paymentMethods, { paymentMethod: 'ACH', canBeSaved: true }],
+      }),
+  });
+  session.start();
+  await settle();
+  session.chooseMethod('SEPA');
+  await settle();
+  session.changeField('iban', 'DE89');
+  session.chooseMethod('ACH');
+  await settle();
+  expect(session.getForm()?.fields[0]?.text).toBe('');
+  session.chooseMethod('SEPA');
+  await settle();
+  expect(session.getForm()?.fields[0]?.text).toBe('DE89');
+});

@@ -1,0 +1,104 @@
+import type { ParsedConfig } from '../api/config.js';
+import type { Payment, Session } from '../gateway/gateway.js';
+import type { MethodForm, PaymentMethodDefinition } from '../methods/payment-method.js';
+
+/** A checked configuration, as `init` makes it. */
+export function parsedConfig(changes: Partial<ParsedConfig> = {}): ParsedConfig {
+  return {
+    userSessionToken: 'session-token-of-the-tests',
+    environment: 'test',
+    region: 'eu-central-1',
+    countryCode: 'DE',
+    locale: 'en',
+    container: {} as HTMLElement,
+    gatewayUrl: 'http://localhost:4010',
+    styling: {},
+    i18n: {},
+    featureFlags: {
+      hideMandateCheckbox: false,
+      disableStripeLink: false,
+      enableMandateDownload: true,
+      enableSignatureTypeInput: false,
+      showPaymentInstrumentList: true,
+    },
+    hidePaymentButton: false,
+    customerFields: {},
+    devMode: false,
+    ...changes,
+  };
+}
+
+/** What the gateway offers a member of the demo studio. */
+export function gatewaySession(changes: Partial<Session> = {}): Session {
+  return {
+    amount: { amount: 0, currency: 'EUR' },
+    scope: 'MEMBER_ACCOUNT',
+    tokenValidUntil: '2026-01-01T12:30:00Z',
+    referenceText: 'Membership',
+    creditor: {
+      name: 'Studio Nord GmbH',
+      address: { line1: 'Hafenstraße 1', city: 'Hamburg', postalCode: '20457', country: 'DE' },
+      creditorIdentifier: 'DE98ZZZ09999999999',
+    },
+    requireDirectDebitSignature: false,
+    savingOffered: false,
+    paymentMethods: [
+      {
+        paymentMethod: 'SEPA',
+        canBeSaved: true,
+        mandate: {
+          scheme: 'SEPA',
+          reference: 'UPC-1',
+          version: '1',
+          heading: 'SEPA Direct Debit Mandate',
+          language: 'en',
+          text: ['By signing this mandate form, you agree.'],
+          paymentType: 'RECURRENT',
+        },
+      },
+    ],
+    paymentInstruments: [],
+    ...changes,
+  };
+}
+
+export function payment(changes: Partial<Payment> = {}): Payment {
+  return { id: '11111111-1111-4111-8111-111111111111', paymentMethod: 'SEPA', status: 'CREATED', ...changes };
+}
+
+/** A form with one required field that knows one right value, and one box. */
+export const smallForm: MethodForm = {
+  fields: () => [
+    {
+      name: 'iban',
+      kind: 'text',
+      labelKey: 'sepa.iban.label',
+      required: true,
+      autocomplete: 'off',
+      parse: (text) => text.replaceAll(' ', ''),
+      validate: (value) => (value.startsWith('DE') ? null : { code: 'error.iban.checksum' }),
+    },
+    {
+      name: 'accountHolder',
+      kind: 'text',
+      labelKey: 'x',
+      required: false,
+      autocomplete: 'name',
+      customerField: 'name',
+    },
+  ],
+  consents: ({ hideMandateCheckbox }) => (hideMandateCheckbox ? [] : [{ name: 'mandate', labelKey: 'x' }]),
+  toDetails: ({ iban = '', accountHolder = '' }) => ({ iban, accountHolder }),
+};
+
+export function smallMethod(changes: Partial<PaymentMethodDefinition> = {}): PaymentMethodDefinition {
+  return {
+    paymentMethod: 'SEPA',
+    submitRule: 'boxes',
+    nameKey: 'method.SEPA',
+    icon: 'bank',
+    hasReview: false,
+    load: () => Promise.resolve(smallForm),
+    ...changes,
+  };
+}

@@ -1,0 +1,55 @@
+import type { Clock } from '../session/clock.js';
+
+interface Sleeper {
+  readonly until: number;
+  readonly wake: () => void;
+}
+
+/** Time that passes only when a test says so. */
+export class ManualClock implements Clock {
+  #now: number;
+  #sleepers: readonly Sleeper[] = [];
+
+  constructor(now = Date.parse('2026-01-01T12:00:00Z')) {
+    this.#now = now;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) {
+        reject(signal.reason as Error);
+        return;
+      }
+      const sleeper: Sleeper = { until: this.#now + milliseconds, wake: resolve };
+      this.#sleepers = [...this.#sleepers, sleeper];
+      signal.addEventListener('abort', () => {
+        this.#sleepers = this.#sleepers.filter((other) => other !== sleeper);
+        reject(signal.reason as Error);
+      });
+    });
+  }
+
+  /** Lets time pass, waking who sleeps in the order of their times, and lets what they start run. */
+  async advance(milliseconds: number): Promise<void> {
+    const end = this.#now + milliseconds;
+    await settle();
+    for (;;) {
+      const next = this.#sleepers.filter(({ until }) => until <= end).sort((a, b) => a.until - b.until)[0];
+      if (!next) break;
+      this.#sleepers = this.#sleepers.filter((sleeper) => sleeper !== next);
+      this.#now = Math.max(this.#now, next.until);
+      next.wake();
+      await settle();
+    }
+    this.#now = end;
+  }
+}
+
+/** Lets everything run that waits for nothing but its turn. */
+export function settle(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
