@@ -69,6 +69,14 @@ export class Translator {
     });
   }
 
+  /**
+   * What assistive technology calls something: the text, or, where the host has hidden that, the one it would have
+   * been. Hidden for the eye, a field still needs its name.
+   */
+  name(key: string): string {
+    return this.t(key) || this.#i18n.t(key, { ns: texts });
+  }
+
   /** Whether there is a text for the key. */
   has(key: string): boolean {
     return this.#i18n.exists(key);

@@ -1,0 +1,45 @@
+import { html, type TemplateResult, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import { describe, fieldId } from '../field-message.js';
+import { WidgetElement } from '../widget-element.js';
+
+/**
+ * A box to tick. It fires the native `change`; the form reads `checked` and asks for what it means.
+ */
+export class CheckboxFieldElement extends WidgetElement {
+  @property({ attribute: false }) name = '';
+  @property({ attribute: false }) label = '';
+  @property({ attribute: false }) checked = false;
+  @property({ attribute: false }) required = false;
+  /** What is wrong, in words; empty when nothing is. */
+  @property({ attribute: false }) error = '';
+  @property({ attribute: false }) busy = false;
+
+  protected override render(): TemplateResult {
+    const id = fieldId(this.name);
+    const described = describe(id, '', this.error);
+    return html`
+      <div class="checkbox">
+        <input
+          type="checkbox"
+          id=${id}
+          name=${this.name}
+          .checked=${live(this.checked)}
+          ?required=${this.required}
+          aria-disabled=${this.busy ? 'true' : nothing}
+          aria-invalid=${this.error ? 'true' : nothing}
+          aria-describedby=${described.ids}
+          @click=${this.#handleClick}
+        />
+        <label for=${id}>${this.label}</label>
+      </div>
+      ${described.template}
+    `;
+  }
+
+  /** Not `disabled` while busy: Enter may have been pressed here, and the focus stays. */
+  #handleClick(event: Event): void {
+    if (this.busy) event.preventDefault();
+  }
+}

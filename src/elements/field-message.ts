@@ -1,0 +1,24 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { errorIcon } from './icons.js';
+
+/** Where a field of that name is found: the widget's shadow root keeps ids apart from the page's and each other's. */
+export function fieldId(name: string): string {
+  return `upc-${name}`;
+}
+
+export interface Described {
+  /** Ids for `aria-describedby`; `nothing` when there is none. */
+  readonly ids: string | typeof nothing;
+  readonly template: TemplateResult;
+}
+
+/** Hint and error below a field, and the ids by which the field refers to them. Empty texts take no space. */
+export function describe(id: string, hint: string, error: string): Described {
+  const ids = [...(error ? [`${id}-error`] : []), ...(hint ? [`${id}-hint`] : [])];
+  return {
+    ids: ids.length > 0 ? ids.join(' ') : nothing,
+    template: html`${
+      error ? html`<p class="message" id="${id}-error">${errorIcon()}<span>${error}</span></p>` : nothing
+    }${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : nothing}`,
+  };
+}

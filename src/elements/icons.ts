@@ -1,0 +1,33 @@
+import { html, svg, type TemplateResult } from 'lit';
+import type { PaymentMethodDefinition } from '../methods/payment-method.js';
+
+/* Drawn on a grid of 24, decoration only: the words beside them say the same. */
+
+const icon = (name: string, content: TemplateResult<2>): TemplateResult =>
+  html`<svg class="icon icon-${name}" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    ${content}
+  </svg>`;
+
+export const errorIcon = (): TemplateResult =>
+  icon('error', svg`<circle cx="12" cy="12" r="9"/><path d="M12 7.5v5.5M12 16.3v.2"/>`);
+
+export const checkIcon = (): TemplateResult => icon('check', svg`<path d="m5 12.5 4.5 4.5L19 7.5"/>`);
+
+export const doneIcon = (): TemplateResult =>
+  icon('done', svg`<circle cx="12" cy="12" r="9"/><path d="m8 12.3 2.8 2.8L16 9.6"/>`);
+
+export const clockIcon = (): TemplateResult =>
+  icon('clock', svg`<circle cx="12" cy="12" r="9"/><path d="M12 7v5.2l3.2 2"/>`);
+
+export const chevronIcon = (): TemplateResult => icon('chevron', svg`<path d="m6 9.5 6 6 6-6"/>`);
+
+const marks: Readonly<Record<PaymentMethodDefinition['icon'], () => TemplateResult<2>>> = {
+  bank: () => svg`<path d="M4 9.5 12 5l8 4.5M5.5 18.5h13M7 10v6.5M12 10v6.5M17 10v6.5"/>`,
+  card: () => svg`<rect x="3.5" y="6" width="17" height="12.5" rx="2"/><path d="M3.5 10.5h17M7 15h3"/>`,
+  coin: () => svg`<circle cx="12" cy="12" r="8"/><path d="M12 8v8M9.5 10h5M9.5 14h5"/>`,
+  transfer: () => svg`<path d="M4 9h15l-3.5-3.5M20 15H5l3.5 3.5"/>`,
+};
+
+/** What stands beside a method's name. */
+export const methodIcon = (name: PaymentMethodDefinition['icon']): TemplateResult =>
+  icon('mark', marks[name]());

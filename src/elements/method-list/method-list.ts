@@ -1,0 +1,143 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import type { FormView } from '../../forms/form-view.js';
+import type { StoredPaymentInstrument } from '../../gateway/gateway.js';
+import type { PaymentMethodDefinition } from '../../methods/payment-method.js';
+import { paymentMethods } from '../../methods/registry.js';
+import { offeredMethods } from '../../session/selectors.js';
+import type { Choosing, Filling, Processing } from '../../session/session-state.js';
+import { methodIcon } from '../icons.js';
+import { InstrumentSelectEvent, MethodSelectEvent } from '../request-events.js';
+import { WidgetElement } from '../widget-element.js';
+import { instrumentText } from './instrument-text.js';
+
+interface Row {
+  readonly id: string;
+  readonly isChosen: boolean;
+  readonly isUsable: boolean;
+  readonly content: TemplateResult;
+  readonly choose: () => void;
+}
+
+/**
+ * What there is to pay with: stored instruments first, then the methods. The chosen row opens in place; a single
+ * method needs no choice and shows its form at once.
+ *
+ * @fires upc-method-select, upc-instrument-select
+ */
+export class MethodListElement extends WidgetElement {
+  @property({ attribute: false }) state!: Choosing | Filling | Processing;
+  @property({ attribute: false }) form: FormView | undefined;
+
+  protected override render(): TemplateResult {
+    const { state } = this;
+    const methods = offeredMethods(state.session, paymentMethods);
+    const instruments = state.session.paymentInstruments;
+    if (methods.length + instruments.length === 0) {
+      return html`<upc-method-unavailable></upc-method-unavailable>`;
+    }
+    const [only] = methods;
+    if (methods.length === 1 && only && instruments.length === 0) {
+      // Before its first choice by itself; a failed attempt found by `init` has to be chosen again.
+      if (state.phase === 'choosing' && !state.error) return html`<upc-skeleton></upc-skeleton>`;
+      if (state.phase !== 'choosing') return html`${this.#title(only)}${this.#form(false)}`;
+    }
+    return this.#list(instruments, methods);
+  }
+
+  #list(
+    instruments: readonly StoredPaymentInstrument[],
+    methods: readonly PaymentMethodDefinition[],
+  ): TemplateResult {
+    const { state } = this;
+    const other = instruments.length > 0 && methods.length > 0 ? this.t('list.other') : '';
+    const legend = this.t('list.legend');
+    return html`
+      ${
+        state.phase === 'choosing' && state.error && !this.config.onError
+          ? html`<upc-notice .error=${state.error}></upc-notice>`
+          : nothing
+      }
+      <fieldset class="list">
+        <legend class=${legend ? 'legend' : 'visually-hidden'}>
+          ${legend || this.translator.name('list.legend')}
+        </legend>
+        ${instruments.map((instrument) => this.#row(this.#instrumentRow(instrument)))}
+        ${other ? html`<p class="legend">${other}</p>` : nothing}
+        ${methods.map((method) => this.#row(this.#methodRow(method)))}
+      </fieldset>
+    `;
+  }
+
+  #row({ id, isChosen, isUsable, content, choose }: Row): TemplateResult {
+    const isBusy = this.state.phase === 'processing';
+    return html`
+      <div class=${isChosen ? 'row row-chosen' : 'row'}>
+        <label class=${isUsable ? 'row-head' : 'row-head row-unusable'}>
+          <input
+            type="radio"
+            name="upc-choice"
+            value=${id}
+            .checked=${live(isChosen)}
+            ?disabled=${!isUsable || isBusy}
+            @change=${choose}
+          />
+          ${content}
+        </label>
+        ${isChosen ? html`<div class="row-body">${this.#form(true)}</div>` : nothing}
+      </div>
+    `;
+  }
+
+  #methodRow(method: PaymentMethodDefinition): Row {
+    const { state } = this;
+    return {
+      id: method.paymentMethod,
+      isChosen:
+        state.phase !== 'choosing' && state.choice.kind === 'method' && state.choice.method === method,
+      isUsable: true,
+      content: html`<span class="row-name">${this.t(method.nameKey)}</span>${methodIcon(method.icon)}`,
+      choose: () => this.dispatchEvent(new MethodSelectEvent(method.paymentMethod)),
+    };
+  }
+
+  #instrumentRow({ token, paymentMethod, details, expired }: StoredPaymentInstrument): Row {
+    const { state } = this;
+    const { account, holder } = instrumentText(details);
+    const icon = paymentMethods.get(paymentMethod)?.icon ?? 'card';
+    const facts = [account, holder].filter(Boolean).join(' · ');
+    return {
+      id: token,
+      isChosen:
+        state.phase !== 'choosing' && state.choice.kind === 'instrument' && state.choice.token === token,
+      isUsable: !expired,
+      content: html`<span class="row-name"
+          >${this.t(`method.${paymentMethod}`)}${
+            facts ? html`<span class="row-facts">${facts}</span>` : nothing
+          }</span
+        >${expired ? html`<span class="badge">${this.t('instrument.expired')}</span>` : nothing}${methodIcon(icon)}`,
+      choose: () => this.dispatchEvent(new InstrumentSelectEvent(token)),
+    };
+  }
+
+  #title(method: PaymentMethodDefinition): TemplateResult {
+    const name = this.t(method.nameKey);
+    return html`${name ? html`<p class="title">${methodIcon(method.icon)}<span>${name}</span></p>` : nothing}`;
+  }
+
+  #form(hasOthers: boolean): TemplateResult | typeof nothing {
+    const { state } = this;
+    if (state.phase === 'choosing') return nothing;
+    const isFilling = state.phase === 'filling';
+    return html`<upc-payment-form
+      .session=${state.session}
+      .choice=${state.choice}
+      .form=${this.form}
+      .rejections=${isFilling ? state.rejections : 0}
+      .busy=${!isFilling}
+      .error=${isFilling && !this.config.onError ? state.error : undefined}
+      .hasOthers=${hasOthers}
+    ></upc-payment-form>`;
+  }
+}

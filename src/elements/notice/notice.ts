@@ -1,0 +1,46 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import type { PaymentWidgetError } from '../../errors/payment-widget-error.js';
+import { errorText } from '../../i18n/error-text.js';
+import { errorIcon } from '../icons.js';
+import { RetryEvent } from '../request-events.js';
+import { WidgetElement } from '../widget-element.js';
+
+/**
+ * What happened to a payment and what can be done now.
+ *
+ * @fires upc-retry
+ */
+export class NoticeElement extends WidgetElement {
+  @property({ attribute: false }) error!: PaymentWidgetError;
+  /** Locale key of the way on, such as to choose another method; empty where there is none to tell. */
+  @property({ attribute: false }) wayKey = '';
+  @property({ attribute: false }) retryable = false;
+
+  protected override render(): TemplateResult {
+    const { traceId, code } = this.error;
+    const way = this.wayKey && this.t(this.wayKey);
+    const reference = traceId ? this.t('notice.reference', { traceId }) : '';
+    const retry = this.t(code === 'POLLING_TIMEOUT' ? 'notice.check' : 'notice.retry');
+    return html`
+      <div class="notice">
+        ${errorIcon()}
+        <div class="notice-text">
+          <p>${errorText(this.translator, this.error)}${way ? html` ${way}` : nothing}</p>
+          ${reference ? html`<p class="notice-reference">${reference}</p>` : nothing}
+          ${
+            this.retryable && retry
+              ? html`<button class="button button-quiet" type="button" @click=${this.#handleRetry}>
+                  ${retry}
+                </button>`
+              : nothing
+          }
+        </div>
+      </div>
+    `;
+  }
+
+  #handleRetry(): void {
+    this.dispatchEvent(new RetryEvent());
+  }
+}

@@ -1,0 +1,11 @@
+import { property } from 'lit/decorators.js';
+import { WidgetElement } from './widget-element.js';
+
+/** A view that replaces the form; its heading takes the focus that the form had. */
+export abstract class OutcomeElement extends WidgetElement {
+  @property({ attribute: false }) takesFocus = false;
+
+  protected override firstUpdated(): void {
+    if (this.takesFocus) this.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();
+  }
+}

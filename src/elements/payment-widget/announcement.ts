@@ -1,0 +1,41 @@
+import { errorText } from '../../i18n/error-text.js';
+import type { Translator } from '../../i18n/translator.js';
+import type { FormView } from '../../forms/form-view.js';
+import type { SessionState } from '../../session/session-state.js';
+import type { Announcement } from '../live-region/live-region.js';
+
+/**
+ * What a screen reader hears when the state has changed; nothing while a person just fills in.
+ *
+ * @param showsErrors false when the host shows the errors of the payment itself.
+ */
+export function announcement(
+  state: SessionState,
+  form: FormView | undefined,
+  translator: Translator,
+  showsErrors: boolean,
+): Announcement | undefined {
+  const say = (key: string): Announcement => ({ id: state.phase, text: translator.t(key), isUrgent: false });
+  switch (state.phase) {
+    case 'processing':
+      return say('processing.title');
+    case 'awaitingAction':
+      return say('waiting.title');
+    case 'succeeded':
+      return say(`success.title.${state.session.amount.amount > 0 ? 'pay' : 'save'}`);
+    case 'choosing':
+    case 'filling':
+    case 'failed': {
+      if (state.phase === 'filling' && state.rejections > 0 && form && form.invalid.length > 0) {
+        const text = translator.t('summary.title', { count: form.invalid.length });
+        return { id: `rejection-${state.rejections}`, text, isUrgent: true };
+      }
+      if (state.error && showsErrors) {
+        return { id: 'error', text: errorText(translator, state.error), isUrgent: true };
+      }
+      return state.phase !== 'failed' && state.expiresSoon ? say('expiry.soon') : undefined;
+    }
+    default:
+      return undefined;
+  }
+}

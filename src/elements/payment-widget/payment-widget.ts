@@ -1,0 +1,162 @@
+import { ContextProvider } from '@lit/context';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from 'lit';
+import { property } from 'lit/decorators.js';
+import choices from '../../../styles/choices.css?inline';
+import fields from '../../../styles/fields.css?inline';
+import layout from '../../../styles/layout.css?inline';
+import tokens from '../../../styles/tokens.css?inline';
+import type { ParsedConfig } from '../../api/config.js';
+import type { Translator } from '../../i18n/translator.js';
+import { configContext, translatorContext } from '../../session/contexts.js';
+import type { SessionState } from '../../session/session-state.js';
+import type { SessionStore } from '../../session/session-store.js';
+import { applyTheme } from '../../theme/apply-theme.js';
+import type {
+  ConsentChangeEvent,
+  FieldBlurEvent,
+  FieldInputEvent,
+  InstrumentSelectEvent,
+  MethodSelectEvent,
+  SavingChangeEvent,
+  SignatureChangeEvent,
+} from '../request-events.js';
+import { announcement } from './announcement.js';
+
+/**
+ * The widget: one shadow root, which everything in it renders into. It alone turns request events into actions of
+ * the session. `init` makes it and sets its properties before it is connected.
+ *
+ * @summary The payment widget.
+ */
+export class PaymentWidgetElement extends LitElement {
+  static override readonly styles = [tokens, layout, fields, choices].map((css) => unsafeCSS(css));
+
+  @property({ attribute: false }) store!: SessionStore;
+  @property({ attribute: false }) config!: ParsedConfig;
+  @property({ attribute: false }) translator!: Translator;
+
+  readonly #translatorProvider = new ContextProvider(this, { context: translatorContext });
+  readonly #configProvider = new ContextProvider(this, { context: configContext });
+  #connection = new AbortController();
+  #phase: SessionState['phase'] = 'loading';
+  #hadFocus = false;
+  #isPointerDown = false;
+  #leftFields: readonly string[] = [];
+
+  override connectedCallback(): void {
+    this.#translatorProvider.setValue(this.translator);
+    this.#configProvider.setValue(this.config);
+    super.connectedCallback();
+    this.#connection = new AbortController();
+    const { signal } = this.#connection;
+    const unsubscribes = [
+      this.store.subscribe(() => this.requestUpdate()),
+      this.translator.subscribe(() => {
+        this.#translatorProvider.setValue(this.translator, true);
+        this.requestUpdate();
+      }),
+    ];
+    signal.addEventListener('abort', () => unsubscribes.forEach((unsubscribe) => unsubscribe()));
+    this.addEventListener('pointerdown', () => (this.#isPointerDown = true), { signal });
+    for (const end of ['pointerup', 'pointercancel']) {
+      window.addEventListener(end, () => this.#handlePointerEnd(), { signal });
+    }
+    // What happened while the element was nowhere, or moved within the page.
+    this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#connection.abort();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('config')) this.#configProvider.setValue(this.config);
+    const { phase } = this.store.getSnapshot();
+    this.#hadFocus = phase !== this.#phase && (this.shadowRoot?.activeElement ?? null) !== null;
+    this.#phase = phase;
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('config')) applyTheme(this, this.config.styling);
+  }
+
+  protected override render(): TemplateResult {
+    const state = this.translator.isReady ? this.store.getSnapshot() : ({ phase: 'loading' } as const);
+    const { store, translator, config } = this;
+    return html`
+      <div
+        class="upc"
+        lang=${translator.locale}
+        @upc-method-select=${(event: MethodSelectEvent) => store.chooseMethod(event.paymentMethod)}
+        @upc-instrument-select=${(event: InstrumentSelectEvent) => store.chooseInstrument(event.token)}
+        @upc-field-input=${(event: FieldInputEvent) => store.changeField(event.field, event.text)}
+        @upc-field-blur=${this.#handleFieldBlur}
+        @upc-consent-change=${(event: ConsentChangeEvent) => store.changeConsent(event.consent, event.accepted)}
+        @upc-saving-change=${(event: SavingChangeEvent) => store.changeSaving(event.save)}
+        @upc-signature-change=${(event: SignatureChangeEvent) => store.changeSignature(event.svg)}
+        @upc-back=${() => store.back()}
+        @upc-retry=${() => store.retry()}
+        @upc-submit-request=${this.#handleSubmitRequest}
+      >
+        <upc-live-region
+          .announcement=${announcement(state, store.getForm(), translator, !config.onError)}
+        ></upc-live-region>
+        ${this.#expiry(state)}${this.#view(state)}
+      </div>
+    `;
+  }
+
+  #view(state: SessionState): TemplateResult | typeof nothing {
+    switch (state.phase) {
+      case 'loading':
+        return html`<upc-skeleton></upc-skeleton>`;
+      case 'choosing':
+      case 'filling':
+      case 'processing':
+        return html`<upc-method-list .state=${state} .form=${this.store.getForm()}></upc-method-list>`;
+      case 'awaitingAction':
+        return html`<upc-waiting .payment=${state.payment} .takesFocus=${this.#hadFocus}></upc-waiting>`;
+      case 'succeeded':
+        return html`<upc-success .state=${state} .takesFocus=${this.#hadFocus}></upc-success>`;
+      case 'failed':
+        if (this.config.onError) return nothing;
+        return state.retryable
+          ? html`<upc-notice .error=${state.error} .retryable=${true}></upc-notice>`
+          : html`<upc-session-ended .error=${state.error} .takesFocus=${this.#hadFocus}></upc-session-ended>`;
+      default:
+        return nothing;
+    }
+  }
+
+  /** Told early enough to finish (WCAG 2.2, 2.2.1); a session cannot be prolonged. */
+  #expiry(state: SessionState): TemplateResult | typeof nothing {
+    if ((state.phase !== 'choosing' && state.phase !== 'filling') || !state.expiresSoon) return nothing;
+    const time = this.translator.time(new Date(state.session.tokenValidUntil));
+    const text = this.translator.t('expiry.until', { time });
+    return text ? html`<p class="note note-expiry">${text}</p>` : nothing;
+  }
+
+  /** The outcome is in the state, and the host hears of it by its callbacks. */
+  #handleSubmitRequest(): void {
+    this.store.submit().catch(() => undefined);
+  }
+
+  /**
+   * A field that is left by pressing something counts as left when the press is over: its error would otherwise
+   * move the button away from under the pointer, and the click with it.
+   */
+  #handleFieldBlur({ field }: FieldBlurEvent): void {
+    if (this.#isPointerDown) this.#leftFields = [...this.#leftFields, field];
+    else this.store.leaveField(field);
+  }
+
+  #handlePointerEnd(): void {
+    if (!this.#isPointerDown) return;
+    this.#isPointerDown = false;
+    const left = this.#leftFields;
+    this.#leftFields = [];
+    // After the click that follows in the same turn.
+    setTimeout(() => left.forEach((field) => this.store.leaveField(field)));
+  }
+}

@@ -1,0 +1,84 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import type { FieldOption } from '../../forms/form.js';
+import type { FieldView } from '../../forms/form-view.js';
+import { validationText } from '../../i18n/error-text.js';
+import { describe, fieldId } from '../field-message.js';
+import { chevronIcon } from '../icons.js';
+import { FieldBlurEvent, FieldInputEvent } from '../request-events.js';
+import { WidgetElement } from '../widget-element.js';
+
+interface NamedOption {
+  readonly value: string;
+  readonly label: string;
+}
+
+/**
+ * A choice of one among several, as the browser's own select.
+ *
+ * @fires upc-field-input, upc-field-blur
+ */
+export class SelectFieldElement extends WidgetElement {
+  @property({ attribute: false }) field!: FieldView;
+  @property({ attribute: false }) busy = false;
+
+  protected override render(): TemplateResult {
+    const { definition, text, visibleError } = this.field;
+    const { name, labelKey, hintKey, hintParams, options = [] } = definition;
+    const id = fieldId(name);
+    const label = this.t(labelKey);
+    const hint = hintKey ? this.t(hintKey, hintParams) : '';
+    const error = visibleError ? validationText(this.translator, visibleError) : '';
+    const described = describe(id, hint, error);
+    return html`
+      ${label ? html`<label class="label" for=${id}>${label}</label>` : nothing}
+      <div class="control">
+        <select
+          class="input select"
+          id=${id}
+          name=${name}
+          autocomplete=${definition.autocomplete}
+          ?required=${definition.required}
+          ?disabled=${this.busy}
+          aria-label=${label ? nothing : this.translator.name(labelKey)}
+          aria-invalid=${visibleError ? 'true' : nothing}
+          aria-describedby=${described.ids}
+          @change=${this.#handleChange}
+          @blur=${this.#handleBlur}
+        >
+          ${options.some(({ value }) => value === text) ? nothing : html`<option value="" selected></option>`}
+          ${this.#named(options).map(
+            (option) =>
+              html`<option value=${option.value} .selected=${option.value === text}>${option.label}</option>`,
+          )}
+        </select>
+        ${chevronIcon()}
+      </div>
+      ${described.template}
+    `;
+  }
+
+  /** Countries are named by Intl and sorted as the language does; other options keep their order. */
+  #named(options: readonly FieldOption[]): readonly NamedOption[] {
+    const { translator } = this;
+    const countries = options.every(({ label, labelKey }) => label === undefined && labelKey === undefined);
+    if (countries) {
+      return options
+        .map(({ value }) => ({ value, label: translator.country(value) }))
+        .sort((a, b) => translator.compare(a.label, b.label));
+    }
+    return options.map(({ value, label, labelKey }) => ({
+      value,
+      label: label ?? (labelKey ? translator.t(labelKey) : value),
+    }));
+  }
+
+  #handleChange(event: Event): void {
+    const { value } = event.currentTarget as HTMLSelectElement;
+    this.dispatchEvent(new FieldInputEvent(this.field.definition.name, value));
+  }
+
+  #handleBlur(): void {
+    this.dispatchEvent(new FieldBlurEvent(this.field.definition.name));
+  }
+}

@@ -1,0 +1,21 @@
+import { html, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import type { PaymentWidgetError } from '../../errors/payment-widget-error.js';
+import { errorText } from '../../i18n/error-text.js';
+import { clockIcon } from '../icons.js';
+import { OutcomeElement } from '../outcome-element.js';
+
+/** Nothing can be paid here any more: the host has to begin a new session. */
+export class SessionEndedElement extends OutcomeElement {
+  @property({ attribute: false }) error!: PaymentWidgetError;
+
+  protected override render(): TemplateResult {
+    return html`
+      <div class="outcome">
+        ${clockIcon()}
+        <p class="outcome-title" tabindex="-1">${this.t('ended.title')}</p>
+        <p class="outcome-text">${errorText(this.translator, this.error)}</p>
+      </div>
+    `;
+  }
+}

@@ -1,0 +1,20 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import { WidgetElement } from '../widget-element.js';
+
+/** The form's button. While busy it keeps its size and the focus. */
+export class SubmitButtonElement extends WidgetElement {
+  /** Says what happens. */
+  @property({ attribute: false }) label = '';
+  @property({ attribute: false }) busy = false;
+
+  protected override render(): TemplateResult | typeof nothing {
+    if (this.config.hidePaymentButton || this.label === '') return nothing;
+    return html`
+      <button class="button" type="submit" aria-busy=${this.busy ? 'true' : nothing}>
+        <span class="button-label">${this.label}</span>
+        ${this.busy ? html`<span class="spinner"></span>` : nothing}
+      </button>
+    `;
+  }
+}

@@ -1,0 +1,60 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import type { StoredPaymentInstrument } from '../../gateway/gateway.js';
+import { paymentMethods } from '../../methods/registry.js';
+import type { Succeeded } from '../../session/session-state.js';
+import { doneIcon, methodIcon } from '../icons.js';
+import { instrumentText } from '../method-list/instrument-text.js';
+import { OutcomeElement } from '../outcome-element.js';
+
+type Listed = Pick<StoredPaymentInstrument, 'token' | 'paymentMethod' | 'details'>;
+
+/** It is done; with the list of stored instruments, the new one first, unless the host does not want it. */
+export class SuccessElement extends OutcomeElement {
+  @property({ attribute: false }) state!: Succeeded;
+
+  protected override render(): TemplateResult {
+    const kind = this.state.session.amount.amount > 0 ? 'pay' : 'save';
+    const instruments = this.config.featureFlags.showPaymentInstrumentList ? this.#instruments() : [];
+    return html`
+      <div class="outcome">
+        ${doneIcon()}
+        <p class="outcome-title" tabindex="-1">${this.t(`success.title.${kind}`)}</p>
+        <p class="outcome-text">${this.t(`success.text.${kind}`)}</p>
+      </div>
+      ${
+        instruments.length > 0
+          ? html`<p class="legend" id="upc-instruments">${this.t('success.instruments')}</p>
+              <ul class="list instruments" aria-labelledby="upc-instruments">
+                ${instruments.map((instrument) => this.#item(instrument))}
+              </ul>`
+          : nothing
+      }
+    `;
+  }
+
+  #item({ token, paymentMethod, details }: Listed): TemplateResult {
+    const { account, holder } = instrumentText(details);
+    const isNew = token === this.state.result.paymentInstrumentToken;
+    return html`<li class="row">
+      <div class="row-head">
+        ${methodIcon(paymentMethods.get(paymentMethod)?.icon ?? 'card')}
+        <span class="row-name"
+          >${this.t(`method.${paymentMethod}`)}<span class="row-facts"
+            >${[account, holder].filter(Boolean).join(' · ')}</span
+          ></span
+        >
+        ${isNew ? html`<span class="badge badge-new">${this.t('instrument.new')}</span>` : nothing}
+      </div>
+    </li>`;
+  }
+
+  /** An instrument that was not saved has no token and is not listed. */
+  #instruments(): readonly Listed[] {
+    const { result, paymentMethod, session } = this.state;
+    const { paymentInstrumentToken: token, paymentInstrumentDetails: details } = result;
+    const usable = session.paymentInstruments.filter(({ expired }) => !expired);
+    const isListed = usable.some((stored) => stored.token === token);
+    return token && details && !isListed ? [{ token, paymentMethod, details }, ...usable] : usable;
+  }
+}

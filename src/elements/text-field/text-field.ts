@@ -1,0 +1,97 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
+import type { FieldView } from '../../forms/form-view.js';
+import { validationText } from '../../i18n/error-text.js';
+import { describe, fieldId } from '../field-message.js';
+import { checkIcon } from '../icons.js';
+import { FieldBlurEvent, FieldInputEvent } from '../request-events.js';
+import { WidgetElement } from '../widget-element.js';
+
+/**
+ * One line of text with its label, hint and error.
+ *
+ * @fires upc-field-input, upc-field-blur
+ */
+export class TextFieldElement extends WidgetElement {
+  @property({ attribute: false }) field!: FieldView;
+  /** While a submission runs nothing can be changed. */
+  @property({ attribute: false }) busy = false;
+
+  /** An error was shown and is gone: the person sees that it is right now. */
+  #isFixed = false;
+  #hadError = false;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('field')) return;
+    const hasError = this.field.visibleError !== null;
+    this.#isFixed = !hasError && this.field.error === null && (this.#hadError || this.#isFixed);
+    this.#hadError = hasError;
+  }
+
+  protected override render(): TemplateResult {
+    const { definition, text, visibleError } = this.field;
+    const { name, labelKey, hintKey, hintParams, format } = definition;
+    const id = fieldId(name);
+    const label = this.t(labelKey);
+    const hint = hintKey ? this.t(hintKey, hintParams) : '';
+    const error = visibleError ? validationText(this.translator, visibleError) : '';
+    const described = describe(id, hint, error);
+    return html`
+      ${label ? html`<label class="label" for=${id}>${label}</label>` : nothing}
+      <div class="control">
+        <input
+          class="input"
+          type="text"
+          id=${id}
+          name=${name}
+          .value=${live(text)}
+          autocomplete=${definition.autocomplete}
+          inputmode=${definition.inputMode ?? nothing}
+          autocapitalize=${definition.autocapitalize ?? nothing}
+          autocorrect=${format ? 'off' : nothing}
+          spellcheck=${format ? 'false' : nothing}
+          maxlength=${definition.maxLength ?? nothing}
+          ?required=${definition.required}
+          ?readonly=${this.busy}
+          aria-label=${label ? nothing : this.translator.name(labelKey)}
+          aria-invalid=${visibleError ? 'true' : nothing}
+          aria-describedby=${described.ids}
+          @input=${this.#handleInput}
+          @compositionend=${this.#handleInput}
+          @blur=${this.#handleBlur}
+        />
+        ${
+          this.#isFixed
+            ? html`<span class="fixed" role="img" aria-label=${this.translator.name('field.fixed')}
+                >${checkIcon()}</span
+              >`
+            : nothing
+        }
+      </div>
+      ${described.template}
+    `;
+  }
+
+  #handleInput(event: Event): void {
+    const input = event.currentTarget as HTMLInputElement;
+    const { format, name } = this.field.definition;
+    // Changing the text under an input method breaks what it is composing; it ends with compositionend.
+    const isComposing = event instanceof InputEvent && event.isComposing;
+    if (format && !isComposing) {
+      const { text, caret } = format({
+        text: input.value,
+        caret: input.selectionStart ?? input.value.length,
+      });
+      if (text !== input.value) {
+        input.value = text;
+        input.setSelectionRange(caret, caret);
+      }
+    }
+    this.dispatchEvent(new FieldInputEvent(name, input.value));
+  }
+
+  #handleBlur(): void {
+    this.dispatchEvent(new FieldBlurEvent(this.field.definition.name));
+  }
+}

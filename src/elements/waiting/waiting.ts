@@ -1,0 +1,37 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import type { Payment } from '../../gateway/gateway.js';
+import { OutcomeElement } from '../outcome-element.js';
+import { BackEvent } from '../request-events.js';
+
+/**
+ * The bank or the provider has not said yet what becomes of the payment.
+ *
+ * @fires upc-back
+ */
+export class WaitingElement extends OutcomeElement {
+  @property({ attribute: false }) payment!: Payment;
+
+  protected override render(): TemplateResult {
+    // Only what waits for the person can be called off; what the bank has, the bank decides.
+    const cancel = this.payment.status === 'ACTION_REQUIRED' ? this.t('waiting.cancel') : '';
+    return html`
+      <div class="outcome">
+        <span class="spinner spinner-large"></span>
+        <p class="outcome-title" tabindex="-1">${this.t('waiting.title')}</p>
+        <p class="outcome-text">${this.t('waiting.text')}</p>
+        ${
+          cancel
+            ? html`<button class="button button-quiet" type="button" @click=${this.#handleCancel}>
+                ${cancel}
+              </button>`
+            : nothing
+        }
+      </div>
+    `;
+  }
+
+  #handleCancel(): void {
+    this.dispatchEvent(new BackEvent());
+  }
+}

@@ -1,0 +1,43 @@
+import type { Styling } from '../api/config.js';
+import { contrast, luminance, parseComputedColor, type Rgb, textOn } from './contrast.js';
+import { themeProperties } from './styling-properties.js';
+
+/**
+ * Sets the host's styling on the root element, and what follows from the colours that stand there in the end, whether
+ * they came from `styling` or from the page's CSS: light or dark tones, and text that can be read on them.
+ */
+export function applyTheme(host: HTMLElement, styling: Styling): void {
+  const supports = (property: string, value: string): boolean => CSS.supports(property, value);
+  for (const [property, value] of themeProperties(styling, supports)) set(host, property, value);
+
+  const style = getComputedStyle(host);
+  const text = read(style.color);
+  // Light text stands on a dark page: what the page looks like below, nobody can ask.
+  host.dataset['tone'] = text && luminance(text) > 0.4 ? 'dark' : 'light';
+
+  // tokens.css puts these two where they can be read as computed values.
+  const primary = read(style.accentColor);
+  const background = read(style.outlineColor);
+  set(host, '--_on-primary', primary && textOn(primary));
+  const isUnreadable = text && background && contrast(text, background) < 3;
+  set(host, '--_on-background', isUnreadable ? textOn(background) : undefined);
+}
+
+function set(host: HTMLElement, property: string, value: string | undefined): void {
+  if (value === undefined) host.style.removeProperty(property);
+  else host.style.setProperty(property, value);
+}
+
+function read(computed: string): Rgb | undefined {
+  return parseComputedColor(computed) ?? paint(computed);
+}
+
+/** Colours of other spaces than sRGB, as the screen gets them. */
+function paint(color: string): Rgb | undefined {
+  const canvas = document.createElement('canvas').getContext('2d');
+  if (!canvas || !CSS.supports('color', color)) return undefined;
+  canvas.fillStyle = color;
+  canvas.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data;
+  return [red, green, blue];
+}
