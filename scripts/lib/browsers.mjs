@@ -77,7 +77,7 @@ export async function ensureBrowser(name) {
 
 /** @param {string} command */
 function onPath(command) {
-  return (process.env['PATH'] ?? '')
+  return (process.env.PATH ?? '')
     .split(delimiter)
     .map((folder) => join(folder, command))
     .filter((path) => existsSync(path));

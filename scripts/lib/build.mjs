@@ -22,7 +22,7 @@ export async function ensureBuilt() {
 }
 
 function hashSources() {
-  const hash = createHash('sha256').update(process.env['UPC_GATEWAY_URLS'] ?? '');
+  const hash = createHash('sha256').update(process.env.UPC_GATEWAY_URLS ?? '');
   for (const file of sources.flatMap(filesBelow).sort()) {
     hash.update(`\n${file}\n`).update(readFileSync(join(root, file)));
   }

@@ -1,0 +1,70 @@
+import { BadRequest } from './json-body.js';
+
+/** A partner's contract with one studio: its key, and what the demo's pages say about it. */
+export interface Studio {
+  readonly id: string;
+  readonly name: string;
+  readonly currency: string;
+  /** ISO 3166-1 alpha-2; the widget's `countryCode`. */
+  readonly countryCode: string;
+  readonly apiKey: string;
+  readonly customers: readonly Customer[];
+}
+
+export interface Customer {
+  readonly customerId: number;
+  readonly name: string;
+  /** Open fees on the account when the service is new, in units of the currency. */
+  readonly openFees: number;
+}
+
+/**
+ * The demo studios of the service in environment test, with their test keys. A partner would read the key from
+ * its secrets, as the README's backend does.
+ */
+export const studios: readonly Studio[] = [
+  {
+    id: 'northside',
+    name: 'Northside Gym Berlin',
+    currency: 'EUR',
+    countryCode: 'DE',
+    apiKey: 'test-key-northside-berlin-eur',
+    customers: [
+      { customerId: 2001, name: 'Mara Lindner', openFees: 85.3 },
+      { customerId: 2002, name: 'Jonas Okafor', openFees: 29.9 },
+    ],
+  },
+  {
+    id: 'seeblick',
+    name: 'Seeblick Fitness Zürich',
+    currency: 'CHF',
+    countryCode: 'CH',
+    apiKey: 'test-key-seeblick-zuerich-chf',
+    customers: [{ customerId: 2101, name: 'Reto Baumann', openFees: 89 }],
+  },
+  {
+    id: 'harbour',
+    name: 'Harbour Gym Bristol',
+    currency: 'GBP',
+    countryCode: 'GB',
+    apiKey: 'test-key-harbour-bristol-gbp',
+    customers: [{ customerId: 2201, name: 'Gwen Harris', openFees: 35 }],
+  },
+  {
+    id: 'lakeshore',
+    name: 'Lakeshore Athletics Chicago',
+    currency: 'USD',
+    countryCode: 'US',
+    apiKey: 'test-key-lakeshore-chicago-usd',
+    customers: [{ customerId: 2301, name: 'Dale Whitman', openFees: 49 }],
+  },
+];
+
+/** @throws BadRequest naming the studios there are. */
+export function findStudio(id: unknown): Studio {
+  const studio = studios.find((one) => one.id === id);
+  if (studio === undefined) {
+    throw new BadRequest(`studio must be one of ${studios.map((one) => one.id).join(', ')}.`);
+  }
+  return studio;
+}

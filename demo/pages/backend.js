@@ -1,0 +1,42 @@
+/**
+ * @typedef {{ customerId: number, name: string, openFees: number }} Customer
+ * @typedef {{ id: string, name: string, currency: string, countryCode: string, customers: Customer[] }} Studio
+ * @typedef {{ token: string, tokenValidUntil: string, paymentServiceCustomerId: string }} OpenedSession
+ */
+
+/** What the studio's own backend refused, with what is needed to look it up on the studio page. */
+export class BackendError extends Error {
+  /**
+   * @param {string} message
+   * @param {string | undefined} traceId
+   */
+  constructor(message, traceId) {
+    super(message);
+    this.traceId = traceId;
+  }
+}
+
+/** @returns {Promise<Studio[]>} */
+export async function loadStudios() {
+  const response = await fetch('/api/studios');
+  return response.json();
+}
+
+/**
+ * Asks the studio's own backend, which holds the API key.
+ *
+ * @param {'session' | 'payment-instrument' | 'pay'} action
+ * @param {Record<string, unknown>} body
+ * @returns {Promise<unknown>}
+ * @throws {BackendError} when it refuses
+ */
+export async function ask(action, body) {
+  const response = await fetch(`/api/${action}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const answer = await response.json();
+  if (!response.ok) throw new BackendError(answer.message ?? `Status ${response.status}`, answer.traceId);
+  return answer;
+}

@@ -1,0 +1,68 @@
+/**
+ * @typedef {object} Entry
+ * @property {'open' | 'done' | 'failed'} state
+ * @property {string} title
+ * @property {string} [text]
+ * @property {string} [token] shown in full: the page may see it, it is worth one use by the backend
+ * @property {{ label: string, onClick: () => void }} [button]
+ * @property {{ label: string, href: string }} [link]
+ */
+
+/** The list of what has happened, newest last. */
+export class Timeline {
+  /** @param {HTMLElement} list */
+  constructor(list) {
+    this.list = list;
+  }
+
+  clear() {
+    this.list.replaceChildren();
+  }
+
+  /** @param {Entry} entry */
+  add({ state, title, text, token, button, link }) {
+    const item = create('li');
+    item.dataset.state = state;
+    item.append(create('strong', title));
+    if (text !== undefined) item.append(create('p', text));
+    if (token !== undefined) {
+      const code = create('code', token);
+      code.className = 'token';
+      item.append(code);
+    }
+    if (button !== undefined) item.append(this.#button(button.label, button.onClick));
+    if (link !== undefined) {
+      const anchor = create('a', link.label);
+      anchor.href = link.href;
+      item.append(anchor);
+    }
+    this.list.append(item);
+  }
+
+  /**
+   * @param {string} label
+   * @param {() => void} onClick
+   */
+  #button(label, onClick) {
+    const button = create('button', label);
+    button.type = 'button';
+    button.className = 'button';
+    button.addEventListener('click', () => {
+      button.disabled = true;
+      onClick();
+    });
+    return button;
+  }
+}
+
+/**
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} name
+ * @param {string} [text]
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+function create(name, text = '') {
+  const element = document.createElement(name);
+  element.textContent = text;
+  return element;
+}

@@ -1,0 +1,31 @@
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { createDemo } from './backend/app.js';
+
+if (process.argv.includes('--help')) {
+  process.stdout.write(`A partner's page and backend.
+
+  DEMO_PORT        default 5173; 0 takes a free one
+  HOST             default 127.0.0.1
+  UPC_SERVICE_URL  the service, default http://localhost:4010
+  SIMULATOR_URL    where secured card frames come from, default http://localhost:4020
+`);
+  process.exit(0);
+}
+
+const server = createDemo({
+  serviceUrl: process.env.UPC_SERVICE_URL ?? 'http://localhost:4010',
+  providerUrl: process.env.SIMULATOR_URL ?? 'http://localhost:4020',
+  pages: fileURLToPath(new URL('pages', import.meta.url)),
+});
+
+server.listen(Number(process.env.DEMO_PORT ?? 5173), process.env.HOST ?? '127.0.0.1', () => {
+  process.stdout.write(`listening on http://localhost:${(server.address() as AddressInfo).port}\n`);
+});
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    server.close();
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createInterface } from 'node:readline';
+import { answers } from './ports.mjs';
+import { root } from './root.mjs';
+
+/**
+ * @typedef {object} Program
+ * @property {string} name shown before each line it prints
+ * @property {string} entry TypeScript file, from the root
+ * @property {number} port where it will listen
+ * @property {Record<string, string>} env
+ */
+
+/** How long a server may take to listen; the first start of the embedded database is the slowest. */
+const startDeadline = 90_000;
+/** How long a server may take to end by itself. */
+const endDeadline = 10_000;
+
+/** Starts programs one after the other and ends all of them together, each by its process id. */
+export class Children {
+  /** @type {Map<string, import('node:child_process').ChildProcess>} */
+  #running = new Map();
+  #ending = false;
+  /** @type {(name: string, how: string) => void} */
+  #onDeath;
+
+  /** @param {(name: string, how: string) => void} onDeath called when a program ends that nobody has ended */
+  constructor(onDeath) {
+    this.#onDeath = onDeath;
+  }
+
+  /**
+   * Starts a program and waits until it listens.
+   * @param {Program} program
+   * @throws when it does not listen in time; when it ends before, `onDeath` is called and this never settles
+   */
+  async start(program) {
+    const child = spawn(
+      process.execPath,
+      ['--import', './scripts/lib/end-with-parent.mjs', '--import', 'tsx', program.entry],
+      { cwd: root, env: { ...process.env, ...program.env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+    );
+    this.#running.set(program.name, child);
+    prefixLines(child.stdout, program.name, process.stdout);
+    prefixLines(child.stderr, program.name, process.stderr);
+    child.once('exit', (code, signal) => {
+      this.#running.delete(program.name);
+      if (!this.#ending)
+        this.#onDeath(program.name, signal === null ? `exit code ${code}` : `signal ${signal}`);
+    });
+    const deadline = Date.now() + startDeadline;
+    while (!(await answers(program.port))) {
+      if (this.#ending || !this.#running.has(program.name)) await new Promise(() => undefined);
+      if (Date.now() > deadline) {
+        throw new Error(
+          `${program.name} does not listen on port ${program.port} after ${startDeadline / 1000} s.`,
+        );
+      }
+      await delay(50);
+    }
+  }
+
+  /** Tells every program to end, and makes those end that do not. */
+  async end() {
+    this.#ending = true;
+    const children = [...this.#running.values()];
+    const ended = Promise.all(children.map((child) => new Promise((resolve) => child.once('exit', resolve))));
+    for (const child of children) child.kill('SIGTERM');
+    await Promise.race([ended, delay(endDeadline, undefined, { ref: false })]);
+    for (const child of this.#running.values()) child.kill('SIGKILL');
+    await ended;
+  }
+}
+
+/**
+ * @param {import('node:stream').Readable | null} from
+ * @param {string} name
+ * @param {NodeJS.WritableStream} to
+ */
+function prefixLines(from, name, to) {
+  if (from) createInterface({ input: from }).on('line', (line) => to.write(`${name.padEnd(9)} | ${line}\n`));
+}

@@ -1,0 +1,46 @@
+import { connect, createServer } from 'node:net';
+
+// A browser tries both for localhost, so a port taken on either is taken.
+const hosts = ['127.0.0.1', '::1'];
+
+/**
+ * @param {number} port
+ * @returns {Promise<boolean>} nobody answers there, and this process could listen there
+ */
+export async function isFree(port) {
+  const taken = await Promise.all(
+    hosts.map(async (host) => (await answers(port, host)) || !(await canListen(port, host))),
+  );
+  return !taken.includes(true);
+}
+
+/**
+ * @param {number} port
+ * @param {string} [host]
+ * @returns {Promise<boolean>}
+ */
+export function answers(port, host = '127.0.0.1') {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+/**
+ * @param {number} port
+ * @param {string} host
+ * @returns {Promise<boolean>} true as well when the machine has no such address
+ */
+function canListen(port, host) {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error) => {
+      resolve('code' in error && error.code !== 'EADDRINUSE' && error.code !== 'EACCES');
+    });
+    server.listen({ port, host }, () => server.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,105 @@
+import './lib/require-node.mjs';
+import { randomBytes } from 'node:crypto';
+
+// Loaded after the check of Node's version, so that an old one gets that message and no other.
+const { ensureInstalled } = await import('./lib/install.mjs');
+const { ensureBuilt } = await import('./lib/build.mjs');
+const { Children } = await import('./lib/children.mjs');
+const { isFree } = await import('./lib/ports.mjs');
+const { noteStart, runningStart } = await import('./lib/start-lock.mjs');
+const { welcome } = await import('./lib/welcome.mjs');
+
+const ports = {
+  service: portFrom('PORT', 4010),
+  simulator: portFrom('SIMULATOR_PORT', 4020),
+  demo: portFrom('DEMO_PORT', 5173),
+};
+
+if (process.argv.includes('--help')) {
+  console.log(`npm start: the simulated provider, the service and the demo of a partner's page, all on this machine.
+
+  PORT            the service, default 4010
+  SIMULATOR_PORT  the simulated provider, default 4020
+  DEMO_PORT       the demo, default 5173
+  UPC_DATA_DIR    the service's data, default .data/service; delete it to begin anew
+  DATABASE_URL    a PostgreSQL server instead of the embedded database`);
+  process.exit(0);
+}
+
+const children = new Children((name, how) => {
+  console.error(`\n${name} has ended (${how}); ending the rest.`);
+  void end(1);
+});
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+  process.on(signal, () => void end(0));
+
+try {
+  await refuseTakenPorts();
+  await ensureInstalled();
+  await ensureBuilt();
+  noteStart();
+  console.log('Starting the simulated provider, the service and the demo …');
+  // One secret per run between the service and its provider: nothing to configure, nothing to leak.
+  const secret = randomBytes(24).toString('hex');
+  await children.start({
+    name: 'simulator',
+    entry: 'service/src/simulator/main.ts',
+    port: ports.simulator,
+    env: { SIMULATOR_PORT: String(ports.simulator), SIMULATOR_SECRET_KEY: secret },
+  });
+  await children.start({
+    name: 'service',
+    entry: 'service/src/main.ts',
+    port: ports.service,
+    env: {
+      PORT: String(ports.service),
+      SIMULATOR_URL: `http://localhost:${ports.simulator}`,
+      SIMULATOR_SECRET_KEY: secret,
+    },
+  });
+  await children.start({
+    name: 'demo',
+    entry: 'demo/server.ts',
+    port: ports.demo,
+    env: { DEMO_PORT: String(ports.demo), UPC_SERVICE_URL: `http://localhost:${ports.service}` },
+  });
+  console.log(welcome(ports));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  await end(1);
+}
+
+async function refuseTakenPorts() {
+  const running = runningStart();
+  if (running !== undefined) throw new Error(`npm start is running here already (process ${running}).`);
+  for (const [variable, port] of /** @type {const} */ ([
+    ['PORT', ports.service],
+    ['SIMULATOR_PORT', ports.simulator],
+    ['DEMO_PORT', ports.demo],
+  ])) {
+    if (await isFree(port)) continue;
+    throw new Error(
+      `Port ${port} is taken. End what listens there, or choose another: ${variable}=${port + 1000} npm start`,
+    );
+  }
+}
+
+/**
+ * @param {string} variable
+ * @param {number} standard
+ */
+function portFrom(variable, standard) {
+  const given = process.env[variable];
+  if (given === undefined || given === '') return standard;
+  const port = Number(given);
+  if (Number.isInteger(port) && port > 0 && port < 65536) return port;
+  console.error(`${variable} must be a port from 1 to 65535; it is "${given}".`);
+  process.exit(1);
+}
+
+/** @param {number} code */
+async function end(code) {
+  process.exitCode ??= code;
+  await children.end();
+  process.exit();
+}
