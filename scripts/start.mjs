@@ -55,15 +55,20 @@ try {
       PORT: String(ports.service),
       SIMULATOR_URL: `http://localhost:${ports.simulator}`,
       SIMULATOR_SECRET_KEY: secret,
+      LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
     },
   });
   await children.start({
     name: 'demo',
     entry: 'demo/server.ts',
     port: ports.demo,
-    env: { DEMO_PORT: String(ports.demo), UPC_SERVICE_URL: `http://localhost:${ports.service}` },
+    env: {
+      DEMO_PORT: String(ports.demo),
+      UPC_SERVICE_URL: `http://localhost:${ports.service}`,
+      SIMULATOR_URL: `http://localhost:${ports.simulator}`,
+    },
   });
-  console.log(welcome(ports));
+  console.log(await welcome(ports));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   await end(1);

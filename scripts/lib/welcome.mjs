@@ -1,0 +1,29 @@
+import { tsImport } from 'tsx/esm/api';
+
+/**
+ * What a person who has just typed `npm start` wants to know.
+ * @param {{ service: number, demo: number }} ports
+ */
+export async function welcome(ports) {
+  /** @type {{ TEST_KEYS: readonly { key: string, label: string }[] }} */
+  const { TEST_KEYS } = await tsImport('../../service/src/seed/keys.ts', import.meta.url);
+  const service = `http://localhost:${ports.service}`;
+  const keyWidth = Math.max(...TEST_KEYS.map(({ key }) => key.length));
+  return `
+  Open this          http://localhost:${ports.demo}
+  Styling, live      http://localhost:${ports.demo}/styling
+  Studio page        ${service}/studio
+  Open API           ${service}/openapi.json
+  Widget             ${service}/widget/widget.js
+
+  Test keys for the header x-api-key
+${TEST_KEYS.map(({ key, label }) => `    ${key.padEnd(keyWidth)}  ${label}`).join('\n')}
+
+  Test IBANs, any holder
+    DE89 3704 0044 0532 0130 00  success
+    DE62 3704 0044 0532 0130 01  refused by the bank
+    DE65 3704 0044 0002 2222 27  accepted, then no funds when it is charged
+
+  Ctrl-C ends everything.
+`;
+}
