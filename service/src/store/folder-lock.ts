@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { realpath, unlink } from 'node:fs/promises';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+
+/** Another process has the folder open. PGlite would lose acknowledged rows if both wrote. */
+export class FolderInUseError extends Error {
+  override readonly name = 'FolderInUseError';
+  constructor(readonly folder: string) {
+    super(
+      `The data folder ${folder} is in use by another running service. ` +
+        'End that one first, or give this one a folder of its own (UPC_DATA_DIR).',
+    );
+  }
+}
+
+/**
+ * Takes a folder for this process alone, until the returned function is called or the process ends.
+ *
+ * The lock is a listening socket, not a file with a process id: the operating system closes it with the
+ * process, whatever killed it, and a process id can belong to somebody else by then (always, in containers).
+ *
+ * @throws FolderInUseError when a process that is alive holds it.
+ */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  const address = socketAddress(await realpath(folder));
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const server = await listen(address);
+    if (server) return () => new Promise((resolve) => server.close(() => resolve()));
+    if (await answers(address)) break;
+    // Nobody answers: the holder was killed and left its socket file behind.
+    await unlink(address).catch(() => {});
+  }
+  throw new FolderInUseError(folder);
+}
+
+function socketAddress(folder: string): string {
+  const name = `upc-${createHash('sha256').update(folder).digest('hex').slice(0, 24)}`;
+  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : path.join(os.tmpdir(), `${name}.sock`);
+}
+
+function listen(address: string): Promise<net.Server | null> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer((socket) => socket.destroy());
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') resolve(null);
+      else reject(error);
+    });
+    server.listen(address, () => {
+      server.unref();
+      resolve(server);
+    });
+  });
+}
+
+function answers(address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(address);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
