@@ -42,9 +42,9 @@ export async function listInstruments(
   return found.filter((instrument) => methods.includes(instrument.paymentMethod));
 }
 
-/** Cards say `MM/YY` and are good to the end of that month; other instruments do not expire. */
+/** Cards say `MM/YY` or `MM/YYYY` and are good to the end of that month; other instruments do not expire. */
 export function isExpired(details: Details, now: Date): boolean {
-  const match = /^(\d{2})\/(\d{2})$/.exec(details.creditCard?.expiry ?? '');
+  const match = /^(\d{2})\/(?:20)?(\d{2})$/.exec(details.creditCard?.expiry ?? '');
   if (!match) return false;
   return now >= new Date(Date.UTC(2000 + Number(match[2]), Number(match[1]), 1));
 }

@@ -24,20 +24,24 @@ export class FolderInUseError extends Error {
  * @throws FolderInUseError when a process that is alive holds it.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  const address = socketAddress(await realpath(folder));
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    const server = await listen(address);
-    if (server) return () => new Promise((resolve) => server.close(() => resolve()));
-    if (await answers(address)) break;
-    // Nobody answers: the holder was killed and left its socket file behind.
+  const { address, leavesFile } = socketAddress(await realpath(folder));
+  let server = await listen(address);
+  if (!server && leavesFile && !(await answers(address))) {
+    // Nobody answers: the holder was killed and left its socket's file behind.
     await unlink(address).catch(() => {});
+    server = await listen(address);
   }
-  throw new FolderInUseError(folder);
+  if (!server) throw new FolderInUseError(folder);
+  const held = server;
+  return () => new Promise((resolve) => held.close(() => resolve()));
 }
 
-function socketAddress(folder: string): string {
+/** Linux and Windows have socket names without a file; elsewhere the file outlives a process that is killed. */
+function socketAddress(folder: string): { address: string; leavesFile: boolean } {
   const name = `upc-${createHash('sha256').update(folder).digest('hex').slice(0, 24)}`;
-  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : path.join(os.tmpdir(), `${name}.sock`);
+  if (process.platform === 'linux') return { address: `\0${name}`, leavesFile: false };
+  if (process.platform === 'win32') return { address: `\\\\.\\pipe\\${name}`, leavesFile: false };
+  return { address: path.join(os.tmpdir(), `${name}.sock`), leavesFile: true };
 }
 
 function listen(address: string): Promise<net.Server | null> {

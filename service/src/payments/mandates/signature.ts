@@ -35,11 +35,18 @@ function redrawShape(name: string | undefined, attributes: string, text: string)
     if (![cx, cy, r].every((value) => value && NUMBER.test(value))) return [];
     return [`<circle cx="${cx}" cy="${cy}" r="${r}" fill="#000"/>`];
   }
-  const letters = text
-    .replace(/&(amp|lt|gt|quot|#39);/g, ' ')
-    .replace(/[&"'\\]/g, '')
-    .trim();
+  const letters = escape(unescape(text).trim());
   return letters ? [`<text x="20" y="120" font-size="64" font-style="italic">${letters}</text>`] : [];
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+function unescape(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name] ?? '');
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 function attribute(source: string, name: string): string | undefined {
