@@ -90,7 +90,17 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
   const stored: Partial<Session> = {
     paymentInstruments: [
       instrument(),
-      instrument({ token: 'second', details: { creditCard: { brand: 'visa', cardNumber: '************4242', cardHolder: 'Maren Petersen-Hohenfels von der Wasserburg' } }, paymentMethod: 'CREDIT_CARD' }),
+      instrument({
+        token: 'second',
+        details: {
+          creditCard: {
+            brand: 'visa',
+            cardNumber: '************4242',
+            cardHolder: 'Maren Petersen-Hohenfels von der Wasserburg',
+          },
+        },
+        paymentMethod: 'CREDIT_CARD',
+      }),
       instrument({ token: 'expired', expired: true }),
     ],
   };
@@ -148,7 +158,15 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
       }),
     ],
     'form, session ends soon': [filling(accepted, { session: session(paid), expiresSoon: true })],
-    busy: [{ ...open, phase: 'processing', session: session(paid), choice: sepaChoice, forms: filling(accepted).forms }],
+    busy: [
+      {
+        ...open,
+        phase: 'processing',
+        session: session(paid),
+        choice: sepaChoice,
+        forms: filling(accepted).forms,
+      },
+    ],
     declined: [filling(accepted, { session: session(paid), error: declined })],
     list: [{ ...open, phase: 'choosing', session: session({ ...paid, ...stored }) }],
     'list, instrument chosen': [
@@ -162,9 +180,16 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
     ],
     'list, method chosen': [filling(accepted, { session: session({ ...paid, ...stored }), error: declined })],
     'list after a failed attempt': [{ ...open, phase: 'choosing', session: session(paid), error: declined }],
-    waiting: [{ ...open, phase: 'awaitingAction', session: session(), payment: payment({ status: 'UNKNOWN' }) }],
+    waiting: [
+      { ...open, phase: 'awaitingAction', session: session(), payment: payment({ status: 'UNKNOWN' }) },
+    ],
     'waiting, can be cancelled': [
-      { ...open, phase: 'awaitingAction', session: session(), payment: payment({ status: 'ACTION_REQUIRED' }) },
+      {
+        ...open,
+        phase: 'awaitingAction',
+        session: session(),
+        payment: payment({ status: 'ACTION_REQUIRED' }),
+      },
     ],
     'done, saved': [{ ...open, phase: 'succeeded', session: session(stored), result, paymentMethod: 'SEPA' }],
     'done, paid': [
@@ -198,7 +223,10 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
       filling(accepted, {
         session: session({
           paymentMethods: [
-            { ...sepaOffer, mandate: { ...mandate, binding: { language: 'en', text: [...(mandates['en']?.text ?? [])] } } },
+            {
+              ...sepaOffer,
+              mandate: { ...mandate, binding: { language: 'en', text: [...(mandates['en']?.text ?? [])] } },
+            },
           ],
         }),
       }),

@@ -40,7 +40,7 @@ export class PaymentFormElement extends WidgetElement {
 
   protected override render(): TemplateResult {
     const { choice, form } = this;
-    if (choice.kind === 'method' && !form) return html`<upc-skeleton></upc-skeleton>`;
+    if (choice.kind === 'method' && !form) return html`<upc-skeleton .isTitled=${true}></upc-skeleton>`;
     const label = choice.kind === 'method' ? this.t(choice.method.nameKey) : nothing;
     return html`
       <form class="form" novalidate aria-label=${label} @submit=${this.#handleSubmit}>
