@@ -19,7 +19,7 @@ const server = await createServer({
   root: process.cwd(),
   logLevel: 'error',
   server: { port: 0, host: 'localhost', hmr: false, watch: null },
-  optimizeDeps: { include: ['lit', 'i18next', '@lit/context', 'ibantools'] },
+  optimizeDeps: { include: ['lit', '@lit/context', 'ibantools'] },
 });
 await server.listen();
 const address = server.resolvedUrls?.local[0] ?? '';
