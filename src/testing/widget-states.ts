@@ -225,7 +225,7 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
           paymentMethods: [
             {
               ...sepaOffer,
-              mandate: { ...mandate, binding: { language: 'en', text: [...(mandates['en']?.text ?? [])] } },
+              mandate: { ...mandate, binding: { language: 'en', text: [...(mandates.en?.text ?? [])] } },
             },
           ],
         }),

@@ -36,8 +36,8 @@ export const sepaForm: MethodForm = {
   toDetails(values) {
     const address = toAddress(values);
     return {
-      accountHolder: values['accountHolder'] ?? '',
-      iban: values['iban'] ?? '',
+      accountHolder: values.accountHolder ?? '',
+      iban: values.iban ?? '',
       ...(address && { address }),
     };
   },
@@ -74,5 +74,5 @@ function needsAddress({ offer, texts }: FormContext): boolean {
 }
 
 function typedCountry(texts: FormContext['texts']): string {
-  return parseIban(texts['iban'] ?? '').slice(0, 2);
+  return parseIban(texts.iban ?? '').slice(0, 2);
 }
