@@ -97,7 +97,8 @@ function readAccount(method: DebitMethod, details: DebitDetails): Numbers {
 
 /** Weights 3-7-1, modulo 10, not all zeros. */
 function isRoutingNumber(digits: string): boolean {
-  const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * ([3, 7, 1][at % 3] ?? 0), 0);
+  const weighted = Array.from(digits, (digit, at) => Number(digit) * ([3, 7, 1][at % 3] ?? 0));
+  const sum = weighted.reduce((total, value) => total + value, 0);
   return sum > 0 && sum % 10 === 0;
 }
 
