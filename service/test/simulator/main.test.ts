@@ -53,7 +53,7 @@ function run(args: string[] = [], environment: Record<string, string> = {}): Run
     }
     void exit.then((code) => reject(new Error(`ended with ${code}: ${lines.join('\n')}`)));
   });
-  url.catch(() => {});
+  url.catch(() => undefined);
   return { child, output: () => lines.join('\n'), url, exit };
 }
 
@@ -102,7 +102,7 @@ describe('the simulator as a process', () => {
   it('killed while many pay: nothing answered is lost, nothing asked again is doubled', async () => {
     const members = Array.from({ length: 12 }, (_, index) => `member-${index}`);
     const answers = new Map<string, unknown>();
-    let onAnswer = (): void => {};
+    let onAnswer: () => void = () => undefined;
     const pay = async (provider: SimulatorProvider, member: string): Promise<void> => {
       const keep = (key: string, answer: unknown): void => {
         if (answers.has(key)) expect(answer).toEqual(answers.get(key));
