@@ -24,9 +24,13 @@ export async function startService(
   const { databaseUrl, dataFolder } = environment;
   const secret = environment.secret ?? (await keptSecret(dataFolder));
   const database = databaseUrl === null ? await openPglite(dataFolder) : await openPostgres(databaseUrl);
+  const closing = [() => database.close()];
+  const close = async () => {
+    for (const end of closing.splice(0).reverse()) await end();
+  };
   try {
     if (environment.name === 'test') await seed(database.db, new Date());
-    const providerOf = ({ publicKey: account }: { publicKey: string }) =>
+    const providerFor = ({ publicKey: account }: { publicKey: string }) =>
       new SimulatorProvider({
         baseUrl: environment.simulatorUrl,
         secretKey: environment.simulatorSecretKey,
@@ -35,7 +39,7 @@ export async function startService(
     const app = await createApp({
       database,
       secret,
-      providerFor: providerOf,
+      providerFor,
       additionalOrigins: environment.additionalOrigins,
       widgetFolder: environment.widgetFolder,
       studioPage: environment.name === 'test',
@@ -43,23 +47,13 @@ export async function startService(
       logger: { level: environment.logLevel, stream: process.stderr },
       ...overrides,
     });
-    const stopIntroducing = introduce(
-      app,
-      () => registerStudios(database.db, providerOf, environment.additionalOrigins),
-      environment,
-    );
+    closing.push(() => app.close());
     const url = await app.app.listen({ host: environment.host, port: environment.port });
-    return {
-      app,
-      url,
-      close: async () => {
-        await stopIntroducing();
-        await app.close();
-        await database.close();
-      },
-    };
+    const origins = environment.additionalOrigins;
+    closing.push(introduce(app, () => registerStudios(database.db, providerFor, origins), environment));
+    return { app, url, close };
   } catch (error) {
-    await database.close();
+    await close();
     throw error;
   }
 }
