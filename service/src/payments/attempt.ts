@@ -8,7 +8,8 @@ import { markCancelled } from './cancellation.js';
 import { prepareDirectDebit, type PreparedDebit, storeMandate } from './direct-debit-attempt.js';
 import { recordEvent } from './events.js';
 import { findEarlier, keepAnswer, keepKey, requestHash, type KeyedRequest } from './idempotency.js';
-import { isExpired, listInstruments, withoutSignature, type Instrument } from './instruments.js';
+import { immediateDetails } from './immediate.js';
+import { isExpired, listedDetails, listInstruments, type Instrument } from './instruments.js';
 import { canBeSaved } from './methods.js';
 import { describePayment, findLivePayment, findPayment, isUndecided } from './payments.js';
 import type { Payment, PaymentAnswer } from './payments.js';
@@ -20,8 +21,11 @@ import { hashToken } from './tokens.js';
 type PaymentRequest = components['schemas']['PaymentRequest'];
 type NewPayment = typeof payments.$inferInsert;
 
-/** What a request asks for, checked: a stored instrument, or the details of a new one. */
-type Choice = { readonly instrument: Instrument } | { readonly debit: PreparedDebit };
+/** What a request asks for, checked: a stored instrument, the details of a new one, or a method without any. */
+type Choice =
+  | { readonly instrument: Instrument }
+  | { readonly debit: PreparedDebit }
+  | { readonly immediate: NonNullable<ReturnType<typeof immediateDetails>> };
 
 /**
  * Starts an attempt (`POST /payments`). An earlier attempt of the session that is not decided is waited for;
@@ -96,6 +100,8 @@ async function checkChoice(
     throw new ApiError('errormessage.payment.method.not.offered', 'paymentMethod', { method: paymentMethod });
   }
   if (paymentInstrumentToken === undefined) {
+    const immediate = immediateDetails(paymentMethod);
+    if (immediate) return { immediate };
     return { debit: prepareDirectDebit(context, { session, studio }, request) };
   }
   const instruments = await listInstruments(context.db, { session, studio });
@@ -131,24 +137,35 @@ async function insertPayment(
     updatedAt: now,
     traceId: meta.traceId,
   };
+  const preauthed = {
+    status: 'PREAUTHED',
+    requestTokenHash: hashToken(context.keys.requestToken(id)),
+  } as const;
   const row: NewPayment =
     'instrument' in choice
       ? {
           ...base,
-          status: 'PREAUTHED',
+          ...preauthed,
           hold: 'STORED',
           saveInstrument: false,
-          requestTokenHash: hashToken(context.keys.requestToken(id)),
           instrumentId: choice.instrument.id,
-          instrumentDetails: withoutSignature(choice.instrument.details),
+          instrumentDetails: listedDetails(choice.instrument.details),
         }
-      : {
-          ...base,
-          status: 'CREATED',
-          hold: 'SETUP',
-          saveInstrument,
-          instrumentDetails: choice.debit.masked,
-        };
+      : 'immediate' in choice
+        ? {
+            ...base,
+            ...preauthed,
+            hold: 'NOTHING',
+            saveInstrument: false,
+            instrumentDetails: choice.immediate,
+          }
+        : {
+            ...base,
+            status: 'CREATED',
+            hold: 'SETUP',
+            saveInstrument,
+            instrumentDetails: choice.debit.masked,
+          };
   const [payment] = await tx.insert(payments).values(row).returning();
   if (!payment) throw new Error('The payment was not inserted.');
   if ('debit' in choice) await storeMandate(context, tx, payment.id, choice.debit, meta);

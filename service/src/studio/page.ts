@@ -159,7 +159,12 @@ function event({ kind, detail, traceId, createdAt }: Refusals[number]): Html {
 
 /** The masked account, without the holder: the page may be shown to others. */
 function account({ instrumentDetails }: SessionStory['attempts'][number]): string {
-  return instrumentDetails?.sepa?.bankAccountDetails.iban ?? instrumentDetails?.creditCard?.cardNumber ?? '';
+  const { sepa, chDD, lsvDD, bacs, ach, creditCard } = instrumentDetails ?? {};
+  const byIban = (sepa ?? chDD ?? lsvDD)?.bankAccountDetails;
+  if (byIban) return [byIban.bankName ?? byIban.bic, byIban.iban].filter(Boolean).join(' ');
+  const byNumber = bacs ?? ach;
+  if (byNumber) return [byNumber.bankLocationId, byNumber.bankAccountNumber].filter(Boolean).join(' ');
+  return creditCard?.cardNumber ?? '';
 }
 
 function badge(status: string): Html {

@@ -14,12 +14,19 @@ export function requiredText(value: string | undefined, field: string): string {
   const reference = `details.${field}`;
   if (text === '') throw new ApiError('errormessage.payment.details.required', reference, { field });
   if (FORBIDDEN.test(text)) {
-    throw new ApiError('errormessage.payment.details.invalid', reference, {
-      field,
-      problem: 'it holds characters that cannot be written in a name',
-    });
+    throw new ApiError('errormessage.payment.details.invalid', reference, { field });
   }
   return text;
+}
+
+/** One `@`, a name before it, a domain with a dot after it: whether it exists only a message can tell. */
+const EMAIL = /^[^\s@,;<>"]+@[^\s@,;<>".]+(\.[^\s@,;<>".]+)+$/;
+
+/** @throws ApiError 400 naming `details.email`. */
+export function requiredEmail(value: string | undefined): string {
+  const email = requiredText(value, 'email');
+  if (!EMAIL.test(email)) throw new ApiError('errormessage.payment.email.invalid', 'details.email');
+  return email;
 }
 
 /** @throws ApiError 400 naming the part of the address at fault. */

@@ -112,7 +112,7 @@ async function complete(
   } else {
     await tx
       .update(customers)
-      .set({ paymentInstrumentId: payment.instrumentId })
+      .set({ paymentMethod: payment.paymentMethod, paymentInstrumentId: payment.instrumentId })
       .where(eq(customers.id, usage.customerId));
   }
   if (payment.instrumentId !== null && payment.hold !== 'STORED') {
