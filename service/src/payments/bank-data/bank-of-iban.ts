@@ -1,6 +1,10 @@
-import { bankDataByIBAN } from 'bankdata-germany';
+import { createRequire } from 'node:module';
+import type * as Germany from 'bankdata-germany' with { 'resolution-mode': 'require' };
 import ibanTables from 'iban-to-bic';
 import { isPostFinance } from '../bank-details/swiss-iban.js';
+
+/** Required, not imported: the types of the package's ES module do not resolve. */
+const germany = createRequire(import.meta.url)('bankdata-germany') as typeof Germany;
 
 /** What is known of a bank; a member is absent where no table says it, rather than guessed. */
 export interface Bank {
@@ -24,7 +28,7 @@ export function bankOfIban(iban: string): Bank {
 }
 
 function germanBank(iban: string): Bank {
-  const found = bankDataByIBAN(iban);
+  const found = germany.bankDataByIBAN(iban);
   if (!found) return {};
   return { bankName: found.bankName, ...(found.bic ? { bic: found.bic } : {}) };
 }

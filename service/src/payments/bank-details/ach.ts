@@ -34,7 +34,8 @@ export const ach: DirectDebit = {
 
 /** Nine digits, weighted 3-7-1, add up to a multiple of ten, and not all are zero (ABA routing number policy). */
 function isRoutingNumber(digits: string): boolean {
-  const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * ([3, 7, 1][at % 3] ?? 0), 0);
+  const weighted = Array.from(digits, (digit, at) => Number(digit) * ([3, 7, 1][at % 3] ?? 0));
+  const sum = weighted.reduce((total, value) => total + value, 0);
   return sum > 0 && sum % 10 === 0;
 }
 

@@ -1,10 +1,12 @@
 import UkModulusChecking from 'uk-modulus-checking';
-import type { ModulusTable, WeightRow } from './uk-modulus-table.js';
+import { POSITIONS, type ModulusTable, type WeightRow } from './uk-modulus-table.js';
 
 /** The sort code of the public test accounts, which no modulus fits. */
 const TEST_SORT_CODE = '108800';
 
-const POSITION = { a: 6, b: 7, g: 12 } as const;
+const AB_START = POSITIONS.indexOf('a');
+const AB_END = POSITIONS.indexOf('b');
+const G = POSITIONS.indexOf('g');
 
 /** Whether a sort code (6 digits) and an account number (8 digits) can belong together. */
 export type ModulusCheck = (sortCode: string, accountNumber: string) => boolean;
@@ -26,9 +28,9 @@ export function modulusCheck({ weights, substitutes }: ModulusTable): ModulusChe
     /** Exception 10 asks for ab = 09 or 99 and g = 9; the package does not look at g. */
     override getCheckWeight(check: WeightRow, number: string) {
       if (check.exception !== 10) return super.getCheckWeight(check, number);
-      const ab = number.slice(POSITION.a, POSITION.b + 1);
-      const skipsFirst = (ab === '09' || ab === '99') && number[POSITION.g] === '9';
-      return [...'uvwxyzabcdefgh'].map((name, index) => (skipsFirst && index < 8 ? 0 : check[name]));
+      const ab = number.slice(AB_START, AB_END + 1);
+      const skipsFirst = (ab === '09' || ab === '99') && number[G] === '9';
+      return POSITIONS.map((name, index) => (skipsFirst && index <= AB_END ? 0 : check[name]));
     }
   }
   return (sortCode, accountNumber) =>

@@ -25,7 +25,6 @@ const MOST_NUMBERS = 40_000;
 const LONGEST_NAME = 100;
 /** `[^<>]` keeps it linear: nothing is scanned twice, however the input is made. */
 const SHAPE = /<(path|circle|text)\b([^<>]*)>([^<>]*)/g;
-// eslint-disable-next-line no-control-regex
 const NOT_IN_NAMES = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
