@@ -22,7 +22,7 @@ export async function releasePayment(context: Context, paymentId: string, traceI
     .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
     .innerJoin(studios, eq(studios.id, paymentSessions.studioId))
     .where(eq(payments.id, paymentId));
-  if (!found || found.payment.releaseStatus !== 'DUE') return true;
+  if (found?.payment.releaseStatus !== 'DUE') return true;
   const { payment, studio } = found;
   const about = { traceId, sessionId: payment.sessionId, paymentId };
   if (payment.providerReference === null) throw new Error('A release is due of a payment without intent.');
@@ -33,7 +33,7 @@ export async function releasePayment(context: Context, paymentId: string, traceI
     if (!isReleased(intent) && intent.mode !== 'SETUP') return false;
     await context.db.transaction(async (tx) => {
       await tx.update(payments).set({ releaseStatus: 'DONE' }).where(eq(payments.id, paymentId));
-      const detail = intent.amountRefunded > 0 ? 'refunded' : `provider says ${intent.status}`;
+      const detail = intent.mode === 'SETUP' ? 'instrument not used' : describe(intent);
       await recordEvent(context, tx, { kind: 'RELEASED', detail, ...about });
     });
   } catch (error) {
@@ -47,6 +47,10 @@ export async function releasePayment(context: Context, paymentId: string, traceI
   }
   await context.step('release.committed');
   return true;
+}
+
+function describe({ status, amountRefunded }: ProviderIntent): string {
+  return amountRefunded > 0 ? 'refunded' : `provider says ${status}`;
 }
 
 async function giveBack(
