@@ -13,6 +13,8 @@ export interface RunningService {
   readonly app: App;
   /** Where it listens. */
   readonly url: string;
+  /** Where browsers reach it. */
+  readonly publicUrl: string;
   close(): Promise<void>;
 }
 
@@ -36,9 +38,12 @@ export async function startService(
         secretKey: environment.simulatorSecretKey,
         account,
       });
+    let { port } = environment;
+    const publicUrl = () => environment.publicUrl ?? `http://localhost:${port}`;
     const app = await createApp({
       database,
       secret,
+      publicUrl,
       providerFor,
       additionalOrigins: environment.additionalOrigins,
       widgetFolder: environment.widgetFolder,
@@ -48,10 +53,11 @@ export async function startService(
       ...overrides,
     });
     closing.push(() => app.close());
-    const url = await app.app.listen({ host: environment.host, port: environment.port });
+    const url = await app.app.listen({ host: environment.host, port });
+    port = Number(new URL(url).port);
     const origins = environment.additionalOrigins;
     closing.push(introduce(app, () => registerStudios(database.db, providerFor, origins), environment));
-    return { app, url, close };
+    return { app, url, publicUrl: publicUrl(), close };
   } catch (error) {
     await close();
     throw error;

@@ -6,6 +6,8 @@ export interface StudioPage {
   readonly stories: readonly SessionStory[];
   readonly refusals: readonly Refusal[];
   readonly traceId: string | null;
+  /** Opens the document of a mandate. */
+  readonly mandateLink: (mandateId: string) => string;
 }
 
 /** The studio page as one document. */
@@ -46,13 +48,14 @@ export function studioPage(page: StudioPage): string {
   return markup;
 }
 
-function stories({ stories: found, refusals: refused, traceId }: StudioPage): Html {
+function stories(page: StudioPage): Html {
+  const { stories: found, refusals: refused, traceId } = page;
   const nothing =
     traceId === null
       ? html`<p class="empty">No payment session yet. Open the demo page and start one.</p>`
       : html`<p class="empty">Nothing was found for the trace id ${traceId}.</p>`;
   return html` <h2>${traceId === null ? 'Payment sessions, newest first' : 'Found'}</h2>
-    ${found.length === 0 && refused.length === 0 ? nothing : found.map(story)}
+    ${found.length === 0 && refused.length === 0 ? nothing : found.map((one) => story(page, one))}
     ${
       refused.length === 0
         ? null
@@ -63,7 +66,7 @@ function stories({ stories: found, refusals: refused, traceId }: StudioPage): Ht
     }`;
 }
 
-function story(found: SessionStory): Html {
+function story(page: StudioPage, found: SessionStory): Html {
   const { session, studioName, customerId, attempts } = found;
   return html`<article>
     <h3>
@@ -80,7 +83,7 @@ function story(found: SessionStory): Html {
         ? html`<p class="empty">No attempt yet.</p>`
         : html`<h4>Attempts</h4>
             <ol class="attempts">
-              ${attempts.map((attempt) => attemptItem(found, attempt))}
+              ${attempts.map((attempt) => attemptItem(page, found, attempt))}
             </ol>`
     }
     <details>
@@ -92,7 +95,11 @@ function story(found: SessionStory): Html {
   </article>`;
 }
 
-function attemptItem(found: SessionStory, attempt: SessionStory['attempts'][number]): Html {
+function attemptItem(
+  { mandateLink }: StudioPage,
+  found: SessionStory,
+  attempt: SessionStory['attempts'][number],
+): Html {
   const { session } = found;
   const mandate = found.mandates.find(({ paymentId }) => paymentId === attempt.id);
   const used = found.usages.filter(({ paymentId }) => paymentId === attempt.id);
@@ -115,11 +122,11 @@ function attemptItem(found: SessionStory, attempt: SessionStory['attempts'][numb
           ${badge(usage.status)} ${usage.failureCode ?? ''} ${time(usage.createdAt)}
         </p>`,
     )}
-    ${mandate ? mandateDetails(mandate) : null}
+    ${mandate ? mandateDetails(mandate, mandateLink(mandate.id)) : null}
   </li>`;
 }
 
-function mandateDetails(mandate: SessionStory['mandates'][number]): Html {
+function mandateDetails(mandate: SessionStory['mandates'][number], link: string): Html {
   return html`<details>
     <summary>Mandate ${mandate.reference}</summary>
     <dl>
@@ -144,6 +151,7 @@ function mandateDetails(mandate: SessionStory['mandates'][number]): Html {
         <dd><code>${mandate.acceptedTextSha256}</code></dd>
       </div>
     </dl>
+    <p><a href="${link}">The signed mandate as PDF</a></p>
     <blockquote lang="${mandate.language}">${mandate.acceptedText}</blockquote>
   </details>`;
 }
