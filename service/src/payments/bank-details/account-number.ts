@@ -24,3 +24,8 @@ export function requiredDigits(
 export function maskAccountNumber(digits: string): string {
   return `•••• ${digits.slice(Math.max(digits.length - 4, Math.ceil(digits.length / 2)))}`;
 }
+
+/** `108800` -> `10-88-00`, as it is printed in the United Kingdom. */
+export function formatSortCode(sortCode: string): string {
+  return sortCode.replace(/(..)(?=.)/g, '$1-');
+}

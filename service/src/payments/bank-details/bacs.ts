@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors/api-error.js';
-import { maskAccountNumber, requiredDigits } from './account-number.js';
+import { formatSortCode, maskAccountNumber, requiredDigits } from './account-number.js';
 import type { DirectDebit } from './direct-debit.js';
 import { requiredAddress, requiredEmail, requiredText } from './details.js';
 import { modulusCheck } from './uk-modulus.js';
@@ -29,7 +29,7 @@ export const bacs: DirectDebit = {
     bacs: {
       accountHolder,
       bankAccountNumber: maskAccountNumber(accountNumber),
-      bankLocationId: bankLocationId.replace(/(..)(?=.)/g, '$1-'),
+      bankLocationId: formatSortCode(bankLocationId),
       mandateId: reference,
       shopperEmail: email,
     },

@@ -1,5 +1,6 @@
 import type { mandates } from '../../../store/schema.js';
 import { bankOfIban } from '../../bank-data/bank-of-iban.js';
+import { formatSortCode } from '../../bank-details/account-number.js';
 import type { PaymentDetails } from '../../bank-details/details.js';
 import { addressLine } from '../mandate-offer.js';
 import { labelsIn } from './labels.js';
@@ -62,7 +63,10 @@ export function mandateDocument(
     passage: { language, text: offer.text },
     binding: binding ? { note: label('binding'), passage: binding } : null,
     payer: payerFacts(offer.scheme, details).flatMap(([key, value]) => fact(key, translated(value, label))),
-    acceptance: [...fact('acceptedAt', moment.format(acceptedAt)), ...fact('textHash', acceptedTextSha256)],
+    acceptance: [
+      ...fact('acceptedAt', moment.format(acceptedAt)),
+      ...fact('textHash', inGroups(acceptedTextSha256, 16)),
+    ],
     signature: signature === null ? null : { label: label('signature'), svg: signature },
   };
 }
@@ -70,18 +74,24 @@ export function mandateDocument(
 /** A value, or the key of a label that is one. */
 type Value = string | undefined | { readonly labels: readonly (string | undefined)[] };
 
-function payerFacts(scheme: string, details: PaymentDetails): [key: string, value: Value][] {
+function payerFacts(scheme: string, details: PaymentDetails): (readonly [key: string, value: Value])[] {
   const { bankName, bic } = bankOfIban(details.iban ?? '');
   return [
     ['accountHolder', details.accountHolder],
-    ['iban', details.iban?.replace(/(.{4})(?=.)/g, '$1 ')],
+    ['iban', inGroups(details.iban ?? '', 4)],
     ['bank', [bankName, bic].filter(Boolean).join(', ')],
-    [`bankLocationId.${scheme}`, details.bankLocationId],
+    ...(scheme === 'BACS'
+      ? ([['sortCode', formatSortCode(details.bankLocationId ?? '')]] as const)
+      : ([['routingNumber', details.bankLocationId]] as const)),
     ['accountNumber', details.accountNumber],
     ['accountType', { labels: [details.accountType, details.holderType] }],
     ['email', details.email],
     ['address', details.address && addressLine({ address: details.address })],
   ];
+}
+
+function inGroups(text: string, size: number): string {
+  return text.replace(new RegExp(`(.{${size}})(?=.)`, 'g'), '$1 ');
 }
 
 function translated(value: Value, label: (key: string) => string): string | undefined {
