@@ -1,6 +1,7 @@
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import type { OfferedPaymentMethod, PaymentMethod, Session } from '../gateway/gateway.js';
 import type { SecuredFieldsHost } from '../session/secured-fields.js';
+import { securedSlot } from './secured-slot.js';
 import type { PaymentProvider, ProviderFields, ProviderPresentation } from './provider.js';
 
 /** Loads a provider's code; the registry has one line each. */
@@ -61,9 +62,4 @@ export class ProviderGroup implements SecuredFieldsHost {
       throw error;
     }
   }
-}
-
-/** The slot in which a method's secured fields show. */
-export function securedSlot(paymentMethod: PaymentMethod): string {
-  return `secured-${paymentMethod}`;
 }
