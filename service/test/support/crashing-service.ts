@@ -52,6 +52,11 @@ export class CrashingService {
     }
   }
 
+  /** A page as it is; for a service that is alive. */
+  async text(path: string): Promise<string> {
+    return (await fetch(`${this.url.replace('127.0.0.1', 'localhost')}${path}`)).text();
+  }
+
   /** Waits until it has died by itself, and starts it again. */
   async restart(): Promise<void> {
     const { child } = this;

@@ -60,7 +60,7 @@ export class PaymentFormElement extends WidgetElement {
   }
 
   #content(form: FormView): TemplateResult {
-    const { mandate, consents, save } = form;
+    const { mandate, signature, consents, save } = form;
     return html`
       ${
         this.#listed.length > 1
@@ -77,6 +77,15 @@ export class PaymentFormElement extends WidgetElement {
           : nothing
       }
       ${consents.map((consent) => this.#consent(consent))}
+      ${
+        signature
+          ? html`<upc-signature
+              .svg=${signature.svg}
+              .missing=${signature.missing}
+              .busy=${this.busy}
+            ></upc-signature>`
+          : nothing
+      }
       ${
         save === undefined
           ? nothing
@@ -143,7 +152,9 @@ export class PaymentFormElement extends WidgetElement {
     return this.#listed.map((name) => {
       const isFixed = !form.invalid.includes(name);
       const field = form.fields.find(({ definition }) => definition.name === name);
-      if (!field) return { name, isFixed, text: this.t('error.consent') };
+      if (!field) {
+        return { name, isFixed, text: this.t(name === 'signature' ? 'error.signature' : 'error.consent') };
+      }
       const label = this.t(field.definition.labelKey);
       const error = field.error ? validationText(this.translator, field.error) : '';
       return { name, isFixed, text: [label, error].filter(Boolean).join(': ') };
