@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { components } from '../../src/gateway/gateway-types.js';
 import { events, mandates, payments } from '../../src/store/schema.js';
-import { GatewayClient, requestToken } from '../support/clients.js';
+import type { GatewayClient } from '../support/clients.js';
+import { requestToken } from '../support/clients.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;

@@ -4,6 +4,7 @@ import { property } from 'lit/decorators.js';
 import choices from '../../../styles/choices.css?inline';
 import fields from '../../../styles/fields.css?inline';
 import layout from '../../../styles/layout.css?inline';
+import secured from '../../../styles/secured.css?inline';
 import tokens from '../../../styles/tokens.css?inline';
 import type { ParsedConfig } from '../../api/config.js';
 import type { Translator } from '../../i18n/translator.js';
@@ -29,7 +30,7 @@ import { announcement } from './announcement.js';
  * @summary The payment widget.
  */
 export class PaymentWidgetElement extends LitElement {
-  static override readonly styles = [tokens, layout, fields, choices].map((css) => unsafeCSS(css));
+  static override readonly styles = [tokens, layout, fields, choices, secured].map((css) => unsafeCSS(css));
 
   @property({ attribute: false }) store!: SessionStore;
   @property({ attribute: false }) config!: ParsedConfig;
@@ -60,6 +61,11 @@ export class PaymentWidgetElement extends LitElement {
     this.addEventListener('pointerdown', () => (this.#isPointerDown = true), { signal });
     for (const end of ['pointerup', 'pointercancel']) {
       window.addEventListener(end, () => this.#handlePointerEnd(), { signal });
+    }
+    // A page may follow what the person prefers; the tones follow the page.
+    for (const preference of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) {
+      const themeAgain = (): void => applyTheme(this, this.config.styling);
+      matchMedia(preference).addEventListener('change', themeAgain, { signal });
     }
     // What happened while the element was nowhere, or moved within the page.
     this.requestUpdate();
