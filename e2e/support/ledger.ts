@@ -16,6 +16,6 @@ export async function ledgerOf(
   const response = await fetch(`${simulatorUrl}/v1/ledger`, {
     headers: { authorization: `Bearer ${simulatorSecretKey}` },
   });
-  const body = (await response.json()) as { readonly data: readonly (LedgerEntry & { customer: string })[] };
-  return body.data.filter(({ customer }) => customer === paymentServiceCustomerId);
+  const body = (await response.json()) as { readonly rows: readonly (LedgerEntry & { customer: string })[] };
+  return body.rows.filter(({ customer }) => customer === paymentServiceCustomerId);
 }
