@@ -87,8 +87,7 @@ async function openSession(fields: object): Promise<string> {
 
 async function startSepa(token: string): Promise<string> {
   const session = await gateway(token, 'GET', 'session');
-  const methods = session.body.paymentMethods as { paymentMethod: string; mandate: Record<string, string> }[];
-  const sepa = methods.find(({ paymentMethod }) => paymentMethod === 'SEPA');
+  const [sepa] = session.body.paymentMethods as { mandate: Record<string, string> }[];
   const { reference, version, language } = sepa?.mandate ?? {};
   const made = await gateway(token, 'POST', 'payments', {
     paymentMethod: 'SEPA',
