@@ -10,7 +10,9 @@ import { recordEvent } from './events.js';
 import { findEarlier, keepAnswer, keepKey, requestHash, type KeyedRequest } from './idempotency.js';
 import { immediateDetails } from './immediate.js';
 import { isExpired, listedDetails, listInstruments, type Instrument } from './instruments.js';
-import { canBeSaved } from './methods.js';
+import { canBeSaved, holdOf } from './methods.js';
+import { nextActionOf } from './next-action.js';
+import { checkProviderDetails, hasSecuredFields } from './provider-attempt.js';
 import { describePayment, findLivePayment, findPayment, isUndecided } from './payments.js';
 import type { Payment, PaymentAnswer } from './payments.js';
 import { releasePayment } from './release.js';
@@ -21,10 +23,13 @@ import { hashToken } from './tokens.js';
 type PaymentRequest = components['schemas']['PaymentRequest'];
 type NewPayment = typeof payments.$inferInsert;
 
-/** What a request asks for, checked: a stored instrument, the details of a new one, or a method without any. */
+/** What a request asks for, checked: a stored instrument, or a new one by way of its method. */
 type Choice =
   | { readonly instrument: Instrument }
   | { readonly debit: PreparedDebit }
+  /** Only the provider sees the details. */
+  | { readonly atProvider: true }
+  /** There are no details, and nothing to wait for. */
   | { readonly immediate: NonNullable<ReturnType<typeof immediateDetails>> };
 
 /**
@@ -34,6 +39,19 @@ type Choice =
  * @throws ApiError 400 naming the field, 401 for an ended session, 409 while an earlier one is undecided.
  */
 export async function startPayment(
+  context: Context,
+  found: SessionOfStudio,
+  request: PaymentRequest,
+  idempotencyKey: string,
+  meta: RequestMeta,
+): Promise<PaymentAnswer> {
+  const answer = await makePayment(context, found, request, idempotencyKey, meta);
+  const payment = await findPayment(context.db, found.session.id, answer.id);
+  const nextAction = await nextActionOf(context, found, payment);
+  return nextAction ? { ...answer, nextAction } : answer;
+}
+
+async function makePayment(
   context: Context,
   { session, studio }: SessionOfStudio,
   request: PaymentRequest,
@@ -102,6 +120,10 @@ async function checkChoice(
   if (paymentInstrumentToken === undefined) {
     const immediate = immediateDetails(paymentMethod);
     if (immediate) return { immediate };
+    if (hasSecuredFields(paymentMethod)) {
+      checkProviderDetails(request);
+      return { atProvider: true };
+    }
     return { debit: prepareDirectDebit(context, { session, studio }, request) };
   }
   const instruments = await listInstruments(context.db, { session, studio });
@@ -162,9 +184,9 @@ async function insertPayment(
         : {
             ...base,
             status: 'CREATED',
-            hold: 'SETUP',
+            hold: holdOf(request.paymentMethod, session.amount),
             saveInstrument,
-            instrumentDetails: choice.debit.masked,
+            ...('debit' in choice && { instrumentDetails: choice.debit.masked }),
           };
   const [payment] = await tx.insert(payments).values(row).returning();
   if (!payment) throw new Error('The payment was not inserted.');

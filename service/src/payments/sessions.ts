@@ -8,6 +8,7 @@ import { directDebitOf } from './bank-details/direct-debits.js';
 import { immediateDetails } from './immediate.js';
 import { canBeSaved, offeredMethods } from './methods.js';
 import { toMoney } from './money.js';
+import { hasSecuredFields } from './provider-attempt.js';
 import { hashToken } from './tokens.js';
 import type { MandateOccasion } from './mandates/mandate-offer.js';
 
@@ -59,7 +60,10 @@ export function sessionMethods({ session, studio }: SessionOfStudio): PaymentMet
     currency: session.currency,
     enabled: studio.paymentMethods,
     permitted: session.permittedPaymentChoices,
-  }).filter((method) => directDebitOf(method) !== null || immediateDetails(method) !== null);
+  }).filter(
+    (method) =>
+      directDebitOf(method) !== null || hasSecuredFields(method) || immediateDetails(method) !== null,
+  );
 }
 
 export function mandateOccasion(
