@@ -67,8 +67,12 @@ export class GatewayClient {
     return this.send('getSession', { method: 'GET', url: '/api/v1/session', headers });
   }
 
-  create(payload: object, key: string = randomUUID()): Promise<Answer<Payment & ErrorBody>> {
-    const headers = { 'idempotency-key': key };
+  create(
+    payload: object,
+    key: string = randomUUID(),
+    more: Record<string, string> = {},
+  ): Promise<Answer<Payment & ErrorBody>> {
+    const headers = { 'idempotency-key': key, ...more };
     return this.send('createPayment', { method: 'POST', url: '/api/v1/payments', payload, headers });
   }
 
