@@ -45,7 +45,7 @@ export default {
       name: 'e2e-uses-built-files',
       severity: 'error',
       from: { path: '^e2e/' },
-      to: { path: '^(src|service/src)/' },
+      to: { path: '^(src|service/src)/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'rules-know-no-routes',

@@ -4,7 +4,12 @@ import wc from 'eslint-plugin-wc';
 import tseslint from 'typescript-eslint';
 
 const tests = ['**/*.{test,spec}.ts', 'service/test/**', 'e2e/**'];
-const toolConfigs = ['*.config.{js,ts}', '*/*.config.{js,ts}', '.dependency-cruiser.js'];
+const toolConfigs = [
+  '*.config.{js,ts}',
+  '*/*.config.{js,ts}',
+  '.dependency-cruiser.js',
+  'e2e/support/global-setup.ts',
+];
 
 /** Ways to talk to the network; only the gateway and the locale loader have them. */
 const network = ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'].map((name) => ({

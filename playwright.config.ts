@@ -5,6 +5,7 @@ import { chromiumProject } from './e2e/support/browsers.js';
 export default defineConfig({
   testDir: 'e2e/specs',
   outputDir: 'test-results/e2e',
+  globalSetup: './e2e/support/global-setup.ts',
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,

@@ -4,6 +4,9 @@ import { GatewayClient } from '../gateway/gateway-client.js';
 import type { LocaleLoader } from '../i18n/locale-loader.js';
 import { Translator, type TranslatorSettings } from '../i18n/translator.js';
 import { paymentMethods } from '../methods/registry.js';
+import { ProviderGroup } from '../providers/provider-group.js';
+import { providerPresentation } from '../providers/provider-presentation.js';
+import { paymentProviders } from '../providers/registry.js';
 import { systemClock } from '../session/clock.js';
 import { PaymentSession } from '../session/payment-session.js';
 import { pageWakeup } from '../session/wakeup.js';
@@ -34,18 +37,24 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
     clock: systemClock,
     random: Math.random,
   });
+  registerElements();
+  const element = new PaymentWidgetElement();
+  const providers = new ProviderGroup(element, paymentProviders, () =>
+    providerPresentation(element, config, translator),
+  );
   const session = new PaymentSession({
     config,
     gateway,
     methods: paymentMethods,
+    securedFields: providers,
     clock: systemClock,
     wakeup: pageWakeup(window),
     newKey: randomKey,
+    returnUrl: () => location.href,
+    redirect: leavePage,
     reportHostError: throwLater,
   });
 
-  registerElements();
-  const element = new PaymentWidgetElement();
   Object.assign(element, { store: session, translator, config });
   config.container.append(element);
   session.start();
@@ -64,6 +73,7 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
       element.config = config;
       translator.update(translatorSettings(config));
       session.configure(config);
+      providers.update();
     },
   };
 }
@@ -77,6 +87,11 @@ function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
+}
+
+/** A gateway's address for the person to go to; anything but a web address is no place to go. */
+function leavePage(url: string): void {
+  if (/^https?:\/\//i.test(url)) location.assign(url);
 }
 
 /** Surfaces in the console and in the host's own error handling, as if the host had been called by the browser. */

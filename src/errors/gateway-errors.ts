@@ -44,3 +44,17 @@ function fields(
     Object.entries(body).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
 }
+
+/** True when the same call will be refused again: a 4xx other than those that ask to wait. */
+export function isPermanent({ httpStatus = 0 }: PaymentWidgetError): boolean {
+  return httpStatus >= 400 && httpStatus < 500 && httpStatus !== 408 && httpStatus !== 429;
+}
+
+/** The same as the gateway would answer. */
+export function sessionExpired(): PaymentWidgetError {
+  return new PaymentWidgetError('API_ERROR', 'The user session token has expired; call init with a new one.', {
+    httpStatus: 401,
+    reason: 'errormessage.payment.session.expired',
+    messageKey: 'error.session.expired',
+  });
+}

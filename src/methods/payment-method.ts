@@ -25,5 +25,7 @@ export interface PaymentMethodDefinition {
   readonly icon: 'bank' | 'card' | 'coin' | 'transfer';
   /** Where the person checks what was typed before it is sent. */
   readonly hasReview: boolean;
+  /** Card data are typed into the provider's frames. */
+  readonly hasSecuredFields: boolean;
   load(): Promise<MethodForm>;
 }

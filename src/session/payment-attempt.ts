@@ -1,14 +1,21 @@
 import { RefusedFieldError } from '../gateway/gateway-client.js';
-import type { Gateway, Payment, PaymentRequest } from '../gateway/gateway.js';
+import type { Payment, PaymentRequest } from '../gateway/gateway.js';
 import { isFinal, pollPayment, type PollOptions } from '../gateway/poll-payment.js';
+import type { ProviderConfirm } from '../providers/provider.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 
-export interface AttemptOptions extends PollOptions {
-  readonly gateway: Gateway;
-  /** A fresh idempotency key. */
-  readonly newKey: () => string;
+export interface FollowOptions extends PollOptions {
   /** The payment is out of the person's hands, or in them elsewhere. */
   readonly onAwaiting: (payment: Payment) => void;
+}
+
+export interface AttemptOptions extends FollowOptions {
+  /** A fresh idempotency key. */
+  readonly newKey: () => string;
+  /** Hands the secured fields to the provider. */
+  readonly confirm: (action: ProviderConfirm) => Promise<void>;
+  /** Leaves the page; only ever for a payment that the person has just submitted. */
+  readonly redirect: (url: string) => void;
 }
 
 interface Attempt {
@@ -34,7 +41,7 @@ export class PaymentAttempts {
     this.#open = attempt;
     try {
       const payment = await this.#create(request, attempt.key, options);
-      const ended = await followPayment(payment, attempt.key, options);
+      const ended = await completePayment(payment, attempt.key, options);
       this.#open = undefined;
       return ended;
     } catch (error) {
@@ -56,21 +63,38 @@ export class PaymentAttempts {
 }
 
 /**
- * Goes on with a payment until it is final.
- * @param key of the attempt; the authentication's own key is derived from it, so that it too is asked for once.
+ * Takes a payment that was just made to its end: confirmed by the provider where it asks for that, authenticated,
+ * redirected where the bank wants the person elsewhere.
  */
-export async function followPayment(
-  payment: Payment,
-  key: string,
-  options: AttemptOptions,
-): Promise<Payment> {
-  const { gateway, signal, onAwaiting } = options;
-  if (isFinal(payment)) return payment;
-  if (payment.status === 'CREATED' && !payment.nextAction) {
-    const next = await gateway.authenticate(payment.id, {}, `${key}-auth`, signal);
-    return next.status === 'CREATED' ? pollPayment(next, options) : followPayment(next, key, options);
+async function completePayment(payment: Payment, key: string, options: AttemptOptions): Promise<Payment> {
+  const { gateway, signal, redirect } = options;
+  if (payment.status !== 'CREATED') return followPayment(payment, options);
+  const unconfirmed = await confirm(payment, options);
+  const next = await gateway.authenticate(payment.id, {}, `${key}-auth`, signal);
+  // Still only written down: nothing has reached the provider.
+  if (next.status === 'CREATED')
+    throw unconfirmed ?? new PaymentWidgetError('PSP_ERROR', 'The provider has not confirmed the payment.');
+  if (next.nextAction?.type === 'REDIRECT' && next.status === 'ACTION_REQUIRED')
+    redirect(next.nextAction.url);
+  return followPayment(next, options);
+}
+
+/** @returns what went wrong with the provider; the gateway is asked all the same, for it knows what became of it. */
+async function confirm({ nextAction }: Payment, options: AttemptOptions): Promise<unknown> {
+  if (nextAction?.type !== 'PROVIDER_CONFIRM') return undefined;
+  try {
+    await options.confirm(nextAction);
+    return undefined;
+  } catch (error) {
+    options.signal.throwIfAborted();
+    return error;
   }
-  onAwaiting(payment);
+}
+
+/** Waits for a payment, which the person may have submitted before a reload, until it is final. Sends nothing. */
+export async function followPayment(payment: Payment, options: FollowOptions): Promise<Payment> {
+  if (isFinal(payment)) return payment;
+  options.onAwaiting(payment);
   return pollPayment(payment, options);
 }
 

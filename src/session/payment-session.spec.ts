@@ -6,6 +6,8 @@ import type { Gateway, Payment, Session } from '../gateway/gateway.js';
 import type { PaymentMethodDefinition } from '../methods/payment-method.js';
 import { gatewaySession, parsedConfig, payment, smallMethod } from '../testing/fixtures.js';
 import { ManualClock, settle } from '../testing/manual-clock.js';
+import type { ProviderFields } from '../providers/provider.js';
+import type { SecuredFieldsHost } from './secured-fields.js';
 import { PaymentSession } from './payment-session.js';
 
 const preauthed = payment({
@@ -24,6 +26,7 @@ interface Script {
   cancel?: () => Promise<Payment>;
   config?: Partial<ParsedConfig>;
   methods?: readonly PaymentMethodDefinition[];
+  fields?: SecuredFieldsHost['open'];
 }
 
 function setUp(script: Script = {}) {
@@ -59,6 +62,7 @@ function setUp(script: Script = {}) {
     onPaymentStateChange: vi.fn<(state: PaymentState) => void>(),
   };
   const thrown: unknown[] = [];
+  const redirects: string[] = [];
   let keys = 0;
   const config = parsedConfig({ ...host, ...script.config });
   const methods = new Map(
@@ -71,9 +75,12 @@ function setUp(script: Script = {}) {
     clock,
     wakeup: { isHidden: () => false, onWake: () => undefined },
     newKey: () => `key-${(keys += 1)}`,
+    securedFields: { open: script.fields ?? (() => Promise.reject(new Error('No secured fields here.'))) },
+    returnUrl: () => 'https://studio.example/join',
+    redirect: (url) => redirects.push(url),
     reportHostError: (error) => thrown.push(error),
   });
-  return { session, clock, calls, count, host, config, thrown };
+  return { session, clock, calls, count, host, config, thrown, redirects };
 }
 
 async function filled(script: Script = {}) {
@@ -510,4 +517,116 @@ it('keeps what was typed when another method is chosen', async () => {
   session.chooseMethod('SEPA');
   await settle();
   expect(session.getForm()?.fields[0]?.text).toBe('DE89');
+});
+
+describe('secured fields of a provider', () => {
+  const card = smallMethod({ submitRule: 'provider', hasSecuredFields: true });
+  const action = { type: 'PROVIDER_CONFIRM', provider: 'SIMULATOR', clientSecret: 's' } as const;
+  const created = payment({ nextAction: action });
+
+  function fakeFields(changes: Partial<ProviderFields> = {}) {
+    return {
+      validate: vi.fn(() => Promise.resolve(true)),
+      confirm: vi.fn(() => Promise.resolve()),
+      update: vi.fn(),
+      destroy: vi.fn(),
+      ...changes,
+    };
+  }
+
+  it('make the button work once they have loaded', async () => {
+    let load!: (fields: ProviderFields) => void;
+    const { session } = await filled({
+      methods: [card],
+      fields: () => new Promise((resolve) => (load = resolve)),
+    });
+    expect(session.getPaymentState().canSubmit).toBe(false);
+    expect(await rejection(session.submit())).toMatchObject({ code: 'VALIDATION_ERROR' });
+    load(fakeFields());
+    await settle();
+    expect(session.getPaymentState().canSubmit).toBe(true);
+  });
+
+  it('can be tried again when the provider did not answer', async () => {
+    let attempts = 0;
+    const blocked = new PaymentWidgetError('PSP_ERROR', 'blocked');
+    const { session, host } = await filled({
+      methods: [card],
+      fields: () => ((attempts += 1) === 1 ? Promise.reject(blocked) : Promise.resolve(fakeFields())),
+    });
+    expect(host.onError).toHaveBeenCalledWith(blocked);
+    expect(session.getSnapshot()).toMatchObject({
+      phase: 'filling',
+      error: blocked,
+      choice: { secured: 'failed' },
+    });
+    session.retry();
+    await settle();
+    expect(session.getSnapshot()).not.toHaveProperty('error');
+    expect(session.getPaymentState().canSubmit).toBe(true);
+    expect(session.getForm()?.fields[0]?.text).toBe('DE89');
+  });
+
+  it('are confirmed between the gateway and its authentication', async () => {
+    const fields = fakeFields();
+    const { session, calls } = await filled({
+      methods: [card],
+      fields: () => Promise.resolve(fields),
+      create: () => Promise.resolve(created),
+    });
+    await session.submit();
+    expect(fields.confirm).toHaveBeenCalledExactlyOnceWith(action, {
+      cardHolder: '',
+      returnUrl: 'https://studio.example/join',
+    });
+    expect(calls.map((call) => call.name)).toEqual(['session', 'create', 'authenticate']);
+    expect(calls[1]?.body).toMatchObject({ returnUrl: 'https://studio.example/join' });
+  });
+
+  it('send nothing to the gateway while they are wrong', async () => {
+    const { session, count } = await filled({
+      methods: [card],
+      fields: () => Promise.resolve(fakeFields({ validate: () => Promise.resolve(false) })),
+    });
+    expect(await rejection(session.submit())).toMatchObject({ code: 'VALIDATION_ERROR' });
+    expect(count('create')).toBe(0);
+  });
+
+  it('whose confirmation got lost leave the verdict to the gateway', async () => {
+    const lost = new PaymentWidgetError('PSP_ERROR', 'The frame did not answer.');
+    const script = {
+      methods: [card],
+      fields: () => Promise.resolve(fakeFields({ confirm: () => Promise.reject(lost) })),
+      create: () => Promise.resolve(created),
+    };
+    const paid = await filled(script);
+    expect(await paid.session.submit()).toMatchObject({ paymentRequestToken: 'request-token' });
+    const unpaid = await filled({ ...script, authenticate: () => Promise.resolve(created) });
+    expect(await rejection(unpaid.session.submit())).toBe(lost);
+  });
+
+  it('may lead to a redirect, and then wait', async () => {
+    const redirecting = payment({
+      status: 'ACTION_REQUIRED',
+      nextAction: { type: 'REDIRECT', url: 'https://bank/3ds' },
+    });
+    const { session, redirects } = await filled({
+      methods: [card],
+      fields: () => Promise.resolve(fakeFields()),
+      create: () => Promise.resolve(created),
+      authenticate: () => Promise.resolve(redirecting),
+      get: () => Promise.resolve(redirecting),
+    });
+    void session.submit();
+    await settle();
+    expect(redirects).toEqual(['https://bank/3ds']);
+    expect(session.getSnapshot().phase).toBe('awaitingAction');
+  });
+
+  it('go with the widget', async () => {
+    const fields = fakeFields();
+    const { session } = await filled({ methods: [card], fields: () => Promise.resolve(fields) });
+    session.destroy();
+    expect(fields.destroy).toHaveBeenCalledOnce();
+  });
 });

@@ -1,15 +1,25 @@
 import type { CustomerFields, ParsedConfig, PaymentState } from '../api/config.js';
-import { isSessionEnded } from '../errors/gateway-errors.js';
+import { isPermanent, isSessionEnded, sessionExpired } from '../errors/gateway-errors.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { toPaymentWidgetError } from '../errors/to-payment-widget-error.js';
 import { customerField, mergeCustomerFields } from '../forms/customer-fields.js';
 import { emptyForm, type FormContext, type FormState } from '../forms/form.js';
 import { describeForm, type FormView } from '../forms/form-view.js';
 import { RefusedFieldError } from '../gateway/gateway-client.js';
-import type { Gateway, Payment, PaymentMethod, PaymentRequest } from '../gateway/gateway.js';
+import type { Gateway, OfferedPaymentMethod, Payment, PaymentMethod, Session } from '../gateway/gateway.js';
+import type { PaymentMethodDefinition } from '../methods/payment-method.js';
+import type { ProviderFields } from '../providers/provider.js';
 import type { Clock } from './clock.js';
-import { type AttemptOptions, followPayment, PaymentAttempts } from './payment-attempt.js';
+import { HostCallbacks } from './host-callbacks.js';
+import {
+  type AttemptOptions,
+  type FollowOptions,
+  followPayment,
+  PaymentAttempts,
+} from './payment-attempt.js';
 import { paymentFailure } from './payment-failure.js';
+import { paymentRequest } from './payment-request.js';
+import type { SecuredFieldsHost } from './secured-fields.js';
 import {
   type MethodRegistry,
   offeredMethods,
@@ -17,25 +27,30 @@ import {
   paymentState,
   usableInstruments,
 } from './selectors.js';
-import type { SessionStore } from './session-store.js';
 import type { AwaitingAction, Choice, Filling, PaymentResult, SessionState } from './session-state.js';
+import type { SessionStore } from './session-store.js';
 import { type SessionEvent, transition } from './transitions.js';
 import type { Wakeup } from './wakeup.js';
+import { watchExpiry } from './watch-expiry.js';
 
 export interface PaymentSessionOptions {
   readonly config: ParsedConfig;
   readonly gateway: Gateway & { now(): number };
   readonly methods: MethodRegistry;
+  readonly securedFields: SecuredFieldsHost;
   readonly clock: Clock;
   readonly wakeup: Wakeup;
   /** A fresh, unguessable idempotency key. */
   readonly newKey: () => string;
+  /** Where a redirect leads back to: the page itself. */
+  readonly returnUrl: () => string;
+  /** Leaves the page. */
+  readonly redirect: (url: string) => void;
   /** Takes what a callback of the host threw. */
   readonly reportHostError: (error: unknown) => void;
 }
 
-/** How long before its end the person is told that the session ends, in milliseconds (WCAG 2.2.1). */
-const warningTime = 120_000;
+type Outcome = Promise<PaymentResult | undefined>;
 
 /**
  * The single source of truth of one widget, without DOM: elements read snapshots of it and ask it for actions,
@@ -46,15 +61,19 @@ export class PaymentSession implements SessionStore {
   readonly #attempts = new PaymentAttempts();
   readonly #lifetime = new AbortController();
   readonly #listeners = new Set<() => void>();
+  readonly #fields = new Map<PaymentMethod, ProviderFields>();
+  readonly #host: HostCallbacks;
   #config: ParsedConfig;
   #state: SessionState = Object.freeze({ phase: 'loading' });
   #form: FormView | undefined;
-  #reported: PaymentState = { isProcessing: false, canSubmit: false };
-  #submission: Promise<PaymentResult | undefined> | undefined;
+  #submission: Outcome | undefined;
 
   constructor(options: PaymentSessionOptions) {
+    const { config, reportHostError } = options;
     this.#options = options;
-    this.#config = options.config;
+    this.#config = config;
+    const { signal } = this.#lifetime;
+    this.#host = new HostCallbacks({ callbacks: () => this.#config, reportHostError, signal });
   }
 
   /** Asks the gateway what may be paid, and goes on with a payment that is pending. Called once. */
@@ -85,21 +104,10 @@ export class PaymentSession implements SessionStore {
       (offered) => offered.paymentMethod === paymentMethod,
     );
     if (!method || this.#isChosen((choice) => choice.kind === 'method' && choice.method === method)) return;
-    this.#dispatch({ type: 'chosen', choice: { kind: 'method', method, form: undefined } });
-    method.load().then(
-      (form) => this.#dispatch({ type: 'form-loaded', paymentMethod, form }),
-      (cause: unknown) => {
-        const error = new PaymentWidgetError(
-          'NETWORK_ERROR',
-          `The form of ${paymentMethod} could not be loaded.`,
-          {
-            cause,
-          },
-        );
-        this.#dispatch({ type: 'listed', error });
-        this.#report(error);
-      },
-    );
+    const secured = method.hasSecuredFields ? ({ secured: 'loading' } as const) : {};
+    this.#dispatch({ type: 'chosen', choice: { kind: 'method', method, form: undefined, ...secured } });
+    void this.#openForm(method);
+    if (method.hasSecuredFields) void this.#openSecuredFields(paymentMethod);
   }
 
   chooseInstrument(token: string): void {
@@ -138,15 +146,23 @@ export class PaymentSession implements SessionStore {
   }
 
   retry(): void {
-    if (this.#state.phase !== 'failed' || !this.#state.retryable) return;
-    this.#dispatch({ type: 'loading' });
-    void this.#load();
+    const state = this.#state;
+    if (state.phase === 'failed' && state.retryable) {
+      this.#dispatch({ type: 'loading' });
+      void this.#load();
+    } else if (
+      state.phase === 'filling' &&
+      state.choice.kind === 'method' &&
+      state.choice.secured === 'failed'
+    ) {
+      void this.#openSecuredFields(state.choice.method.paymentMethod);
+    }
   }
 
-  submit(): Promise<PaymentResult | undefined> {
+  submit(): Outcome {
     if (this.#submission) return this.#submission;
     // Known before the step runs, since the step calls the host back, which may submit again.
-    let begin!: (outcome: Promise<PaymentResult | undefined>) => void;
+    let begin!: (outcome: Outcome) => void;
     const submission = this.#track(new Promise((resolve) => (begin = resolve)));
     begin(this.#submitStep());
     return submission;
@@ -155,7 +171,8 @@ export class PaymentSession implements SessionStore {
   /** What `update` changed. Another locale fetches the mandate in it; nothing typed is lost. */
   configure(config: ParsedConfig): void {
     const localeChanged = config.locale !== this.#config.locale;
-    this.#config = config;
+    // Customer fields have a call of their own.
+    this.#config = { ...config, customerFields: this.#config.customerFields };
     this.#settle();
     if (localeChanged && 'session' in this.#state) void this.#refresh();
   }
@@ -182,21 +199,29 @@ export class PaymentSession implements SessionStore {
   destroy(): void {
     this.#lifetime.abort();
     this.#listeners.clear();
+    this.#fields.forEach((fields) => fields.destroy());
     this.#state = transition(this.#state, { type: 'destroyed' });
     this.#form = undefined;
   }
 
   async #load(): Promise<void> {
-    const { gateway, methods } = this.#options;
+    const { gateway, methods, clock } = this.#options;
     const { signal } = this.#lifetime;
     try {
       const session = await gateway.getSession(signal);
       this.#dispatch({ type: 'loaded', session });
-      void this.#watchExpiry(Date.parse(session.tokenValidUntil));
+      void watchExpiry({
+        end: Date.parse(session.tokenValidUntil),
+        now: () => gateway.now(),
+        clock,
+        signal,
+        onSoon: () => this.#dispatch({ type: 'expiring' }),
+        onEnd: () => this.#expire(),
+      });
       // What the person had submitted and nobody has asked the provider for yet is for the person to submit again.
       const pending = session.pendingPayment;
       if (pending && pending.status !== 'CREATED') {
-        void this.#track(this.#resume(pending));
+        void this.#track(this.#finish(() => followPayment(pending, this.#followOptions())));
         return;
       }
       const [only, ...others] = offeredMethods(session, methods);
@@ -207,36 +232,48 @@ export class PaymentSession implements SessionStore {
     }
   }
 
-  async #refresh(): Promise<void> {
-    const { gateway } = this.#options;
+  async #openForm({ paymentMethod, load }: PaymentMethodDefinition): Promise<void> {
     try {
-      this.#dispatch({ type: 'refreshed', session: await gateway.getSession(this.#lifetime.signal) });
+      this.#dispatch({ type: 'form-loaded', paymentMethod, form: await load() });
+    } catch (cause) {
+      const message = `The form of ${paymentMethod} could not be loaded.`;
+      const error = new PaymentWidgetError('NETWORK_ERROR', message, { cause });
+      this.#dispatch({ type: 'listed', error });
+      this.#host.fail(error);
+    }
+  }
+
+  async #openSecuredFields(paymentMethod: PaymentMethod): Promise<void> {
+    const session = 'session' in this.#state ? this.#state.session : undefined;
+    const offer = session && offerOf(session, paymentMethod);
+    if (!session || !offer) return;
+    this.#dispatch({ type: 'secured-changed', paymentMethod, secured: 'loading' });
+    try {
+      const fields = await this.#options.securedFields.open(offer, session, this.#lifetime.signal);
+      this.#fields.set(paymentMethod, fields);
+      this.#dispatch({ type: 'secured-changed', paymentMethod, secured: 'ready' });
+    } catch (thrown) {
+      const error = toPaymentWidgetError(thrown);
+      this.#dispatch({ type: 'secured-changed', paymentMethod, secured: 'failed', error });
+      this.#host.fail(error);
+    }
+  }
+
+  async #refresh(): Promise<void> {
+    try {
+      const session = await this.#options.gateway.getSession(this.#lifetime.signal);
+      this.#dispatch({ type: 'refreshed', session });
     } catch {
       // The mandate stays in the language it was shown in, and is accepted in it.
     }
   }
 
-  async #watchExpiry(end: number): Promise<void> {
-    const { clock, gateway } = this.#options;
-    const { signal } = this.#lifetime;
-    try {
-      await clock.sleep(Math.max(0, end - warningTime - gateway.now()), signal);
-      this.#dispatch({ type: 'expiring' });
-      await clock.sleep(Math.max(0, end - gateway.now()), signal);
-    } catch {
-      return;
-    }
-    if (this.#state.phase !== 'choosing' && this.#state.phase !== 'filling') return;
-    this.#fail(
-      new PaymentWidgetError('API_ERROR', 'The user session token has expired; call init with a new one.', {
-        httpStatus: 401,
-        reason: 'errormessage.payment.session.expired',
-        messageKey: 'error.session.expired',
-      }),
-    );
+  /** A payment that is under way is not cut off: the gateway says what becomes of it. */
+  #expire(): void {
+    if (this.#state.phase === 'choosing' || this.#state.phase === 'filling') this.#fail(sessionExpired());
   }
 
-  async #submitStep(): Promise<PaymentResult | undefined> {
+  async #submitStep(): Outcome {
     const state = this.#state;
     switch (state.phase) {
       case 'filling':
@@ -248,44 +285,34 @@ export class PaymentSession implements SessionStore {
       case 'failed':
         throw state.error;
       default:
-        throw new PaymentWidgetError(
-          'VALIDATION_ERROR',
-          `There is nothing to submit: the widget is ${state.phase}.`,
-        );
+        throw nothingToSubmit(state.phase);
     }
   }
 
-  async #submitForm(state: Filling): Promise<PaymentResult | undefined> {
-    const { choice } = state;
-    if (choice.kind === 'method') {
-      const wrong = this.#form?.invalid;
-      if (!wrong)
-        throw new PaymentWidgetError('VALIDATION_ERROR', 'There is nothing to submit: the form is loading.');
-      if (wrong.length > 0) {
-        this.#dispatch({ type: 'rejected' });
-        throw this.#report(
-          new PaymentWidgetError(
-            'VALIDATION_ERROR',
-            `These fields are missing or wrong: ${wrong.join(', ')}.`,
-          ),
-        );
-      }
-      if (choice.method.hasReview && state.step === 'form') {
-        this.#dispatch({ type: 'reviewing' });
-        return undefined;
-      }
+  async #submitForm({ choice, step }: Filling): Outcome {
+    if (choice.kind === 'instrument') return this.#pay(choice, undefined);
+    const fields = this.#fields.get(choice.method.paymentMethod);
+    if (!this.#form || (choice.secured !== undefined && !fields)) throw nothingToSubmit('loading');
+    // Asked before anything is awaited: a provider may need the person's own click.
+    const securedValid = fields?.validate();
+    if (this.#form.invalid.length > 0) throw this.#reject(this.#form.invalid);
+    if ((await securedValid) === false) throw this.#host.fail(wrongFields(['card']));
+    if (choice.method.hasReview && step === 'form') {
+      this.#dispatch({ type: 'reviewing' });
+      return undefined;
     }
-    const request = this.#paymentRequest(state, choice);
+    return this.#pay(choice, fields);
+  }
+
+  #pay(choice: Choice, fields: ProviderFields | undefined): Outcome {
+    const request = paymentRequest(choice, this.#form, this.#options.returnUrl);
+    const options = this.#attemptOptions(fields);
     this.#dispatch({ type: 'processing' });
-    return this.#finish(() => this.#attempts.run(request, this.#attemptOptions()));
-  }
-
-  #resume(pending: Payment): Promise<PaymentResult | undefined> {
-    return this.#finish(() => followPayment(pending, this.#options.newKey(), this.#attemptOptions()));
+    return this.#finish(() => this.#attempts.run(request, options));
   }
 
   /** Takes a payment to where the person and the host learn its outcome. */
-  async #finish(follow: () => Promise<Payment>): Promise<PaymentResult | undefined> {
+  async #finish(follow: () => Promise<Payment>): Outcome {
     try {
       const payment = await follow();
       if (payment.status !== 'PREAUTHED') throw paymentFailure(payment);
@@ -307,38 +334,40 @@ export class PaymentSession implements SessionStore {
 
   #succeed(result: PaymentResult, paymentMethod: PaymentMethod): PaymentResult {
     this.#dispatch({ type: 'succeeded', result, paymentMethod });
-    const { paymentRequestToken, paymentInstrumentDetails, paymentInstrumentToken } = result;
-    this.#call(() =>
-      this.#config.onSuccess?.(paymentRequestToken, paymentInstrumentDetails, paymentInstrumentToken),
-    );
+    this.#host.succeed(result);
     return result;
   }
 
   #failAttempt(thrown: unknown): PaymentWidgetError {
     const error = toPaymentWidgetError(thrown);
     if (isSessionEnded(error) || error.code === 'POLLING_TIMEOUT') return this.#fail(error);
-    this.#dispatch({ type: 'attempt-failed', error });
-    if (error instanceof RefusedFieldError && this.#refuse(error)) this.#dispatch({ type: 'rejected' });
-    return this.#report(error);
+    if (error instanceof RefusedFieldError && this.#form?.fields.some(isNamed(error.field))) {
+      this.#dispatch({ type: 'attempt-failed', error });
+      this.#refuse(error);
+    } else {
+      this.#dispatch({ type: 'attempt-failed', error });
+    }
+    return this.#host.fail(error);
   }
 
-  /** @returns false when the form has no such field, so that the error shows as one of the payment. */
-  #refuse({ field, fieldMessage }: RefusedFieldError): boolean {
-    const view = this.#form?.fields.find((candidate) => candidate.definition.name === field);
-    if (!view) return false;
-    const refusal = { text: view.text, error: { code: 'error.refused', params: { message: fieldMessage } } };
+  /** What the gateway found wrong shows at the field, like what the form itself finds. */
+  #refuse({ field, fieldMessage }: RefusedFieldError): void {
+    const text = this.#form?.fields.find(isNamed(field))?.text ?? '';
+    const refusal = { text, error: { code: 'error.refused', params: { message: fieldMessage } } };
     this.#change((form) => ({ ...form, refused: { ...form.refused, [field]: refusal } }));
-    return true;
+    this.#dispatch({ type: 'rejected' });
+  }
+
+  #reject(invalid: readonly string[]): PaymentWidgetError {
+    this.#dispatch({ type: 'rejected' });
+    return this.#host.fail(wrongFields(invalid));
   }
 
   /** Nothing can be paid in this state; what can be tried again stays possible. */
   #fail(thrown: unknown): PaymentWidgetError {
     const error = toPaymentWidgetError(thrown);
-    if (this.#lifetime.signal.aborted) return error;
-    const { httpStatus = 0 } = error;
-    const refused = httpStatus >= 400 && httpStatus < 500 && httpStatus !== 408 && httpStatus !== 429;
-    this.#dispatch({ type: 'failed', error, retryable: !refused });
-    return this.#report(error);
+    this.#dispatch({ type: 'failed', error, retryable: !isPermanent(error) });
+    return this.#host.fail(error);
   }
 
   async #cancel({ payment }: AwaitingAction): Promise<void> {
@@ -349,41 +378,26 @@ export class PaymentSession implements SessionStore {
     }
   }
 
-  #paymentRequest(state: Filling, choice: Choice): PaymentRequest {
-    if (choice.kind === 'instrument') {
-      return { paymentMethod: choice.paymentMethod, paymentInstrumentToken: choice.token };
-    }
-    const { paymentMethod } = choice.method;
-    const form = this.#form;
-    const details = form && choice.form?.toDetails(form.values);
-    const mandate = form?.mandate;
-    const signature = state.forms[paymentMethod]?.signature;
-    return {
-      paymentMethod,
-      ...(details && { details }),
-      ...(form?.save !== undefined && { savePaymentInstrument: form.save }),
-      ...(mandate && {
-        mandate: {
-          reference: mandate.reference,
-          version: mandate.version,
-          language: mandate.language,
-          accepted: true as const,
-          ...(signature !== undefined && { signature }),
-        },
-      }),
-    };
-  }
-
-  #attemptOptions(): AttemptOptions {
-    const { gateway, clock, wakeup, newKey } = this.#options;
+  #followOptions(): FollowOptions {
+    const { gateway, clock, wakeup } = this.#options;
     const { signal } = this.#lifetime;
     return {
       gateway,
       clock,
       wakeup,
-      newKey,
       signal,
       onAwaiting: (payment) => this.#dispatch({ type: 'awaiting', payment }),
+    };
+  }
+
+  #attemptOptions(fields: ProviderFields | undefined): AttemptOptions {
+    const { newKey, returnUrl, redirect } = this.#options;
+    const cardHolder = this.#form?.values['cardHolder'] ?? '';
+    return {
+      ...this.#followOptions(),
+      newKey,
+      redirect,
+      confirm: async (action) => fields?.confirm(action, { cardHolder, returnUrl: returnUrl() }),
     };
   }
 
@@ -396,7 +410,7 @@ export class PaymentSession implements SessionStore {
   }
 
   /** One submission at a time; a host that does not await it sees no unhandled rejection. */
-  #track(submission: Promise<PaymentResult | undefined>): Promise<PaymentResult | undefined> {
+  #track(submission: Outcome): Outcome {
     const end = (): void => {
       if (this.#submission === submission) this.#submission = undefined;
     };
@@ -417,20 +431,14 @@ export class PaymentSession implements SessionStore {
   #settle(): void {
     this.#form = this.#describeForm();
     for (const listener of [...this.#listeners]) listener();
-    const now = this.getPaymentState();
-    const before = this.#reported;
-    if (now.isProcessing === before.isProcessing && now.canSubmit === before.canSubmit) return;
-    this.#reported = now;
-    this.#call(() => this.#config.onPaymentStateChange?.(now));
+    this.#host.changeState(this.getPaymentState());
   }
 
   #describeForm(): FormView | undefined {
     const state = this.#state;
     if (!('choice' in state) || state.choice.kind !== 'method' || !state.choice.form) return undefined;
     const { method, form } = state.choice;
-    const offer = state.session.paymentMethods.find(
-      (offered) => offered.paymentMethod === method.paymentMethod,
-    );
+    const offer = offerOf(state.session, method.paymentMethod);
     if (!offer) return undefined;
     const formState = state.forms[method.paymentMethod] ?? emptyForm;
     const context: FormContext = {
@@ -443,19 +451,23 @@ export class PaymentSession implements SessionStore {
     };
     return describeForm(form, context, formState);
   }
+}
 
-  #report(error: PaymentWidgetError): PaymentWidgetError {
-    this.#call(() => this.#config.onError?.(error));
-    return error;
-  }
+function offerOf(session: Session, paymentMethod: PaymentMethod): OfferedPaymentMethod | undefined {
+  return session.paymentMethods.find((offered) => offered.paymentMethod === paymentMethod);
+}
 
-  /** A host's callback that throws is the host's error: it is reported and breaks nothing of ours. */
-  #call(callback: () => void): void {
-    if (this.#lifetime.signal.aborted) return;
-    try {
-      callback();
-    } catch (error) {
-      this.#options.reportHostError(error);
-    }
-  }
+function isNamed(name: string): (field: FormView['fields'][number]) => boolean {
+  return (field) => field.definition.name === name;
+}
+
+function nothingToSubmit(phase: string): PaymentWidgetError {
+  return new PaymentWidgetError('VALIDATION_ERROR', `There is nothing to submit: the widget is ${phase}.`);
+}
+
+function wrongFields(names: readonly string[]): PaymentWidgetError {
+  return new PaymentWidgetError(
+    'VALIDATION_ERROR',
+    `These fields are missing or wrong: ${names.join(', ')}.`,
+  );
 }

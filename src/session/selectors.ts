@@ -31,7 +31,9 @@ export function paymentState(state: SessionState, form: FormView | undefined): P
 function canSubmit(state: SessionState, form: FormView | undefined): boolean {
   if (state.phase === 'downloadingMandate') return true;
   if (state.phase !== 'filling') return false;
-  if (state.choice.kind === 'instrument' || state.step === 'review') return true;
+  const { choice } = state;
+  if (choice.kind === 'instrument' || state.step === 'review') return true;
+  if (choice.secured !== undefined && choice.secured !== 'ready') return false;
   return form?.consents.every((consent) => consent.accepted) ?? false;
 }
 

@@ -3,6 +3,8 @@ import type { FormState } from '../forms/form.js';
 import type { Payment, PaymentInstrumentDetails, PaymentMethod, Session } from '../gateway/gateway.js';
 import type { MethodForm, PaymentMethodDefinition } from '../methods/payment-method.js';
 
+export type SecuredFieldsState = 'loading' | 'ready' | 'failed';
+
 /** What the person has chosen to pay with. */
 export type Choice =
   | {
@@ -10,6 +12,8 @@ export type Choice =
       readonly method: PaymentMethodDefinition;
       /** Undefined while the form's code is on its way. */
       readonly form: MethodForm | undefined;
+      /** The provider's secured fields, for a method that has them. */
+      readonly secured?: SecuredFieldsState;
     }
   | { readonly kind: 'instrument'; readonly token: string; readonly paymentMethod: PaymentMethod };
 

@@ -2,7 +2,7 @@ import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { emptyForm, type FormState } from '../forms/form.js';
 import type { Payment, PaymentMethod, Session } from '../gateway/gateway.js';
 import type { MethodForm } from '../methods/payment-method.js';
-import type { Choice, Filling, PaymentResult, SessionState } from './session-state.js';
+import type { Choice, Filling, PaymentResult, SecuredFieldsState, SessionState } from './session-state.js';
 
 /** Everything that can happen to a session. */
 export type SessionEvent =
@@ -13,6 +13,12 @@ export type SessionEvent =
   | { readonly type: 'expiring' }
   | { readonly type: 'chosen'; readonly choice: Choice }
   | { readonly type: 'form-loaded'; readonly paymentMethod: PaymentMethod; readonly form: MethodForm }
+  | {
+      readonly type: 'secured-changed';
+      readonly paymentMethod: PaymentMethod;
+      readonly secured: SecuredFieldsState;
+      readonly error?: PaymentWidgetError;
+    }
   | { readonly type: 'form-changed'; readonly change: (form: FormState) => FormState }
   | { readonly type: 'rejected' }
   | { readonly type: 'reviewing' }
@@ -97,7 +103,7 @@ function refresh(state: OpenState, session: Session): SessionState {
 
 type FillingEvent = Extract<
   OpenEvent,
-  { type: 'form-loaded' | 'form-changed' | 'rejected' | 'reviewing' | 'editing' }
+  { type: 'form-loaded' | 'secured-changed' | 'form-changed' | 'rejected' | 'reviewing' | 'editing' }
 >;
 
 function fillingTransition(state: Filling, event: FillingEvent): SessionState {
@@ -109,6 +115,11 @@ function fillingTransition(state: Filling, event: FillingEvent): SessionState {
       return event.paymentMethod === paymentMethod
         ? { ...state, choice: { ...choice, form: event.form } }
         : state;
+    case 'secured-changed': {
+      if (event.paymentMethod !== paymentMethod) return state;
+      const changed = { ...withoutError(state), choice: { ...choice, secured: event.secured } };
+      return event.error ? { ...changed, error: event.error } : changed;
+    }
     case 'form-changed':
       return withForm(state, paymentMethod, event.change);
     case 'rejected': {

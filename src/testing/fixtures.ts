@@ -98,6 +98,7 @@ export function smallMethod(changes: Partial<PaymentMethodDefinition> = {}): Pay
     nameKey: 'method.SEPA',
     icon: 'bank',
     hasReview: false,
+    hasSecuredFields: false,
     load: () => Promise.resolve(smallForm),
     ...changes,
   };

@@ -7,5 +7,6 @@ export const sepa: PaymentMethodDefinition = {
   nameKey: 'method.SEPA',
   icon: 'bank',
   hasReview: false,
+  hasSecuredFields: false,
   load: async () => (await import('./sepa-form.js')).sepaForm,
 };

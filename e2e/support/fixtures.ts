@@ -1,0 +1,42 @@
+import { test as base } from '@playwright/test';
+import { Canaries } from './canaries.js';
+import { HostPage } from './host-page.js';
+import { PartnerBackend } from './open-api.js';
+import type { Door } from './partner-server.js';
+import { startStack, type Stack } from './stack.js';
+import { Widget } from './widget.js';
+
+interface TestFixtures {
+  /** A partner's backend with the key of the studio in EUR. */
+  readonly backend: PartnerBackend;
+  readonly canaries: Canaries;
+  /** The script of the partner's page, which `open` has loaded. */
+  readonly host: HostPage;
+  readonly widget: Widget;
+  /** Opens the partner's page through a door. */
+  readonly open: (door?: Door) => Promise<void>;
+}
+
+/** A real stack per worker; a page, a backend and a widget per test. Runs on built files only. */
+export const test = base.extend<TestFixtures, { readonly stack: Stack }>({
+  stack: [
+    async ({}, use) => {
+      const stack = await startStack();
+      await use(stack);
+      await stack.end();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  backend: async ({ stack }, use) => use(new PartnerBackend(stack.serviceUrl)),
+  canaries: async ({ page }, use) => use(new Canaries(page)),
+  host: async ({ page, stack }, use) => use(new HostPage(page, stack.serviceUrl)),
+  widget: async ({ page }, use) => use(new Widget(page)),
+  open: async ({ page, stack, canaries: _watching }, use) => {
+    await use(async (door = 'script') => {
+      await page.goto(stack.partner.pageUrl(door));
+    });
+  },
+});
+
+export { expect } from '@playwright/test';
+export const doors: readonly Door[] = ['script', 'npm'];

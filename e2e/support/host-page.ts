@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import type { PaymentWidgetConfig } from '../../dist/types/src/api/config.js';
+
+/** What the host's callbacks received, in order. */
+export type HostEvent =
+  | {
+      readonly type: 'success';
+      readonly token: string;
+      readonly details: unknown;
+      readonly instrument: unknown;
+    }
+  | {
+      readonly type: 'error';
+      readonly code: string;
+      readonly message: string;
+      readonly httpStatus: number | undefined;
+    }
+  | { readonly type: 'state'; readonly isProcessing: boolean; readonly canSubmit: boolean };
+
+/** What can cross into the page: the configuration without functions and elements. */
+export type PlainConfig = Omit<
+  PaymentWidgetConfig,
+  'onSuccess' | 'onError' | 'onPaymentStateChange' | 'container' | 'environment' | 'countryCode' | 'locale'
+> &
+  Partial<Pick<PaymentWidgetConfig, 'environment' | 'countryCode' | 'locale'>> & {
+    readonly container?: string;
+    /** Give `onError`, which keeps the widget from showing errors of the payment itself. */
+    readonly takesErrors?: boolean;
+  };
+
+interface HostWindow {
+  paymentWidget: { init(config: object): HostInstance };
+  /** By container. */
+  hostEvents?: Record<string, HostEvent[]>;
+  hostWidgets?: Record<string, HostInstance>;
+}
+
+interface HostInstance {
+  destroy(): void;
+  submitPayment(): Promise<unknown>;
+}
+
+/** The script of the host's page: mounts widgets and notes what its callbacks receive. */
+export class HostPage {
+  constructor(
+    readonly page: Page,
+    private readonly serviceUrl: string,
+  ) {}
+
+  /** Calls `init`. Several widgets on a page have containers of different names. */
+  async init(config: PlainConfig): Promise<void> {
+    await this.page.evaluate(
+      ({ takesErrors, ...given }) => {
+        const host = window as unknown as HostWindow;
+        const { container } = given;
+        host.hostEvents ??= {};
+        host.hostWidgets ??= {};
+        const events = (host.hostEvents[container] ??= []);
+        const onError = (error: { code: string; message: string; httpStatus?: number }): void => {
+          const { code, message, httpStatus } = error;
+          events.push({ type: 'error', code, message, httpStatus });
+        };
+        host.hostWidgets[container] = host.paymentWidget.init({
+          ...given,
+          onSuccess: (token: string, details: unknown, instrument: unknown) => {
+            events.push({ type: 'success', token, details, instrument });
+          },
+          onPaymentStateChange: ({
+            isProcessing,
+            canSubmit,
+          }: {
+            isProcessing: boolean;
+            canSubmit: boolean;
+          }) => {
+            events.push({ type: 'state', isProcessing, canSubmit });
+          },
+          ...(takesErrors ? { onError } : {}),
+        });
+      },
+      {
+        environment: 'test' as const,
+        baseUrl: this.serviceUrl,
+        countryCode: 'DE',
+        locale: 'en',
+        container: 'payment',
+        takesErrors: false,
+        ...config,
+      },
+    );
+  }
+
+  async destroy(container = 'payment'): Promise<void> {
+    await this.page.evaluate(
+      (name) => (window as unknown as HostWindow).hostWidgets?.[name]?.destroy(),
+      container,
+    );
+  }
+
+  async events(container = 'payment'): Promise<readonly HostEvent[]> {
+    return this.page.evaluate(
+      (name) => (window as unknown as HostWindow).hostEvents?.[name] ?? [],
+      container,
+    );
+  }
+
+  /** @returns the paymentRequestTokens that `onSuccess` was called with. */
+  async tokens(container = 'payment'): Promise<readonly string[]> {
+    return (await this.events(container)).flatMap((event) => (event.type === 'success' ? [event.token] : []));
+  }
+}

@@ -1,0 +1,75 @@
+/** Test keys of the seeded studios (service/src/seed). */
+export const testKeys = {
+  eur: 'test-key-northside-berlin-eur',
+  chf: 'test-key-seeblick-zuerich-chf',
+  gbp: 'test-key-harbour-bristol-gbp',
+  usd: 'test-key-lakeshore-chicago-usd',
+} as const;
+
+/** Seeded customers of the studio in EUR. */
+export const customers = { mara: 2001, jonas: 2002 } as const;
+
+export interface SessionRequest {
+  readonly amount: number;
+  readonly scope: 'MEMBER_ACCOUNT' | 'ECOM';
+  readonly customerId?: number;
+  readonly paymentServiceCustomerId?: string;
+  readonly permittedPaymentChoices?: readonly string[];
+  readonly referenceText?: string;
+  readonly requireDirectDebitSignature?: boolean;
+  readonly showExistingPaymentInstruments?: boolean;
+  readonly savePaymentInstrument?: boolean;
+}
+
+export interface OpenedSession {
+  readonly token: string;
+  readonly tokenValidUntil: string;
+  readonly paymentServiceCustomerId: string;
+}
+
+/** What a partner's backend does, with its key. */
+export class PartnerBackend {
+  constructor(
+    private readonly serviceUrl: string,
+    private readonly apiKey: string = testKeys.eur,
+  ) {}
+
+  /** Opens a payment session; by default one that collects an instrument of a new person. */
+  async openSession(request: Partial<SessionRequest> = {}): Promise<OpenedSession> {
+    const { status, body } = await this.post('/v1/payments/user-session', {
+      amount: 0,
+      scope: 'MEMBER_ACCOUNT',
+      referenceText: 'Membership',
+      ...request,
+    });
+    if (status !== 200) throw new Error(`user-session answered ${status}: ${JSON.stringify(body)}`);
+    return body as OpenedSession;
+  }
+
+  /** @returns status of the answer, and its body if it has one. */
+  replaceInstrument(customerId: number, paymentRequestToken: string): Promise<Answer> {
+    return this.post(`/v1/customers/${customerId}/account/payment-instrument`, { paymentRequestToken });
+  }
+
+  payAccount(customerId: number, paymentRequestToken: string, amount: number): Promise<Answer> {
+    return this.post(`/v1/customers/${customerId}/account/payment`, {
+      paymentRequestToken,
+      amount: { amount, currency: 'EUR' },
+    });
+  }
+
+  private async post(path: string, body: unknown): Promise<Answer> {
+    const response = await fetch(this.serviceUrl + path, {
+      method: 'POST',
+      headers: { 'x-api-key': this.apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+  }
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPartnerServer, type PartnerServer } from './partner-server.js';
+import { startProcess, type RunningProcess } from './process.js';
+
+/** The whole system on free ports, with data of its own: provider, service and a partner's web server. */
+export interface Stack {
+  readonly serviceUrl: string;
+  readonly simulatorUrl: string;
+  readonly simulatorSecretKey: string;
+  readonly partner: PartnerServer;
+  /** What the service has logged so far. */
+  readonly serviceLog: () => string;
+  /** Ends the service, by SIGKILL as a crash does, and starts it again on the same data and port. */
+  restartService(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  end(): Promise<void>;
+}
+
+export async function startStack(): Promise<Stack> {
+  const folder = await mkdtemp(join(tmpdir(), 'upc-e2e-'));
+  const simulatorSecretKey = randomBytes(24).toString('hex');
+  const simulator = await startProcess('service/src/simulator/main.ts', {
+    SIMULATOR_PORT: '0',
+    SIMULATOR_DATA_DIR: join(folder, 'simulator'),
+    SIMULATOR_SECRET_KEY: simulatorSecretKey,
+    SIMULATOR_DELAY_MS: '0',
+  });
+  const startService = (port: string): Promise<RunningProcess> =>
+    startProcess('service/src/main.ts', {
+      PORT: port,
+      UPC_DATA_DIR: join(folder, 'service'),
+      DATABASE_URL: '',
+      SIMULATOR_URL: simulator.url,
+      SIMULATOR_SECRET_KEY: simulatorSecretKey,
+      LOG_LEVEL: 'info',
+    });
+  let service = await startService('0');
+  const serviceUrl = service.url;
+  const earlierLogs: string[] = [];
+  const partner = await startPartnerServer({ serviceUrl, simulatorUrl: simulator.url });
+
+  return {
+    serviceUrl,
+    simulatorUrl: simulator.url,
+    simulatorSecretKey,
+    partner,
+    serviceLog: () => [...earlierLogs, service.output()].join('\n'),
+    restartService: async (signal = 'SIGKILL') => {
+      await service.end(signal);
+      earlierLogs.push(service.output());
+      service = await startService(new URL(serviceUrl).port);
+    },
+    end: async () => {
+      await partner.close();
+      await service.end();
+      await simulator.end();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

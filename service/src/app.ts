@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import swagger from '@fastify/swagger';
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import type { Clock, Context, Step } from './context.js';
+import { loadContract } from './gateway/contract.js';
+import { gatewayRoutes } from './gateway/routes.js';
+import { requireApiKey } from './http/api-key.js';
+import { allowOrigins } from './http/cors.js';
+import { handleErrors } from './http/errors.js';
+import { answerHead } from './http/head.js';
+import { describeFault, logRequests, ownLogLines } from './http/logging.js';
+import { originRules } from './http/origins.js';
+import { createRateLimit, type RateLimitOptions } from './http/rate-limit.js';
+import { tolerateRequests } from './http/tolerances.js';
+import { widgetFiles } from './http/widget-files.js';
+import { startRounds } from './jobs/scheduler.js';
+import { customersAccountRoutes } from './open-api/customers-account/routes.js';
+import { paymentsRoutes } from './open-api/payments/routes.js';
+import { recordEvent } from './payments/events.js';
+import { loadMandateTexts } from './payments/mandates/mandate-texts.js';
+import { deriveKeys } from './payments/secret-keys.js';
+import type { OpenDatabase } from './store/database.js';
+import { studioRoutes } from './studio/routes.js';
+
+export interface AppOptions {
+  readonly database: OpenDatabase;
+  /** At least 32 characters; every token and every stored IBAN depends on it. */
+  readonly secret: string;
+  readonly providerFor: Context['providerFor'];
+  readonly clock?: Clock;
+  /** Awaited between request, provider call and commit. */
+  readonly onStep?: (name: Step) => Promise<void> | void;
+  readonly rateLimit?: RateLimitOptions;
+  /** Origins that every studio gets beside its own. */
+  readonly additionalOrigins?: readonly string[];
+  /** The folder of the built widget; without one, `/widget/` is not there. */
+  readonly widgetFolder?: string;
+  /** The studio page; for a test environment only. */
+  readonly studioPage?: boolean;
+  /** Milliseconds between the rounds that finish and expire things; without it, none run by themselves. */
+  readonly jobPauseMs?: number;
+  readonly logger?: FastifyServerOptions['logger'];
+}
+
+export interface App {
+  readonly app: FastifyInstance;
+  readonly context: Context;
+  close(): Promise<void>;
+}
+
+const BODY_LIMIT = 512 * 1024;
+
+/** Puts the parts of the service together. The database is the caller's: `close` leaves it open. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { database, onStep } = options;
+  const context: Context = {
+    db: database.db,
+    clock: options.clock ?? { now: () => new Date() },
+    keys: deriveKeys(options.secret),
+    mandateTexts: loadMandateTexts(),
+    providerFor: options.providerFor,
+    step: async (name) => onStep?.(name),
+  };
+  const origins = originRules(context.db, options.additionalOrigins ?? []);
+  const rateLimit = createRateLimit(database.raw, options.rateLimit ?? { limit: 1000, seconds: 60 });
+  const app = Fastify({
+    logController: ownLogLines(),
+    logger: options.logger ?? false,
+    bodyLimit: BODY_LIMIT,
+    genReqId: () => randomUUID(),
+    exposeHeadRoutes: false,
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
+  });
+  app.decorateRequest('studio', null);
+  app.decorateRequest('paymentSession', null);
+  app.decorateRequest('language', 'en');
+  logRequests(app);
+  handleErrors(app, async (request, error) => {
+    const studioId = request.studio?.id ?? request.paymentSession?.studio.id;
+    // A request that belongs to no studio concerns none, and anybody could fill the table with such.
+    if (studioId === undefined) return;
+    await recordEvent(context, context.db, {
+      kind: 'REQUEST_REFUSED',
+      detail: [`${error.status} ${error.code}`, error.reference].filter(Boolean).join(', '),
+      traceId: request.id,
+      studioId,
+      sessionId: request.paymentSession?.session.id,
+    });
+  });
+  await allowOrigins(app, origins);
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title: 'Gym Management Open API', version: '1.20.0' } },
+  });
+  await app.register(gatewayRoutes({ context, contract: loadContract(), origins, rateLimit }));
+  await app.register(async (openApi) => {
+    answerHead(openApi, context.db);
+    requireApiKey(openApi, context.db, rateLimit);
+    tolerateRequests(openApi);
+    await openApi.register(paymentsRoutes(context));
+    await openApi.register(customersAccountRoutes(context));
+  });
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  if (options.widgetFolder !== undefined) await app.register(widgetFiles(options.widgetFolder));
+  if (options.studioPage) await app.register(studioRoutes(context));
+  await app.ready();
+  const stopRounds =
+    options.jobPauseMs === undefined
+      ? async () => {}
+      : startRounds(context, options.jobPauseMs, (fault) => {
+          app.log.error(describeFault(fault), 'something could not be finished');
+        });
+  const close = async () => {
+    await app.close();
+    await stopRounds();
+  };
+  return { app, context, close };
+}

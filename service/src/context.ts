@@ -1,0 +1,43 @@
+import type { PaymentProvider } from './providers/provider.js';
+import type { MandateText } from './payments/mandates/mandate-texts.js';
+import type { SecretKeys } from './payments/secret-keys.js';
+import type { Database } from './store/database.js';
+import type { studios } from './store/schema.js';
+
+export type Studio = typeof studios.$inferSelect;
+
+export interface Clock {
+  now(): Date;
+}
+
+/** The points between a request, the calls to the provider and the commits, in no particular order. */
+export const STEPS = [
+  'session.created',
+  'payment.created',
+  'payment.reserved',
+  'payment.intent-made',
+  'payment.intent-kept',
+  'payment.confirmed',
+  'payment.settled',
+  'usage.reserved',
+  'usage.provider-answered',
+  'usage.committed',
+  'cancellation.reserved',
+  'release.provider-answered',
+  'release.committed',
+  'expiry.reserved',
+  'expiry.committed',
+] as const;
+
+export type Step = (typeof STEPS)[number];
+
+/** What the rules work with; made once per app, handed down, never a global. */
+export interface Context {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly keys: SecretKeys;
+  readonly mandateTexts: readonly MandateText[];
+  readonly providerFor: (studio: Studio) => PaymentProvider;
+  /** Awaited at each step, so that tests can stop the service exactly there. */
+  readonly step: (name: Step) => Promise<void>;
+}

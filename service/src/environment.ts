@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const HELP = `The service: Open API, payment gateway, built widget, studio page.
+
+Everything is set by environment variables:
+
+  PORT                    port to listen on (4010; 0 takes a free one)
+  HOST                    address to listen on (127.0.0.1)
+  DATABASE_URL            a PostgreSQL server; without it an embedded one in UPC_DATA_DIR
+  UPC_DATA_DIR            folder of the embedded database and the generated secret (.data/service)
+  UPC_ENVIRONMENT         test, sandbox or live (test); test keys and the studio page exist in test only
+  UPC_SECRET              at least 32 characters, on which tokens and encryption depend; required unless
+                          UPC_ENVIRONMENT is test, where one is generated and kept in UPC_DATA_DIR
+  UPC_PUBLIC_URL          address under which browsers reach the service (http://localhost:<port>)
+  UPC_WIDGET_DIR          folder of the built widget (dist/script of the repository)
+  UPC_REGISTERED_ORIGINS  origins every studio gets beside its own, separated by commas (test only)
+  SIMULATOR_URL           the simulated provider (http://localhost:4020)
+  SIMULATOR_SECRET_KEY    its secret key
+  LOG_LEVEL               fatal, error, warn, info, debug or silent (info)
+
+When it listens, it prints one line of JSON to standard output:
+  {"listening":"http://127.0.0.1:4010","publicUrl":"http://localhost:4010"}
+Logs go to standard error. SIGTERM and SIGINT end it cleanly.
+`;
+
+/** The secret key that the simulated provider takes when none is set; it is worth nothing elsewhere. */
+export const SIMULATOR_TEST_KEY = 'sk_test_simulator';
+
+export type EnvironmentName = 'test' | 'sandbox' | 'live';
+
+export interface Environment {
+  readonly name: EnvironmentName;
+  readonly host: string;
+  readonly port: number;
+  readonly databaseUrl: string | null;
+  readonly dataFolder: string;
+  readonly publicUrl: string | null;
+  readonly widgetFolder: string;
+  readonly additionalOrigins: readonly string[];
+  readonly simulatorUrl: string;
+  readonly simulatorSecretKey: string;
+  readonly secret: string | null;
+  readonly logLevel: string;
+}
+
+const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
+
+/** @throws Error naming the variable, what was given (unless it is secret) and what is allowed. */
+export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
+  const name = oneOf(variables, 'UPC_ENVIRONMENT', ['test', 'sandbox', 'live'], 'test');
+  const secret = variables['UPC_SECRET'] || null;
+  if (secret === null && name !== 'test') {
+    throw new Error(`UPC_SECRET is required when UPC_ENVIRONMENT is ${name}.`);
+  }
+  if (secret !== null && secret.length < 32) throw new Error('UPC_SECRET must have at least 32 characters.');
+  const origins = (variables['UPC_REGISTERED_ORIGINS'] ?? '').split(',').map((origin) => origin.trim());
+  if (origins.some(Boolean) && name !== 'test') {
+    throw new Error(
+      'UPC_REGISTERED_ORIGINS is for UPC_ENVIRONMENT=test; elsewhere origins belong to a studio.',
+    );
+  }
+  return {
+    name,
+    host: variables['HOST'] || '127.0.0.1',
+    port: portNumber(variables['PORT'] || '4010'),
+    databaseUrl: variables['DATABASE_URL'] || null,
+    dataFolder: path.resolve(variables['UPC_DATA_DIR'] || path.join(REPOSITORY, '.data/service')),
+    publicUrl: variables['UPC_PUBLIC_URL']?.replace(/\/$/, '') || null,
+    widgetFolder: path.resolve(variables['UPC_WIDGET_DIR'] || path.join(REPOSITORY, 'dist/script')),
+    additionalOrigins: origins.filter(Boolean),
+    simulatorUrl: variables['SIMULATOR_URL'] || 'http://localhost:4020',
+    simulatorSecretKey: variables['SIMULATOR_SECRET_KEY'] || SIMULATOR_TEST_KEY,
+    secret,
+    logLevel: oneOf(variables, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'),
+  };
+}
+
+/** The secret of a test installation: generated once, readable by its owner only. */
+export async function keptSecret(dataFolder: string): Promise<string> {
+  const file = path.join(dataFolder, 'secret');
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  try {
+    await writeFile(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFile(file, 'utf8');
+}
+
+function oneOf<T extends string>(
+  variables: NodeJS.ProcessEnv,
+  name: string,
+  allowed: readonly T[],
+  fallback: T,
+): T {
+  const given = variables[name] || fallback;
+  const found = allowed.find((value) => value === given);
+  if (!found) throw new Error(`${name} is "${given}"; allowed are ${allowed.join(', ')}.`);
+  return found;
+}
+
+function portNumber(given: string): number {
+  const port = Number(given);
+  if (!/^\d+$/.test(given) || port > 65_535) throw new Error(`PORT is "${given}"; allowed is 0 to 65535.`);
+  return port;
+}

@@ -1,0 +1,80 @@
+import type { DeclineCode } from '../providers/provider.js';
+import type { MessageKey } from './messages/en.js';
+
+/** Each error code of ours with its HTTP status; codes the specification names keep their form. */
+export const ERROR_STATUS = {
+  'errormessage.request.invalid': 400,
+  'errormessage.request.body.unreadable': 400,
+  'errormessage.request.body.too.large': 413,
+  'errormessage.request.media.type.unsupported': 415,
+  'errormessage.authentication.failed': 401,
+  'errormessage.permission.denied': 403,
+  'errormessage.third.party.customer.access.disabled': 403,
+  'errormessage.not.found': 404,
+  'errormessage.customer.not.found': 404,
+  'errormessage.rate.limit.exceeded': 429,
+  'errormessage.internal': 500,
+  'errormessage.payment.amount.invalid': 400,
+  'errormessage.payment.currency.invalid': 400,
+  'errormessage.payment.customer.ambiguous': 400,
+  'errormessage.payment.customer.unknown': 404,
+  'errormessage.payment.saving.required': 400,
+  'errormessage.payment.session.invalid': 401,
+  'errormessage.payment.session.expired': 401,
+  'errormessage.payment.session.used': 401,
+  'errormessage.payment.origin.not.registered': 403,
+  'errormessage.payment.not.found': 404,
+  'errormessage.payment.method.not.offered': 400,
+  'errormessage.payment.instrument.unknown': 400,
+  'errormessage.payment.instrument.expired': 400,
+  'errormessage.payment.details.required': 400,
+  'errormessage.payment.details.invalid': 400,
+  'errormessage.payment.iban.invalid': 400,
+  'errormessage.payment.iban.country.unsupported': 400,
+  'errormessage.payment.mandate.required': 400,
+  'errormessage.payment.mandate.outdated': 400,
+  'errormessage.payment.signature.required': 400,
+  'errormessage.payment.signature.invalid': 400,
+  'errormessage.payment.idempotency.key.reused': 409,
+  'errormessage.payment.pending': 409,
+  'errormessage.payment.finished': 409,
+  'errormessage.payment.token.invalid': 400,
+  'errormessage.payment.token.expired': 400,
+  'errormessage.payment.token.scope': 400,
+  'errormessage.payment.token.amount': 400,
+  'errormessage.payment.token.used': 409,
+  'errormessage.payment.token.pending': 409,
+  'errormessage.payment.claims.invalid': 400,
+  'errormessage.payment.outcome.unknown': 503,
+  PAYMENT_DECLINED: 400,
+} as const satisfies Record<MessageKey, number>;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/**
+ * A refusal that the caller is told about.
+ *
+ * `reference` names the field or resource at fault. `params` fill the message and therefore never hold
+ * secrets or personal data.
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly failure?: DeclineCode;
+
+  constructor(
+    readonly code: ErrorCode,
+    readonly reference?: string,
+    readonly params: Readonly<Record<string, string | number>> = {},
+  ) {
+    super(code);
+    this.status = ERROR_STATUS[code];
+  }
+}
+
+/** The provider refused when the usage was posted; `failure` says why. */
+export class PaymentDeclinedError extends ApiError {
+  constructor(override readonly failure: DeclineCode) {
+    super('PAYMENT_DECLINED', 'paymentRequestToken');
+  }
+}

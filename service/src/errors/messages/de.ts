@@ -1,0 +1,62 @@
+import type { MessageKey } from './en.js';
+
+export const de: Readonly<Record<MessageKey, string>> = {
+  'errormessage.request.invalid': 'Die Anfrage entspricht nicht der Beschreibung: {problem}.',
+  'errormessage.request.body.unreadable': 'Der Inhalt ist kein lesbares JSON.',
+  'errormessage.request.body.too.large': 'Der Inhalt ist zu groß; erlaubt sind höchstens {limit} Bytes.',
+  'errormessage.request.media.type.unsupported': 'Der Inhalt muss als application/json gesendet werden.',
+  'errormessage.authentication.failed': 'Der Header x-api-key fehlt oder enthält keinen gültigen Schlüssel.',
+  'errormessage.permission.denied': 'Dieser Schlüssel hat dafür keine Berechtigung: {problem}.',
+  'errormessage.third.party.customer.access.disabled':
+    'Das Mitglied hat dem Zugriff durch Dritte nicht zugestimmt.',
+  'errormessage.not.found': 'Unter {method} {path} gibt es nichts.',
+  'errormessage.customer.not.found': 'Es gibt keinen Kunden {customerId}.',
+  'errormessage.rate.limit.exceeded':
+    'Es gab mehr als {limit} Anfragen in {seconds} Sekunden. Bitte versuchen Sie es nach Ablauf des Zeitfensters erneut.',
+  'errormessage.internal':
+    'Bei uns ist etwas schiefgegangen. Bitte nennen Sie die Trace-ID, wenn Sie den Fehler melden.',
+  'errormessage.payment.amount.invalid': 'Der Betrag {given} ist nicht erlaubt: {problem}.',
+  'errormessage.payment.currency.invalid': 'Die Währung {given} ist nicht die des Studios, {expected}.',
+  'errormessage.payment.customer.ambiguous':
+    'customerId und paymentServiceCustomerId schließen einander aus; geben Sie höchstens eines an.',
+  'errormessage.payment.customer.unknown': 'Diese paymentServiceCustomerId ist nicht bekannt.',
+  'errormessage.payment.saving.required':
+    'Bei MEMBER_ACCOUNT wird die Zahlungsart immer gespeichert; savePaymentInstrument kann nicht false sein.',
+  'errormessage.payment.session.invalid': 'Diese Zahlungssitzung gibt es nicht.',
+  'errormessage.payment.session.expired': 'Diese Zahlungssitzung ist abgelaufen. Bitte beginnen Sie neu.',
+  'errormessage.payment.session.used': 'Diese Zahlungssitzung wurde bereits verwendet.',
+  'errormessage.payment.origin.not.registered':
+    'Von dieser Website aus kann nicht bezahlt werden: {origin} ist nicht registriert.',
+  'errormessage.payment.not.found': 'Diese Zahlung gibt es in dieser Sitzung nicht.',
+  'errormessage.payment.method.not.offered': 'Die Zahlungsart {method} wird hier nicht angeboten.',
+  'errormessage.payment.instrument.unknown': 'Diese gespeicherte Zahlungsart ist nicht verfügbar.',
+  'errormessage.payment.instrument.expired': 'Diese gespeicherte Zahlungsart ist abgelaufen.',
+  'errormessage.payment.details.required': 'Bitte füllen Sie {field} aus.',
+  'errormessage.payment.details.invalid': '{field} ist nicht gültig: {problem}.',
+  'errormessage.payment.iban.invalid': 'Diese IBAN ist nicht gültig. Bitte prüfen Sie sie.',
+  'errormessage.payment.iban.country.unsupported':
+    'Konten in diesem Land ({country}) können nicht per SEPA-Lastschrift belastet werden.',
+  'errormessage.payment.mandate.required': 'Bitte stimmen Sie dem Mandat zu.',
+  'errormessage.payment.mandate.outdated':
+    'Das Mandat hat sich geändert. Bitte lesen Sie es erneut und stimmen Sie ihm zu.',
+  'errormessage.payment.signature.required': 'Bitte unterschreiben Sie das Mandat.',
+  'errormessage.payment.signature.invalid':
+    'Die Unterschrift ist nicht lesbar. Bitte unterschreiben Sie erneut.',
+  'errormessage.payment.idempotency.key.reused':
+    'Dieser Idempotency-Key wurde mit einer anderen Anfrage verwendet.',
+  'errormessage.payment.pending':
+    'Über eine frühere Zahlung dieser Sitzung ist noch nicht entschieden. Bitte warten Sie.',
+  'errormessage.payment.finished': 'Diese Zahlung ist beendet ({status}) und kann nicht abgebrochen werden.',
+  'errormessage.payment.token.invalid': 'Der paymentRequestToken ist für diesen Kunden nicht gültig.',
+  'errormessage.payment.token.expired': 'Die Sitzung dieses paymentRequestToken ist abgelaufen.',
+  'errormessage.payment.token.scope':
+    'Der paymentRequestToken muss aus einer Sitzung mit scope {expected} stammen.',
+  'errormessage.payment.token.amount': 'Der paymentRequestToken deckt diesen Betrag nicht: {problem}.',
+  'errormessage.payment.token.used': 'Der paymentRequestToken wurde bereits verwendet.',
+  'errormessage.payment.token.pending':
+    'Der paymentRequestToken wird gerade von einer anderen Anfrage verwendet.',
+  'errormessage.payment.claims.invalid': 'Die Forderungen können nicht beglichen werden: {problem}.',
+  'errormessage.payment.outcome.unknown':
+    'Der Zahlungsanbieter hat noch nicht geantwortet. Nichts ist verloren: Wiederholen Sie dieselbe Anfrage, um das Ergebnis zu erfahren.',
+  PAYMENT_DECLINED: 'Die Zahlung wurde abgelehnt: {reason}',
+};

@@ -1,0 +1,56 @@
+/** What a caller reads, by error code. `{name}` is filled in. */
+export const en = {
+  'errormessage.request.invalid': 'The request is not as described: {problem}.',
+  'errormessage.request.body.unreadable': 'The body is not JSON that can be read.',
+  'errormessage.request.body.too.large': 'The body is too large; at most {limit} bytes are allowed.',
+  'errormessage.request.media.type.unsupported': 'The body must be sent as application/json.',
+  'errormessage.authentication.failed': 'The header x-api-key is missing or holds no valid key.',
+  'errormessage.permission.denied': 'This key has no permission for it: {problem}.',
+  'errormessage.third.party.customer.access.disabled':
+    'The member has not agreed to access by third parties.',
+  'errormessage.not.found': 'There is nothing at {method} {path}.',
+  'errormessage.customer.not.found': 'There is no customer {customerId}.',
+  'errormessage.rate.limit.exceeded':
+    'More than {limit} requests were made in {seconds} seconds. Try again when the window has ended.',
+  'errormessage.internal': 'Something went wrong on our side. Please name the trace id when you report it.',
+  'errormessage.payment.amount.invalid': 'The amount {given} is not allowed: {problem}.',
+  'errormessage.payment.currency.invalid': 'The currency {given} is not the one of the studio, {expected}.',
+  'errormessage.payment.customer.ambiguous':
+    'customerId and paymentServiceCustomerId exclude each other; give one or neither.',
+  'errormessage.payment.customer.unknown': 'This paymentServiceCustomerId is not known.',
+  'errormessage.payment.saving.required':
+    'With scope MEMBER_ACCOUNT the payment method is always saved; savePaymentInstrument cannot be false.',
+  'errormessage.payment.session.invalid': 'This payment session does not exist.',
+  'errormessage.payment.session.expired': 'This payment session has expired. Please start again.',
+  'errormessage.payment.session.used': 'This payment session has already been used.',
+  'errormessage.payment.origin.not.registered':
+    'Payments cannot be made from this website: {origin} is not registered.',
+  'errormessage.payment.not.found': 'This payment does not exist in this session.',
+  'errormessage.payment.method.not.offered': 'The payment method {method} is not offered here.',
+  'errormessage.payment.instrument.unknown': 'This saved payment method is not available.',
+  'errormessage.payment.instrument.expired': 'This saved payment method has expired.',
+  'errormessage.payment.details.required': 'Please fill in {field}.',
+  'errormessage.payment.details.invalid': '{field} is not valid: {problem}.',
+  'errormessage.payment.iban.invalid': 'This IBAN is not valid. Please check it.',
+  'errormessage.payment.iban.country.unsupported':
+    'Accounts in this country ({country}) cannot be debited by SEPA.',
+  'errormessage.payment.mandate.required': 'Please agree to the mandate.',
+  'errormessage.payment.mandate.outdated': 'The mandate has changed. Please read it again and agree to it.',
+  'errormessage.payment.signature.required': 'Please sign the mandate.',
+  'errormessage.payment.signature.invalid': 'The signature cannot be read. Please sign again.',
+  'errormessage.payment.idempotency.key.reused': 'This Idempotency-Key was used with another request.',
+  'errormessage.payment.pending': 'An earlier payment of this session is not decided yet. Please wait.',
+  'errormessage.payment.finished': 'This payment has ended ({status}) and cannot be cancelled.',
+  'errormessage.payment.token.invalid': 'The paymentRequestToken is not valid for this customer.',
+  'errormessage.payment.token.expired': 'The session of this paymentRequestToken has expired.',
+  'errormessage.payment.token.scope': 'The paymentRequestToken must come from a session of scope {expected}.',
+  'errormessage.payment.token.amount': 'The paymentRequestToken does not cover this amount: {problem}.',
+  'errormessage.payment.token.used': 'The paymentRequestToken has already been used.',
+  'errormessage.payment.token.pending': 'The paymentRequestToken is being used by another request.',
+  'errormessage.payment.claims.invalid': 'The claims cannot be paid: {problem}.',
+  'errormessage.payment.outcome.unknown':
+    'The payment provider has not answered yet. Nothing is lost: repeat the same request to learn the outcome.',
+  PAYMENT_DECLINED: 'The payment was refused: {reason}',
+} as const;
+
+export type MessageKey = keyof typeof en;

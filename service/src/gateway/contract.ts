@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { parse } from 'yaml';
+import type { operations } from './gateway-types.js';
+
+export type OperationId = keyof operations;
+
+export const GATEWAY_DOCUMENT = fileURLToPath(new URL('../../openapi/gateway.yaml', import.meta.url));
+
+/** The OpenAPI document as far as it is read here. */
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+interface Operation {
+  readonly operationId?: OperationId;
+  readonly requestBody?: object;
+  readonly responses?: Readonly<Record<string, { readonly $ref?: string }>>;
+}
+
+/** What is wrong with a body, or null when it is as the contract says. */
+export type Check = (body: unknown) => ErrorObject | null;
+
+/** Checks of bodies with the schemas of `gateway.yaml`, the one place they are written in. */
+export interface Contract {
+  checkRequest(operation: OperationId): Check;
+  /** @throws Error when the contract has no such answer. */
+  checkAnswer(operation: OperationId, status: number): Check;
+}
+
+export function loadContract(file: string = GATEWAY_DOCUMENT): Contract {
+  const document = parse(readFileSync(file, 'utf8')) as Document;
+  const ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv);
+  ajv.addSchema(document, 'gateway');
+  const pointers = new Map<OperationId, { pointer: string; operation: Operation }>();
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const { operationId } = operation;
+      const pointer = `gateway#/paths/${encodeURIComponent(escapePointer(path))}/${method}`;
+      if (operationId) pointers.set(operationId, { pointer, operation });
+    }
+  }
+  const check = (pointer: string): Check => {
+    const validate: ValidateFunction = ajv.compile({ $ref: `${pointer}/content/application~1json/schema` });
+    return (body) => (validate(body) ? null : (validate.errors?.[0] ?? null));
+  };
+  const find = (operation: OperationId) => {
+    const found = pointers.get(operation);
+    if (!found) throw new Error(`gateway.yaml has no operation ${operation}.`);
+    return found;
+  };
+  return {
+    checkRequest: (operation) => check(`${find(operation).pointer}/requestBody`),
+    checkAnswer(operation, status) {
+      const { pointer, operation: described } = find(operation);
+      const response = described.responses?.[String(status)];
+      if (!response) throw new Error(`gateway.yaml has no answer ${status} for ${operation}.`);
+      return check(response.$ref ? `gateway${response.$ref}` : `${pointer}/responses/${status}`);
+    },
+  };
+}
+
+function escapePointer(part: string): string {
+  return part.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,128 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context } from '../context.js';
+import { ApiError } from '../errors/api-error.js';
+import { isRegistered, type OriginRules } from '../http/origins.js';
+import type { RateLimit } from '../http/rate-limit.js';
+import { requestMeta } from '../http/request-meta.js';
+import { startPayment } from '../payments/attempt.js';
+import { authenticatePayment, pollPayment } from '../payments/authentication.js';
+import { cancelPayment } from '../payments/cancellation.js';
+import { describePayment } from '../payments/payments.js';
+import { findSession, requireValid, type SessionOfStudio } from '../payments/sessions.js';
+import type { Contract, OperationId } from './contract.js';
+import type { components, operations } from './gateway-types.js';
+import { describeSession } from './session-answer.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The session whose token the request carries; set before the handlers of the gateway. */
+    paymentSession: SessionOfStudio | null;
+  }
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{16,128}$/;
+
+interface GatewayParts {
+  readonly context: Context;
+  readonly contract: Contract;
+  readonly origins: OriginRules;
+  readonly rateLimit: RateLimit;
+}
+
+/** The routes the widget calls, as `gateway.yaml` describes them. */
+export function gatewayRoutes({ context, contract, origins, rateLimit }: GatewayParts) {
+  const body = <T>(operation: OperationId) => {
+    const check = contract.checkRequest(operation);
+    return (request: FastifyRequest): T => {
+      const error = check(request.body);
+      if (!error) return request.body as T;
+      const reference = error.instancePath.slice(1).replaceAll('/', '.') || missing(error.params);
+      const problem = `${reference || 'the body'} ${error.message ?? 'is not allowed'}`;
+      throw new ApiError('errormessage.request.invalid', reference || undefined, { problem });
+    };
+  };
+  const paymentRequest = body<components['schemas']['PaymentRequest']>('createPayment');
+  const authenticationRequest = body<components['schemas']['AuthenticationRequest']>('authenticatePayment');
+
+  return async (app: FastifyInstance): Promise<void> => {
+    app.addHook('onRequest', async (request, reply) => {
+      const token = request.headers['x-user-payment-session-token'];
+      const found = typeof token === 'string' ? await findSession(context, token) : null;
+      request.paymentSession = found;
+      request.language = found?.studio.language ?? 'en';
+      const who = found ? found.session.id : request.ip;
+      await rateLimit.consume(reply, `${request.routeOptions.config.operation}:${who}`);
+      if (!found) throw new ApiError('errormessage.payment.session.invalid');
+      const { origin } = request.headers;
+      if (origin !== undefined && !isRegistered(origin, origins.ofStudio(found.studio))) {
+        throw new ApiError('errormessage.payment.origin.not.registered', undefined, { origin });
+      }
+      requireValid(found.session, context.clock.now());
+    });
+
+    const config = (operation: keyof operations) => ({ config: { operation } });
+
+    app.get('/api/v1/session', config('getSession'), async (request) => {
+      return describeSession(context, session(request), requestMeta(request).language);
+    });
+
+    app.post('/api/v1/payments', config('createPayment'), async (request, reply) => {
+      const key = idempotencyKey(request);
+      const meta = requestMeta(request);
+      const payment = await startPayment(context, session(request), paymentRequest(request), key, meta);
+      return reply.status(201).send(payment);
+    });
+
+    app.put('/api/v1/payments/:id/authentication', config('authenticatePayment'), async (request) => {
+      const key = idempotencyKey(request);
+      const meta = requestMeta(request);
+      const handedBack = authenticationRequest(request);
+      return authenticatePayment(
+        context,
+        session(request).session,
+        paymentId(request),
+        handedBack,
+        key,
+        meta,
+      );
+    });
+
+    app.get('/api/v1/payments/:id', config('getPayment'), async (request) => {
+      return pollPayment(context, session(request).session, paymentId(request), requestMeta(request));
+    });
+
+    app.delete('/api/v1/payments/:id', config('cancelPayment'), async (request) => {
+      const { traceId, language } = requestMeta(request);
+      const { id } = session(request).session;
+      const payment = await cancelPayment(context, id, paymentId(request), traceId);
+      return describePayment(context, context.db, payment, language);
+    });
+  };
+}
+
+function session(request: FastifyRequest): SessionOfStudio {
+  if (!request.paymentSession) throw new Error('The gateway ran a handler without a session.');
+  return request.paymentSession;
+}
+
+function paymentId(request: FastifyRequest): string {
+  const { id } = request.params as { id: string };
+  if (!UUID.test(id)) throw new ApiError('errormessage.payment.not.found', 'id');
+  return id;
+}
+
+function idempotencyKey(request: FastifyRequest): string {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) {
+    throw new ApiError('errormessage.request.invalid', 'Idempotency-Key', {
+      problem: 'the header Idempotency-Key must hold 16 to 128 letters, digits, "_" or "-"',
+    });
+  }
+  return key;
+}
+
+function missing(params: Record<string, unknown>): string {
+  const name = params['missingProperty'] ?? params['additionalProperty'];
+  return typeof name === 'string' ? name : '';
+}

@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Studio } from '../context.js';
+import { ApiError } from '../errors/api-error.js';
+import { hashToken } from '../payments/tokens.js';
+import type { Database } from '../store/database.js';
+import { apiKeys, studios } from '../store/schema.js';
+import type { RateLimit } from './rate-limit.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The studio whose API key the request carries; null outside the Open API. */
+    studio: Studio | null;
+  }
+}
+
+interface KeyOfStudio {
+  readonly studio: Studio;
+  readonly scopes: readonly string[];
+}
+
+/** The studio and scopes of a valid key, or null. */
+export async function findKey(db: Database, key: string | string[] | undefined): Promise<KeyOfStudio | null> {
+  if (typeof key !== 'string' || key === '') return null;
+  const [found] = await db
+    .select({ studio: studios, scopes: apiKeys.scopes, status: apiKeys.status })
+    .from(apiKeys)
+    .innerJoin(studios, eq(studios.id, apiKeys.studioId))
+    .where(eq(apiKeys.keyHash, hashToken(key)));
+  return found?.status === 'ACTIVE' ? found : null;
+}
+
+/**
+ * The checks before every operation of the Open API: the key, the rate limit of the operation for that key
+ * (for the address where there is no key), the scope. Needs `config.operation`, and `config.scope` where the
+ * specification asks for one.
+ */
+export function requireApiKey(app: FastifyInstance, db: Database, rateLimit: RateLimit): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.method === 'HEAD' || request.method === 'OPTIONS') return;
+    const { operation, scope } = request.routeOptions.config;
+    const key = request.headers['x-api-key'];
+    const found = await findKey(db, key);
+    request.studio = found?.studio ?? null;
+    request.language = found?.studio.language ?? 'en';
+    const who = found ? hashToken(String(key)).slice(0, 32) : request.ip;
+    await rateLimit.consume(reply, `${operation}:${who}`);
+    if (!found) throw new ApiError('errormessage.authentication.failed', 'x-api-key');
+    if (scope !== undefined && !found.scopes.includes(scope)) {
+      throw new ApiError('errormessage.permission.denied', undefined, {
+        problem: `the scope ${scope} is missing`,
+      });
+    }
+  });
+}
+
+export function studioOf(request: FastifyRequest): Studio {
+  if (!request.studio) throw new Error('An operation of the Open API ran without a studio.');
+  return request.studio;
+}

@@ -1,0 +1,50 @@
+import cors from '@fastify/cors';
+import type { FastifyInstance } from 'fastify';
+import { isRegistered, type OriginRules } from './origins.js';
+
+const RATE_HEADERS = [
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+  'retry-after',
+  'date',
+];
+
+/**
+ * Which pages may read answers. The built widget is for everybody; the gateway and the Open API answer the
+ * registered origins of all studios, because a preflight does not say whose session it belongs to. The
+ * request itself is checked against its studio's own.
+ */
+export async function allowOrigins(app: FastifyInstance, origins: OriginRules): Promise<void> {
+  await app.register(cors, {
+    delegator: (request, callback) => {
+      if (request.url.startsWith('/widget/')) {
+        callback(null, { origin: '*', methods: ['GET'] });
+        return;
+      }
+      const { origin } = request.headers;
+      const isApi = request.url.startsWith('/api/') || request.url.startsWith('/v1/');
+      if (origin === undefined || !isApi) {
+        callback(null, { origin: false });
+        return;
+      }
+      origins.ofAll().then(
+        (patterns) =>
+          callback(null, {
+            origin: isRegistered(origin, patterns) ? origin : false,
+            methods: ['GET', 'POST', 'PUT', 'DELETE'],
+            allowedHeaders: [
+              'content-type',
+              'accept-language',
+              ...(request.url.startsWith('/api/')
+                ? ['x-user-payment-session-token', 'idempotency-key']
+                : ['x-api-key']),
+            ],
+            exposedHeaders: RATE_HEADERS,
+            maxAge: 600,
+          }),
+        (error: Error) => callback(error, { origin: false }),
+      );
+    },
+  });
+}

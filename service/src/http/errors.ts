@@ -1,0 +1,76 @@
+import { STATUS_CODES } from 'node:http';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../errors/api-error.js';
+import { translate } from '../errors/translate.js';
+import { requestLanguage } from './request-meta.js';
+import { describeFault } from './logging.js';
+
+/** Told about every refusal, for the studio page. */
+export type RefusalListener = (request: FastifyRequest, error: ApiError) => Promise<void>;
+
+/** Gives every error, also of the framework and of unknown paths, the one JSON body of the specification. */
+export function handleErrors(app: FastifyInstance, onRefusal: RefusalListener): void {
+  app.setErrorHandler(async (thrown: FastifyError | ApiError, request, reply) => {
+    const error = toApiError(thrown, request);
+    if (error.status >= 500) request.log.error(describeFault(thrown), 'request failed');
+    await onRefusal(request, error).catch((fault: unknown) => {
+      request.log.error(describeFault(fault), 'a refusal could not be written down');
+    });
+    return send(request, reply, error);
+  });
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '/';
+    return send(
+      request,
+      reply,
+      new ApiError('errormessage.not.found', undefined, { method: request.method, path }),
+    );
+  });
+}
+
+async function send(request: FastifyRequest, reply: FastifyReply, error: ApiError): Promise<FastifyReply> {
+  const language = requestLanguage(request);
+  const message = translate(error, language);
+  return reply
+    .status(error.status)
+    .type('application/json; charset=utf-8')
+    .header('content-language', language)
+    .send({
+      errorCode: error.code,
+      errorMessage: message,
+      message,
+      traceId: request.id,
+      ...(error.reference === undefined ? {} : { reference: error.reference }),
+    });
+}
+
+function toApiError(thrown: FastifyError | ApiError, request: FastifyRequest): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  if (thrown.validation) return validationError(thrown);
+  switch (thrown.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ApiError('errormessage.request.body.too.large', undefined, {
+        limit: request.routeOptions.bodyLimit,
+      });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new ApiError('errormessage.request.media.type.unsupported');
+    default:
+      return thrown.statusCode === 400 || thrown instanceof SyntaxError
+        ? new ApiError('errormessage.request.body.unreadable')
+        : new ApiError('errormessage.internal');
+  }
+}
+
+function validationError({ validation, validationContext }: FastifyError): ApiError {
+  const [first] = validation ?? [];
+  const missing = first?.params['missingProperty'];
+  const parts = (first?.instancePath ?? '').split('/').filter(Boolean);
+  const reference = [...parts, ...(typeof missing === 'string' ? [missing] : [])].join('.');
+  const allowed = first?.params['allowedValues'];
+  const hint = Array.isArray(allowed) ? ` (${allowed.join(', ')})` : '';
+  const problem =
+    typeof missing === 'string'
+      ? `${reference} is required`
+      : `${reference || (validationContext ?? 'the body')} ${first?.message ?? STATUS_CODES[400]}${hint}`;
+  return new ApiError('errormessage.request.invalid', reference || undefined, { problem });
+}

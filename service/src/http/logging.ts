@@ -1,0 +1,38 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors';
+import { LogController, type FastifyInstance } from 'fastify';
+
+/**
+ * What is logged of a fault: its kind, code and place. The message of a failed query holds its parameters,
+ * which may be personal data, so only the database's own message is taken.
+ */
+export function describeFault(fault: unknown): Record<string, unknown> {
+  if (!(fault instanceof Error)) return { fault: typeof fault };
+  const told = fault instanceof DrizzleQueryError && fault.cause ? fault.cause : fault;
+  const { code } = told as { code?: unknown };
+  const message = fault instanceof DrizzleQueryError ? told.message.split('\n')[0] : told.message;
+  const place = fault.stack
+    ?.split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .slice(0, 8);
+  return { fault: fault.name, code, message, place };
+}
+
+/** One line per request, with its trace id and the pattern of its route: no ids, headers or bodies. */
+export function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    );
+  });
+}
+
+/** Fastify's own lines would hold the URL; `logRequests` writes ours instead. */
+export function ownLogLines(): LogController {
+  return new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' });
+}

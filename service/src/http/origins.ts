@@ -1,0 +1,35 @@
+import type { Studio } from '../context.js';
+import type { Database } from '../store/database.js';
+import { studios } from '../store/schema.js';
+
+/** Which web pages may use the payments of a studio. */
+export interface OriginRules {
+  ofStudio(studio: Studio): readonly string[];
+  /** For preflights, which do not say whose session it is. */
+  ofAll(): Promise<readonly string[]>;
+}
+
+/** @param additional patterns that every studio gets, for tests and development. */
+export function originRules(db: Database, additional: readonly string[]): OriginRules {
+  return {
+    ofStudio: (studio) => [...studio.registeredOrigins, ...additional],
+    async ofAll() {
+      const rows = await db.select({ origins: studios.registeredOrigins }).from(studios);
+      return [...new Set([...rows.flatMap(({ origins }) => origins), ...additional])];
+    },
+  };
+}
+
+/**
+ * Whether an origin fits one of the patterns: `https://www.example.com`, `https://*.example.com` (any name
+ * below), `http://localhost:*` (any port, or none).
+ */
+export function isRegistered(origin: string, patterns: readonly string[]): boolean {
+  return patterns.some((pattern) => {
+    const source = pattern
+      .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+      .replace(/:\*$/, '(:\\d+)?')
+      .replace('//*\\.', '//([a-z0-9-]+\\.)+');
+    return new RegExp(`^${source}$`, 'i').test(origin);
+  });
+}

@@ -1,0 +1,29 @@
+import type { FastifyRequest } from 'fastify';
+import type { RequestMeta } from '../payments/request-meta.js';
+import { negotiateLanguage } from './languages.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The studio's language, as soon as the studio is known; answers without Accept-Language are in it. */
+    language: string;
+  }
+  interface FastifyContextConfig {
+    /** Names the operation: each has a rate limit of its own. */
+    operation?: string;
+    /** What the API key must be allowed. */
+    scope?: string;
+  }
+}
+
+export function requestMeta(request: FastifyRequest): RequestMeta {
+  return {
+    traceId: request.id,
+    language: requestLanguage(request),
+    ip: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+  };
+}
+
+export function requestLanguage(request: FastifyRequest): string {
+  return negotiateLanguage(request.headers['accept-language'], request.language);
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { access, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+
+const PACKAGE = new URL('../../../package.json', import.meta.url);
+const LOCALE = /^[a-z]{2}(-[A-Z]{2})?\.json$/;
+
+/**
+ * The built widget: `/widget/widget.js`, the same under its version for good, the locales beside both, and
+ * `/widget/integrity.json` with what a page writes into its `integrity` attribute.
+ */
+export function widgetFiles(folder: string): FastifyPluginAsync {
+  return async (app) => {
+    const { version } = JSON.parse(await readFile(PACKAGE, 'utf8')) as { version: string };
+    await app.register(fastifyStatic, { root: folder, serve: false, cacheControl: false });
+    app.addHook('onRequest', async (_, reply) => {
+      reply.header('cross-origin-resource-policy', 'cross-origin');
+      reply.header('x-content-type-options', 'nosniff');
+    });
+    const send = async (reply: FastifyReply, file: string, cacheControl: string) => {
+      if (!(await exists(path.join(folder, file)))) return reply.callNotFound();
+      return reply.header('cache-control', cacheControl).sendFile(file);
+    };
+    const hide = { schema: { hide: true } };
+
+    app.get('/widget/widget.js', hide, (_, reply) => send(reply, 'widget.js', 'no-cache'));
+
+    app.get<{ Params: { file: string } }>('/widget/locales/:file', hide, async ({ params }, reply) => {
+      if (!LOCALE.test(params.file)) return reply.callNotFound();
+      return send(reply, `locales/${params.file}`, 'no-cache');
+    });
+
+    app.get(`/widget/${version}/widget.js`, hide, (_, reply) => send(reply, 'widget.js', FOR_GOOD));
+
+    app.get<{ Params: { file: string } }>(
+      `/widget/${version}/locales/:file`,
+      hide,
+      async ({ params }, reply) => {
+        if (!LOCALE.test(params.file)) return reply.callNotFound();
+        return send(reply, `locales/${params.file}`, FOR_GOOD);
+      },
+    );
+
+    app.get('/widget/integrity.json', hide, async (_, reply) => {
+      const file = path.join(folder, 'widget.js');
+      if (!(await exists(file))) return reply.callNotFound();
+      const digest = createHash('sha384')
+        .update(await readFile(file))
+        .digest('base64');
+      return reply
+        .header('cache-control', 'no-cache')
+        .send({ version, script: `/widget/${version}/widget.js`, integrity: `sha384-${digest}` });
+    });
+  };
+}
+
+const FOR_GOOD = 'public, max-age=31536000, immutable';
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,36 @@
+import type { Context } from '../context.js';
+import { runRound } from './round.js';
+
+/** How long a request may be at something before a round takes it up; longer than any provider call. */
+const UNTOUCHED_MS = 60_000;
+
+/**
+ * Runs rounds until it is stopped: one at once, which finishes what a crash left, then one after each pause.
+ * Never two at a time.
+ *
+ * @returns stops it, and waits for the round that is running.
+ */
+export function startRounds(
+  context: Context,
+  pauseMs: number,
+  onFault: (fault: unknown) => void,
+): () => Promise<void> {
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+  const run = (untouchedFor: number) => {
+    running = runRound(context, untouchedFor, onFault)
+      .catch(onFault)
+      .then(() => {
+        if (isStopped) return;
+        timer = setTimeout(() => run(UNTOUCHED_MS), pauseMs);
+        timer.unref();
+      });
+  };
+  run(0);
+  return async () => {
+    isStopped = true;
+    clearTimeout(timer);
+    await running;
+  };
+}

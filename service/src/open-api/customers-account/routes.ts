@@ -1,0 +1,59 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import type { Context } from '../../context.js';
+import { studioOf } from '../../http/api-key.js';
+import { payAccount, replaceInstrument } from '../../payments/usages/account-usages.js';
+import { Int64, Money, refusals } from '../schemas.js';
+
+const CustomerPath = Type.Object({ customerId: Int64 });
+const Token = Type.String({ minLength: 1, maxLength: 200, description: 'What the widget gave.' });
+const Done = Type.Null({ description: 'Done; no body.' });
+
+export function customersAccountRoutes(context: Context): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.post(
+      '/v1/customers/:customerId/account/payment-instrument',
+      {
+        config: { operation: 'updateCustomerPaymentInstrument', scope: 'CUSTOMER_ACCOUNT_WRITE' },
+        schema: {
+          operationId: 'updateCustomerPaymentInstrument',
+          tags: ['Customers Account'],
+          summary:
+            "Replaces the payment instrument of the customer's payment runs. Scope CUSTOMER_ACCOUNT_WRITE.",
+          params: CustomerPath,
+          body: Type.Object({ paymentRequestToken: Token }),
+          response: { 200: Done, ...refusals(400, 404, 409) },
+        },
+      },
+      async (request, reply) => {
+        const { customerId } = request.params;
+        const { paymentRequestToken } = request.body;
+        await replaceInstrument(context, studioOf(request), customerId, paymentRequestToken, request.id);
+        return reply.status(200).send(null);
+      },
+    );
+
+    app.post(
+      '/v1/customers/:customerId/account/payment',
+      {
+        config: { operation: 'bookCustomerPayment', scope: 'CUSTOMER_ACCOUNT_WRITE' },
+        schema: {
+          operationId: 'bookCustomerPayment',
+          tags: ['Customers Account'],
+          summary: 'Balances open fees: the claims named, or the oldest first. Scope CUSTOMER_ACCOUNT_WRITE.',
+          params: CustomerPath,
+          body: Type.Object({
+            paymentRequestToken: Token,
+            amount: Money,
+            debtClaimIds: Type.Optional(Type.Array(Int64, { uniqueItems: true })),
+          }),
+          response: { 200: Done, ...refusals(400, 404, 409, 503) },
+        },
+      },
+      async (request, reply) => {
+        await payAccount(context, studioOf(request), request.params.customerId, request.body, request.id);
+        return reply.status(200).send(null);
+      },
+    );
+  };
+}

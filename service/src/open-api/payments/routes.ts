@@ -1,0 +1,34 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Context } from '../../context.js';
+import { studioOf } from '../../http/api-key.js';
+import { createUserSession, type UserSessionRequest as Request } from '../../payments/session-creation.js';
+import { refusals } from '../schemas.js';
+import { UserSessionAnswer, UserSessionRequest } from './schemas.js';
+
+export function paymentsRoutes(context: Context): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.post(
+      '/v1/payments/user-session',
+      {
+        config: { operation: 'createUserSession', scope: 'PAYMENT_WRITE' },
+        schema: {
+          operationId: 'createUserSession',
+          tags: ['Payments'],
+          summary: 'Opens a payment session for the widget. Scope PAYMENT_WRITE.',
+          body: UserSessionRequest,
+          response: { 200: UserSessionAnswer, ...refusals(400, 404) },
+        },
+      },
+      async (request) => {
+        const studio = studioOf(request);
+        const made = await createUserSession(context, studio, request.body as Request, request.id);
+        return {
+          token: made.token,
+          tokenValidUntil: made.validUntil.toISOString(),
+          paymentServiceCustomerId: made.paymentCustomerId,
+          paymentServiceRegion: studio.region,
+        };
+      },
+    );
+  };
+}

@@ -1,0 +1,36 @@
+import { Type } from 'typebox';
+import { PAYMENT_METHODS } from '../../payments/methods.js';
+import { Int64 } from '../schemas.js';
+
+export const UserSessionRequest = Type.Object({
+  amount: Type.Number({
+    description:
+      '0 to collect a payment instrument, more to have a payment authorized. In the currency of the studio.',
+    examples: [19.99],
+  }),
+  scope: Type.Enum(['MEMBER_ACCOUNT', 'ECOM'], { type: 'string' }),
+  customerId: Type.Optional(Int64),
+  paymentServiceCustomerId: Type.Optional(Type.String({ format: 'uuid' })),
+  permittedPaymentChoices: Type.Optional(
+    Type.Array(Type.Enum(PAYMENT_METHODS, { type: 'string' }), { uniqueItems: true, minItems: 1 }),
+  ),
+  referenceText: Type.String({
+    maxLength: 140,
+    // At least one visible character, and none that cannot stand on a bank statement.
+    pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
+    description: "Stands on the customer's bank statement.",
+    examples: ['Gym Joining Fee 01.07.2025'],
+  }),
+  requireDirectDebitSignature: Type.Optional(Type.Boolean()),
+  showExistingPaymentInstruments: Type.Optional(Type.Boolean({ description: 'Default true.' })),
+  savePaymentInstrument: Type.Optional(
+    Type.Boolean({ description: 'Omitted: save. With scope MEMBER_ACCOUNT, false is refused.' }),
+  ),
+});
+
+export const UserSessionAnswer = Type.Object({
+  token: Type.String({ description: 'Initializes the widget.' }),
+  tokenValidUntil: Type.String({ format: 'date-time' }),
+  paymentServiceCustomerId: Type.String({ format: 'uuid' }),
+  paymentServiceRegion: Type.String({ examples: ['eu-central-1'] }),
+});

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '../context.js';
+import { ApiError } from '../errors/api-error.js';
+import type { components } from '../gateway/gateway-types.js';
+import type { Database } from '../store/database.js';
+import { payments } from '../store/schema.js';
+import { markCancelled } from './cancellation.js';
+import { prepareDirectDebit, type PreparedDebit, storeMandate } from './direct-debit-attempt.js';
+import { recordEvent } from './events.js';
+import { findEarlier, keepAnswer, keepKey, requestHash, type KeyedRequest } from './idempotency.js';
+import { isExpired, listInstruments, withoutSignature, type Instrument } from './instruments.js';
+import { canBeSaved } from './methods.js';
+import { describePayment, findLivePayment, findPayment, isUndecided } from './payments.js';
+import type { Payment, PaymentAnswer } from './payments.js';
+import { releasePayment } from './release.js';
+import type { RequestMeta } from './request-meta.js';
+import { lockSession, requireValid, sessionMethods, type SessionOfStudio } from './sessions.js';
+import { hashToken } from './tokens.js';
+
+type PaymentRequest = components['schemas']['PaymentRequest'];
+type NewPayment = typeof payments.$inferInsert;
+
+/** What a request asks for, checked: a stored instrument, or the details of a new one. */
+type Choice = { readonly instrument: Instrument } | { readonly debit: PreparedDebit };
+
+/**
+ * Starts an attempt (`POST /payments`). An earlier attempt of the session that is not decided is waited for;
+ * any other that is alive is cancelled, so that one token of a session is usable at most.
+ *
+ * @throws ApiError 400 naming the field, 401 for an ended session, 409 while an earlier one is undecided.
+ */
+export async function startPayment(
+  context: Context,
+  { session, studio }: SessionOfStudio,
+  request: PaymentRequest,
+  idempotencyKey: string,
+  meta: RequestMeta,
+): Promise<PaymentAnswer> {
+  const keyed: KeyedRequest = {
+    sessionId: session.id,
+    key: idempotencyKey,
+    hash: requestHash(context, 'createPayment', request),
+  };
+  const earlier = await findEarlier(context, context.db, keyed);
+  if (earlier) return replay(context, keyed, earlier, meta);
+  const choice = await checkChoice(context, { session, studio }, request);
+  const { answer, replaced } = await context.db.transaction(async (tx) => {
+    const locked = await lockSession(tx, session.id);
+    const sameKey = await findEarlier(context, tx, keyed);
+    if (sameKey?.answer) return { answer: sameKey.answer, replaced: null };
+    requireValid(locked, context.clock.now());
+    const live = await findLivePayment(tx, session.id);
+    if (locked.status === 'USING' || (live && isUndecided(live.status))) {
+      throw new ApiError('errormessage.payment.pending');
+    }
+    if (live && 'instrument' in choice && live.instrumentId === choice.instrument.id) {
+      // The instrument that this session has collected is chosen again: its token is the answer.
+      await keepKey(context, tx, keyed, live.id);
+      const same = await describePayment(context, tx, live, meta.language);
+      await keepAnswer(tx, keyed, same);
+      return { answer: same, replaced: null };
+    }
+    if (live) {
+      const detail = 'replaced by another attempt';
+      await markCancelled(context, tx, live, { kind: 'ATTEMPT_REPLACED', detail, traceId: meta.traceId });
+    }
+    const payment = await insertPayment(context, tx, { session, studio }, request, choice, meta);
+    await keepKey(context, tx, keyed, payment.id);
+    const made = await describePayment(context, tx, payment, meta.language);
+    await keepAnswer(tx, keyed, made);
+    return { answer: made, replaced: live };
+  });
+  await context.step('payment.created');
+  if (replaced) await releasePayment(context, replaced.id, meta.traceId);
+  return answer;
+}
+
+async function replay(
+  context: Context,
+  { sessionId }: KeyedRequest,
+  earlier: { paymentId: string; answer: PaymentAnswer | null },
+  { language }: RequestMeta,
+): Promise<PaymentAnswer> {
+  if (earlier.answer) return earlier.answer;
+  const payment = await findPayment(context.db, sessionId, earlier.paymentId);
+  return describePayment(context, context.db, payment, language);
+}
+
+async function checkChoice(
+  context: Context,
+  { session, studio }: SessionOfStudio,
+  request: PaymentRequest,
+): Promise<Choice> {
+  const { paymentMethod, paymentInstrumentToken } = request;
+  if (!sessionMethods({ session, studio }).includes(paymentMethod)) {
+    throw new ApiError('errormessage.payment.method.not.offered', 'paymentMethod', { method: paymentMethod });
+  }
+  if (paymentInstrumentToken === undefined) {
+    return { debit: prepareDirectDebit(context, { session, studio }, request) };
+  }
+  const instruments = await listInstruments(context.db, { session, studio });
+  const instrument = instruments.find((candidate) => candidate.token === paymentInstrumentToken);
+  if (!instrument || instrument.paymentMethod !== paymentMethod) {
+    throw new ApiError('errormessage.payment.instrument.unknown', 'paymentInstrumentToken');
+  }
+  if (isExpired(instrument.details, context.clock.now())) {
+    throw new ApiError('errormessage.payment.instrument.expired', 'paymentInstrumentToken');
+  }
+  return { instrument };
+}
+
+async function insertPayment(
+  context: Context,
+  tx: Database,
+  { session }: SessionOfStudio,
+  request: PaymentRequest,
+  choice: Choice,
+  meta: RequestMeta,
+): Promise<Payment> {
+  const id = randomUUID();
+  const now = context.clock.now();
+  const saveInstrument =
+    session.scope === 'MEMBER_ACCOUNT' ||
+    (canBeSaved(session, request.paymentMethod) && (request.savePaymentInstrument ?? true));
+  const base = {
+    id,
+    sessionId: session.id,
+    paymentMethod: request.paymentMethod,
+    returnUrl: request.returnUrl ?? null,
+    createdAt: now,
+    updatedAt: now,
+    traceId: meta.traceId,
+  };
+  const row: NewPayment =
+    'instrument' in choice
+      ? {
+          ...base,
+          status: 'PREAUTHED',
+          hold: 'STORED',
+          saveInstrument: false,
+          requestTokenHash: hashToken(context.keys.requestToken(id)),
+          instrumentId: choice.instrument.id,
+          instrumentDetails: withoutSignature(choice.instrument.details),
+        }
+      : {
+          ...base,
+          status: 'CREATED',
+          hold: 'SETUP',
+          saveInstrument,
+          instrumentDetails: choice.debit.masked,
+        };
+  const [payment] = await tx.insert(payments).values(row).returning();
+  if (!payment) throw new Error('The payment was not inserted.');
+  if ('debit' in choice) await storeMandate(context, tx, payment.id, choice.debit, meta);
+  await recordEvent(context, tx, {
+    kind: 'ATTEMPT_STARTED',
+    detail: `${request.paymentMethod}${'instrument' in choice ? ', stored instrument' : ''}`,
+    traceId: meta.traceId,
+    sessionId: session.id,
+    paymentId: id,
+  });
+  return payment;
+}

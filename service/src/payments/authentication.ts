@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm';
+import type { Context } from '../context.js';
+import { payments } from '../store/schema.js';
+import { findEarlier, keepAnswer, keepKey, requestHash, type KeyedRequest } from './idempotency.js';
+import { describePayment, findPayment, type Payment, type PaymentAnswer } from './payments.js';
+import type { RequestMeta } from './request-meta.js';
+import { resolvePayment } from './resolution.js';
+import { lockSession, requireValid, type Session } from './sessions.js';
+
+/**
+ * Goes on with a payment (`PUT /payments/{id}/authentication`): has the provider take the details. A payment
+ * that is decided is answered as it stands.
+ *
+ * @throws ApiError 404 for an unknown payment, 409 for a key that was used with another request.
+ */
+export async function authenticatePayment(
+  context: Context,
+  session: Session,
+  paymentId: string,
+  body: unknown,
+  idempotencyKey: string,
+  meta: RequestMeta,
+): Promise<PaymentAnswer> {
+  const keyed: KeyedRequest = {
+    sessionId: session.id,
+    key: idempotencyKey,
+    hash: requestHash(context, `authenticatePayment ${paymentId}`, body),
+  };
+  const earlier = await context.db.transaction(async (tx) => {
+    const locked = await lockSession(tx, session.id);
+    const payment = await findPayment(tx, session.id, paymentId);
+    const found = await findEarlier(context, tx, keyed);
+    if (found) return found.answer;
+    await keepKey(context, tx, keyed, paymentId);
+    if (payment.status === 'CREATED') {
+      requireValid(locked, context.clock.now());
+      await tx
+        .update(payments)
+        .set({ status: 'AUTHENTICATED', updatedAt: context.clock.now() })
+        .where(eq(payments.id, paymentId));
+    }
+    return null;
+  });
+  if (earlier) return earlier;
+  await context.step('payment.reserved');
+  const payment = await resolvePayment(context, paymentId, meta.traceId);
+  const answer = await describePayment(context, context.db, payment, meta.language);
+  await keepAnswer(context.db, keyed, answer);
+  return answer;
+}
+
+/** The payment as it stands (`GET /payments/{id}`); an undecided one is asked for at the provider again. */
+export async function pollPayment(
+  context: Context,
+  session: Session,
+  paymentId: string,
+  meta: RequestMeta,
+): Promise<PaymentAnswer> {
+  const payment: Payment = await findPayment(context.db, session.id, paymentId);
+  const current = await resolvePayment(context, payment.id, meta.traceId);
+  return describePayment(context, context.db, current, meta.language);
+}

@@ -1,0 +1,38 @@
+import { ApiError } from '../../errors/api-error.js';
+import type { components } from '../../gateway/gateway-types.js';
+
+export type PaymentDetails = components['schemas']['PaymentDetails'];
+type Address = components['schemas']['Address'];
+
+/** Control characters and the marks that reverse the direction of text have no place in a name. */
+// eslint-disable-next-line no-control-regex
+const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+
+/** @throws ApiError 400 naming `details.<field>` when it is missing, blank or holds control characters. */
+export function requiredText(value: string | undefined, field: string): string {
+  const text = value?.trim() ?? '';
+  const reference = `details.${field}`;
+  if (text === '') throw new ApiError('errormessage.payment.details.required', reference, { field });
+  if (FORBIDDEN.test(text)) {
+    throw new ApiError('errormessage.payment.details.invalid', reference, {
+      field,
+      problem: 'it holds characters that cannot be written in a name',
+    });
+  }
+  return text;
+}
+
+/** @throws ApiError 400 naming the part of the address at fault. */
+export function requiredAddress(address: Address | undefined): Address {
+  if (!address) {
+    throw new ApiError('errormessage.payment.details.required', 'details.address', { field: 'address' });
+  }
+  return {
+    line1: requiredText(address.line1, 'address.line1'),
+    ...(address.line2 ? { line2: requiredText(address.line2, 'address.line2') } : {}),
+    city: requiredText(address.city, 'address.city'),
+    postalCode: requiredText(address.postalCode, 'address.postalCode'),
+    ...(address.state ? { state: requiredText(address.state, 'address.state') } : {}),
+    country: address.country,
+  };
+}

@@ -1,0 +1,30 @@
+import { ApiError } from '../../errors/api-error.js';
+import type { DirectDebit } from './direct-debit.js';
+import { requiredAddress, requiredText } from './details.js';
+import { ibanCountry, isIban, isSepaIban, maskIban, needsAddress, normalizeIban } from './iban.js';
+
+/** SEPA Core direct debit, from any account of the SEPA area. */
+export const sepa: DirectDebit = {
+  scheme: 'SEPA',
+  check(details) {
+    const accountHolder = requiredText(details.accountHolder, 'accountHolder');
+    const iban = normalizeIban(requiredText(details.iban, 'iban'));
+    if (!isIban(iban)) throw new ApiError('errormessage.payment.iban.invalid', 'details.iban');
+    if (!isSepaIban(iban)) {
+      throw new ApiError('errormessage.payment.iban.country.unsupported', 'details.iban', {
+        country: ibanCountry(iban),
+      });
+    }
+    if (!needsAddress(iban)) return { accountHolder, iban };
+    return { accountHolder, iban, address: requiredAddress(details.address) };
+  },
+  mask: ({ accountHolder = '', iban = '' }, signature) => ({
+    sepa: {
+      bankAccountDetails: {
+        accountHolder,
+        iban: maskIban(iban),
+        ...(signature === null ? {} : { signature }),
+      },
+    },
+  }),
+};

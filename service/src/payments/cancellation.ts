@@ -1,0 +1,72 @@
+import { and, eq } from 'drizzle-orm';
+import type { Context } from '../context.js';
+import { ApiError } from '../errors/api-error.js';
+import type { Database } from '../store/database.js';
+import { paymentInstruments, payments } from '../store/schema.js';
+import { recordEvent, type EventKind } from './events.js';
+import { findPayment, isUndecided, type Payment } from './payments.js';
+import { releasePayment } from './release.js';
+import { lockSession, requireValid } from './sessions.js';
+
+/**
+ * Marks a payment as cancelled and what the provider holds for it as to be given back; in a transaction that
+ * holds the session's lock. The giving back itself is `releasePayment`, after the commit.
+ */
+export async function markCancelled(
+  context: Context,
+  tx: Database,
+  payment: Payment,
+  event: { kind: EventKind; detail: string; traceId: string },
+): Promise<void> {
+  await tx
+    .update(payments)
+    .set({
+      status: 'CANCELLED',
+      releaseStatus: payment.providerReference === null ? null : 'DUE',
+      updatedAt: context.clock.now(),
+    })
+    .where(eq(payments.id, payment.id));
+  if (payment.instrumentId !== null && payment.hold !== 'STORED') {
+    // Only one that was waiting for its token to be used; a saved one stays saved.
+    await tx
+      .update(paymentInstruments)
+      .set({ status: 'DISCARDED' })
+      .where(
+        and(eq(paymentInstruments.id, payment.instrumentId), eq(paymentInstruments.status, 'COLLECTED')),
+      );
+  }
+  await recordEvent(context, tx, { ...event, sessionId: payment.sessionId, paymentId: payment.id });
+}
+
+/**
+ * Cancels an attempt at the person's wish. Cancelling a cancelled one changes nothing.
+ *
+ * @throws ApiError 404 for an unknown payment, 409 when its outcome is not known yet or it has failed.
+ */
+export async function cancelPayment(
+  context: Context,
+  sessionId: string,
+  paymentId: string,
+  traceId: string,
+): Promise<Payment> {
+  await context.db.transaction(async (tx) => {
+    const session = await lockSession(tx, sessionId);
+    const payment = await findPayment(tx, sessionId, paymentId);
+    if (payment.status === 'CANCELLED') return;
+    requireValid(session, context.clock.now());
+    if (isUndecided(payment.status) || session.status === 'USING') {
+      throw new ApiError('errormessage.payment.pending', 'id');
+    }
+    if (payment.status === 'FAILED') {
+      throw new ApiError('errormessage.payment.finished', 'id', { status: payment.status });
+    }
+    await markCancelled(context, tx, payment, {
+      kind: 'ATTEMPT_CANCELLED',
+      detail: 'cancelled by the payer',
+      traceId,
+    });
+  });
+  await context.step('cancellation.reserved');
+  await releasePayment(context, paymentId, traceId);
+  return findPayment(context.db, sessionId, paymentId);
+}

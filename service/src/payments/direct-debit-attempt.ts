@@ -1,0 +1,95 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { Context } from '../context.js';
+import { ApiError } from '../errors/api-error.js';
+import type { components } from '../gateway/gateway-types.js';
+import type { ConfirmIntent, PaymentMethod } from '../providers/provider.js';
+import type { Database } from '../store/database.js';
+import { mandates } from '../store/schema.js';
+import type { PaymentDetails } from './bank-details/details.js';
+import { directDebitOf } from './bank-details/direct-debits.js';
+import { acceptedOffer, acceptedText, type MandateOffer } from './mandates/mandate-offer.js';
+import { redrawSignature } from './mandates/signature.js';
+import type { RequestMeta } from './request-meta.js';
+import { mandateOccasion, type SessionOfStudio } from './sessions.js';
+
+type PaymentRequest = components['schemas']['PaymentRequest'];
+
+/** Bank details and a mandate, checked, and nothing stored yet. */
+export interface PreparedDebit {
+  readonly details: PaymentDetails;
+  readonly masked: components['schemas']['PaymentInstrumentDetails'];
+  readonly mandate: MandateOffer;
+  readonly acceptedText: string;
+  readonly signature: string | null;
+}
+
+/** @throws ApiError 400 naming the field of the details or of the mandate. */
+export function prepareDirectDebit(
+  { mandateTexts }: Pick<Context, 'mandateTexts'>,
+  { session, studio }: SessionOfStudio,
+  { paymentMethod, details, mandate }: PaymentRequest,
+): PreparedDebit {
+  const debit = requireDirectDebit(paymentMethod);
+  const checked = debit.check(details ?? {});
+  const occasion = mandateOccasion({ session, studio }, paymentMethod, debit.scheme);
+  const offer = acceptedOffer(mandateTexts, occasion, mandate);
+  if (session.requireDirectDebitSignature && !mandate?.signature) {
+    throw new ApiError('errormessage.payment.signature.required', 'mandate.signature');
+  }
+  const signature = mandate?.signature ? redrawSignature(mandate.signature) : null;
+  return {
+    details: checked,
+    masked: debit.mask(checked, signature),
+    mandate: offer,
+    acceptedText: acceptedText(offer, studio.creditor),
+    signature,
+  };
+}
+
+/** Keeps what was accepted as it was accepted, and the payer's details encrypted beside it. */
+export async function storeMandate(
+  { keys, clock }: Context,
+  tx: Database,
+  paymentId: string,
+  { details, mandate, acceptedText: text, signature }: PreparedDebit,
+  { ip, userAgent }: RequestMeta,
+): Promise<void> {
+  await tx.insert(mandates).values({
+    id: randomUUID(),
+    paymentId,
+    scheme: mandate.scheme,
+    reference: mandate.reference,
+    version: mandate.version,
+    language: mandate.language,
+    paymentType: mandate.paymentType,
+    acceptedText: text,
+    acceptedTextSha256: createHash('sha256').update(text).digest('hex'),
+    acceptedAt: clock.now(),
+    ip,
+    userAgent,
+    signature,
+    payerEncrypted: keys.encrypt(JSON.stringify(details)),
+  });
+}
+
+/** What the provider is told of a stored mandate; the same each time it is asked. */
+export async function loadConfirmation({ db, keys }: Context, paymentId: string): Promise<ConfirmIntent> {
+  const [mandate] = await db.select().from(mandates).where(eq(mandates.paymentId, paymentId));
+  if (!mandate) throw new Error('A direct debit has no mandate.');
+  return {
+    details: JSON.parse(keys.decrypt(mandate.payerEncrypted)) as PaymentDetails,
+    mandate: {
+      reference: mandate.reference,
+      acceptedAt: mandate.acceptedAt,
+      ip: mandate.ip,
+      userAgent: mandate.userAgent,
+    },
+  };
+}
+
+function requireDirectDebit(method: PaymentMethod) {
+  const debit = directDebitOf(method);
+  if (!debit) throw new Error(`${method} is no direct debit.`);
+  return debit;
+}

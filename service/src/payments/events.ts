@@ -1,0 +1,46 @@
+import type { Context } from '../context.js';
+import type { Database } from '../store/database.js';
+import { events } from '../store/schema.js';
+
+export type EventKind =
+  | 'SESSION_CREATED'
+  | 'SESSION_USED'
+  | 'SESSION_EXPIRED'
+  | 'ATTEMPT_STARTED'
+  | 'ATTEMPT_REPLACED'
+  | 'ATTEMPT_CANCELLED'
+  | 'PROVIDER_ANSWERED'
+  | 'PROVIDER_REFUSED'
+  | 'PROVIDER_SILENT'
+  | 'RELEASED'
+  | 'USAGE_RESERVED'
+  | 'USAGE_DONE'
+  | 'USAGE_DECLINED'
+  | 'REQUEST_REFUSED';
+
+export interface Event {
+  readonly kind: EventKind;
+  /** For a person at the studio; no personal data, no tokens. */
+  readonly detail: string;
+  readonly traceId: string;
+  readonly studioId?: number | undefined;
+  readonly sessionId?: string | undefined;
+  readonly paymentId?: string | undefined;
+}
+
+/** Writes down what happened, in the transaction that makes it happen where there is one. */
+export async function recordEvent(
+  { clock }: Pick<Context, 'clock'>,
+  db: Database,
+  event: Event,
+): Promise<void> {
+  await db.insert(events).values({
+    kind: event.kind,
+    detail: event.detail,
+    traceId: event.traceId,
+    studioId: event.studioId ?? null,
+    sessionId: event.sessionId ?? null,
+    paymentId: event.paymentId ?? null,
+    createdAt: clock.now(),
+  });
+}

@@ -1,0 +1,65 @@
+import { and, eq, inArray, lte } from 'drizzle-orm';
+import type { Context } from '../context.js';
+import { payments, paymentSessions } from '../store/schema.js';
+import { markCancelled } from './cancellation.js';
+import { recordEvent } from './events.js';
+import { findLivePayment, isUndecided } from './payments.js';
+import { releasePayment } from './release.js';
+import { resolvePayment } from './resolution.js';
+import { lockSession } from './sessions.js';
+
+/** Sessions that are past their time and not at their end yet. */
+export async function findExpired({ db, clock }: Context): Promise<string[]> {
+  const rows = await db
+    .select({ id: paymentSessions.id })
+    .from(paymentSessions)
+    .where(
+      and(
+        inArray(paymentSessions.status, ['OPEN', 'EXPIRING']),
+        lte(paymentSessions.validUntil, clock.now()),
+      ),
+    );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Ends a session that is past its time: no usage can take its token from here on, then what the provider
+ * holds is cancelled or refunded. A session whose token is being used is left alone. What cannot be finished
+ * now, because the provider does not answer, is finished when it is called again.
+ */
+export async function expireSession(context: Context, sessionId: string, traceId: string): Promise<void> {
+  if (!(await reserveExpiry(context, sessionId))) return;
+  await context.step('expiry.reserved');
+  const live = await findLivePayment(context.db, sessionId);
+  if (live && isUndecided(live.status)) await resolvePayment(context, live.id, traceId);
+  const isCancelled = await context.db.transaction(async (tx) => {
+    await lockSession(tx, sessionId);
+    const current = await findLivePayment(tx, sessionId);
+    if (!current) return true;
+    if (isUndecided(current.status)) return false;
+    const detail = 'the session has expired';
+    await markCancelled(context, tx, current, { kind: 'ATTEMPT_CANCELLED', detail, traceId });
+    return true;
+  });
+  if (!isCancelled) return;
+  const attempts = await context.db.select().from(payments).where(eq(payments.sessionId, sessionId));
+  for (const attempt of attempts) {
+    if (!(await releasePayment(context, attempt.id, traceId))) return;
+  }
+  await context.db.transaction(async (tx) => {
+    await tx.update(paymentSessions).set({ status: 'EXPIRED' }).where(eq(paymentSessions.id, sessionId));
+    await recordEvent(context, tx, { kind: 'SESSION_EXPIRED', detail: '', traceId, sessionId });
+  });
+  await context.step('expiry.committed');
+}
+
+/** Under the session's lock, so that a usage and the expiry cannot both win. */
+async function reserveExpiry({ db, clock }: Context, sessionId: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const session = await lockSession(tx, sessionId);
+    if (session.status === 'EXPIRING') return true;
+    if (session.status !== 'OPEN' || session.validUntil > clock.now()) return false;
+    await tx.update(paymentSessions).set({ status: 'EXPIRING' }).where(eq(paymentSessions.id, sessionId));
+    return true;
+  });
+}

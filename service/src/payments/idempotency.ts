@@ -1,0 +1,81 @@
+import { and, eq } from 'drizzle-orm';
+import type { Context } from '../context.js';
+import { ApiError } from '../errors/api-error.js';
+import type { Database } from '../store/database.js';
+import { idempotencyKeys } from '../store/schema.js';
+import { isUndecided, type PaymentAnswer } from './payments.js';
+
+/** A request that carries a key: the same key and the same request get the same answer. */
+export interface KeyedRequest {
+  readonly sessionId: string;
+  readonly key: string;
+  /** Made by `requestHash`. */
+  readonly hash: string;
+}
+
+/** Keyed by a secret, because a body holds an IBAN, of which a plain hash could be guessed. */
+export function requestHash({ keys }: Pick<Context, 'keys'>, operation: string, body: unknown): string {
+  return keys.fingerprint(`${operation}\n${canonicalJson(body)}`);
+}
+
+/**
+ * What an earlier request with the key led to, or null when there was none. `answer` is null when that
+ * request was cut off, and is then found by going on with its payment.
+ *
+ * @throws ApiError 409 when the earlier request was another one.
+ */
+export async function findEarlier(
+  { keys }: Pick<Context, 'keys'>,
+  db: Database,
+  { sessionId, key, hash }: KeyedRequest,
+): Promise<{ paymentId: string; answer: PaymentAnswer | null } | null> {
+  const [row] = await db
+    .select()
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.sessionId, sessionId), eq(idempotencyKeys.key, key)));
+  if (!row) return null;
+  if (row.requestHash !== hash) {
+    throw new ApiError('errormessage.payment.idempotency.key.reused', 'Idempotency-Key');
+  }
+  return { paymentId: row.paymentId, answer: row.answer && restoreToken(keys, row.answer) };
+}
+
+/** Keeps the key with the payment it belongs to, in the transaction that makes or reserves the payment. */
+export async function keepKey(
+  { clock }: Pick<Context, 'clock'>,
+  db: Database,
+  { sessionId, key, hash }: KeyedRequest,
+  paymentId: string,
+): Promise<void> {
+  const row = { sessionId, key, requestHash: hash, paymentId, createdAt: clock.now() };
+  await db.insert(idempotencyKeys).values(row);
+}
+
+/** Keeps the answer, unless it only says that nothing is decided yet: then the same request asks again. */
+export async function keepAnswer(
+  db: Database,
+  { sessionId, key }: KeyedRequest,
+  answer: PaymentAnswer,
+): Promise<void> {
+  if (isUndecided(answer.status)) return;
+  const { paymentRequestToken: _, ...kept } = answer;
+  await db
+    .update(idempotencyKeys)
+    .set({ answer: kept })
+    .where(and(eq(idempotencyKeys.sessionId, sessionId), eq(idempotencyKeys.key, key)));
+}
+
+function restoreToken(keys: Context['keys'], answer: PaymentAnswer): PaymentAnswer {
+  return answer.status === 'PREAUTHED'
+    ? { ...answer, paymentRequestToken: keys.requestToken(answer.id) }
+    : answer;
+}
+
+/** JSON with the members of every object in one order, so that equal bodies are equal texts. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) =>
+    member !== null && typeof member === 'object' && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}

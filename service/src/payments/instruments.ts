@@ -1,0 +1,57 @@
+import { and, desc, eq, inArray, or } from 'drizzle-orm';
+import type { components } from '../gateway/gateway-types.js';
+import type { Database } from '../store/database.js';
+import { paymentInstruments, payments } from '../store/schema.js';
+import { sessionMethods, type SessionOfStudio } from './sessions.js';
+
+export type Instrument = typeof paymentInstruments.$inferSelect;
+type Details = components['schemas']['PaymentInstrumentDetails'];
+
+/**
+ * The instruments a person can choose in a session, newest first: those that were saved, and the one that
+ * this very session has just collected and is going to save when its token is used.
+ */
+export async function listInstruments(
+  db: Database,
+  { session, studio }: SessionOfStudio,
+): Promise<Instrument[]> {
+  const collectedHere = db
+    .select({ id: payments.instrumentId })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.sessionId, session.id),
+        eq(payments.status, 'PREAUTHED'),
+        eq(payments.saveInstrument, true),
+      ),
+    );
+  const methods = sessionMethods({ session, studio });
+  const found = await db
+    .select()
+    .from(paymentInstruments)
+    .where(
+      and(
+        eq(paymentInstruments.paymentCustomerId, session.paymentCustomerId),
+        or(
+          eq(paymentInstruments.status, 'ACTIVE'),
+          and(eq(paymentInstruments.status, 'COLLECTED'), inArray(paymentInstruments.id, collectedHere)),
+        ),
+      ),
+    )
+    .orderBy(desc(paymentInstruments.createdAt), desc(paymentInstruments.id));
+  return found.filter((instrument) => methods.includes(instrument.paymentMethod));
+}
+
+/** Cards say `MM/YY` or `MM/YYYY` and are good to the end of that month; other instruments do not expire. */
+export function isExpired(details: Details, now: Date): boolean {
+  const match = /^(\d{2})\/(?:20)?(\d{2})$/.exec(details.creditCard?.expiry ?? '');
+  if (!match) return false;
+  return now >= new Date(Date.UTC(2000 + Number(match[2]), Number(match[1]), 1));
+}
+
+/** The signature belongs to the mandate, not to a list of instruments. */
+export function withoutSignature(details: Details): Details {
+  if (!details.sepa?.bankAccountDetails.signature) return details;
+  const { signature: _, ...bankAccountDetails } = details.sepa.bankAccountDetails;
+  return { sepa: { bankAccountDetails } };
+}

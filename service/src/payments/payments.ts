@@ -1,0 +1,65 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Context } from '../context.js';
+import { ApiError } from '../errors/api-error.js';
+import { translateFailure } from '../errors/translate.js';
+import type { components } from '../gateway/gateway-types.js';
+import type { Database } from '../store/database.js';
+import { LIVE_STATUSES, paymentInstruments, payments, type PaymentStatus } from '../store/schema.js';
+
+export type Payment = typeof payments.$inferSelect;
+export type PaymentAnswer = components['schemas']['Payment'];
+
+/** Statuses in which the provider knows more than we do. */
+export function isUndecided(status: PaymentStatus): boolean {
+  return status === 'AUTHENTICATED' || status === 'UNKNOWN';
+}
+
+/** @throws ApiError 404 when the session has no such payment. */
+export async function findPayment(db: Database, sessionId: string, paymentId: string): Promise<Payment> {
+  const [payment] = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.id, paymentId), eq(payments.sessionId, sessionId)));
+  if (!payment) throw new ApiError('errormessage.payment.not.found', 'id');
+  return payment;
+}
+
+/** The one payment of a session that is alive, or null. */
+export async function findLivePayment(db: Database, sessionId: string): Promise<Payment | null> {
+  const [payment] = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.sessionId, sessionId), inArray(payments.status, [...LIVE_STATUSES])));
+  return payment ?? null;
+}
+
+/** A payment as the widget is told about it; with its token when, and only when, it is PREAUTHED. */
+export async function describePayment(
+  { keys }: Pick<Context, 'keys'>,
+  db: Database,
+  payment: Payment,
+  language: string,
+): Promise<PaymentAnswer> {
+  const preauthed = payment.status === 'PREAUTHED';
+  return {
+    id: payment.id,
+    paymentMethod: payment.paymentMethod,
+    status: payment.status,
+    ...(preauthed ? { paymentRequestToken: keys.requestToken(payment.id) } : {}),
+    ...(preauthed ? await describeInstrument(db, payment) : {}),
+    ...(payment.instrumentDetails ? { paymentInstrumentDetails: payment.instrumentDetails } : {}),
+    ...(payment.failureCode
+      ? { failure: { code: payment.failureCode, message: translateFailure(payment.failureCode, language) } }
+      : {}),
+  };
+}
+
+/** The token of the stored instrument: the one chosen, or the one that this payment saves. */
+async function describeInstrument(db: Database, payment: Payment): Promise<Partial<PaymentAnswer>> {
+  if (payment.instrumentId === null || !(payment.saveInstrument || payment.hold === 'STORED')) return {};
+  const [instrument] = await db
+    .select({ token: paymentInstruments.token })
+    .from(paymentInstruments)
+    .where(eq(paymentInstruments.id, payment.instrumentId));
+  return instrument ? { paymentInstrumentToken: instrument.token } : {};
+}

@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm';
+import type { Context } from '../context.js';
+import {
+  ProviderUnavailableError,
+  type PaymentProvider,
+  type ProviderIntent,
+} from '../providers/provider.js';
+import { payments, paymentSessions, studios } from '../store/schema.js';
+import { recordEvent } from './events.js';
+
+/**
+ * Gives back at the provider what it holds for a cancelled payment: cancels what is authorised or collected,
+ * refunds what was paid. Does nothing when nothing is due. When the provider does not answer, it stays due,
+ * and the jobs try again.
+ *
+ * @returns whether nothing is due any more.
+ */
+export async function releasePayment(context: Context, paymentId: string, traceId: string): Promise<boolean> {
+  const [found] = await context.db
+    .select({ payment: payments, studio: studios })
+    .from(payments)
+    .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
+    .innerJoin(studios, eq(studios.id, paymentSessions.studioId))
+    .where(eq(payments.id, paymentId));
+  if (!found || found.payment.releaseStatus !== 'DUE') return true;
+  const { payment, studio } = found;
+  const about = { traceId, sessionId: payment.sessionId, paymentId };
+  if (payment.providerReference === null) throw new Error('A release is due of a payment without intent.');
+  try {
+    const intent = await giveBack(context.providerFor(studio), payment.providerReference, paymentId);
+    await context.step('release.provider-answered');
+    // A collected instrument holds no money: whether the provider forgets it or not, nothing is owed.
+    if (!isReleased(intent) && intent.mode !== 'SETUP') return false;
+    await context.db.transaction(async (tx) => {
+      await tx.update(payments).set({ releaseStatus: 'DONE' }).where(eq(payments.id, paymentId));
+      const detail = intent.amountRefunded > 0 ? 'refunded' : `provider says ${intent.status}`;
+      await recordEvent(context, tx, { kind: 'RELEASED', detail, ...about });
+    });
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailableError)) throw error;
+    await recordEvent(context, context.db, {
+      kind: 'PROVIDER_SILENT',
+      detail: 'no answer when giving back; it will be tried again',
+      ...about,
+    });
+    return false;
+  }
+  await context.step('release.committed');
+  return true;
+}
+
+async function giveBack(
+  provider: PaymentProvider,
+  reference: string,
+  paymentId: string,
+): Promise<ProviderIntent> {
+  const intent = await provider.retrieveIntent(reference);
+  if (isReleased(intent)) return intent;
+  const paid = intent.amountCaptured - intent.amountRefunded;
+  return intent.status === 'SUCCEEDED' && intent.mode === 'PAYMENT'
+    ? provider.refundIntent(reference, paid, `${paymentId}:refund`)
+    : provider.cancelIntent(reference, `${paymentId}:cancel`);
+}
+
+function isReleased({ status, mode, amountCaptured, amountRefunded }: ProviderIntent): boolean {
+  if (status === 'CANCELLED' || status === 'DECLINED') return true;
+  return status === 'SUCCEEDED' && mode === 'PAYMENT' && amountRefunded === amountCaptured;
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Context, Studio } from '../context.js';
+import {
+  ProviderRequestError,
+  ProviderUnavailableError,
+  type DeclineCode,
+  type ProviderIntent,
+} from '../providers/provider.js';
+import { paymentInstruments, payments, paymentSessions, studios } from '../store/schema.js';
+import { loadConfirmation } from './direct-debit-attempt.js';
+import { recordEvent, type EventKind } from './events.js';
+import { isUndecided, type Payment } from './payments.js';
+import { lockSession, type Session } from './sessions.js';
+import { hashToken, newToken } from './tokens.js';
+
+interface Found {
+  readonly payment: Payment;
+  readonly session: Session;
+  readonly studio: Studio;
+}
+
+/** What is known after asking the provider. */
+type Outcome =
+  | { readonly kind: 'answered'; readonly intent: ProviderIntent }
+  | { readonly kind: 'refused'; readonly code: DeclineCode; readonly detail: string }
+  | { readonly kind: 'silent' };
+
+/**
+ * Brings an undecided payment forward: asks the provider with the payment's own idempotency keys, so that it
+ * makes no difference whether it was asked before, and writes down the outcome. Payments that are decided,
+ * or wait for the person, are left as they are.
+ *
+ * @returns the payment afterwards; UNKNOWN when the provider did not say.
+ */
+export async function resolvePayment(context: Context, paymentId: string, traceId: string): Promise<Payment> {
+  const found = await load(context, paymentId);
+  if (!isUndecided(found.payment.status)) return found.payment;
+  const outcome = await askProvider(context, found);
+  await context.step('payment.confirmed');
+  await settle(context, found, outcome, traceId);
+  await context.step('payment.settled');
+  return (await load(context, paymentId)).payment;
+}
+
+async function load({ db }: Context, paymentId: string): Promise<Found> {
+  const [found] = await db
+    .select({ payment: payments, session: paymentSessions, studio: studios })
+    .from(payments)
+    .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
+    .innerJoin(studios, eq(studios.id, paymentSessions.studioId))
+    .where(eq(payments.id, paymentId));
+  if (!found) throw new Error('A payment that was just there is gone.');
+  return found;
+}
+
+async function askProvider(context: Context, { payment, session, studio }: Found): Promise<Outcome> {
+  const provider = context.providerFor(studio);
+  try {
+    const made = await provider.createIntent(
+      {
+        mode: 'SETUP',
+        paymentMethod: payment.paymentMethod,
+        amount: 0,
+        currency: session.currency,
+        captureLater: false,
+        saveInstrument: true,
+        customerReference: session.paymentCustomerId,
+        statementText: session.referenceText,
+      },
+      payment.id,
+    );
+    await context.step('payment.intent-made');
+    await context.db
+      .update(payments)
+      .set({ providerReference: made.reference })
+      .where(and(eq(payments.id, payment.id), isNull(payments.providerReference)));
+    await context.step('payment.intent-kept');
+    const confirmation = await loadConfirmation(context, payment.id);
+    const intent = await provider.confirmIntent(made.reference, confirmation, `${payment.id}:confirm`);
+    return { kind: 'answered', intent };
+  } catch (error) {
+    if (error instanceof ProviderUnavailableError) return { kind: 'silent' };
+    if (error instanceof ProviderRequestError) {
+      return { kind: 'refused', code: 'PROCESSING_ERROR', detail: error.code };
+    }
+    throw error;
+  }
+}
+
+/** What becomes of a payment; null leaves it undecided. */
+interface Decision {
+  readonly status: Payment['status'];
+  readonly failureCode: DeclineCode | null;
+  readonly event: EventKind;
+  readonly detail: string;
+}
+
+function decide(outcome: Outcome): Decision {
+  if (outcome.kind === 'silent') {
+    return { status: 'UNKNOWN', failureCode: null, event: 'PROVIDER_SILENT', detail: 'no answer' };
+  }
+  if (outcome.kind === 'refused') {
+    const { code, detail } = outcome;
+    return { status: 'FAILED', failureCode: code, event: 'PROVIDER_REFUSED', detail };
+  }
+  const { status, failure } = outcome.intent;
+  const answered = { failureCode: null, event: 'PROVIDER_ANSWERED', detail: status } as const;
+  switch (status) {
+    case 'SUCCEEDED':
+    case 'AUTHORIZED':
+      return { ...answered, status: 'PREAUTHED' };
+    case 'DECLINED': {
+      const code = failure?.code ?? 'DECLINED';
+      return { status: 'FAILED', failureCode: code, event: 'PROVIDER_REFUSED', detail: code };
+    }
+    case 'CANCELLED':
+      return { ...answered, status: 'CANCELLED' };
+    default:
+      return { ...answered, status: 'UNKNOWN' };
+  }
+}
+
+async function settle(context: Context, found: Found, outcome: Outcome, traceId: string): Promise<void> {
+  const { payment, session } = found;
+  const decision = decide(outcome);
+  await context.db.transaction(async (tx) => {
+    await lockSession(tx, session.id);
+    const [current] = await tx.select().from(payments).where(eq(payments.id, payment.id));
+    // Another request, or the expiry, was faster; what it decided stands.
+    if (!current || !isUndecided(current.status)) return;
+    if (current.status === decision.status) return;
+    const preauthed = decision.status === 'PREAUTHED';
+    const instrumentId =
+      preauthed && outcome.kind === 'answered'
+        ? await keepInstrument(context, tx, found, outcome.intent)
+        : current.instrumentId;
+    await tx
+      .update(payments)
+      .set({
+        status: decision.status,
+        failureCode: decision.failureCode,
+        instrumentId,
+        requestTokenHash: preauthed ? hashToken(context.keys.requestToken(payment.id)) : null,
+        // A request that the provider refused as wrong may have left an intent behind.
+        releaseStatus: outcome.kind === 'refused' && current.providerReference !== null ? 'DUE' : null,
+        updatedAt: context.clock.now(),
+      })
+      .where(eq(payments.id, payment.id));
+    await recordEvent(context, tx, {
+      kind: decision.event,
+      detail: decision.detail,
+      traceId,
+      sessionId: session.id,
+      paymentId: payment.id,
+    });
+  });
+}
+
+/**
+ * Keeps what was collected. It is listed in later sessions once its token was used; in ECOM with amount 0,
+ * where saving is all that was asked for and no usage exists, at once.
+ */
+async function keepInstrument(
+  { clock }: Context,
+  tx: Context['db'],
+  { payment, session }: Found,
+  intent: ProviderIntent,
+): Promise<string | null> {
+  if (!intent.instrument || !payment.instrumentDetails) return null;
+  const savedAtOnce = payment.saveInstrument && session.scope === 'ECOM' && session.amount === 0;
+  const id = randomUUID();
+  await tx.insert(paymentInstruments).values({
+    id,
+    token: newToken(),
+    paymentCustomerId: session.paymentCustomerId,
+    paymentMethod: payment.paymentMethod,
+    status: savedAtOnce ? 'ACTIVE' : 'COLLECTED',
+    details: payment.instrumentDetails,
+    providerReference: intent.instrument.reference,
+    createdAt: clock.now(),
+  });
+  return id;
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { Context, Studio } from '../context.js';
+import { findCustomer } from '../customers/customers.js';
+import { ApiError } from '../errors/api-error.js';
+import type { PaymentMethod } from '../providers/provider.js';
+import { customers, paymentCustomers, paymentSessions, type Scope } from '../store/schema.js';
+import { recordEvent } from './events.js';
+import { currencyDigits, toMinorUnits } from './money.js';
+import { hashToken, newToken } from './tokens.js';
+
+/** Above it an amount is taken for a mistake. */
+const LARGEST_AMOUNT = 999_999.99;
+
+export interface UserSessionRequest {
+  /** Decimal, in the studio's currency. */
+  readonly amount: number;
+  readonly scope: Scope;
+  readonly referenceText: string;
+  readonly customerId?: number;
+  readonly paymentServiceCustomerId?: string;
+  readonly permittedPaymentChoices?: readonly PaymentMethod[];
+  readonly requireDirectDebitSignature?: boolean;
+  readonly showExistingPaymentInstruments?: boolean;
+  readonly savePaymentInstrument?: boolean;
+}
+
+export interface UserSession {
+  readonly token: string;
+  readonly validUntil: Date;
+  readonly paymentCustomerId: string;
+}
+
+/**
+ * Opens a user payment session (specification, Payment user session).
+ *
+ * @throws ApiError for a request that the rules of the specification refuse, with the field as reference.
+ */
+export async function createUserSession(
+  context: Context,
+  studio: Studio,
+  request: UserSessionRequest,
+  traceId: string,
+): Promise<UserSession> {
+  const amount = sessionAmount(request, studio.currency);
+  if (request.scope === 'MEMBER_ACCOUNT' && request.savePaymentInstrument === false) {
+    throw new ApiError('errormessage.payment.saving.required', 'savePaymentInstrument');
+  }
+  const knownCustomerId = await findPaymentCustomer(context, studio, request);
+  const createdAt = context.clock.now();
+  const token = newToken();
+  const validUntil = new Date(createdAt.getTime() + studio.sessionMinutes * 60_000);
+  const paymentCustomerId = knownCustomerId ?? randomUUID();
+  await context.db.transaction(async (tx) => {
+    if (knownCustomerId === null) {
+      await tx.insert(paymentCustomers).values({ id: paymentCustomerId, studioId: studio.id, createdAt });
+    }
+    const sessionId = randomUUID();
+    await tx.insert(paymentSessions).values({
+      id: sessionId,
+      studioId: studio.id,
+      paymentCustomerId,
+      tokenHash: hashToken(token),
+      scope: request.scope,
+      amount,
+      currency: studio.currency,
+      referenceText: request.referenceText.trim(),
+      permittedPaymentChoices: request.permittedPaymentChoices ? [...request.permittedPaymentChoices] : null,
+      requireDirectDebitSignature: request.requireDirectDebitSignature ?? false,
+      showExistingPaymentInstruments: request.showExistingPaymentInstruments ?? true,
+      savingAllowed: request.savePaymentInstrument ?? true,
+      status: 'OPEN',
+      validUntil,
+      createdAt,
+      traceId,
+    });
+    await recordEvent(context, tx, {
+      kind: 'SESSION_CREATED',
+      detail: `${request.scope} session made`,
+      traceId,
+      studioId: studio.id,
+      sessionId,
+    });
+  });
+  await context.step('session.created');
+  return { token, validUntil, paymentCustomerId };
+}
+
+/** @returns minor units */
+function sessionAmount({ amount, scope }: UserSessionRequest, currency: string): number {
+  const refuse = (problem: string) =>
+    new ApiError('errormessage.payment.amount.invalid', 'amount', { given: amount, problem });
+  if (amount < 0) throw refuse('it must be 0 or more');
+  if (amount > LARGEST_AMOUNT) throw refuse(`it must be at most ${LARGEST_AMOUNT}`);
+  const minor = toMinorUnits(amount, currency);
+  if (minor === null) throw refuse(`${currency} has ${currencyDigits(currency)} decimals`);
+  // MEMBER_ACCOUNT collects an instrument for payment runs; no usage takes such a token with an amount.
+  if (scope === 'MEMBER_ACCOUNT' && minor > 0) {
+    throw refuse('with scope MEMBER_ACCOUNT it must be 0; use scope ECOM to have an amount paid');
+  }
+  return minor;
+}
+
+/** The person at the payment service, or null when a new one is to be made. */
+async function findPaymentCustomer(
+  { db }: Context,
+  studio: Studio,
+  { customerId, paymentServiceCustomerId }: UserSessionRequest,
+): Promise<string | null> {
+  if (customerId !== undefined && paymentServiceCustomerId !== undefined) {
+    throw new ApiError('errormessage.payment.customer.ambiguous', 'paymentServiceCustomerId');
+  }
+  if (customerId !== undefined) {
+    return (await findCustomer(db, studio.id, customerId, 'customerId')).paymentCustomerId;
+  }
+  if (paymentServiceCustomerId === undefined) return null;
+  const [known] = await db
+    .select({ studioId: paymentCustomers.studioId, customerId: customers.id })
+    .from(paymentCustomers)
+    .leftJoin(customers, eq(customers.paymentCustomerId, paymentCustomers.id))
+    .where(eq(paymentCustomers.id, paymentServiceCustomerId));
+  // One of another studio is not known here: its id says nothing about a person of this studio.
+  if (!known || known.studioId !== studio.id) {
+    throw new ApiError('errormessage.payment.customer.unknown', 'paymentServiceCustomerId');
+  }
+  if (known.customerId !== null) {
+    throw new ApiError('errormessage.request.invalid', 'paymentServiceCustomerId', {
+      problem: `this person is a customer by now; give customerId ${known.customerId} instead`,
+    });
+  }
+  return paymentServiceCustomerId;
+}

@@ -1,0 +1,74 @@
+import { eq } from 'drizzle-orm';
+import type { Context, Studio } from '../context.js';
+import { ApiError } from '../errors/api-error.js';
+import type { PaymentMethod } from '../providers/provider.js';
+import type { Database } from '../store/database.js';
+import { paymentSessions, studios } from '../store/schema.js';
+import { directDebitOf } from './bank-details/direct-debits.js';
+import { canBeSaved, offeredMethods } from './methods.js';
+import { hashToken } from './tokens.js';
+import type { MandateOccasion } from './mandates/mandate-offer.js';
+
+export type Session = typeof paymentSessions.$inferSelect;
+
+export interface SessionOfStudio {
+  readonly session: Session;
+  readonly studio: Studio;
+}
+
+/** The session of a token, in whatever state, or null. */
+export async function findSession({ db }: Context, token: string): Promise<SessionOfStudio | null> {
+  const [found] = await db
+    .select({ session: paymentSessions, studio: studios })
+    .from(paymentSessions)
+    .innerJoin(studios, eq(studios.id, paymentSessions.studioId))
+    .where(eq(paymentSessions.tokenHash, hashToken(token)));
+  return found ?? null;
+}
+
+/**
+ * The session, locked until the transaction ends: whoever changes a session, its payments or their usages
+ * holds this lock, so that they happen one after the other.
+ */
+export async function lockSession(tx: Database, sessionId: string): Promise<Session> {
+  const [session] = await tx
+    .select()
+    .from(paymentSessions)
+    .where(eq(paymentSessions.id, sessionId))
+    .for('update');
+  if (!session) throw new Error('A session that was just there is gone.');
+  return session;
+}
+
+/** @throws ApiError 401, which tells a used session from an expired one. */
+export function requireValid(session: Session, now: Date): void {
+  if (session.status === 'USED') throw new ApiError('errormessage.payment.session.used');
+  if (session.status === 'USING') return;
+  if (session.status !== 'OPEN' || session.validUntil <= now) {
+    throw new ApiError('errormessage.payment.session.expired');
+  }
+}
+
+/** The methods a person can choose in a session: offered there, switched on by the studio, and built. */
+export function sessionMethods({ session, studio }: SessionOfStudio): PaymentMethod[] {
+  return offeredMethods({
+    scope: session.scope,
+    amount: session.amount,
+    currency: session.currency,
+    enabled: studio.paymentMethods,
+    permitted: session.permittedPaymentChoices,
+  }).filter((method) => directDebitOf(method) !== null);
+}
+
+export function mandateOccasion(
+  { session, studio }: SessionOfStudio,
+  method: PaymentMethod,
+  scheme: MandateOccasion['scheme'],
+): MandateOccasion {
+  return {
+    sessionId: session.id,
+    scheme,
+    creditor: studio.creditor,
+    recurrent: session.scope === 'MEMBER_ACCOUNT' || canBeSaved(session, method),
+  };
+}

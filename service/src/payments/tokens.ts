@@ -1,0 +1,27 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const TOKEN_LENGTH = 54;
+/** Bytes from here on would make the first letters of the alphabet more frequent. */
+const UNBIASED_LIMIT = 256 - (256 % ALPHABET.length);
+
+/**
+ * 54 letters and digits (more than 320 bits) from random bytes.
+ *
+ * @param source at least 128 bytes, of which some are skipped.
+ * @throws RangeError when too few bytes are usable, which random ones practically never are.
+ */
+export function lettersAndDigits(source: Buffer): string {
+  const usable = [...source].filter((byte) => byte < UNBIASED_LIMIT).slice(0, TOKEN_LENGTH);
+  if (usable.length < TOKEN_LENGTH) throw new RangeError(`Only ${usable.length} usable bytes for a token.`);
+  return usable.map((byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('');
+}
+
+export function newToken(): string {
+  return lettersAndDigits(randomBytes(256));
+}
+
+/** What is stored of a token. Tokens are long and random, so a plain hash cannot be turned back. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,85 @@
+import type { Context, Studio } from '../../context.js';
+import { checkClaims } from '../../customers/claims.js';
+import { findCustomer } from '../../customers/customers.js';
+import { ApiError } from '../../errors/api-error.js';
+import { currencyDigits, toMinorUnits, type Money } from '../money.js';
+import { findToken } from './token.js';
+import { useToken } from './use-token.js';
+
+export interface AccountPayment {
+  readonly paymentRequestToken: string;
+  readonly amount: Money;
+  readonly debtClaimIds?: readonly number[];
+}
+
+/**
+ * Balances open fees with a token (`account/payment`): at most what the session was made for; the rest is
+ * released.
+ *
+ * @throws ApiError as `useToken`, and for an amount or claims that cannot be paid.
+ */
+export async function payAccount(
+  context: Context,
+  studio: Studio,
+  customerId: number,
+  { paymentRequestToken, amount: money, debtClaimIds = [] }: AccountPayment,
+  traceId: string,
+): Promise<void> {
+  const customer = await findCustomer(context.db, studio.id, customerId, 'customerId');
+  const amount = paidAmount(money, studio.currency);
+  const found = await findToken(context.db, studio, customer, paymentRequestToken);
+  const claimIds = debtClaimIds.length > 0 ? debtClaimIds : null;
+  await useToken(
+    context,
+    found,
+    { kind: 'ACCOUNT_PAYMENT', scope: 'ECOM', customerId, amount, debtClaimIds: claimIds },
+    async (db) => {
+      if (amount > found.session.amount) {
+        const problem = 'it is more than the session was made for';
+        throw new ApiError('errormessage.payment.token.amount', 'amount.amount', { problem });
+      }
+      if (claimIds) await checkClaims(db, customerId, claimIds, amount);
+    },
+    traceId,
+  );
+}
+
+/**
+ * Replaces the instrument of a customer's payment runs (`account/payment-instrument`).
+ *
+ * @throws ApiError as `useToken`.
+ */
+export async function replaceInstrument(
+  context: Context,
+  studio: Studio,
+  customerId: number,
+  paymentRequestToken: string,
+  traceId: string,
+): Promise<void> {
+  const customer = await findCustomer(context.db, studio.id, customerId, 'customerId');
+  const found = await findToken(context.db, studio, customer, paymentRequestToken);
+  await useToken(
+    context,
+    found,
+    { kind: 'PAYMENT_INSTRUMENT', scope: 'MEMBER_ACCOUNT', customerId, amount: 0, debtClaimIds: null },
+    async () => {},
+    traceId,
+  );
+}
+
+/** @returns minor units */
+function paidAmount({ amount, currency }: Money, expected: string): number {
+  if (currency !== expected) {
+    throw new ApiError('errormessage.payment.currency.invalid', 'amount.currency', {
+      given: currency,
+      expected,
+    });
+  }
+  const minor = toMinorUnits(amount, currency);
+  if (minor === null || minor <= 0) {
+    const problem =
+      minor === null ? `${currency} has ${currencyDigits(currency)} decimals` : 'it must be more than 0';
+    throw new ApiError('errormessage.payment.amount.invalid', 'amount.amount', { given: amount, problem });
+  }
+  return minor;
+}

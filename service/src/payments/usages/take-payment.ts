@@ -1,0 +1,84 @@
+import { eq } from 'drizzle-orm';
+import type { Context } from '../../context.js';
+import {
+  ProviderRequestError,
+  ProviderUnavailableError,
+  type DeclineCode,
+  type PaymentProvider,
+  type ProviderIntent,
+} from '../../providers/provider.js';
+import { paymentInstruments } from '../../store/schema.js';
+import type { UsageInHand } from './usage-in-hand.js';
+
+/** What came of having the money taken. `reference` is the provider's, null when there was nothing to do. */
+export type Taking =
+  | { readonly kind: 'TAKEN'; readonly reference: string | null }
+  | { readonly kind: 'DECLINED'; readonly code: DeclineCode; readonly tokenIsGone: boolean }
+  | { readonly kind: 'UNKNOWN' };
+
+/**
+ * Has the provider take the amount of a usage, in the way its payment is held: charges the instrument,
+ * captures what is authorised, or gives back what was paid beyond it. A debit that is only pending is taken.
+ */
+export async function takePayment(context: Context, found: UsageInHand): Promise<Taking> {
+  const { usage, payment, studio } = found;
+  if (usage.kind === 'PAYMENT_INSTRUMENT') return { kind: 'TAKEN', reference: null };
+  const provider = context.providerFor(studio);
+  const isCharge = payment.hold === 'SETUP' || payment.hold === 'STORED';
+  try {
+    const intent = isCharge
+      ? await charge(context, provider, found)
+      : await collect(provider, found, requireReference(payment.providerReference));
+    if (isTaken(intent)) return { kind: 'TAKEN', reference: intent.reference };
+    // A refused charge leaves the instrument; a refused capture leaves what is still authorised.
+    const tokenIsGone = !isCharge && intent.status !== 'AUTHORIZED';
+    return { kind: 'DECLINED', code: intent.failure?.code ?? 'DECLINED', tokenIsGone };
+  } catch (error) {
+    if (error instanceof ProviderUnavailableError) return { kind: 'UNKNOWN' };
+    if (!(error instanceof ProviderRequestError)) throw error;
+    return { kind: 'DECLINED', code: 'PROCESSING_ERROR', tokenIsGone: !isCharge };
+  }
+}
+
+function isTaken({ status }: ProviderIntent): boolean {
+  return status === 'SUCCEEDED' || status === 'PROCESSING';
+}
+
+async function charge(
+  { db }: Context,
+  provider: PaymentProvider,
+  { usage, payment, session }: UsageInHand,
+): Promise<ProviderIntent> {
+  const [instrument] = await db
+    .select()
+    .from(paymentInstruments)
+    .where(eq(paymentInstruments.id, requireReference(payment.instrumentId)));
+  if (!instrument) throw new Error('The instrument of a payment is gone.');
+  return provider.chargeInstrument(
+    {
+      instrumentReference: instrument.providerReference,
+      paymentMethod: payment.paymentMethod,
+      amount: usage.amount,
+      currency: session.currency,
+      customerReference: session.paymentCustomerId,
+      statementText: session.referenceText,
+    },
+    usage.id,
+  );
+}
+
+/** Captures what is authorised; of what was paid already, gives back what the usage does not need. */
+async function collect(
+  provider: PaymentProvider,
+  { usage, payment, session }: UsageInHand,
+  reference: string,
+): Promise<ProviderIntent> {
+  if (payment.hold === 'AUTHORIZED') return provider.captureIntent(reference, usage.amount, usage.id);
+  const rest = session.amount - usage.amount;
+  return rest > 0 ? provider.refundIntent(reference, rest, usage.id) : provider.retrieveIntent(reference);
+}
+
+function requireReference(reference: string | null): string {
+  if (reference === null) throw new Error('A usable payment has neither instrument nor intent.');
+  return reference;
+}

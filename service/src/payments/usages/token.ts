@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm';
+import type { Studio } from '../../context.js';
+import type { Customer } from '../../customers/customers.js';
+import { ApiError } from '../../errors/api-error.js';
+import type { Database } from '../../store/database.js';
+import { payments, paymentSessions, type Scope } from '../../store/schema.js';
+import type { Payment } from '../payments.js';
+import { hashToken } from '../tokens.js';
+import type { Session } from '../sessions.js';
+
+export const TOKEN_FIELD = 'paymentRequestToken';
+
+export interface TokenOfPayment {
+  readonly payment: Payment;
+  readonly session: Session;
+}
+
+/**
+ * The payment of a paymentRequestToken.
+ *
+ * @throws ApiError 400 when there is none, or it is another customer's: which of the two is not told.
+ */
+export async function findToken(
+  db: Database,
+  studio: Studio,
+  customer: Customer,
+  token: string,
+): Promise<TokenOfPayment> {
+  const [found] = await db
+    .select({ payment: payments, session: paymentSessions })
+    .from(payments)
+    .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
+    .where(eq(payments.requestTokenHash, hashToken(token)));
+  const isTheirs =
+    found?.session.studioId === studio.id && found.session.paymentCustomerId === customer.paymentCustomerId;
+  if (!found || !isTheirs) throw new ApiError('errormessage.payment.token.invalid', TOKEN_FIELD);
+  return found;
+}
+
+/**
+ * Whether a token can be used for a first time now (service design, tokens and usages).
+ *
+ * @throws ApiError 409 when its session was used, 400 when it has expired, was cancelled or has another scope.
+ */
+export function requireUsable({ payment, session }: TokenOfPayment, scope: Scope, now: Date): void {
+  const refuse = (code: 'used' | 'expired' | 'invalid') =>
+    new ApiError(`errormessage.payment.token.${code}`, TOKEN_FIELD);
+  if (session.status === 'USED') throw refuse(payment.status === 'CANCELLED' ? 'invalid' : 'used');
+  if (session.status === 'EXPIRING' || session.status === 'EXPIRED') throw refuse('expired');
+  if (payment.status !== 'PREAUTHED') throw refuse('invalid');
+  if (session.validUntil <= now) throw refuse('expired');
+  if (session.scope !== scope) {
+    throw new ApiError('errormessage.payment.token.scope', TOKEN_FIELD, { expected: scope });
+  }
+}

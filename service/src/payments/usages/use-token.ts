@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Context } from '../../context.js';
+import { ApiError, PaymentDeclinedError } from '../../errors/api-error.js';
+import type { Database } from '../../store/database.js';
+import { paymentSessions, usages, type Scope, type UsageKind } from '../../store/schema.js';
+import { recordEvent } from '../events.js';
+import { lockSession } from '../sessions.js';
+import { finishUsage } from './finish-usage.js';
+import { requireUsable, TOKEN_FIELD, type TokenOfPayment } from './token.js';
+
+/** What a token is used for. */
+export interface UsageRequest {
+  readonly kind: UsageKind;
+  readonly scope: Scope;
+  readonly customerId: number;
+  /** Minor units; 0 where nothing is paid. */
+  readonly amount: number;
+  readonly debtClaimIds: readonly number[] | null;
+}
+
+/**
+ * Uses a token: reserves it, has the provider do what is left to do, books. A usage that was cut off, or
+ * whose outcome is unknown, is continued by the same request with its own idempotency key.
+ *
+ * @throws ApiError 400, 409 as `requireUsable`; 400 PAYMENT_DECLINED when the provider refuses, and nothing
+ *   is booked; 503 when it does not answer, and the token stays reserved.
+ */
+export async function useToken(
+  context: Context,
+  found: TokenOfPayment,
+  request: UsageRequest,
+  /** Checks of the request that hold only for a first time, before the token is reserved. */
+  check: (db: Database) => Promise<void>,
+  traceId: string,
+): Promise<void> {
+  const usageId = await reserve(context, found, request, check, traceId);
+  await context.step('usage.reserved');
+  const result = await finishUsage(context, usageId, traceId);
+  if (result.kind === 'DECLINED') throw new PaymentDeclinedError(result.code);
+  if (result.kind === 'UNKNOWN') throw new ApiError('errormessage.payment.outcome.unknown', TOKEN_FIELD);
+  if (result.kind === 'FINISHED_ELSEWHERE') {
+    throw new ApiError('errormessage.payment.token.used', TOKEN_FIELD);
+  }
+}
+
+async function reserve(
+  context: Context,
+  { payment, session }: TokenOfPayment,
+  request: UsageRequest,
+  check: (db: Database) => Promise<void>,
+  traceId: string,
+): Promise<string> {
+  return context.db.transaction(async (tx) => {
+    const locked = await lockSession(tx, session.id);
+    const [earlier] = await tx
+      .select()
+      .from(usages)
+      .where(and(eq(usages.paymentId, payment.id), inArray(usages.status, ['RESERVED', 'DONE'])));
+    if (earlier?.status === 'DONE') throw new ApiError('errormessage.payment.token.used', TOKEN_FIELD);
+    if (earlier) {
+      if (isSame(earlier, request)) return earlier.id;
+      throw new ApiError('errormessage.payment.token.pending', TOKEN_FIELD);
+    }
+    requireUsable({ payment, session: locked }, request.scope, context.clock.now());
+    await check(tx);
+    const id = randomUUID();
+    await tx.insert(usages).values({
+      id,
+      paymentId: payment.id,
+      kind: request.kind,
+      customerId: request.customerId,
+      amount: request.amount,
+      debtClaimIds: request.debtClaimIds && [...request.debtClaimIds],
+      status: 'RESERVED',
+      createdAt: context.clock.now(),
+      traceId,
+    });
+    await tx.update(paymentSessions).set({ status: 'USING' }).where(eq(paymentSessions.id, session.id));
+    await recordEvent(context, tx, {
+      kind: 'USAGE_RESERVED',
+      detail: request.kind,
+      traceId,
+      sessionId: session.id,
+      paymentId: payment.id,
+    });
+    return id;
+  });
+}
+
+function isSame(earlier: typeof usages.$inferSelect, request: UsageRequest): boolean {
+  return (
+    earlier.kind === request.kind &&
+    earlier.customerId === request.customerId &&
+    earlier.amount === request.amount &&
+    JSON.stringify(earlier.debtClaimIds) === JSON.stringify(request.debtClaimIds)
+  );
+}

@@ -1,0 +1,38 @@
+import { hashToken } from '../payments/tokens.js';
+import type { Database } from '../store/database.js';
+import { apiKeys, customers, debtClaims, paymentCustomers, studios } from '../store/schema.js';
+import { SEED_CLAIMS, SEED_CUSTOMERS } from './customers.js';
+import { TEST_KEYS } from './keys.js';
+import { SEED_STUDIOS } from './studios.js';
+
+/** Puts the demo studios into a database that does not have them; what is there already stays as it is. */
+export async function seed(db: Database, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx
+      .insert(studios)
+      .values([...SEED_STUDIOS])
+      .onConflictDoNothing();
+    await tx
+      .insert(apiKeys)
+      .values(
+        TEST_KEYS.map(({ key, scopes, ...rest }) => ({
+          ...rest,
+          scopes: [...scopes],
+          keyHash: hashToken(key),
+        })),
+      )
+      .onConflictDoNothing();
+    await tx
+      .insert(paymentCustomers)
+      .values(SEED_CUSTOMERS.map(({ paymentCustomerId: id, studioId }) => ({ id, studioId, createdAt: now })))
+      .onConflictDoNothing();
+    await tx
+      .insert(customers)
+      .values([...SEED_CUSTOMERS])
+      .onConflictDoNothing();
+    await tx
+      .insert(debtClaims)
+      .values([...SEED_CLAIMS])
+      .onConflictDoNothing();
+  });
+}

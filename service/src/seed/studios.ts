@@ -1,0 +1,75 @@
+import type { studios } from '../store/schema.js';
+import { PAYMENT_METHODS } from '../payments/methods.js';
+
+type Seeded = typeof studios.$inferInsert;
+
+const common = {
+  timeZone: 'Europe/Berlin',
+  region: 'eu-central-1',
+  paymentMethods: PAYMENT_METHODS,
+  // Not 127.0.0.1, so that a developer can see what an unregistered origin looks like.
+  registeredOrigins: ['http://localhost:*'],
+} satisfies Partial<Seeded>;
+
+/** The demo studios, one for each currency that methods differ by. */
+export const SEED_STUDIOS: readonly Seeded[] = [
+  {
+    ...common,
+    id: 1001,
+    name: 'Northside Gym Berlin',
+    currency: 'EUR',
+    language: 'en',
+    publicKey: 'pk_test_northside_berlin',
+    creditor: {
+      name: 'Northside Gym Berlin GmbH',
+      address: { line1: 'Müllerstraße 12', postalCode: '13353', city: 'Berlin', country: 'DE' },
+      creditorIdentifier: 'DE98ZZZ09999999999',
+    },
+  },
+  {
+    ...common,
+    id: 1002,
+    name: 'Seeblick Fitness Zürich',
+    currency: 'CHF',
+    language: 'de',
+    timeZone: 'Europe/Zurich',
+    publicKey: 'pk_test_seeblick_zuerich',
+    creditor: {
+      name: 'Seeblick Fitness AG',
+      address: { line1: 'Seestrasse 40', postalCode: '8002', city: 'Zürich', country: 'CH' },
+    },
+  },
+  {
+    ...common,
+    id: 1003,
+    name: 'Harbour Gym Bristol',
+    currency: 'GBP',
+    language: 'en',
+    timeZone: 'Europe/London',
+    publicKey: 'pk_test_harbour_bristol',
+    creditor: {
+      name: 'Harbour Gym Ltd',
+      address: { line1: '7 Quay Street', postalCode: 'BS1 4DJ', city: 'Bristol', country: 'GB' },
+    },
+  },
+  {
+    ...common,
+    id: 1004,
+    name: 'Lakeshore Athletics Chicago',
+    currency: 'USD',
+    language: 'en',
+    timeZone: 'America/Chicago',
+    region: 'us-east-2',
+    publicKey: 'pk_test_lakeshore_chicago',
+    creditor: {
+      name: 'Lakeshore Athletics LLC',
+      address: {
+        line1: '200 E Randolph St',
+        postalCode: '60601',
+        city: 'Chicago',
+        state: 'IL',
+        country: 'US',
+      },
+    },
+  },
+];

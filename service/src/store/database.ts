@@ -1,0 +1,16 @@
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type * as schema from './schema.js';
+
+/** The database, or a transaction of it: whoever is given one does not know which. */
+export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
+
+/** A plain query, for libraries that speak to PostgreSQL themselves. */
+export interface RawClient {
+  query(query: { text: string; values?: unknown[] }): Promise<{ rows: unknown[]; rowCount: number }>;
+}
+
+export interface OpenDatabase {
+  readonly db: Database;
+  readonly raw: RawClient;
+  close(): Promise<void>;
+}

@@ -1,0 +1,54 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { drizzle } from 'drizzle-orm/pglite';
+import { migrate } from 'drizzle-orm/pglite/migrator';
+import type { OpenDatabase } from './database.js';
+import { lockFolder } from './folder-lock.js';
+import { MIGRATIONS_FOLDER } from './migrations-folder.js';
+import * as schema from './schema.js';
+
+/** Opens a PGlite as our database; closes it when the migrations fail. */
+export async function fromPglite(
+  pglite: PGlite,
+  afterClose: () => Promise<void> = async () => {},
+): Promise<OpenDatabase> {
+  const db = drizzle(pglite, { schema });
+  const close = async () => {
+    await pglite.close();
+    await afterClose();
+  };
+  try {
+    await migrate(db, { migrationsFolder: MIGRATIONS_FOLDER });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    db,
+    raw: {
+      query: async ({ text, values }) => {
+        const { rows, affectedRows } = await pglite.query(text, values);
+        return { rows, rowCount: Math.max(rows.length, affectedRows ?? 0) };
+      },
+    },
+    close,
+  };
+}
+
+/**
+ * Opens the embedded PostgreSQL in a folder, which is made when it is not there.
+ *
+ * @throws FolderInUseError when another process has it open.
+ */
+export async function openPglite(folder: string): Promise<OpenDatabase> {
+  const dataFolder = path.join(folder, 'database');
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  const unlock = await lockFolder(dataFolder);
+  try {
+    return await fromPglite(await PGlite.create({ dataDir: dataFolder }), unlock);
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}

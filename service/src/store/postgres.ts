@@ -1,0 +1,47 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+import type { OpenDatabase } from './database.js';
+import { MIGRATIONS_FOLDER } from './migrations-folder.js';
+import * as schema from './schema.js';
+
+/** Any number that no other user of the server takes for an advisory lock. */
+const MIGRATION_LOCK = 4_010_001;
+
+/** Opens a PostgreSQL server, which any number of services may share. `url` is never part of an error. */
+export async function openPostgres(url: string): Promise<OpenDatabase> {
+  const pool = new pg.Pool({ connectionString: url, max: 10 });
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+  try {
+    await migrateOnce(pool);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return {
+    db: drizzle(pool, { schema }),
+    raw: {
+      query: async ({ text, values }) => {
+        const { rows, rowCount } = await pool.query(text, values);
+        return { rows, rowCount: rowCount ?? rows.length };
+      },
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** Services that start together would run the same migration twice: the first holds a lock meanwhile. */
+async function migrateOnce(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await migrate(drizzle(client, { schema }), { migrationsFolder: MIGRATIONS_FOLDER });
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    client.release();
+  } catch (error) {
+    // Closing the connection gives the lock back, whatever state it is in.
+    client.release(true);
+    throw error;
+  }
+}

@@ -1,0 +1,305 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+  varchar,
+} from 'drizzle-orm/pg-core';
+import type { components } from '../gateway/gateway-types.js';
+import type { PaymentMethod } from '../providers/provider.js';
+
+type Schemas = components['schemas'];
+
+export type PaymentStatus = Schemas['PaymentStatus'];
+export type Scope = Schemas['Scope'];
+export type ApiKeyStatus = 'ACTIVE' | 'ROTATED' | 'DEACTIVATED';
+/** OPEN until used; USING and EXPIRING are the two ways out, and only one of them can be taken. */
+export type SessionStatus = 'OPEN' | 'USING' | 'USED' | 'EXPIRING' | 'EXPIRED';
+/**
+ * What the provider holds for a payment, and so what a usage has to do.
+ * STORED: an instrument of an earlier session; nothing was done yet. SETUP: an instrument collected now.
+ * AUTHORIZED: an amount held. PAID: an amount taken at once.
+ */
+export type PaymentHold = 'STORED' | 'SETUP' | 'AUTHORIZED' | 'PAID';
+/** What is still to be given back at the provider of a payment that was cancelled. */
+export type ReleaseStatus = 'DUE' | 'DONE';
+export type UsageKind = 'ACCOUNT_PAYMENT' | 'PAYMENT_INSTRUMENT';
+export type UsageStatus = 'RESERVED' | 'DONE' | 'DECLINED';
+/** COLLECTED: usable only through its payment's token. ACTIVE: listed in later sessions. */
+export type InstrumentStatus = 'COLLECTED' | 'ACTIVE' | 'DISCARDED';
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
+const minorUnits = (name: string) => bigint(name, { mode: 'number' });
+const id64 = (name: string) => bigint(name, { mode: 'number' });
+
+export const studios = pgTable('studios', {
+  id: id64('id').primaryKey(),
+  name: text('name').notNull(),
+  currency: varchar('currency', { length: 3 }).notNull(),
+  timeZone: text('time_zone').notNull(),
+  language: text('language').notNull(),
+  region: text('region').notNull(),
+  creditor: jsonb('creditor').$type<Schemas['Creditor']>().notNull(),
+  publicKey: text('public_key').notNull(),
+  paymentMethods: jsonb('payment_methods').$type<PaymentMethod[]>().notNull(),
+  registeredOrigins: jsonb('registered_origins').$type<string[]>().notNull(),
+  sessionMinutes: integer('session_minutes').notNull().default(30),
+});
+
+export const apiKeys = pgTable('api_keys', {
+  keyHash: text('key_hash').primaryKey(),
+  studioId: id64('studio_id')
+    .notNull()
+    .references(() => studios.id),
+  label: text('label').notNull(),
+  scopes: jsonb('scopes').$type<string[]>().notNull(),
+  status: text('status').$type<ApiKeyStatus>().notNull(),
+});
+
+/** A person as the payment service knows them, with or without a customer record. */
+export const paymentCustomers = pgTable('payment_customers', {
+  id: uuid('id').primaryKey(),
+  studioId: id64('studio_id')
+    .notNull()
+    .references(() => studios.id),
+  createdAt: instant('created_at').notNull(),
+});
+
+export const customers = pgTable('customers', {
+  id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 100001 }),
+  studioId: id64('studio_id')
+    .notNull()
+    .references(() => studios.id),
+  paymentCustomerId: uuid('payment_customer_id')
+    .notNull()
+    .unique()
+    .references(() => paymentCustomers.id),
+  firstName: text('first_name').notNull(),
+  lastName: text('last_name').notNull(),
+  thirdPartyAccess: boolean('third_party_access').notNull().default(true),
+  /** The instrument of the payment runs; null is the payment method CASH. */
+  paymentInstrumentId: uuid('payment_instrument_id'),
+});
+
+export const paymentSessions = pgTable(
+  'payment_sessions',
+  {
+    id: uuid('id').primaryKey(),
+    studioId: id64('studio_id')
+      .notNull()
+      .references(() => studios.id),
+    paymentCustomerId: uuid('payment_customer_id')
+      .notNull()
+      .references(() => paymentCustomers.id),
+    tokenHash: text('token_hash').notNull().unique(),
+    scope: text('scope').$type<Scope>().notNull(),
+    amount: minorUnits('amount').notNull(),
+    currency: varchar('currency', { length: 3 }).notNull(),
+    referenceText: text('reference_text').notNull(),
+    /** null: the filter was not given. */
+    permittedPaymentChoices: jsonb('permitted_payment_choices').$type<PaymentMethod[]>(),
+    requireDirectDebitSignature: boolean('require_direct_debit_signature').notNull(),
+    showExistingPaymentInstruments: boolean('show_existing_payment_instruments').notNull(),
+    savingAllowed: boolean('saving_allowed').notNull(),
+    status: text('status').$type<SessionStatus>().notNull(),
+    validUntil: instant('valid_until').notNull(),
+    createdAt: instant('created_at').notNull(),
+    traceId: text('trace_id').notNull(),
+  },
+  (table) => [index('payment_sessions_due').on(table.status, table.validUntil)],
+);
+
+export const LIVE_STATUSES = ['CREATED', 'ACTION_REQUIRED', 'AUTHENTICATED', 'UNKNOWN', 'PREAUTHED'] as const;
+
+export const payments = pgTable(
+  'payments',
+  {
+    id: uuid('id').primaryKey(),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => paymentSessions.id),
+    paymentMethod: text('payment_method').$type<PaymentMethod>().notNull(),
+    status: text('status').$type<PaymentStatus>().notNull(),
+    hold: text('hold').$type<PaymentHold>().notNull(),
+    saveInstrument: boolean('save_instrument').notNull(),
+    /** Only the hash: the token itself is derived from the id when it is given. */
+    requestTokenHash: text('request_token_hash').unique(),
+    providerReference: text('provider_reference'),
+    instrumentId: uuid('instrument_id'),
+    /** Masked. */
+    instrumentDetails: jsonb('instrument_details').$type<Schemas['PaymentInstrumentDetails']>(),
+    failureCode: text('failure_code').$type<NonNullable<Schemas['Payment']['failure']>['code']>(),
+    returnUrl: text('return_url'),
+    releaseStatus: text('release_status').$type<ReleaseStatus>(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    traceId: text('trace_id').notNull(),
+  },
+  (table) => [
+    uniqueIndex('payments_one_live_per_session')
+      .on(table.sessionId)
+      .where(sql`status in ('CREATED', 'ACTION_REQUIRED', 'AUTHENTICATED', 'UNKNOWN', 'PREAUTHED')`),
+    index('payments_by_session').on(table.sessionId, table.createdAt),
+    index('payments_to_release').on(table.releaseStatus),
+  ],
+);
+
+/** What a person accepted, as it was accepted. */
+export const mandates = pgTable('mandates', {
+  id: uuid('id').primaryKey(),
+  paymentId: uuid('payment_id')
+    .notNull()
+    .unique()
+    .references(() => payments.id),
+  scheme: text('scheme').$type<Schemas['MandateOffer']['scheme']>().notNull(),
+  reference: text('reference').notNull(),
+  version: text('version').notNull(),
+  language: text('language').notNull(),
+  paymentType: text('payment_type').$type<Schemas['MandateOffer']['paymentType']>().notNull(),
+  /** Everything the person read, as one text. */
+  acceptedText: text('accepted_text').notNull(),
+  acceptedTextSha256: text('accepted_text_sha256').notNull(),
+  acceptedAt: instant('accepted_at').notNull(),
+  ip: text('ip').notNull(),
+  userAgent: text('user_agent').notNull(),
+  /** SVG, redrawn by the service. */
+  signature: text('signature'),
+  /** The payer's details as JSON, AES-256-GCM. */
+  payerEncrypted: text('payer_encrypted').notNull(),
+});
+
+export const paymentInstruments = pgTable(
+  'payment_instruments',
+  {
+    id: uuid('id').primaryKey(),
+    token: text('token').notNull().unique(),
+    paymentCustomerId: uuid('payment_customer_id')
+      .notNull()
+      .references(() => paymentCustomers.id),
+    paymentMethod: text('payment_method').$type<PaymentMethod>().notNull(),
+    status: text('status').$type<InstrumentStatus>().notNull(),
+    /** Masked. */
+    details: jsonb('details').$type<Schemas['PaymentInstrumentDetails']>().notNull(),
+    providerReference: text('provider_reference').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('payment_instruments_by_customer').on(table.paymentCustomerId, table.createdAt)],
+);
+
+export const usages = pgTable(
+  'usages',
+  {
+    id: uuid('id').primaryKey(),
+    paymentId: uuid('payment_id')
+      .notNull()
+      .references(() => payments.id),
+    kind: text('kind').$type<UsageKind>().notNull(),
+    customerId: id64('customer_id')
+      .notNull()
+      .references(() => customers.id),
+    amount: minorUnits('amount').notNull(),
+    debtClaimIds: jsonb('debt_claim_ids').$type<number[]>(),
+    status: text('status').$type<UsageStatus>().notNull(),
+    providerReference: text('provider_reference'),
+    failureCode: text('failure_code'),
+    createdAt: instant('created_at').notNull(),
+    finishedAt: instant('finished_at'),
+    traceId: text('trace_id').notNull(),
+  },
+  (table) => [
+    uniqueIndex('usages_one_per_payment')
+      .on(table.paymentId)
+      .where(sql`status in ('RESERVED', 'DONE')`),
+    index('usages_by_status').on(table.status),
+  ],
+);
+
+export const debtClaims = pgTable('debt_claims', {
+  id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 500001 }),
+  customerId: id64('customer_id')
+    .notNull()
+    .references(() => customers.id),
+  description: text('description').notNull(),
+  amount: minorUnits('amount').notNull(),
+  dueDate: date('due_date', { mode: 'string' }).notNull(),
+});
+
+export const accountTransactions = pgTable('account_transactions', {
+  id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 700001 }),
+  customerId: id64('customer_id')
+    .notNull()
+    .references(() => customers.id),
+  usageId: uuid('usage_id')
+    .notNull()
+    .unique()
+    .references(() => usages.id),
+  amount: minorUnits('amount').notNull(),
+  currency: varchar('currency', { length: 3 }).notNull(),
+  bookedAt: instant('booked_at').notNull(),
+});
+
+/** Which claim a transaction paid, and how much of it; what is left of the transaction is credit. */
+export const claimPayments = pgTable(
+  'claim_payments',
+  {
+    transactionId: id64('transaction_id')
+      .notNull()
+      .references(() => accountTransactions.id),
+    claimId: id64('claim_id')
+      .notNull()
+      .references(() => debtClaims.id),
+    amount: minorUnits('amount').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.transactionId, table.claimId] })],
+);
+
+/** The answer is kept without its paymentRequestToken, which is derived again when the answer is. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => paymentSessions.id),
+    key: text('key').notNull(),
+    requestHash: text('request_hash').notNull(),
+    paymentId: uuid('payment_id').notNull(),
+    answer: jsonb('answer').$type<Schemas['Payment']>(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.sessionId, table.key] })],
+);
+
+/** What happened, for the studio page; holds no personal data. */
+export const events = pgTable(
+  'events',
+  {
+    id: id64('id').primaryKey().generatedByDefaultAsIdentity(),
+    studioId: id64('studio_id'),
+    sessionId: uuid('session_id'),
+    paymentId: uuid('payment_id'),
+    kind: text('kind').notNull(),
+    detail: text('detail').notNull(),
+    traceId: text('trace_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    index('events_by_session').on(table.sessionId, table.id),
+    index('events_by_trace').on(table.traceId),
+  ],
+);
+
+/** Kept by rate-limiter-flexible, which names table and columns. */
+export const rateLimits = pgTable('rate_limits', {
+  key: varchar('key', { length: 255 }).primaryKey(),
+  points: integer('points').notNull().default(0),
+  expire: bigint('expire', { mode: 'number' }),
+});

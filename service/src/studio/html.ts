@@ -1,0 +1,26 @@
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Markup that was made by `html`, and may stand in other markup as it is. */
+export class Html {
+  constructor(readonly markup: string) {}
+}
+
+type Part = string | number | Html | null | readonly Part[];
+
+/** Markup from a template: every text that is put in is escaped, `null` is nothing. */
+export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
+  return new Html(strings.reduce((markup, text, index) => markup + render(parts[index - 1] ?? null) + text));
+}
+
+function render(part: Part): string {
+  if (part === null) return '';
+  if (part instanceof Html) return part.markup;
+  if (Array.isArray(part)) return part.map(render).join('');
+  return String(part).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+}

@@ -1,0 +1,177 @@
+import { toMoney } from '../payments/money.js';
+import { html, type Html } from './html.js';
+import type { refusals, SessionStory } from './queries.js';
+
+type Refusals = Awaited<ReturnType<typeof refusals>>;
+
+export interface StudioPage {
+  readonly stories: readonly SessionStory[];
+  readonly refusals: Refusals;
+  readonly traceId: string | null;
+}
+
+/** The studio page as one document. */
+export function studioPage(page: StudioPage): string {
+  const { markup } = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>Payments at the studio</title>
+        <link rel="stylesheet" href="/studio/studio.css" />
+        <script src="/studio/studio.js" defer></script>
+      </head>
+      <body>
+        <header>
+          <h1>Payments at the studio</h1>
+          <p>What stands behind every session and token. Test environment.</p>
+          <form role="search" action="/studio">
+            <label for="trace">Trace id of an error</label>
+            <div class="search">
+              <input
+                id="trace"
+                name="trace"
+                value="${page.traceId ?? ''}"
+                autocomplete="off"
+                spellcheck="false"
+              />
+              <button>Find</button>
+              ${page.traceId === null ? null : html`<a href="/studio">Show all</a>`}
+            </div>
+          </form>
+          <label class="refresh"><input id="refresh" type="checkbox" checked /> Keep up to date</label>
+        </header>
+        <main id="stories">${stories(page)}</main>
+      </body>
+    </html> `;
+  return markup;
+}
+
+function stories({ stories: found, refusals: refused, traceId }: StudioPage): Html {
+  const nothing =
+    traceId === null
+      ? html`<p class="empty">No payment session yet. Open the demo page and start one.</p>`
+      : html`<p class="empty">Nothing was found for the trace id ${traceId}.</p>`;
+  return html` <h2>${traceId === null ? 'Payment sessions, newest first' : 'Found'}</h2>
+    ${found.length === 0 && refused.length === 0 ? nothing : found.map(story)}
+    ${
+      refused.length === 0
+        ? null
+        : html`<h2>Refused outside a session</h2>
+            <ol class="events">
+              ${refused.map(event)}
+            </ol>`
+    }`;
+}
+
+function story(found: SessionStory): Html {
+  const { session, studioName, customerId, attempts } = found;
+  return html`<article>
+    <h3>
+      ${money(session.amount, session.currency)}
+      <span class="scope">${session.scope}</span>
+      ${badge(session.status)}
+    </h3>
+    <p class="about">
+      ${studioName} · ${customerId === null ? 'person without customer record' : `customer ${customerId}`} ·
+      “${session.referenceText}” · made ${time(session.createdAt)}, valid until ${time(session.validUntil)}
+    </p>
+    ${
+      attempts.length === 0
+        ? html`<p class="empty">No attempt yet.</p>`
+        : html`<h4>Attempts</h4>
+            <ol class="attempts">
+              ${attempts.map((attempt) => attemptItem(found, attempt))}
+            </ol>`
+    }
+    <details>
+      <summary>What happened, step by step (${found.events.length})</summary>
+      <ol class="events">
+        ${found.events.map(event)}
+      </ol>
+    </details>
+  </article>`;
+}
+
+function attemptItem(found: SessionStory, attempt: SessionStory['attempts'][number]): Html {
+  const { session } = found;
+  const mandate = found.mandates.find(({ paymentId }) => paymentId === attempt.id);
+  const used = found.usages.filter(({ paymentId }) => paymentId === attempt.id);
+  return html`<li>
+    <p>
+      <strong>${attempt.paymentMethod}</strong> ${badge(attempt.status)}
+      ${attempt.hold === 'STORED' ? html`<span class="scope">stored instrument</span>` : null}
+      ${attempt.failureCode === null ? null : html`<span class="scope">${attempt.failureCode}</span>`}
+      ${
+        attempt.releaseStatus === null
+          ? null
+          : badge(attempt.releaseStatus === 'DUE' ? 'RELEASE DUE' : 'RELEASED')
+      }
+      <span class="account">${account(attempt)}</span>
+    </p>
+    ${used.map(
+      (usage) =>
+        html`<p>
+          Used for ${usage.kind}${usage.amount > 0 ? html`: ${money(usage.amount, session.currency)}` : null}
+          ${badge(usage.status)} ${usage.failureCode ?? ''} ${time(usage.createdAt)}
+        </p>`,
+    )}
+    ${mandate ? mandateDetails(mandate) : null}
+  </li>`;
+}
+
+function mandateDetails(mandate: SessionStory['mandates'][number]): Html {
+  return html`<details>
+    <summary>Mandate ${mandate.reference}</summary>
+    <dl>
+      <div>
+        <dt>Scheme</dt>
+        <dd>${mandate.scheme}, ${mandate.paymentType}</dd>
+      </div>
+      <div>
+        <dt>Version, language</dt>
+        <dd>${mandate.version}, ${mandate.language}</dd>
+      </div>
+      <div>
+        <dt>Accepted</dt>
+        <dd>${time(mandate.acceptedAt)}</dd>
+      </div>
+      <div>
+        <dt>Signature</dt>
+        <dd>${mandate.signature === null ? 'not asked for' : 'given'}</dd>
+      </div>
+      <div>
+        <dt>SHA-256 of the text</dt>
+        <dd><code>${mandate.acceptedTextSha256}</code></dd>
+      </div>
+    </dl>
+    <blockquote lang="${mandate.language}">${mandate.acceptedText}</blockquote>
+  </details>`;
+}
+
+function event({ kind, detail, traceId, createdAt }: Refusals[number]): Html {
+  return html`<li>
+    ${time(createdAt)} <strong>${kind}</strong> ${detail}
+    <span class="trace">trace <code>${traceId}</code></span>
+  </li>`;
+}
+
+/** The masked account, without the holder: the page may be shown to others. */
+function account({ instrumentDetails }: SessionStory['attempts'][number]): string {
+  return instrumentDetails?.sepa?.bankAccountDetails.iban ?? instrumentDetails?.creditCard?.cardNumber ?? '';
+}
+
+function badge(status: string): Html {
+  return html`<span class="badge" data-status="${status}">${status}</span>`;
+}
+
+function time(date: Date): Html {
+  const iso = date.toISOString();
+  return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')}</time>`;
+}
+
+function money(minor: number, currency: string): string {
+  const { amount } = toMoney(minor, currency);
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount);
+}

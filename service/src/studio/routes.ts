@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { Context } from '../context.js';
+import { ApiError } from '../errors/api-error.js';
+import { studioPage } from './page.js';
+import { refusals, sessionStories } from './queries.js';
+
+const CSP = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
+
+/** The studio page. It shows what a studio sees, so it is there in a test environment and on this machine only. */
+export function studioRoutes({ db }: Context): FastifyPluginAsync {
+  return async (app) => {
+    const hide = { schema: { hide: true } };
+
+    app.addHook('onRequest', async (request, reply) => {
+      if (!isLocal(request)) {
+        throw new ApiError('errormessage.not.found', undefined, { method: request.method, path: '/studio' });
+      }
+      reply.headers({
+        'content-security-policy': CSP,
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+      });
+    });
+
+    app.get<{ Querystring: { trace?: string } }>('/studio', hide, async (request, reply) => {
+      const given = request.query.trace;
+      const traceId = typeof given === 'string' && given.trim() !== '' ? given.trim().slice(0, 100) : null;
+      const stories = await sessionStories(db, traceId);
+      const page = studioPage({ stories, refusals: await refusals(db, traceId), traceId });
+      return reply.type('text/html; charset=utf-8').send(page);
+    });
+
+    for (const [file, type] of [
+      ['studio.css', 'text/css'],
+      ['studio.js', 'text/javascript'],
+    ] as const) {
+      app.get(`/studio/${file}`, hide, async (_, reply) => {
+        const content = await readFile(new URL(file, import.meta.url), 'utf8');
+        return reply.type(`${type}; charset=utf-8`).send(content);
+      });
+    }
+  };
+}
+
+/** The address of the connection and the name that was asked for: a page elsewhere must not rebind its name. */
+function isLocal(request: FastifyRequest): boolean {
+  const name = request.hostname.replace(/^\[|\]$/g, '');
+  return LOOPBACK.includes(request.ip) && ['localhost', ...LOOPBACK].includes(name);
+}

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { LANGUAGES, negotiateLanguage, supportedLanguage } from '../../src/http/languages.js';
+
+describe('the language of an answer', () => {
+  test.each([
+    [undefined, 'nl', 'nl'],
+    ['', 'nl', 'nl'],
+    ['*', 'nl', 'nl'],
+    ['de', 'en', 'de'],
+    ['de-LU', 'en', 'de'],
+    ['de-CH', 'en', 'de-CH'],
+    ['de_ch', 'en', 'de-CH'],
+    ['fr-lu', 'en', 'fr-LU'],
+    ['no', 'en', 'nb'],
+    ['nb-NO', 'en', 'nb'],
+    ['zz', 'de', 'en'],
+    ['zz, it;q=0.3, pl;q=0.8', 'de', 'pl'],
+    ['de;q=0, fr;q=0.1', 'en', 'fr'],
+    ['../../x', 'de', 'en'],
+    [';;;,,,q=', 'de', 'en'],
+  ])('%j, studio in %s: %s', (header, studio, expected) => {
+    expect(negotiateLanguage(header, studio)).toBe(expected);
+  });
+
+  test('every language of the specification is supported as itself', () => {
+    expect(LANGUAGES.map(supportedLanguage)).toEqual([...LANGUAGES]);
+  });
+});

@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { maskIban } from '../../src/payments/bank-details/iban.js';
+import { sepa } from '../../src/payments/bank-details/sepa.js';
+import { redrawSignature } from '../../src/payments/mandates/signature.js';
+import { offeredMethods, PAYMENT_METHODS } from '../../src/payments/methods.js';
+import { fromMinorUnits, toMinorUnits } from '../../src/payments/money.js';
+import { deriveKeys } from '../../src/payments/secret-keys.js';
+import { newToken } from '../../src/payments/tokens.js';
+import type { Scope } from '../../src/store/schema.js';
+
+describe('money', () => {
+  test.each([
+    [19.99, 'EUR', 1999],
+    [0, 'EUR', 0],
+    [0.07, 'EUR', 7],
+    [40.0, 'CHF', 4000],
+    [1.005, 'EUR', null],
+    [0.001, 'EUR', null],
+    [500, 'JPY', 500],
+    [500.5, 'JPY', null],
+    [1.234, 'KWD', 1234],
+  ])('%d %s is %s minor units', (amount, currency, minor) => {
+    expect(toMinorUnits(amount, currency)).toBe(minor);
+  });
+
+  test('minor units survive the way to the wire and back', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 99_999_999 }), (minor) => {
+        expect(toMinorUnits(fromMinorUnits(minor, 'EUR'), 'EUR')).toBe(minor);
+      }),
+    );
+  });
+});
+
+describe('the methods of a session', () => {
+  const offered = (scope: Scope, amount: number, currency: string) =>
+    offeredMethods({ scope, amount, currency, enabled: PAYMENT_METHODS, permitted: null }).sort();
+
+  test.each([
+    ['MEMBER_ACCOUNT', 0, 'EUR', ['BANK_TRANSFER', 'CASH', 'CREDIT_CARD', 'PAYPAL', 'SEPA']],
+    ['MEMBER_ACCOUNT', 0, 'CHF', ['BANK_TRANSFER', 'CASH', 'CH_DD', 'CREDIT_CARD', 'LSV', 'PAYPAL']],
+    ['MEMBER_ACCOUNT', 0, 'GBP', ['BACS', 'BANK_TRANSFER', 'CASH', 'CREDIT_CARD', 'PAYPAL']],
+    ['MEMBER_ACCOUNT', 0, 'USD', ['ACH', 'BANK_TRANSFER', 'CASH', 'CREDIT_CARD', 'PAYPAL']],
+    ['MEMBER_ACCOUNT', 0, 'AUD', ['BANK_TRANSFER', 'BECS', 'CASH', 'CREDIT_CARD', 'PAYPAL']],
+    ['ECOM', 0, 'EUR', ['CREDIT_CARD', 'PAYPAL', 'SEPA']],
+    ['ECOM', 100, 'EUR', ['BANCONTACT', 'CREDIT_CARD', 'IDEAL', 'PAYPAL', 'SEPA']],
+    ['ECOM', 0, 'CHF', ['CREDIT_CARD', 'PAYPAL']],
+    ['ECOM', 100, 'CHF', ['CREDIT_CARD', 'PAYPAL', 'TWINT']],
+  ] as const)('%s, %d %s', (scope, amount, currency, expected) => {
+    expect(offered(scope, amount, currency)).toEqual(expected);
+  });
+
+  test('the filter of the session and the switches of the studio both narrow them', () => {
+    const offer = { scope: 'MEMBER_ACCOUNT', amount: 0, currency: 'EUR' } as const;
+    const enabled = ['SEPA', 'CASH'] as const;
+    expect(offeredMethods({ ...offer, enabled, permitted: ['CASH', 'TWINT'] })).toEqual(['CASH']);
+  });
+});
+
+describe('SEPA details', () => {
+  const address = { line1: 'Bahnhofstrasse 1', city: 'Zürich', postalCode: '8001', country: 'CH' };
+  const code = (run: () => unknown) => {
+    try {
+      run();
+    } catch (error) {
+      const { code: found, reference } = error as { code: string; reference: string };
+      return [found, reference];
+    }
+    return null;
+  };
+
+  test.each([
+    'DE89 3704 0044 0532 0130 00',
+    'de89-3704-0044-0532-0130-00',
+    'DE89\u00a03704\u00a00044\u00a00532\u00a00130\u00a000',
+    'FR14 2004 1010 0505 0001 3M02 606',
+    'NL91ABNA0417164300',
+    'LI2608810000012345678',
+  ])('%s needs no address', (iban) => {
+    expect(sepa.check({ accountHolder: ' Mara Lindner ', iban })).toEqual({
+      accountHolder: 'Mara Lindner',
+      iban: iban.replace(/[\s\u00a0-]/g, '').toUpperCase(),
+    });
+  });
+
+  test.each([
+    'CH9300762011623852957',
+    'GB29NWBK60161331926819',
+    'AL47212110090000000235698741',
+    'MD24AG000225100013104168',
+    'ME25505000012345678951',
+    'MK07250120000058984',
+    'RS35260005601001611379',
+    'SM86U0322509800000000270100',
+  ])('%s needs an address', (iban) => {
+    expect(code(() => sepa.check({ accountHolder: 'A B', iban }))).toEqual([
+      'errormessage.payment.details.required',
+      'details.address',
+    ]);
+    expect(sepa.check({ accountHolder: 'A B', iban, address })).toEqual({ accountHolder: 'A B', iban, address });
+  });
+
+  test.each([
+    ['', 'errormessage.payment.details.required'],
+    ['DE88370400440532013000', 'errormessage.payment.iban.invalid'],
+    ['DE8937040044053201300', 'errormessage.payment.iban.invalid'],
+    ['DE٨٩370400440532013000', 'errormessage.payment.iban.invalid'],
+    ['DE89３７0400440532013000', 'errormessage.payment.iban.invalid'],
+    ['DE89370400440532013000<svg>', 'errormessage.payment.iban.invalid'],
+    // Right check digits, wrong national ones.
+    ['ES7921000813610123456788', 'errormessage.payment.iban.invalid'],
+    ['BR1800360305000010009795493C1', 'errormessage.payment.iban.country.unsupported'],
+  ])('%j is refused', (iban, expected) => {
+    expect(code(() => sepa.check({ accountHolder: 'A B', iban }))).toEqual([expected, 'details.iban']);
+  });
+
+  test.each([
+    [undefined, 'errormessage.payment.details.required'],
+    ['   ', 'errormessage.payment.details.required'],
+    ['A\r\nB', 'errormessage.payment.details.invalid'],
+    ['A\u0000B', 'errormessage.payment.details.invalid'],
+    ['A\u202eB', 'errormessage.payment.details.invalid'],
+  ])('the holder %j is refused', (accountHolder, expected) => {
+    const details = { iban: 'DE89370400440532013000', ...(accountHolder === undefined ? {} : { accountHolder }) };
+    expect(code(() => sepa.check(details))).toEqual([expected, 'details.accountHolder']);
+  });
+
+  test('an IBAN is masked to country, check digits and the last four', () => {
+    expect(maskIban('DE89370400440532013000')).toBe('DE89 •••• 3000');
+  });
+});
+
+describe('a signature', () => {
+  test('is redrawn from its strokes, dots and letters; nothing else survives', () => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 150" onload="alert(1)">
+      <script>alert(2)</script><style>@import url(//x)</style>
+      <path d="M 1.5,2 C 3,4 5,6 7,8" stroke-width="2.1" onclick="x()"/>
+      <circle r="1.2" cx="3" cy="4" fill="url(javascript:1)"></circle>
+      <image href="https://evil.example/x"/></svg>`;
+    expect(redrawSignature(svg)).toBe(
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 150">' +
+        '<path d="M 1.5,2 C 3,4 5,6 7,8" fill="none" stroke="#000" stroke-width="2.1"/>' +
+        '<circle cx="3" cy="4" r="1.2" fill="#000"/></svg>',
+    );
+  });
+
+  test('may be typed', () => {
+    const drawn = redrawSignature('<svg viewBox="0 0 9 9"><text x="1" y="2">Mara "&lt;L&gt;" O\'Neil</text></svg>');
+    expect(drawn).toContain('>Mara "&lt;L&gt;" O\'Neil</text>');
+  });
+
+  test.each(['', 'hello', '<svg></svg>', '<svg><path d="javascript:1"/></svg>', '<svg><script>1</script></svg>'])(
+    '%j is none',
+    (svg) => {
+      expect(() => redrawSignature(svg)).toThrow('errormessage.payment.signature.invalid');
+    },
+  );
+});
+
+describe('tokens and keys', () => {
+  const keys = deriveKeys('s'.repeat(40));
+
+  test('a session token is 54 letters and digits, never the same', () => {
+    const tokens = Array.from({ length: 200 }, newToken);
+    expect(new Set(tokens).size).toBe(200);
+    for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9]{54}$/);
+  });
+
+  test('a paymentRequestToken depends on its payment and on the secret, and on nothing else', () => {
+    const token = keys.requestToken('a');
+    expect(token).toMatch(/^[A-Za-z0-9]{54}$/);
+    expect(keys.requestToken('a')).toBe(token);
+    expect(keys.requestToken('b')).not.toBe(token);
+    expect(deriveKeys('t'.repeat(40)).requestToken('a')).not.toBe(token);
+  });
+
+  test('what is encrypted is read with the same secret only, and not when it was changed', () => {
+    const encrypted = keys.encrypt('DE89370400440532013000');
+    expect(encrypted).not.toContain('DE89');
+    expect(keys.decrypt(encrypted)).toBe('DE89370400440532013000');
+    expect(keys.encrypt('x')).not.toBe(keys.encrypt('x'));
+    expect(() => deriveKeys('t'.repeat(40)).decrypt(encrypted)).toThrow();
+    const changed = Buffer.from(encrypted, 'base64');
+    changed[30] = (changed[30] ?? 0) ^ 1;
+    expect(() => keys.decrypt(changed.toString('base64'))).toThrow();
+  });
+});

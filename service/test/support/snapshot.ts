@@ -1,0 +1,27 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import type { TestProject } from 'vitest/node';
+import { seed } from '../../src/seed/seed.js';
+import { fromPglite } from '../../src/store/pglite.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseSnapshot: string;
+  }
+}
+
+/** Makes one migrated and seeded database per run; each test file loads a copy, which takes a second less. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'upc-snapshot-'));
+  const file = path.join(folder, 'database.tar');
+  const pglite = await PGlite.create();
+  const database = await fromPglite(pglite);
+  await seed(database.db, new Date('2026-01-01T00:00:00Z'));
+  const dump = await pglite.dumpDataDir('none');
+  await writeFile(file, Buffer.from(await dump.arrayBuffer()));
+  await database.close();
+  project.provide('databaseSnapshot', file);
+  return () => rm(folder, { recursive: true });
+}

@@ -1,0 +1,71 @@
+import type { IframeFieldStyles } from '../api/config.js';
+import type { NextAction, OfferedPaymentMethod, Session } from '../gateway/gateway.js';
+
+export type ProviderConfirm = Extract<NextAction, { type: 'PROVIDER_CONFIRM' }>;
+
+/** How a provider's secured fields look, taken from our own fields, so that nobody sees a seam. */
+export interface ProviderAppearance {
+  /** Computed values of our own text field, by camel-case CSS property; lengths in px. */
+  readonly field: Readonly<Record<string, string>>;
+  readonly colors: {
+    readonly text: string;
+    readonly placeholder: string;
+    readonly border: string;
+    readonly background: string;
+    readonly focus: string;
+    readonly error: string;
+    readonly success: string;
+  };
+  /** The host's own wishes; given, number, expiry and CVC are separate frames. */
+  readonly iframeFields?: IframeFieldStyles;
+}
+
+/** What a provider's fields need to be shown; `update` may change the first three at any time. */
+export interface ProviderPresentation {
+  readonly appearance: ProviderAppearance;
+  /** BCP 47. */
+  readonly locale: string;
+  /** Labels and messages in that language, by locale key. */
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+export interface ProviderFieldsOptions extends ProviderPresentation {
+  readonly session: Session;
+  readonly offer: OfferedPaymentMethod;
+  /**
+   * A node of the light DOM, in the document, which is neither moved nor emptied while the fields live: a frame
+   * that is moved loads anew and forgets what was typed.
+   */
+  readonly node: HTMLElement;
+  readonly signal: AbortSignal;
+}
+
+/** Secured fields that are on the page. What is typed into them never reaches the page. */
+export interface ProviderFields {
+  /** @returns false when a field is wrong or empty; the fields show it and take the focus. */
+  validate(): Promise<boolean>;
+  /**
+   * Hands what was typed to the provider, for the payment of the action, and sees a challenge in a modal through.
+   * What became of it, a redirect included, is for the gateway to say.
+   * @throws PaymentWidgetError PSP_ERROR when the provider's frame does not answer: the outcome is unknown.
+   */
+  confirm(
+    action: ProviderConfirm,
+    details: { readonly cardHolder: string; readonly returnUrl: string },
+  ): Promise<void>;
+  /** Loses nothing that was typed. */
+  update(presentation: ProviderPresentation): void;
+  /** Takes everything away again. May be called again. */
+  destroy(): void;
+}
+
+/** A payment service provider in the browser. */
+export interface PaymentProvider {
+  /**
+   * Loads what the provider needs and puts its fields into the node.
+   *
+   * @returns the fields, once they can be typed into.
+   * @throws PaymentWidgetError PSP_ERROR when the provider's script or frame does not answer in time or refuses.
+   */
+  mount(options: ProviderFieldsOptions): Promise<ProviderFields>;
+}

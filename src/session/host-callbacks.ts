@@ -1,0 +1,50 @@
+import type { Callbacks, PaymentState } from '../api/config.js';
+import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
+import type { PaymentResult } from './session-state.js';
+
+export interface HostCallbacksOptions {
+  /** The present ones: `update` may change them. */
+  readonly callbacks: () => Callbacks;
+  /** Takes what a callback threw. */
+  readonly reportHostError: (error: unknown) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Tells the host what happens. After the signal nothing is told any more; a callback that throws breaks nothing. */
+export class HostCallbacks {
+  readonly #options: HostCallbacksOptions;
+  #told: PaymentState = { isProcessing: false, canSubmit: false };
+
+  constructor(options: HostCallbacksOptions) {
+    this.#options = options;
+  }
+
+  succeed({ paymentRequestToken, paymentInstrumentDetails, paymentInstrumentToken }: PaymentResult): void {
+    this.#call(({ onSuccess }) =>
+      onSuccess?.(paymentRequestToken, paymentInstrumentDetails, paymentInstrumentToken),
+    );
+  }
+
+  /** @returns the error, to be thrown. */
+  fail(error: PaymentWidgetError): PaymentWidgetError {
+    this.#call(({ onError }) => onError?.(error));
+    return error;
+  }
+
+  /** Only a change is told. */
+  changeState(state: PaymentState): void {
+    const { isProcessing, canSubmit } = this.#told;
+    if (state.isProcessing === isProcessing && state.canSubmit === canSubmit) return;
+    this.#told = state;
+    this.#call(({ onPaymentStateChange }) => onPaymentStateChange?.(state));
+  }
+
+  #call(callback: (callbacks: Callbacks) => void): void {
+    if (this.#options.signal.aborted) return;
+    try {
+      callback(this.#options.callbacks());
+    } catch (error) {
+      this.#options.reportHostError(error);
+    }
+  }
+}

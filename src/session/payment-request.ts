@@ -1,0 +1,37 @@
+import type { FormView } from '../forms/form-view.js';
+import type { PaymentRequest } from '../gateway/gateway.js';
+import type { Choice } from './session-state.js';
+
+/**
+ * What the gateway is asked for. Pure.
+ *
+ * @param form the chosen method's, every field of it valid.
+ * @param returnUrl where a redirect leads back to, for methods that may redirect.
+ */
+export function paymentRequest(
+  choice: Choice,
+  form: FormView | undefined,
+  returnUrl: () => string,
+): PaymentRequest {
+  if (choice.kind === 'instrument') {
+    return { paymentMethod: choice.paymentMethod, paymentInstrumentToken: choice.token };
+  }
+  const { paymentMethod, hasSecuredFields } = choice.method;
+  const details = form && choice.form?.toDetails(form.values);
+  const signature = form?.signature?.svg;
+  return {
+    paymentMethod,
+    ...(details && { details }),
+    ...(hasSecuredFields && { returnUrl: returnUrl() }),
+    ...(form?.save !== undefined && { savePaymentInstrument: form.save }),
+    ...(form?.mandate && {
+      mandate: {
+        reference: form.mandate.reference,
+        version: form.mandate.version,
+        language: form.mandate.language,
+        accepted: true as const,
+        ...(signature !== undefined && { signature }),
+      },
+    }),
+  };
+}

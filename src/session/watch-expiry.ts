@@ -1,0 +1,27 @@
+import type { Clock } from './clock.js';
+
+/** How long before its end the person is told that the session ends, in milliseconds (WCAG 2.2.1). */
+const warningTime = 120_000;
+
+export interface ExpiryOptions {
+  /** End of the session token, in milliseconds since the epoch. */
+  readonly end: number;
+  /** The gateway's time. */
+  readonly now: () => number;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly onSoon: () => void;
+  readonly onEnd: () => void;
+}
+
+/** Calls back two minutes before the end and at the end, unless aborted. */
+export async function watchExpiry({ end, now, clock, signal, onSoon, onEnd }: ExpiryOptions): Promise<void> {
+  try {
+    await clock.sleep(Math.max(0, end - warningTime - now()), signal);
+    onSoon();
+    await clock.sleep(Math.max(0, end - now()), signal);
+    onEnd();
+  } catch {
+    // Aborted: nobody is left to be told.
+  }
+}

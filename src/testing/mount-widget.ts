@@ -1,0 +1,51 @@
+import type { ParsedConfig } from '../api/config.js';
+import { PaymentWidgetElement } from '../elements/payment-widget/payment-widget.js';
+import { registerElements } from '../elements/register.js';
+import type { LocaleTexts } from '../i18n/locale-loader.js';
+import { Translator } from '../i18n/translator.js';
+import { systemClock } from '../session/clock.js';
+import type { SessionState } from '../session/session-state.js';
+import { parsedConfig } from './fixtures.js';
+import { StillStore } from './still-store.js';
+
+export interface MountedWidget {
+  readonly element: PaymentWidgetElement;
+  readonly store: StillStore;
+  readonly translator: Translator;
+  readonly root: ShadowRoot;
+  /** Until every element inside has rendered. */
+  settled(): Promise<void>;
+}
+
+/** The widget on a page, showing the state; its language is already there. */
+export async function mountWidget(
+  container: HTMLElement,
+  state: SessionState,
+  changes: Partial<ParsedConfig> = {},
+  locales: Readonly<Record<string, LocaleTexts>> = {},
+): Promise<MountedWidget> {
+  registerElements();
+  const config = parsedConfig({ container, ...changes });
+  const translator = new Translator(
+    { locale: config.locale, overrides: config.i18n, devMode: config.devMode },
+    (locale) => {
+      const texts = locales[locale];
+      return texts ? Promise.resolve(texts) : Promise.reject(new Error(`no ${locale}`));
+    },
+  );
+  await translator.ready(1000, systemClock);
+  const store = new StillStore(state, config);
+  const element = new PaymentWidgetElement();
+  Object.assign(element, { store, translator, config });
+  container.append(element);
+  const settled = async (): Promise<void> => {
+    await element.updateComplete;
+    // A child renders after its parent: as many turns as there are levels.
+    for (let level = 0; level < 6; level += 1) await Promise.resolve();
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  };
+  await settled();
+  const root = element.shadowRoot;
+  if (!root) throw new Error('The widget has no shadow root.');
+  return { element, store, translator, root, settled };
+}

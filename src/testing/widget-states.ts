@@ -1,0 +1,207 @@
+import { PaymentWidgetError } from '../errors/payment-widget-error.js';
+import { emptyForm, type FormState } from '../forms/form.js';
+import type { MandateOffer, Session, StoredPaymentInstrument } from '../gateway/gateway.js';
+import { sepa } from '../methods/sepa/sepa.js';
+import { sepaForm } from '../methods/sepa/sepa-form.js';
+import type { Choice, Filling, SessionState } from '../session/session-state.js';
+import { gatewaySession, payment } from './fixtures.js';
+
+const mandates: Readonly<Record<string, Pick<MandateOffer, 'heading' | 'text'>>> = {
+  en: {
+    heading: 'SEPA Direct Debit Mandate',
+    text: [
+      'By signing this mandate form, you authorise (A) Studio Nord GmbH to send instructions to your bank to debit your account and (B) your bank to debit your account in accordance with the instructions from Studio Nord GmbH.',
+      'As part of your rights, you are entitled to a refund from your bank under the terms and conditions of your agreement with your bank. A refund must be claimed within 8 weeks starting from the date on which your account was debited.',
+      'Your rights are explained in a statement that you can obtain from your bank.',
+    ],
+  },
+  de: {
+    heading: 'SEPA-Lastschriftmandat',
+    text: [
+      'Ich ermächtige (A) Studio Nord GmbH, Zahlungen von meinem Konto mittels Lastschrift einzuziehen. Zugleich (B) weise ich mein Kreditinstitut an, die von Studio Nord GmbH auf mein Konto gezogenen Lastschriften einzulösen.',
+      'Hinweis: Ich kann innerhalb von acht Wochen, beginnend mit dem Belastungsdatum, die Erstattung des belasteten Betrages verlangen. Es gelten dabei die mit meinem Kreditinstitut vereinbarten Bedingungen.',
+      'Meine Rechte sind in einem Merkblatt erläutert, das ich von meinem Kreditinstitut erhalten kann.',
+    ],
+  },
+};
+
+const sepaChoice: Choice = { kind: 'method', method: sepa, form: sepaForm };
+
+function instrument(changes: Partial<StoredPaymentInstrument> = {}): StoredPaymentInstrument {
+  const bankAccountDetails = { accountHolder: 'Maren Petersen', iban: 'DE89**************3000' };
+  return {
+    token: 'stored',
+    paymentMethod: 'SEPA',
+    details: { sepa: { bankAccountDetails } },
+    expired: false,
+    ...changes,
+  };
+}
+
+export type StateName =
+  | 'loading'
+  | 'form loading'
+  | 'form, empty'
+  | 'form, filled'
+  | 'form, one error'
+  | 'form, several errors'
+  | 'form, some corrected'
+  | 'form with address'
+  | 'form, mandate by button'
+  | 'form, signature'
+  | 'form, session ends soon'
+  | 'busy'
+  | 'declined'
+  | 'list'
+  | 'list, instrument chosen'
+  | 'list, method chosen'
+  | 'list after a failed attempt'
+  | 'waiting'
+  | 'waiting, can be cancelled'
+  | 'done, saved'
+  | 'done, paid'
+  | 'outcome unknown'
+  | 'gateway unreachable'
+  | 'session ended'
+  | 'no method'
+  | 'two texts, one binding';
+
+/** Every state of the widget that SEPA can bring, as the session would give it. */
+export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, readonly SessionState[]>> {
+  const { heading, text } = mandates[language] ?? { heading: '', text: [] };
+  const [offer] = gatewaySession().paymentMethods;
+  const mandate: MandateOffer = {
+    scheme: 'SEPA',
+    reference: 'UPC-2026-7F3K9M2Q4R8T',
+    version: '2026-01',
+    heading,
+    language,
+    text: [...text],
+    paymentType: 'RECURRENT',
+  };
+  const sepaOffer = { paymentMethod: 'SEPA' as const, canBeSaved: true, ...offer, mandate };
+  const session = (changes: Partial<Session> = {}): Session =>
+    gatewaySession({ paymentMethods: [sepaOffer], ...changes });
+  const paid: Partial<Session> = {
+    amount: { amount: 1249.9, currency: 'EUR' },
+    scope: 'ECOM',
+    savingOffered: true,
+  };
+  const stored: Partial<Session> = {
+    paymentInstruments: [
+      instrument(),
+      instrument({ token: 'second', details: { creditCard: { brand: 'visa', cardNumber: '************4242', cardHolder: 'Maren Petersen-Hohenfels von der Wasserburg' } }, paymentMethod: 'CREDIT_CARD' }),
+      instrument({ token: 'expired', expired: true }),
+    ],
+  };
+
+  const filling = (form: Partial<FormState>, changes: Partial<Filling> = {}): Filling => ({
+    phase: 'filling',
+    session: session(),
+    forms: { SEPA: { ...emptyForm, ...form } },
+    expiresSoon: false,
+    choice: sepaChoice,
+    step: 'form',
+    rejections: 0,
+    ...changes,
+  });
+  const filled = { accountHolder: 'Maren Petersen', iban: 'DE89 3704 0044 0532 0130 00' };
+  const accepted = { texts: filled, consents: { mandate: true } };
+  const open = { forms: {}, expiresSoon: false };
+  const declined = new PaymentWidgetError('PSP_ERROR', 'declined', {
+    messageKey: 'error.payment.reason.INSUFFICIENT_FUNDS',
+    traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+  });
+  const result = {
+    paymentRequestToken: 'token',
+    paymentInstrumentToken: 'new',
+    paymentInstrumentDetails: instrument().details,
+  };
+
+  return {
+    loading: [{ phase: 'loading' }],
+    'form loading': [filling({}, { choice: { kind: 'method', method: sepa, form: undefined } })],
+    'form, empty': [filling({})],
+    'form, filled': [filling(accepted)],
+    'form, one error': [
+      filling({ texts: { ...filled, iban: 'DE89 3704 0044 0532 01' }, visited: { iban: true } }),
+    ],
+    'form, several errors': [
+      filling({}),
+      filling({ texts: { iban: 'DE88 3704 0044 0532 0130 00' }, submitted: true }, { rejections: 1 }),
+    ],
+    'form, some corrected': [
+      filling({}),
+      filling({ submitted: true }, { rejections: 1 }),
+      filling({ texts: filled, submitted: true }, { rejections: 1 }),
+    ],
+    'form with address': [
+      filling({
+        texts: { ...filled, iban: 'CH93 0076 2011 6238 5295 7', 'address.postalCode': '12' },
+        visited: { 'address.postalCode': true, 'address.city': true },
+      }),
+    ],
+    'form, mandate by button': [filling({ texts: filled })],
+    'form, signature': [
+      filling(accepted, {
+        session: session({ paymentMethods: [{ ...sepaOffer, requiredFields: ['signature'] }] }),
+      }),
+    ],
+    'form, session ends soon': [filling(accepted, { session: session(paid), expiresSoon: true })],
+    busy: [{ ...open, phase: 'processing', session: session(paid), choice: sepaChoice, forms: filling(accepted).forms }],
+    declined: [filling(accepted, { session: session(paid), error: declined })],
+    list: [{ ...open, phase: 'choosing', session: session({ ...paid, ...stored }) }],
+    'list, instrument chosen': [
+      filling(
+        {},
+        {
+          session: session({ ...paid, ...stored }),
+          choice: { kind: 'instrument', token: 'stored', paymentMethod: 'SEPA' },
+        },
+      ),
+    ],
+    'list, method chosen': [filling(accepted, { session: session({ ...paid, ...stored }), error: declined })],
+    'list after a failed attempt': [{ ...open, phase: 'choosing', session: session(paid), error: declined }],
+    waiting: [{ ...open, phase: 'awaitingAction', session: session(), payment: payment({ status: 'UNKNOWN' }) }],
+    'waiting, can be cancelled': [
+      { ...open, phase: 'awaitingAction', session: session(), payment: payment({ status: 'ACTION_REQUIRED' }) },
+    ],
+    'done, saved': [{ ...open, phase: 'succeeded', session: session(stored), result, paymentMethod: 'SEPA' }],
+    'done, paid': [
+      {
+        ...open,
+        phase: 'succeeded',
+        session: session(paid),
+        result: { paymentRequestToken: 'token' },
+        paymentMethod: 'SEPA',
+      },
+    ],
+    'outcome unknown': [
+      {
+        phase: 'failed',
+        error: new PaymentWidgetError('POLLING_TIMEOUT', 'unknown', { traceId: '4bf92f3577b34da6' }),
+        retryable: true,
+      },
+    ],
+    'gateway unreachable': [
+      { phase: 'failed', error: new PaymentWidgetError('NETWORK_ERROR', 'offline'), retryable: true },
+    ],
+    'session ended': [
+      {
+        phase: 'failed',
+        error: new PaymentWidgetError('API_ERROR', 'expired', { messageKey: 'error.session.expired' }),
+        retryable: false,
+      },
+    ],
+    'no method': [{ ...open, phase: 'choosing', session: session({ paymentMethods: [] }) }],
+    'two texts, one binding': [
+      filling(accepted, {
+        session: session({
+          paymentMethods: [
+            { ...sepaOffer, mandate: { ...mandate, binding: { language: 'en', text: [...(mandates['en']?.text ?? [])] } } },
+          ],
+        }),
+      }),
+    ],
+  };
+}
