@@ -27,6 +27,9 @@ export const STEPS = [
   'release.committed',
   'expiry.reserved',
   'expiry.committed',
+  'sale.reserved',
+  'sale.provider-answered',
+  'sale.committed',
 ] as const;
 
 export type Step = (typeof STEPS)[number];

@@ -18,8 +18,13 @@ export function discounted(amount: number, discount: Portion): number {
 }
 
 /** The price for a person of an age; the first range that fits decides. Never below zero. */
-export function ageAdjusted(price: number, adjustments: readonly AgeAdjustment[] = [], age: number): number {
-  const found = adjustments.find(({ startAge, endAge }) => startAge <= age && age <= endAge);
+export function ageAdjusted(
+  price: number,
+  adjustments: readonly AgeAdjustment[] | undefined,
+  age: number | null,
+): number {
+  if (age === null) return price;
+  const found = adjustments?.find(({ startAge, endAge }) => startAge <= age && age <= endAge);
   return found ? Math.max(0, price + portionOf(price, found.adjustment)) : price;
 }
 

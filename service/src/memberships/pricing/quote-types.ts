@@ -11,7 +11,8 @@ export interface QuoteRequest {
   readonly startDate: CalendarDate;
   /** When the use begins; the start of the contract, or before it. */
   readonly useFrom: CalendarDate;
-  readonly dateOfBirth: CalendarDate;
+  /** null: not known; no adjustment for age. */
+  readonly dateOfBirth: CalendarDate | null;
   readonly voucher: Voucher | null;
   /** Selectable and optional ones that were chosen. */
   readonly modules: readonly PricedModule[];

@@ -27,8 +27,8 @@ export function adjustForAge(
   return ageAdjusted(amount, frequency.ageAdjustments, ageAtStart(request));
 }
 
-export function ageAtStart({ dateOfBirth, startDate }: QuoteRequest): number {
-  return ageOn(dateOfBirth, startDate);
+export function ageAtStart({ dateOfBirth, startDate }: QuoteRequest): number | null {
+  return dateOfBirth === null ? null : ageOn(dateOfBirth, startDate);
 }
 
 /** What the company of a voucher pays of a price, and what is left for the member. */
