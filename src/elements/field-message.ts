@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { errorIcon } from './icons.js';
+import { checkIcon, errorIcon } from './icons.js';
 
 /** Where a field of that name is found: the widget's shadow root keeps ids apart from the page's and each other's. */
 export function fieldId(name: string): string {
@@ -12,13 +12,24 @@ export interface Described {
   readonly template: TemplateResult;
 }
 
-/** Hint and error below a field, and the ids by which the field refers to them. Empty texts take no space. */
-export function describe(id: string, hint: string, error: string): Described {
+export interface FieldMessages {
+  readonly hint?: string;
+  readonly error?: string;
+  /** Said of a field that was in error and is right now, where the error stood. */
+  readonly fixed?: string;
+}
+
+/** What stands below a field, and the ids by which the field refers to it. Empty texts take no space. */
+export function describe(id: string, { hint = '', error = '', fixed = '' }: FieldMessages): Described {
   const ids = [...(error ? [`${id}-error`] : []), ...(hint ? [`${id}-hint`] : [])];
   return {
     ids: ids.length > 0 ? ids.join(' ') : nothing,
     template: html`${
       error ? html`<p class="message" id="${id}-error">${errorIcon()}<span>${error}</span></p>` : nothing
+    }${
+      fixed && !error
+        ? html`<p class="message message-fixed">${checkIcon()}<span>${fixed}</span></p>`
+        : nothing
     }${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : nothing}`,
   };
 }

@@ -1,4 +1,5 @@
 import { MandateElement } from '../mandates/mandate/mandate.js';
+import { SignatureElement } from '../mandates/signature/signature.js';
 import { CheckboxFieldElement } from './checkbox-field/checkbox-field.js';
 import { ErrorSummaryElement } from './error-summary/error-summary.js';
 import { LiveRegionElement } from './live-region/live-region.js';
@@ -27,6 +28,7 @@ const elements: Readonly<Record<string, CustomElementConstructor>> = {
   'upc-payment-form': PaymentFormElement,
   'upc-select-field': SelectFieldElement,
   'upc-session-ended': SessionEndedElement,
+  'upc-signature': SignatureElement,
   'upc-skeleton': SkeletonElement,
   'upc-submit-button': SubmitButtonElement,
   'upc-success': SuccessElement,

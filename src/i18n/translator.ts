@@ -1,8 +1,7 @@
-import { createInstance, type i18n } from 'i18next';
 import english from '../../locales/en.json';
 import type { Money } from '../gateway/gateway.js';
 import type { Clock } from '../session/clock.js';
-import type { LocaleLoader } from './locale-loader.js';
+import type { LocaleLoader, LocaleTexts } from './locale-loader.js';
 import { formattingLocale, localeChain, resolveLocale } from './locales.js';
 
 export type TextParams = Readonly<Record<string, string | number>>;
@@ -17,40 +16,26 @@ export interface TranslatorSettings {
   readonly devMode: boolean;
 }
 
-const texts = 'texts';
-const overrides = 'overrides';
-
 /** The language of one widget: texts, amounts, dates and names of countries. */
 export class Translator {
-  readonly #i18n: i18n = createInstance();
   readonly #load: LocaleLoader;
+  readonly #files = new Map<string, LocaleTexts>([['en', english]]);
   readonly #listeners = new Set<() => void>();
   readonly #lifetime = new AbortController();
   #settings: TranslatorSettings;
+  #locale = 'en';
   #arrival: Promise<void> = Promise.resolve();
   #isReady = false;
 
   constructor(settings: TranslatorSettings, load: LocaleLoader) {
     this.#settings = settings;
     this.#load = load;
-    void this.#i18n.init({
-      lng: 'en',
-      fallbackLng: 'en',
-      resources: { en: { [texts]: english } },
-      ns: [overrides, texts],
-      defaultNS: overrides,
-      fallbackNS: texts,
-      keySeparator: false,
-      nsSeparator: false,
-      interpolation: { escapeValue: false },
-      initAsync: false,
-    });
     this.#apply();
   }
 
   /** The language that texts are in right now, as a `lang` attribute says it. */
   get locale(): string {
-    return this.#i18n.language;
+    return this.#locale;
   }
 
   /** False until the first language has come or was waited for long enough. */
@@ -61,12 +46,8 @@ export class Translator {
   /** A text, with `params` filled in as they are: Lit escapes. `params.count` chooses the plural. */
   t(key: string, params: TextParams = {}): string {
     if (this.#settings.devMode) return key;
-    const { count } = params;
-    return this.#i18n.t(key, {
-      replace: params,
-      nest: false,
-      ...(typeof count === 'number' && { count }),
-    });
+    const text = this.#find(key, params, [this.#settings.overrides, ...this.#texts()]);
+    return fillIn(text ?? key, params);
   }
 
   /**
@@ -74,12 +55,12 @@ export class Translator {
    * been. Hidden for the eye, a field still needs its name.
    */
   name(key: string): string {
-    return this.t(key) || this.#i18n.t(key, { ns: texts });
+    return this.t(key) || (this.#find(key, {}, this.#texts()) ?? key);
   }
 
   /** Whether there is a text for the key. */
   has(key: string): boolean {
-    return this.#i18n.exists(key);
+    return this.#find(key, {}, [this.#settings.overrides, ...this.#texts()]) !== undefined;
   }
 
   money({ amount, currency }: Money): string {
@@ -143,38 +124,52 @@ export class Translator {
     return wanted.startsWith(this.locale) ? wanted : this.locale;
   }
 
+  /** Where texts are looked for: the region's, its language's, English. */
+  #texts(): readonly LocaleTexts[] {
+    const chain = [...localeChain(this.#locale)].reverse();
+    return [...chain, 'en'].map((file) => this.#files.get(file)).filter((texts) => texts !== undefined);
+  }
+
+  #find(key: string, { count }: TextParams, sources: readonly LocaleTexts[]): string | undefined {
+    const plural =
+      typeof count === 'number' ? `_${new Intl.PluralRules(this.#locale).select(count)}` : undefined;
+    const forms = plural ? [key + plural, `${key}_other`, key] : [key];
+    for (const source of sources) {
+      const form = forms.find((candidate) => Object.hasOwn(source, candidate));
+      if (form !== undefined) return source[form];
+    }
+    return undefined;
+  }
+
   #apply(): void {
     const file = resolveLocale(this.#settings.locale);
-    const missing = localeChain(file).filter((part) => !this.#i18n.hasResourceBundle(part, texts));
-    if (missing.length === 0) {
-      this.#speak(file);
-      return;
-    }
-    this.#speak(this.locale);
-    this.#arrival = this.#fetch(file, missing);
+    const missing = localeChain(file).filter((part) => !this.#files.has(part));
+    if (missing.length === 0) this.#locale = file;
+    else this.#arrival = this.#fetch(file, missing);
+    this.#notify();
   }
 
   /** A language that does not come leaves the one there is. */
   async #fetch(file: string, missing: readonly string[]): Promise<void> {
     try {
-      const loaded = await Promise.all(missing.map(this.#load));
-      missing.forEach((part, index) => this.#i18n.addResourceBundle(part, texts, loaded[index]));
+      const loaded = await Promise.all(missing.map((part) => this.#load(part)));
+      loaded.forEach((texts, index) => this.#files.set(missing[index] ?? file, texts));
     } catch {
       return;
     }
     if (this.#lifetime.signal.aborted || resolveLocale(this.#settings.locale) !== file) return;
-    this.#speak(file);
-  }
-
-  /** Overrides belong to the language spoken, whose plural forms their keys follow; earlier ones are forgotten. */
-  #speak(language: string): void {
-    for (const earlier of ['en', language]) this.#i18n.removeResourceBundle(earlier, overrides);
-    this.#i18n.addResourceBundle(language, overrides, this.#settings.overrides);
-    void this.#i18n.changeLanguage(language);
+    this.#locale = file;
     this.#notify();
   }
 
   #notify(): void {
     for (const listener of [...this.#listeners]) listener();
   }
+}
+
+/** `{{name}}` becomes the parameter of that name; one that is not given stays as it is written. */
+function fillIn(text: string, params: TextParams): string {
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (written, name: string) =>
+    Object.hasOwn(params, name) ? String(params[name]) : written,
+  );
 }

@@ -13,8 +13,11 @@ export interface MountedWidget {
   readonly store: StillStore;
   readonly translator: Translator;
   readonly root: ShadowRoot;
+  /** @throws when nothing matches. */
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as querySelector has it
+  readonly find: <T extends HTMLElement = HTMLElement>(selector: string) => T;
   /** Until every element inside has rendered. */
-  settled(): Promise<void>;
+  readonly settled: () => Promise<void>;
 }
 
 /** The widget on a page, showing the state; its language is already there. */
@@ -47,5 +50,10 @@ export async function mountWidget(
   await settled();
   const root = element.shadowRoot;
   if (!root) throw new Error('The widget has no shadow root.');
-  return { element, store, translator, root, settled };
+  const find: MountedWidget['find'] = (selector) => {
+    const found = root.querySelector(selector);
+    if (!found) throw new Error(`Nothing in the widget matches ${selector}.`);
+    return found as never;
+  };
+  return { element, store, translator, root, find, settled };
 }

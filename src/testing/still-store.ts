@@ -36,7 +36,7 @@ export class StillStore implements SessionStore {
 
   getForm(): FormView | undefined {
     const state = this.#state;
-    if (!('choice' in state) || state.choice?.kind !== 'method' || !state.choice.form) return undefined;
+    if (!('choice' in state) || state.choice.kind !== 'method' || !state.choice.form) return undefined;
     const { method, form } = state.choice;
     const offer = state.session.paymentMethods.find((item) => item.paymentMethod === method.paymentMethod);
     if (!offer) return undefined;

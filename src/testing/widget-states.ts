@@ -1,6 +1,7 @@
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { emptyForm, type FormState } from '../forms/form.js';
 import type { MandateOffer, Session, StoredPaymentInstrument } from '../gateway/gateway.js';
+import { toSvg } from '../mandates/signature/signature-svg.js';
 import { sepa } from '../methods/sepa/sepa.js';
 import { sepaForm } from '../methods/sepa/sepa-form.js';
 import type { Choice, Filling, SessionState } from '../session/session-state.js';
@@ -25,6 +26,14 @@ const mandates: Readonly<Record<string, Pick<MandateOffer, 'heading' | 'text'>>>
   },
 };
 
+const drawnSignature = toSvg({
+  kind: 'drawn',
+  strokes: [
+    'M60 150Q90 20 120 60Q140 100 110 150Q160 40 190 90Q200 130 220 110Q240 80 260 110Q280 140 330 100L420 90',
+  ],
+});
+const typedSignature = toSvg({ kind: 'typed', text: 'Maren Petersen' });
+
 const sepaChoice: Choice = { kind: 'method', method: sepa, form: sepaForm };
 
 function instrument(changes: Partial<StoredPaymentInstrument> = {}): StoredPaymentInstrument {
@@ -48,7 +57,9 @@ export type StateName =
   | 'form, some corrected'
   | 'form with address'
   | 'form, mandate by button'
-  | 'form, signature'
+  | 'form, signature missing'
+  | 'form, signature drawn'
+  | 'form, signature typed'
   | 'form, session ends soon'
   | 'busy'
   | 'declined'
@@ -90,7 +101,17 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
   const stored: Partial<Session> = {
     paymentInstruments: [
       instrument(),
-      instrument({ token: 'second', details: { creditCard: { brand: 'visa', cardNumber: '************4242', cardHolder: 'Maren Petersen-Hohenfels von der Wasserburg' } }, paymentMethod: 'CREDIT_CARD' }),
+      instrument({
+        token: 'second',
+        details: {
+          creditCard: {
+            brand: 'visa',
+            cardNumber: '************4242',
+            cardHolder: 'Maren Petersen-Hohenfels von der Wasserburg',
+          },
+        },
+        paymentMethod: 'CREDIT_CARD',
+      }),
       instrument({ token: 'expired', expired: true }),
     ],
   };
@@ -108,6 +129,7 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
   const filled = { accountHolder: 'Maren Petersen', iban: 'DE89 3704 0044 0532 0130 00' };
   const accepted = { texts: filled, consents: { mandate: true } };
   const open = { forms: {}, expiresSoon: false };
+  const signed = { session: session({ paymentMethods: [{ ...sepaOffer, requiredFields: ['signature'] }] }) };
   const declined = new PaymentWidgetError('PSP_ERROR', 'declined', {
     messageKey: 'error.payment.reason.INSUFFICIENT_FUNDS',
     traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
@@ -142,13 +164,22 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
       }),
     ],
     'form, mandate by button': [filling({ texts: filled })],
-    'form, signature': [
-      filling(accepted, {
-        session: session({ paymentMethods: [{ ...sepaOffer, requiredFields: ['signature'] }] }),
-      }),
+    'form, signature missing': [
+      filling({}),
+      filling({ ...accepted, submitted: true }, { ...signed, rejections: 1 }),
     ],
+    'form, signature drawn': [filling({ ...accepted, signature: drawnSignature }, signed)],
+    'form, signature typed': [filling({ ...accepted, signature: typedSignature }, signed)],
     'form, session ends soon': [filling(accepted, { session: session(paid), expiresSoon: true })],
-    busy: [{ ...open, phase: 'processing', session: session(paid), choice: sepaChoice, forms: filling(accepted).forms }],
+    busy: [
+      {
+        ...open,
+        phase: 'processing',
+        session: session(paid),
+        choice: sepaChoice,
+        forms: filling(accepted).forms,
+      },
+    ],
     declined: [filling(accepted, { session: session(paid), error: declined })],
     list: [{ ...open, phase: 'choosing', session: session({ ...paid, ...stored }) }],
     'list, instrument chosen': [
@@ -162,9 +193,16 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
     ],
     'list, method chosen': [filling(accepted, { session: session({ ...paid, ...stored }), error: declined })],
     'list after a failed attempt': [{ ...open, phase: 'choosing', session: session(paid), error: declined }],
-    waiting: [{ ...open, phase: 'awaitingAction', session: session(), payment: payment({ status: 'UNKNOWN' }) }],
+    waiting: [
+      { ...open, phase: 'awaitingAction', session: session(), payment: payment({ status: 'UNKNOWN' }) },
+    ],
     'waiting, can be cancelled': [
-      { ...open, phase: 'awaitingAction', session: session(), payment: payment({ status: 'ACTION_REQUIRED' }) },
+      {
+        ...open,
+        phase: 'awaitingAction',
+        session: session(),
+        payment: payment({ status: 'ACTION_REQUIRED' }),
+      },
     ],
     'done, saved': [{ ...open, phase: 'succeeded', session: session(stored), result, paymentMethod: 'SEPA' }],
     'done, paid': [
@@ -198,10 +236,20 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
       filling(accepted, {
         session: session({
           paymentMethods: [
-            { ...sepaOffer, mandate: { ...mandate, binding: { language: 'en', text: [...(mandates['en']?.text ?? [])] } } },
+            {
+              ...sepaOffer,
+              mandate: { ...mandate, binding: { language: 'en', text: [...(mandates.en?.text ?? [])] } },
+            },
           ],
         }),
       }),
     ],
   };
+}
+
+/** The English state of that name. */
+export function stateNamed(name: StateName): SessionState {
+  const last = widgetStates('en')[name].at(-1);
+  if (!last) throw new Error(`There is no state ${name}.`);
+  return last;
 }

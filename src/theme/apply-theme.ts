@@ -13,7 +13,7 @@ export function applyTheme(host: HTMLElement, styling: Styling): void {
   const style = getComputedStyle(host);
   const text = read(style.color);
   // Light text stands on a dark page: what the page looks like below, nobody can ask.
-  host.dataset['tone'] = text && luminance(text) > 0.4 ? 'dark' : 'light';
+  host.dataset.tone = text && luminance(text) > 0.4 ? 'dark' : 'light';
 
   // tokens.css puts these two where they can be read as computed values.
   const primary = read(style.accentColor);

@@ -61,7 +61,8 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
       requireValid(found.session, context.clock.now());
     });
 
-    const config = (operation: keyof operations) => ({ config: { operation } });
+    // `gateway.yaml` describes them, not the description of the Open API.
+    const config = (operation: keyof operations) => ({ config: { operation }, schema: { hide: true } });
 
     app.get('/api/v1/session', config('getSession'), async (request) => {
       return describeSession(context, session(request), requestMeta(request).language);

@@ -3,6 +3,9 @@ import type { customers, debtClaims } from '../store/schema.js';
 type SeededCustomer = typeof customers.$inferInsert & { readonly id: number };
 type SeededClaim = typeof debtClaims.$inferInsert & { readonly id: number };
 
+/** This member gets a stored instrument when the service starts. */
+export const CUSTOMER_WITH_INSTRUMENT = 2002;
+
 /** The members of the demo studios. */
 export const SEED_CUSTOMERS: readonly SeededCustomer[] = [
   {

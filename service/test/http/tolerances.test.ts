@@ -16,7 +16,11 @@ describe('what callers may do beside the description', () => {
     ['null for an unknown field', { id: 1, extra: null }, { id: 1 }],
     ['in lists too', { id: 1, items: [{ id: '7' }] }, { id: 1, items: [{ id: 7 }] }],
     ['a string that is no number stays', { id: '4x' }, { id: '4x' }],
-    ['a number beyond what can be held exactly stays', { id: '12345678901234567890' }, { id: '12345678901234567890' }],
+    [
+      'a number beyond what can be held exactly stays',
+      { id: '12345678901234567890' },
+      { id: '12345678901234567890' },
+    ],
     ['a numeric text stays text', { id: 1, name: '42' }, { id: 1, name: '42' }],
   ])('%s', (_, given, expected) => {
     expect(tolerate(given, Schema)).toEqual(expected);

@@ -98,7 +98,11 @@ describe('SEPA details', () => {
       'errormessage.payment.details.required',
       'details.address',
     ]);
-    expect(sepa.check({ accountHolder: 'A B', iban, address })).toEqual({ accountHolder: 'A B', iban, address });
+    expect(sepa.check({ accountHolder: 'A B', iban, address })).toEqual({
+      accountHolder: 'A B',
+      iban,
+      address,
+    });
   });
 
   test.each([
@@ -122,7 +126,10 @@ describe('SEPA details', () => {
     ['A\u0000B', 'errormessage.payment.details.invalid'],
     ['A\u202eB', 'errormessage.payment.details.invalid'],
   ])('the holder %j is refused', (accountHolder, expected) => {
-    const details = { iban: 'DE89370400440532013000', ...(accountHolder === undefined ? {} : { accountHolder }) };
+    const details = {
+      iban: 'DE89370400440532013000',
+      ...(accountHolder === undefined ? {} : { accountHolder }),
+    };
     expect(code(() => sepa.check(details))).toEqual([expected, 'details.accountHolder']);
   });
 
@@ -146,16 +153,21 @@ describe('a signature', () => {
   });
 
   test('may be typed', () => {
-    const drawn = redrawSignature('<svg viewBox="0 0 9 9"><text x="1" y="2">Mara "&lt;L&gt;" O\'Neil</text></svg>');
+    const drawn = redrawSignature(
+      '<svg viewBox="0 0 9 9"><text x="1" y="2">Mara "&lt;L&gt;" O\'Neil</text></svg>',
+    );
     expect(drawn).toContain('>Mara "&lt;L&gt;" O\'Neil</text>');
   });
 
-  test.each(['', 'hello', '<svg></svg>', '<svg><path d="javascript:1"/></svg>', '<svg><script>1</script></svg>'])(
-    '%j is none',
-    (svg) => {
-      expect(() => redrawSignature(svg)).toThrow('errormessage.payment.signature.invalid');
-    },
-  );
+  test.each([
+    '',
+    'hello',
+    '<svg></svg>',
+    '<svg><path d="javascript:1"/></svg>',
+    '<svg><script>1</script></svg>',
+  ])('%j is none', (svg) => {
+    expect(() => redrawSignature(svg)).toThrow('errormessage.payment.signature.invalid');
+  });
 });
 
 describe('tokens and keys', () => {

@@ -34,7 +34,9 @@ test('a folder is taken once, and again after it was given back', async () => {
   const unlock = await lockFolder(folder);
   await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError);
   await unlock();
-  await (await lockFolder(folder))();
+  await (
+    await lockFolder(folder)
+  )();
 });
 
 test('another name of the same folder is the same folder', async () => {
@@ -58,5 +60,7 @@ test('another process holds it, until SIGKILL ends it', async () => {
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
   await ended;
-  await (await lockFolder(folder))();
+  await (
+    await lockFolder(folder)
+  )();
 });

@@ -18,7 +18,7 @@ export class CheckboxFieldElement extends WidgetElement {
 
   protected override render(): TemplateResult {
     const id = fieldId(this.name);
-    const described = describe(id, '', this.error);
+    const described = describe(id, { error: this.error });
     return html`
       <div class="checkbox">
         <input

@@ -10,7 +10,7 @@ import type { Choosing, Filling, Processing } from '../../session/session-state.
 import { methodIcon } from '../icons.js';
 import { InstrumentSelectEvent, MethodSelectEvent } from '../request-events.js';
 import { WidgetElement } from '../widget-element.js';
-import { instrumentText } from './instrument-text.js';
+import { describeInstrument } from './describe-instrument.js';
 
 interface Row {
   readonly id: string;
@@ -97,26 +97,21 @@ export class MethodListElement extends WidgetElement {
       isChosen:
         state.phase !== 'choosing' && state.choice.kind === 'method' && state.choice.method === method,
       isUsable: true,
-      content: html`<span class="row-name">${this.t(method.nameKey)}</span>${methodIcon(method.icon)}`,
+      content: html`<span class="row-text">${this.t(method.nameKey)}</span>${methodIcon(method.icon)}`,
       choose: () => this.dispatchEvent(new MethodSelectEvent(method.paymentMethod)),
     };
   }
 
   #instrumentRow({ token, paymentMethod, details, expired }: StoredPaymentInstrument): Row {
     const { state } = this;
-    const { account, holder } = instrumentText(details);
     const icon = paymentMethods.get(paymentMethod)?.icon ?? 'card';
-    const facts = [account, holder].filter(Boolean).join(' · ');
+    const badge = expired ? html`<span class="badge">${this.t('instrument.expired')}</span>` : nothing;
     return {
       id: token,
       isChosen:
         state.phase !== 'choosing' && state.choice.kind === 'instrument' && state.choice.token === token,
       isUsable: !expired,
-      content: html`<span class="row-name"
-          >${this.t(`method.${paymentMethod}`)}${
-            facts ? html`<span class="row-facts">${facts}</span>` : nothing
-          }</span
-        >${expired ? html`<span class="badge">${this.t('instrument.expired')}</span>` : nothing}${methodIcon(icon)}`,
+      content: html`${describeInstrument(this.t(`method.${paymentMethod}`), details, badge)}${methodIcon(icon)}`,
       choose: () => this.dispatchEvent(new InstrumentSelectEvent(token)),
     };
   }

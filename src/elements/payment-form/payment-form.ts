@@ -40,7 +40,7 @@ export class PaymentFormElement extends WidgetElement {
 
   protected override render(): TemplateResult {
     const { choice, form } = this;
-    if (choice.kind === 'method' && !form) return html`<upc-skeleton></upc-skeleton>`;
+    if (choice.kind === 'method' && !form) return html`<upc-skeleton .isTitled=${true}></upc-skeleton>`;
     const label = choice.kind === 'method' ? this.t(choice.method.nameKey) : nothing;
     return html`
       <form class="form" novalidate aria-label=${label} @submit=${this.#handleSubmit}>
@@ -59,7 +59,7 @@ export class PaymentFormElement extends WidgetElement {
   }
 
   #content(form: FormView): TemplateResult {
-    const { mandate, consents, save } = form;
+    const { mandate, signature, consents, save } = form;
     return html`
       ${
         this.#listed.length > 1
@@ -75,6 +75,15 @@ export class PaymentFormElement extends WidgetElement {
           : nothing
       }
       ${consents.map((consent) => this.#consent(consent))}
+      ${
+        signature
+          ? html`<upc-signature
+              .svg=${signature.svg}
+              .missing=${signature.missing}
+              .busy=${this.busy}
+            ></upc-signature>`
+          : nothing
+      }
       ${
         save === undefined
           ? nothing
@@ -132,7 +141,9 @@ export class PaymentFormElement extends WidgetElement {
     return this.#listed.map((name) => {
       const isFixed = !form.invalid.includes(name);
       const field = form.fields.find(({ definition }) => definition.name === name);
-      if (!field) return { name, isFixed, text: this.t('error.consent') };
+      if (!field) {
+        return { name, isFixed, text: this.t(name === 'signature' ? 'error.signature' : 'error.consent') };
+      }
       const label = this.t(field.definition.labelKey);
       const error = field.error ? validationText(this.translator, field.error) : '';
       return { name, isFixed, text: [label, error].filter(Boolean).join(': ') };

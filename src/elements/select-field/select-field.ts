@@ -29,7 +29,7 @@ export class SelectFieldElement extends WidgetElement {
     const label = this.t(labelKey);
     const hint = hintKey ? this.t(hintKey, hintParams) : '';
     const error = visibleError ? validationText(this.translator, visibleError) : '';
-    const described = describe(id, hint, error);
+    const described = describe(id, { hint, error });
     return html`
       ${label ? html`<label class="label" for=${id}>${label}</label>` : nothing}
       <div class="control">

@@ -5,15 +5,16 @@ import { errorText } from '../../i18n/error-text.js';
 import { clockIcon } from '../icons.js';
 import { OutcomeElement } from '../outcome-element.js';
 
-/** Nothing can be paid here any more: the host has to begin a new session. */
+/** Nothing can be paid with this session token; the host has to begin a new session. */
 export class SessionEndedElement extends OutcomeElement {
   @property({ attribute: false }) error!: PaymentWidgetError;
 
   protected override render(): TemplateResult {
+    const isSession = this.error.messageKey?.startsWith('error.session.') ?? false;
     return html`
       <div class="outcome">
         ${clockIcon()}
-        <p class="outcome-title" tabindex="-1">${this.t('ended.title')}</p>
+        <p class="outcome-title" tabindex="-1">${this.t(isSession ? 'ended.title' : 'failed.title')}</p>
         <p class="outcome-text">${errorText(this.translator, this.error)}</p>
       </div>
     `;

@@ -1,18 +1,22 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
 import { WidgetElement } from '../widget-element.js';
+
+const bones = ['title', 'field', 'field', 'mandate', 'box', 'note', 'button'];
 
 /** The shape of a form, as high as the one that will stand here. */
 export class SkeletonElement extends WidgetElement {
+  /** The title stands already. */
+  @property({ attribute: false }) isTitled = false;
+
   protected override render(): TemplateResult {
+    const hidden = [
+      ...(this.isTitled ? ['title'] : []),
+      ...(this.config.hidePaymentButton ? ['button'] : []),
+    ];
     return html`
       <div class="skeleton" aria-hidden="true">
-        <div class="bone bone-label"></div>
-        <div class="bone bone-field"></div>
-        <div class="bone bone-label"></div>
-        <div class="bone bone-field"></div>
-        <div class="bone bone-hint"></div>
-        <div class="bone bone-text"></div>
-        ${this.config.hidePaymentButton ? nothing : html`<div class="bone bone-field"></div>`}
+        ${bones.map((bone) => (hidden.includes(bone) ? nothing : html`<div class="bone bone-${bone}"></div>`))}
       </div>
     `;
   }

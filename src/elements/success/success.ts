@@ -4,7 +4,7 @@ import type { StoredPaymentInstrument } from '../../gateway/gateway.js';
 import { paymentMethods } from '../../methods/registry.js';
 import type { Succeeded } from '../../session/session-state.js';
 import { doneIcon, methodIcon } from '../icons.js';
-import { instrumentText } from '../method-list/instrument-text.js';
+import { describeInstrument } from '../method-list/describe-instrument.js';
 import { OutcomeElement } from '../outcome-element.js';
 
 type Listed = Pick<StoredPaymentInstrument, 'token' | 'paymentMethod' | 'details'>;
@@ -34,17 +34,12 @@ export class SuccessElement extends OutcomeElement {
   }
 
   #item({ token, paymentMethod, details }: Listed): TemplateResult {
-    const { account, holder } = instrumentText(details);
     const isNew = token === this.state.result.paymentInstrumentToken;
+    const badge = isNew ? html`<span class="badge badge-new">${this.t('instrument.new')}</span>` : nothing;
     return html`<li class="row">
       <div class="row-head">
         ${methodIcon(paymentMethods.get(paymentMethod)?.icon ?? 'card')}
-        <span class="row-name"
-          >${this.t(`method.${paymentMethod}`)}<span class="row-facts"
-            >${[account, holder].filter(Boolean).join(' · ')}</span
-          ></span
-        >
-        ${isNew ? html`<span class="badge badge-new">${this.t('instrument.new')}</span>` : nothing}
+        ${describeInstrument(this.t(`method.${paymentMethod}`), details, badge)}
       </div>
     </li>`;
   }

@@ -4,7 +4,6 @@ import { live } from 'lit/directives/live.js';
 import type { FieldView } from '../../forms/form-view.js';
 import { validationText } from '../../i18n/error-text.js';
 import { describe, fieldId } from '../field-message.js';
-import { checkIcon } from '../icons.js';
 import { FieldBlurEvent, FieldInputEvent } from '../request-events.js';
 import { WidgetElement } from '../widget-element.js';
 
@@ -36,39 +35,30 @@ export class TextFieldElement extends WidgetElement {
     const label = this.t(labelKey);
     const hint = hintKey ? this.t(hintKey, hintParams) : '';
     const error = visibleError ? validationText(this.translator, visibleError) : '';
-    const described = describe(id, hint, error);
+    const described = describe(id, { hint, error, fixed: this.#isFixed ? this.t('field.fixed') : '' });
     return html`
       ${label ? html`<label class="label" for=${id}>${label}</label>` : nothing}
-      <div class="control">
-        <input
-          class="input"
-          type="text"
-          id=${id}
-          name=${name}
-          .value=${live(text)}
-          autocomplete=${definition.autocomplete}
-          inputmode=${definition.inputMode ?? nothing}
-          autocapitalize=${definition.autocapitalize ?? nothing}
-          autocorrect=${format ? 'off' : nothing}
-          spellcheck=${format ? 'false' : nothing}
-          maxlength=${definition.maxLength ?? nothing}
-          ?required=${definition.required}
-          ?readonly=${this.busy}
-          aria-label=${label ? nothing : this.translator.name(labelKey)}
-          aria-invalid=${visibleError ? 'true' : nothing}
-          aria-describedby=${described.ids}
-          @input=${this.#handleInput}
-          @compositionend=${this.#handleInput}
-          @blur=${this.#handleBlur}
-        />
-        ${
-          this.#isFixed
-            ? html`<span class="fixed" role="img" aria-label=${this.translator.name('field.fixed')}
-                >${checkIcon()}</span
-              >`
-            : nothing
-        }
-      </div>
+      <input
+        class="input"
+        type="text"
+        id=${id}
+        name=${name}
+        .value=${live(text)}
+        autocomplete=${definition.autocomplete}
+        inputmode=${definition.inputMode ?? nothing}
+        autocapitalize=${definition.autocapitalize ?? nothing}
+        autocorrect=${format ? 'off' : nothing}
+        spellcheck=${format ? 'false' : nothing}
+        maxlength=${definition.maxLength ?? nothing}
+        ?required=${definition.required}
+        ?readonly=${this.busy}
+        aria-label=${label ? nothing : this.translator.name(labelKey)}
+        aria-invalid=${visibleError ? 'true' : nothing}
+        aria-describedby=${described.ids}
+        @input=${this.#handleInput}
+        @compositionend=${this.#handleInput}
+        @blur=${this.#handleBlur}
+      />
       ${described.template}
     `;
   }

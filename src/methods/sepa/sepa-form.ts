@@ -20,7 +20,7 @@ export const sepaForm: MethodForm = {
       validate: validateName,
       customerField: 'name',
     },
-    iban(context.countryCode),
+    iban(ibanCountry(context)),
     ...(needsAddress(context) ? addressFields(context) : []),
   ],
   consents: ({ session, hideMandateCheckbox }) =>
@@ -36,8 +36,8 @@ export const sepaForm: MethodForm = {
   toDetails(values) {
     const address = toAddress(values);
     return {
-      accountHolder: values['accountHolder'] ?? '',
-      iban: values['iban'] ?? '',
+      accountHolder: values.accountHolder ?? '',
+      iban: values.iban ?? '',
       ...(address && { address }),
     };
   },
@@ -62,7 +62,17 @@ function iban(country: string): FieldDefinition {
   };
 }
 
+/** The country of the IBAN as far as it is typed, else the host's, for hints. */
+function ibanCountry({ texts, countryCode }: FormContext): string {
+  const typed = typedCountry(texts);
+  return isSepaCountry(typed) ? typed : countryCode;
+}
+
 function needsAddress({ offer, texts }: FormContext): boolean {
   const required = offer.requiredFields?.includes('address') ?? false;
-  return required || needsDebtorAddress(parseIban(texts['iban'] ?? '').slice(0, 2));
+  return required || needsDebtorAddress(typedCountry(texts));
+}
+
+function typedCountry(texts: FormContext['texts']): string {
+  return parseIban(texts.iban ?? '').slice(0, 2);
 }

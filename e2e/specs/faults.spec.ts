@@ -1,0 +1,127 @@
+import { countOf, inject, recordCalls } from '../support/faults.js';
+import { SepaForm } from '../support/sepa-form.js';
+import { openSepaSession } from '../support/sepa-journey.js';
+import { expect, test } from '../support/fixtures.js';
+
+test('429 is waited out as asked, with the same idempotency key', async ({
+  backend,
+  host,
+  open,
+  page,
+  widget,
+}) => {
+  const calls = recordCalls(page);
+  await inject(page, 'POST /payments', { kind: 'status', status: 429, headers: { 'retry-after': '1' } }, 1);
+  const session = await openSepaSession(backend);
+  await open();
+  await host.init({ userSessionToken: session.token });
+  const form = new SepaForm(widget);
+  await form.fill();
+  await form.button.click();
+
+  await expect.poll(() => host.tokens()).toHaveLength(1);
+  const keys = calls
+    .filter((call) => call.method() === 'POST')
+    .map((call) => call.headers()['idempotency-key']);
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
+});
+
+test('500 is told, nothing typed is lost, and the next try succeeds', async ({
+  backend,
+  host,
+  open,
+  page,
+  widget,
+}) => {
+  await inject(page, 'POST /payments', { kind: 'status', status: 500 }, 1);
+  const session = await openSepaSession(backend);
+  await open();
+  await host.init({ userSessionToken: session.token });
+  const form = new SepaForm(widget);
+  await form.fill();
+  await form.button.click();
+
+  await expect(widget.text('injected-trace')).toBeVisible();
+  await expect(form.holder).toHaveValue('Mara Lindner');
+  await form.button.click();
+  await expect.poll(() => host.tokens()).toHaveLength(1);
+});
+
+test('an answer that was lost on its way is asked for again, and there is one payment', async ({
+  backend,
+  host,
+  open,
+  page,
+  widget,
+}) => {
+  const calls = recordCalls(page);
+  await inject(page, 'POST /payments', { kind: 'answerLost' }, 1);
+  await inject(page, 'PUT /authentication', { kind: 'answerLost' }, 1);
+  const session = await openSepaSession(backend);
+  await open();
+  await host.init({ userSessionToken: session.token });
+  const form = new SepaForm(widget);
+  await form.fill();
+  await form.button.click();
+
+  await expect.poll(() => host.tokens(), { timeout: 20_000 }).toHaveLength(1);
+  const ids = new Set(
+    calls
+      .filter((call) => call.method() === 'PUT')
+      .map((call) => /payments\/([^/]+)\//.exec(new URL(call.url()).pathname)?.[1]),
+  );
+  expect(ids.size).toBe(1);
+});
+
+test('silence ends as NETWORK_ERROR, and is not called a failed payment', async ({
+  backend,
+  host,
+  open,
+  page,
+  widget,
+}) => {
+  await page.clock.install();
+  const calls = recordCalls(page);
+  await inject(page, 'PUT /authentication', { kind: 'silence' });
+  const session = await openSepaSession(backend);
+  await open();
+  await host.init({ userSessionToken: session.token, takesErrors: true });
+  const form = new SepaForm(widget);
+  await form.fill();
+  await form.button.click();
+
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    await expect.poll(() => countOf(calls, 'PUT /authentication')).toBe(attempt);
+    await page.clock.runFor(39_000);
+  }
+  await expect
+    .poll(async () => (await host.events()).filter(({ type }) => type === 'error'))
+    .toMatchObject([{ code: 'NETWORK_ERROR' }]);
+  expect(await host.tokens()).toEqual([]);
+});
+
+test('a gateway that cannot be reached when the page opens can be tried again', async ({
+  backend,
+  host,
+  open,
+  page,
+  widget,
+}) => {
+  await page.clock.install();
+  await inject(page, 'GET /session', { kind: 'offline' }, 3);
+  const session = await openSepaSession(backend);
+  await open();
+  await host.init({ userSessionToken: session.token });
+  await page.clock.runFor(20_000);
+  await widget.button('Try again').click();
+  await expect(new SepaForm(widget).holder).toBeVisible();
+});
+
+test('an unknown session token is told as API_ERROR with its status', async ({ host, open }) => {
+  await open();
+  await host.init({ userSessionToken: 'x'.repeat(54), takesErrors: true });
+  await expect
+    .poll(async () => (await host.events()).filter(({ type }) => type === 'error'))
+    .toMatchObject([{ code: 'API_ERROR', httpStatus: 401 }]);
+});

@@ -1,0 +1,139 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'vite';
+import { installPackage } from '../support/installed-package.js';
+import { root } from '../support/process.js';
+import { writeReadmeFiles } from '../support/readme.js';
+import { SepaForm } from '../support/sepa-form.js';
+import { openSepaSession } from '../support/sepa-journey.js';
+import { expect, test as base } from '../support/fixtures.js';
+
+const run = promisify(execFile);
+
+const test = base.extend<{ folder: string }>({
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'upc-outside-'));
+    await use(folder);
+    await rm(folder, { recursive: true, force: true });
+  },
+});
+
+test('the page and the backend of the README, copied into a folder', async ({
+  folder,
+  page,
+  stack,
+  widget,
+}) => {
+  const names = await writeReadmeFiles(folder, { 'http://localhost:4010': stack.serviceUrl });
+  expect(names).toEqual(['page.html', 'backend.mjs']);
+  const port = await freePort();
+  const backend = spawn(process.execPath, ['backend.mjs'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, PORT: String(port) },
+    stdio: 'ignore',
+  });
+  try {
+    await answering(`http://localhost:${port}`, backend);
+    await page.goto(`http://localhost:${port}`);
+    await widget.chooseMethod('SEPA Direct Debit');
+    const form = new SepaForm(widget);
+    await form.fill();
+    await form.button.click();
+    await expect(page.getByText('Your payment method is set.')).toBeVisible();
+  } finally {
+    backend.kill();
+  }
+});
+
+test('the npm tarball, bundled by a partner', async ({ backend, folder, host, page, widget }) => {
+  test.setTimeout(60_000);
+  await installPackage(folder);
+  await writeFile(
+    join(folder, 'main.ts'),
+    `import { init, type PaymentWidgetConfig } from 'upc-payment-widget';
+     const start = (config: PaymentWidgetConfig): { destroy(): void } => init(config);
+     Object.assign(globalThis, { paymentWidget: { init: start } });\n`,
+  );
+  await writeFile(
+    join(folder, 'index.html'),
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A bundle</title></head>
+     <body><div id="payment"></div><script type="module" src="./main.ts"></script></body></html>\n`,
+  );
+
+  await writeFile(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: {
+        strict: true,
+        noEmit: true,
+        module: 'esnext',
+        moduleResolution: 'bundler',
+        target: 'es2022',
+        types: [],
+      },
+      files: ['main.ts'],
+    }),
+  );
+
+  // The types hold on their own, libraries checked too, and importing in Node does nothing.
+  await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]);
+  await run(process.execPath, ['--input-type=module', '-e', "await import('upc-payment-widget')"], {
+    cwd: folder,
+  });
+
+  await build({ root: folder, configFile: false, logLevel: 'error', build: { outDir: join(folder, 'out') } });
+  const server = await serveFolder(join(folder, 'out'));
+  try {
+    const session = await openSepaSession(backend);
+    await page.goto(`http://localhost:${(server.address() as AddressInfo).port}/index.html`);
+    await host.init({ userSessionToken: session.token, locale: 'de' });
+    const form = new SepaForm(widget, 'de');
+    await form.fill();
+    await form.button.click();
+    await expect.poll(() => host.tokens()).toHaveLength(1);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** The README's backend says nothing when it listens: asked until it answers or ends. */
+async function answering(url: string, child: ChildProcess): Promise<void> {
+  await expect
+    .poll(async () => {
+      if (child.exitCode !== null) throw new Error(`backend.mjs ended with exit code ${child.exitCode}.`);
+      return fetch(url).then(
+        (response) => response.status,
+        () => 0,
+      );
+    })
+    .toBe(200);
+}
+
+async function serveFolder(folder: string): Promise<Server> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    readFile(join(folder, pathname)).then(
+      (content) => {
+        response.setHeader('content-type', pathname.endsWith('.js') ? 'text/javascript' : 'text/html');
+        response.end(content);
+      },
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  return server;
+}

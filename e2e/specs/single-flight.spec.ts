@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test';
+import { countOf, recordCalls } from '../support/faults.js';
+import { SepaForm } from '../support/sepa-form.js';
+import { openSepaSession } from '../support/sepa-journey.js';
+import { doors, expect, test } from '../support/fixtures.js';
+
+type Impatience = (form: SepaForm, page: Page) => Promise<void>;
+
+/** Ways to submit more than once; each must make one payment. */
+const ways: Readonly<Record<string, Impatience>> = {
+  'a double click': (form) => form.button.dblclick(),
+  'two clicks in one turn': (form) =>
+    form.button.evaluate((button: HTMLButtonElement) => {
+      button.click();
+      button.click();
+    }),
+  'Enter twice in a field': async (form) => {
+    await form.iban.focus();
+    await form.iban.press('Enter');
+    await form.iban.press('Enter');
+  },
+  'two calls of submitPayment()': (_form, page) =>
+    page.evaluate(async () => {
+      const { hostWidgets } = window as unknown as {
+        hostWidgets: Record<string, { submitPayment(): Promise<unknown> }>;
+      };
+      await Promise.all([hostWidgets.payment?.submitPayment(), hostWidgets.payment?.submitPayment()]);
+    }),
+};
+
+for (const door of doors) {
+  for (const [name, submitTwice] of Object.entries(ways)) {
+    test(`${name}: one payment (${door})`, async ({ backend, host, open, page, widget }) => {
+      const calls = recordCalls(page);
+      const session = await openSepaSession(backend);
+      await open(door);
+      await host.init({ userSessionToken: session.token });
+      const form = new SepaForm(widget);
+      await form.fill();
+      await submitTwice(form, page);
+
+      await expect(widget.success).toContainText('Payment method saved');
+      expect(await host.tokens()).toHaveLength(1);
+      expect(countOf(calls, 'POST /payments')).toBe(1);
+      expect(countOf(calls, 'PUT /authentication')).toBe(1);
+    });
+  }
+}

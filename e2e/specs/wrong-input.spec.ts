@@ -1,0 +1,76 @@
+import { countOf, recordCalls } from '../support/faults.js';
+import { ibans, SepaForm } from '../support/sepa-form.js';
+import { openSepaSession } from '../support/sepa-journey.js';
+import { doors, expect, test } from '../support/fixtures.js';
+
+for (const door of doors) {
+  test(`a wrong IBAN is told at the field, and nothing is sent (${door})`, async ({
+    backend,
+    host,
+    open,
+    page,
+    widget,
+  }) => {
+    const calls = recordCalls(page);
+    const session = await openSepaSession(backend);
+    await open(door);
+    await host.init({ userSessionToken: session.token });
+    const form = new SepaForm(widget);
+    await form.fill({ iban: ibans.wrongCheckDigits });
+    await form.button.click();
+
+    await expect(form.iban).toBeFocused();
+    await expect(form.iban).toHaveAttribute('aria-invalid', 'true');
+    await expect(form.iban).toHaveAccessibleDescription(/typing error/);
+    expect(countOf(calls, 'POST /payments')).toBe(0);
+
+    await form.iban.fill(ibans.success);
+    await expect(form.iban).not.toHaveAttribute('aria-invalid', 'true');
+    await form.button.click();
+    await expect.poll(() => host.tokens()).toHaveLength(1);
+  });
+}
+
+test('several wrong fields are listed, each with a way to it', async ({
+  backend,
+  host,
+  open,
+  page,
+  widget,
+}) => {
+  const calls = recordCalls(page);
+  const session = await openSepaSession(backend);
+  await open();
+  await host.init({ userSessionToken: session.token });
+  const form = new SepaForm(widget);
+  await expect(form.button).toBeVisible();
+  await form.button.click();
+
+  const address = page.url();
+  await widget.root.getByRole('link', { name: /IBAN/ }).click();
+  await expect(form.iban).toBeFocused();
+  expect(page.url()).toBe(address);
+  expect(countOf(calls, 'POST /payments')).toBe(0);
+});
+
+test('submitPayment() of a wrong form rejects with VALIDATION_ERROR', async ({
+  backend,
+  host,
+  open,
+  page,
+  widget,
+}) => {
+  const session = await openSepaSession(backend);
+  await open();
+  await host.init({ userSessionToken: session.token, takesErrors: true });
+  await expect(new SepaForm(widget).button).toBeVisible();
+  const code = await page.evaluate(() =>
+    (
+      window as unknown as { hostWidgets: Record<string, { submitPayment(): Promise<unknown> }> }
+    ).hostWidgets.payment
+      ?.submitPayment()
+      .catch((error: unknown) => (error as { code: string }).code),
+  );
+  expect(code).toBe('VALIDATION_ERROR');
+  expect((await host.events()).filter(({ type }) => type === 'error')).toMatchObject([{ code }]);
+});

@@ -1,0 +1,117 @@
+import { Type, type Static } from 'typebox';
+
+/**
+ * What the simulated provider answers: written once, used by the simulator to type its answers and by the
+ * adapter to check them. The words are the provider's own, not the service's.
+ */
+
+export const DEBIT_METHODS = ['SEPA', 'CH_DD', 'LSV', 'BACS', 'ACH', 'BECS'] as const;
+export const METHODS = [...DEBIT_METHODS, 'CREDIT_CARD', 'PAYPAL', 'TWINT', 'IDEAL', 'BANCONTACT'] as const;
+export const STATUSES = [
+  'requires_confirmation',
+  'requires_action',
+  'processing',
+  'authorized',
+  'succeeded',
+  'declined',
+  'cancelled',
+] as const;
+export const FAILURE_CODES = [
+  'declined',
+  'insufficient_funds',
+  'expired_card',
+  'incorrect_cvc',
+  'processing_error',
+  'authentication_failed',
+  'invalid_account',
+  'cancelled_by_payer',
+  'expired',
+] as const;
+
+export type DebitMethod = (typeof DEBIT_METHODS)[number];
+export type Method = (typeof METHODS)[number];
+export type Status = (typeof STATUSES)[number];
+export type FailureCode = (typeof FAILURE_CODES)[number];
+
+const MaskedBankAccount = Type.Object({
+  holder: Type.String(),
+  /** Masked; an IBAN keeps its country, check digits and last four characters. */
+  number: Type.String(),
+  bankLocationId: Type.Optional(Type.String()),
+  email: Type.Optional(Type.String()),
+  mandate: Type.Optional(Type.String()),
+});
+
+const MaskedCard = Type.Object({
+  holder: Type.Optional(Type.String()),
+  brand: Type.String(),
+  last4: Type.String(),
+  /** MM/YYYY */
+  expiry: Type.String(),
+  country: Type.Optional(Type.String()),
+});
+
+export const InstrumentView = Type.Object({
+  id: Type.String(),
+  paymentMethod: Type.Enum(METHODS),
+  /** It may be charged again without the person. */
+  reusable: Type.Boolean(),
+  bankAccount: Type.Optional(MaskedBankAccount),
+  card: Type.Optional(MaskedCard),
+  bankName: Type.Optional(Type.String()),
+});
+
+export const IntentView = Type.Object({
+  id: Type.String(),
+  mode: Type.Enum(['setup', 'payment']),
+  paymentMethod: Type.Enum(METHODS),
+  status: Type.Enum(STATUSES),
+  /** Minor units of `currency`, as all amounts here; 0 with mode setup. */
+  amount: Type.Integer(),
+  currency: Type.String(),
+  captureMethod: Type.Enum(['automatic', 'manual']),
+  amountAuthorized: Type.Integer(),
+  amountCaptured: Type.Integer(),
+  amountCancelled: Type.Integer(),
+  amountRefunded: Type.Integer(),
+  clientSecret: Type.String(),
+  instrument: Type.Optional(InstrumentView),
+  nextAction: Type.Optional(
+    Type.Object({ display: Type.Enum(['redirect', 'modal']), url: Type.String({ format: 'uri' }) }),
+  ),
+  failure: Type.Optional(Type.Object({ code: Type.Enum(FAILURE_CODES), message: Type.String() })),
+});
+
+/** One line per intent of what happened to its money, in minor units. */
+export const LedgerRow = Type.Object({
+  intent: Type.String(),
+  account: Type.String(),
+  customer: Type.String(),
+  mode: Type.Enum(['setup', 'payment']),
+  paymentMethod: Type.Enum(METHODS),
+  status: Type.Enum(STATUSES),
+  currency: Type.String(),
+  amount: Type.Integer(),
+  authorized: Type.Integer(),
+  /** Asked of the bank and not decided yet (debits). */
+  pending: Type.Integer(),
+  captured: Type.Integer(),
+  cancelled: Type.Integer(),
+  refunded: Type.Integer(),
+  statementText: Type.String(),
+  createdAt: Type.String({ format: 'date-time' }),
+});
+
+export const ErrorView = Type.Object({
+  error: Type.Object({
+    type: Type.Enum(['invalid_request', 'authentication', 'idempotency', 'provider']),
+    code: Type.String(),
+    message: Type.String(),
+    param: Type.Optional(Type.String()),
+  }),
+});
+
+export type InstrumentView = Static<typeof InstrumentView>;
+export type IntentView = Static<typeof IntentView>;
+export type LedgerRow = Static<typeof LedgerRow>;
+export type ErrorView = Static<typeof ErrorView>;

@@ -1,0 +1,126 @@
+import { Type } from 'typebox';
+import type { components } from '../../gateway/gateway-types.js';
+import {
+  ProviderRequestError,
+  type ChargeInstrument,
+  type ConfirmIntent,
+  type CreateIntent,
+  type PaymentProvider,
+  type ProviderIntent,
+} from '../provider.js';
+import { IntentView } from './simulator-api.js';
+import { SimulatorClient, type SimulatorClientOptions } from './simulator-client.js';
+import { toProviderIntent } from './to-provider-intent.js';
+
+export interface SimulatorProviderOptions extends SimulatorClientOptions {
+  /** The simulator's origin, as a browser reaches it; `baseUrl` when absent. */
+  readonly publicUrl?: string;
+}
+
+/** What the simulator must know of a studio before it takes payments for it. */
+export interface SimulatorAccount {
+  readonly merchantName: string;
+  /** Origins of the studio's pages; `http://localhost:*` stands for every port. */
+  readonly origins: readonly string[];
+}
+
+/** The simulated provider, for one studio. */
+export class SimulatorProvider implements PaymentProvider {
+  readonly name = 'SIMULATOR';
+  readonly #client: SimulatorClient;
+  readonly #account: string;
+  readonly #publicUrl: string;
+
+  constructor(options: SimulatorProviderOptions) {
+    this.#account = options.account;
+    this.#client = new SimulatorClient(options);
+    this.#publicUrl = options.publicUrl ?? options.baseUrl;
+  }
+
+  /**
+   * Tells the simulator of a studio, or what has changed of it; done again, it changes nothing.
+   *
+   * @throws ProviderUnavailableError, ProviderRequestError
+   */
+  async registerAccount(account: SimulatorAccount): Promise<void> {
+    const path = `/v1/accounts/${encodeURIComponent(this.#account)}`;
+    await this.#client.call(Type.Object({ publicKey: Type.String() }), {
+      method: 'PUT',
+      path,
+      body: account,
+    });
+  }
+
+  publicConfiguration(studioPublicKey: string): components['schemas']['ProviderConfiguration'] {
+    const frameUrl = new URL('/frames/card', this.#publicUrl).href;
+    return { name: this.name, publicKey: studioPublicKey, frameUrl };
+  }
+
+  createIntent(request: CreateIntent, idempotencyKey: string): Promise<ProviderIntent> {
+    return this.#post('/v1/intents', toTerms(request), idempotencyKey);
+  }
+
+  confirmIntent(
+    reference: string,
+    { details, mandate }: ConfirmIntent,
+    idempotencyKey: string,
+  ): Promise<ProviderIntent> {
+    const { cardHolder: _, ...rest } = details;
+    const body = {
+      ...(Object.keys(rest).length > 0 && { details: rest }),
+      ...(mandate && { mandate: { ...mandate, acceptedAt: mandate.acceptedAt.toISOString() } }),
+    };
+    return this.#post(`${pathOf(reference)}/confirm`, body, idempotencyKey);
+  }
+
+  async retrieveIntent(reference: string): Promise<ProviderIntent> {
+    return toProviderIntent(await this.#client.call(IntentView, { method: 'GET', path: pathOf(reference) }));
+  }
+
+  captureIntent(reference: string, amount: number, idempotencyKey: string): Promise<ProviderIntent> {
+    return this.#post(`${pathOf(reference)}/capture`, { amount }, idempotencyKey);
+  }
+
+  async cancelIntent(reference: string, idempotencyKey: string): Promise<ProviderIntent> {
+    try {
+      return await this.#post(`${pathOf(reference)}/cancel`, {}, idempotencyKey);
+    } catch (error) {
+      const ended = error instanceof ProviderRequestError && error.code === 'intent_unexpected_state';
+      if (!ended) throw error;
+      return this.retrieveIntent(reference);
+    }
+  }
+
+  refundIntent(reference: string, amount: number, idempotencyKey: string): Promise<ProviderIntent> {
+    return this.#post(`${pathOf(reference)}/refund`, { amount }, idempotencyKey);
+  }
+
+  chargeInstrument(request: ChargeInstrument, idempotencyKey: string): Promise<ProviderIntent> {
+    const { instrumentReference, customerReference, ...rest } = request;
+    const body = { ...rest, mode: 'payment', customer: customerReference, instrument: instrumentReference };
+    return this.#post('/v1/intents', body, idempotencyKey);
+  }
+
+  async #post(path: string, body: unknown, idempotencyKey: string): Promise<ProviderIntent> {
+    return toProviderIntent(
+      await this.#client.call(IntentView, { method: 'POST', path, body, idempotencyKey }),
+    );
+  }
+}
+
+const pathOf = (reference: string): string => `/v1/intents/${encodeURIComponent(reference)}`;
+
+function toTerms(request: CreateIntent): Record<string, unknown> {
+  const { paymentMethod, amount, currency, statementText, customerReference, returnUrl } = request;
+  return {
+    mode: request.mode === 'SETUP' ? 'setup' : 'payment',
+    paymentMethod,
+    amount,
+    currency,
+    customer: customerReference,
+    statementText,
+    saveInstrument: request.saveInstrument,
+    ...(request.mode === 'PAYMENT' && { captureMethod: request.captureLater ? 'manual' : 'automatic' }),
+    ...(returnUrl !== undefined && { returnUrl }),
+  };
+}

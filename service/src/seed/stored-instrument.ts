@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { Context } from '../context.js';
+import { startPayment } from '../payments/attempt.js';
+import { authenticatePayment } from '../payments/authentication.js';
+import { mandateReference } from '../payments/mandates/mandate-offer.js';
+import { currentText } from '../payments/mandates/mandate-texts.js';
+import { createUserSession } from '../payments/session-creation.js';
+import { findSession } from '../payments/sessions.js';
+import { replaceInstrument } from '../payments/usages/account-usages.js';
+import { customers } from '../store/schema.js';
+import { CUSTOMER_WITH_INSTRUMENT } from './customers.js';
+
+/**
+ * Gives one member of the demo a stored SEPA instrument, in the way a member gets one: through a session, a
+ * mandate and a usage, so that the provider knows it too. Does nothing when the member has one.
+ */
+export async function seedStoredInstrument(context: Context): Promise<void> {
+  const [customer] = await context.db
+    .select()
+    .from(customers)
+    .where(eq(customers.id, CUSTOMER_WITH_INSTRUMENT));
+  if (!customer || customer.paymentInstrumentId !== null) return;
+  const traceId = randomUUID();
+  const studioId = customer.studioId;
+  const studio = await context.db.query.studios.findFirst({ where: (table) => eq(table.id, studioId) });
+  if (!studio) throw new Error(`The studio ${studioId} of the demo is not there.`);
+  const { token } = await createUserSession(
+    context,
+    studio,
+    { amount: 0, scope: 'MEMBER_ACCOUNT', customerId: customer.id, referenceText: 'Membership' },
+    traceId,
+  );
+  const found = await findSession(context, token);
+  if (!found) throw new Error('The session of the demo is not there.');
+  const meta = { traceId, language: 'en', ip: '127.0.0.1', userAgent: 'demo data' };
+  const text = currentText(context.mandateTexts, 'SEPA', 'en');
+  const made = await startPayment(
+    context,
+    found,
+    {
+      paymentMethod: 'SEPA',
+      details: {
+        accountHolder: `${customer.firstName} ${customer.lastName}`,
+        iban: 'DE89370400440532013000',
+      },
+      mandate: {
+        reference: mandateReference(found.session.id),
+        version: text.version,
+        language: text.language,
+        accepted: true,
+      },
+    },
+    randomUUID(),
+    meta,
+  );
+  const paid = await authenticatePayment(context, found.session, made.id, {}, randomUUID(), meta);
+  if (paid.paymentRequestToken === undefined) throw new Error(`The provider says ${paid.status}.`);
+  await replaceInstrument(context, studio, customer.id, paid.paymentRequestToken, traceId);
+}

@@ -1,0 +1,94 @@
+import type { AddressInfo } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { LedgerRow } from '../providers/simulator/simulator-api.js';
+import { Secrets } from './bank/secrets.js';
+import { systemClock, type Clock } from './clock.js';
+import type { SimulatorContext } from './context.js';
+import { bankDelay, type DelayRange } from './delay.js';
+import { accountRoutes } from './http/account-routes.js';
+import { answerErrors } from './http/errors.js';
+import { intentRoutes } from './http/intent-routes.js';
+import { requireSecretKey } from './http/requests.js';
+import { lockFolder } from './ledger/folder-lock.js';
+import { Ledger } from './ledger/ledger.js';
+
+export interface SimulatorOptions {
+  /** Where the journal is kept. One simulator per folder. */
+  readonly dataDir: string;
+  readonly secretKey: string;
+  /** 0, a free one, when absent. */
+  readonly port?: number;
+  /** 127.0.0.1 when absent. */
+  readonly host?: string;
+  /** The origin a browser reaches the simulator at; `http://localhost:<port>` when absent. */
+  readonly publicUrl?: string;
+  readonly clock?: Clock;
+  /** How long the bank takes to answer; no time when absent. */
+  readonly delay?: DelayRange;
+  /** Milliseconds until a submitted debit is decided; two minutes when absent. */
+  readonly settlementMs?: number;
+  /** Writes failures of the simulator itself to the standard output; requests are never logged. */
+  readonly logErrors?: boolean;
+}
+
+export interface Simulator {
+  /** The provider's origin. */
+  readonly url: string;
+  /** What happened to the money of each intent so far, oldest first. */
+  readonly ledger: () => readonly LedgerRow[];
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Starts the simulated payment provider: a server and an origin of its own, with its own durable ledger.
+ *
+ * @throws Error when the port is taken, another simulator uses the folder, or the journal is damaged
+ */
+export async function createSimulator(options: SimulatorOptions): Promise<Simulator> {
+  const { clock = systemClock, delay = { from: 0, to: 0 }, settlementMs = 120_000 } = options;
+  const unlock = await lockFolder(options.dataDir);
+  const ledger = new Ledger(options.dataDir);
+  const closing = new AbortController();
+  const app = Fastify({
+    logger: options.logErrors === true ? { level: 'error' } : false,
+    bodyLimit: 64 * 1024,
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
+  });
+  const context: SimulatorContext = {
+    ledger,
+    secrets: new Secrets(options.secretKey),
+    clock,
+    publicUrl: () => options.publicUrl ?? originOf(app),
+    bank: bankDelay(delay, closing.signal),
+    settlementMs,
+  };
+  const close = async (): Promise<void> => {
+    closing.abort();
+    await app.close();
+    ledger.close();
+    await unlock();
+  };
+  answerErrors(app);
+  app.register((api, _, done) => {
+    api.addHook('onRequest', (request, __, next) => {
+      requireSecretKey(context, request);
+      next();
+    });
+    accountRoutes(api, context);
+    intentRoutes(api, context);
+    done();
+  });
+  try {
+    await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { url: context.publicUrl(), ledger: () => ledger.rows(clock.now()), close };
+}
+
+function originOf(app: FastifyInstance): string {
+  return `http://localhost:${(app.server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,48 @@
+import type { Account, IntentEvent } from '../ledger/events.js';
+import type { Ledger } from '../ledger/ledger.js';
+import { Refusal } from '../refusal.js';
+import { createIntent, type IntentTerms } from './create-intent.js';
+import { decided } from './decide.js';
+import { requireStatus } from './money-moves.js';
+
+/**
+ * Charges a stored instrument without the person: makes an intent and has the bank decide it, in one.
+ *
+ * @throws Refusal when the instrument is not this account's and this customer's, of another method, or was
+ *   not collected for later
+ */
+export function chargeInstrument(
+  ledger: Ledger,
+  account: Account,
+  { instrument: id, ...terms }: IntentTerms & { readonly instrument: string },
+  now: Date,
+  settlementMs: number,
+): readonly IntentEvent[] {
+  const found = ledger.instrument(id);
+  if (found?.intent.account !== account.publicKey) throw Refusal.missing('instrument', 'instrument');
+  const { instrument, intent: origin } = found;
+  requireStatus(origin, now, 'charge its instrument', 'succeeded', 'authorized', 'processing');
+  if (terms.mode !== 'payment') {
+    throw Refusal.invalid('mode_unsupported', 'An instrument is charged with mode payment.', 'mode');
+  }
+  if (origin.customer !== terms.customer) {
+    throw Refusal.invalid('customer_mismatch', 'The instrument belongs to another customer.', 'customer');
+  }
+  if (instrument.paymentMethod !== terms.paymentMethod) {
+    throw Refusal.invalid(
+      'payment_method_mismatch',
+      `The instrument is of ${instrument.paymentMethod}, not of ${terms.paymentMethod}.`,
+      'paymentMethod',
+    );
+  }
+  if (!instrument.reusable) {
+    throw Refusal.invalid(
+      'instrument_not_reusable',
+      'The instrument was not collected for later charges.',
+      'instrument',
+    );
+  }
+  const created = createIntent(account, { ...terms, saveInstrument: false });
+  const charge = { id: created.intent, mode: created.mode, paymentMethod: created.paymentMethod };
+  return [created, decided(charge, instrument, instrument.onCharge, now, settlementMs)];
+}

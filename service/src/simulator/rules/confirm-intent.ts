@@ -1,0 +1,50 @@
+import { newId } from '../bank/secrets.js';
+import type { SimulatorContext } from '../context.js';
+import type { IntentEvent } from '../ledger/events.js';
+import type { Intent } from '../ledger/intent.js';
+import { Refusal } from '../refusal.js';
+import { confirmDebit, type DebitConfirmation } from './confirm-debit.js';
+import { isDebit, METHOD_RULES } from './method-rules.js';
+import { requireStatus } from './money-moves.js';
+
+/**
+ * Confirms an intent from the backend: a debit with its details, or a method whose details are given on a page
+ * of the provider, to which the person is sent.
+ *
+ * @throws Refusal when it was confirmed before, or when details are given where none belong
+ */
+export function confirmIntent(
+  intent: Intent,
+  confirmation: DebitConfirmation,
+  { secrets, settlementMs }: Pick<SimulatorContext, 'secrets' | 'settlementMs'>,
+  now: Date,
+): IntentEvent {
+  requireStatus(intent, now, 'confirm', 'requires_confirmation');
+  const { paymentMethod } = intent;
+  const { details } = METHOD_RULES[paymentMethod];
+  if (details === 'service' && isDebit(paymentMethod)) {
+    return confirmDebit({ ...intent, paymentMethod }, confirmation, secrets, now, settlementMs);
+  }
+  if (details === 'frames') {
+    throw Refusal.invalid(
+      'confirmation_method_unsupported',
+      `${paymentMethod} is confirmed in the browser only, by the provider's secured fields.`,
+    );
+  }
+  if (Object.keys(confirmation.details ?? {}).length > 0) {
+    throw Refusal.invalid(
+      'parameter_unknown',
+      `${paymentMethod} takes no details: the person gives them on the provider's page.`,
+      'details',
+    );
+  }
+  if (intent.returnUrl === undefined) {
+    throw Refusal.invalid(
+      'return_url_missing',
+      `${paymentMethod} sends the person to a page: create the intent with a returnUrl.`,
+      'returnUrl',
+    );
+  }
+  const challenge = { id: newId('chl'), kind: 'hosted', display: 'redirect', verdict: 'approved' } as const;
+  return { type: 'intent.challenged', intent: intent.id, challenge };
+}

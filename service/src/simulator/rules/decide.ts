@@ -1,0 +1,29 @@
+import type { Instrument, IntentEvent, Verdict } from '../ledger/events.js';
+import type { Intent } from '../ledger/intent.js';
+import { isDebit } from './method-rules.js';
+
+/** What an intent has to know of itself to be decided. */
+export type Decidable = Pick<Intent, 'id' | 'mode' | 'paymentMethod'>;
+
+/**
+ * What follows from the bank's verdict. A debit that moves money is only submitted: the bank decides when
+ * `settlementMs` have passed.
+ */
+export function decided(
+  intent: Decidable,
+  instrument: Instrument,
+  verdict: Verdict,
+  now: Date,
+  settlementMs: number,
+): IntentEvent {
+  if (verdict !== 'approved') return { type: 'intent.declined', intent: intent.id, code: verdict };
+  if (intent.mode === 'payment' && isDebit(intent.paymentMethod)) {
+    return {
+      type: 'intent.submitted',
+      intent: intent.id,
+      instrument,
+      settlesAt: new Date(now.getTime() + settlementMs).toISOString(),
+    };
+  }
+  return { type: 'intent.approved', intent: intent.id, instrument };
+}

@@ -1,0 +1,54 @@
+import type { IntentEvent } from '../ledger/events.js';
+import { moneyOf, statusOf, type Intent } from '../ledger/intent.js';
+import { Refusal } from '../refusal.js';
+
+/** @throws Refusal `intent_unexpected_state`, saying what the state is and what it would have to be */
+export function requireStatus(intent: Intent, now: Date, doing: string, ...allowed: string[]): void {
+  const status = statusOf(intent, now);
+  if (!allowed.includes(status)) {
+    throw Refusal.invalid(
+      'intent_unexpected_state',
+      `The intent is ${status}; to ${doing} it must be ${allowed.join(' or ')}.`,
+      'intent',
+    );
+  }
+}
+
+/** Takes `amount` minor units of what is held; the rest is let go. */
+export function captureIntent(intent: Intent, amount: number, now: Date): IntentEvent {
+  requireStatus(intent, now, 'capture', 'authorized');
+  atMost(amount, intent.authorized, 'authorised');
+  return { type: 'intent.captured', intent: intent.id, amount };
+}
+
+/** Ends an intent before money has moved. */
+export function cancelIntent(intent: Intent, now: Date): IntentEvent {
+  requireStatus(
+    intent,
+    now,
+    'cancel',
+    'requires_confirmation',
+    'requires_action',
+    'processing',
+    'authorized',
+  );
+  return { type: 'intent.cancelled', intent: intent.id };
+}
+
+/** Gives back `amount` minor units; several refunds together at most what was captured. */
+export function refundIntent(intent: Intent, amount: number, now: Date): IntentEvent {
+  requireStatus(intent, now, 'refund', 'succeeded');
+  const { captured, refunded } = moneyOf(intent, now);
+  atMost(amount, captured - refunded, 'captured and not refunded yet');
+  return { type: 'intent.refunded', intent: intent.id, amount };
+}
+
+function atMost(amount: number, limit: number, what: string): void {
+  if (amount > limit) {
+    throw Refusal.invalid(
+      'amount_too_large',
+      `amount is ${amount}; at most ${limit} minor units are ${what}.`,
+      'amount',
+    );
+  }
+}

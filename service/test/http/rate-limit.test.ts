@@ -1,0 +1,47 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
+import type { Answer } from '../support/clients.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ rateLimit: { limit: 3, seconds: 60 } });
+});
+afterAll(() => service.close());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const limits = ({ status, headers }: Answer<unknown>) => [
+  status,
+  Number(headers['x-ratelimit-limit']),
+  Number(headers['x-ratelimit-remaining']),
+  Number(headers['x-ratelimit-reset']),
+];
+
+test('each operation counts for itself, until its window ends', async () => {
+  const start = Date.parse('2026-11-20T10:00:00Z');
+  const reset = start / 1000 + 60;
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  const send = (path: string, key = EUR_KEY) => service.api(key).post(`/v1/${path}`, {});
+  const session = 'payments/user-session';
+
+  expect(limits(await send(session))).toEqual([400, 3, 2, reset]);
+  expect(limits(await send(session))).toEqual([400, 3, 1, reset]);
+  expect(limits(await send(session))).toEqual([400, 3, 0, reset]);
+  const refused = await send(session);
+  expect(limits(refused)).toEqual([429, 3, 0, reset]);
+  expect(refused.headers['retry-after']).toBe('60');
+  expect(refused.body.errorCode).toBe('errormessage.rate.limit.exceeded');
+
+  expect((await send('customers/2001/account/payment')).status).toBe(400);
+  expect((await send(session, 'test-key-seeblick-zuerich-chf')).status).toBe(400);
+  expect(limits(await send(session, 'unknown'))).toEqual([401, 3, 2, reset]);
+
+  vi.setSystemTime(start + 61_000);
+  expect(limits(await send(session))).toEqual([400, 3, 2, reset + 61]);
+});
+
+test('HEAD is not counted', async () => {
+  const head = () => service.api().request({ method: 'HEAD', url: '/v1/payments/user-session' });
+  for (let count = 0; count < 5; count += 1) expect((await head()).status).toBe(200);
+});

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../support/service.js';
+
+const SCRIPT = 'globalThis.answer = 42;\n';
+
+let service: TestService;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'upc-widget-'));
+  await mkdir(path.join(folder, 'locales'));
+  await writeFile(path.join(folder, 'widget.js'), SCRIPT);
+  await writeFile(path.join(folder, 'locales/de-CH.json'), '{}');
+  await writeFile(path.join(folder, 'secret.txt'), 'secret');
+  service = await startTestService({ widgetFolder: folder });
+});
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+const get = (url: string) => service.app.app.inject({ url, headers: { origin: 'https://anywhere.example' } });
+
+describe('the built widget', () => {
+  test.each([
+    ['/widget/widget.js', 'no-cache', 'application/javascript; charset=utf-8'],
+    [
+      '/widget/0.1.0/widget.js',
+      'public, max-age=31536000, immutable',
+      'application/javascript; charset=utf-8',
+    ],
+    ['/widget/locales/de-CH.json', 'no-cache', 'application/json; charset=utf-8'],
+    [
+      '/widget/0.1.0/locales/de-CH.json',
+      'public, max-age=31536000, immutable',
+      'application/json; charset=utf-8',
+    ],
+  ])('%s is for every page, %s', async (url, cache, type) => {
+    const { statusCode, headers } = await get(url);
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({
+      'cache-control': cache,
+      'content-type': type,
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+  });
+
+  test.each([
+    '/widget/9.9.9/widget.js',
+    '/widget/secret.txt',
+    '/widget/locales/xx.json',
+    '/widget/locales/..%2fsecret.txt',
+    '/widget/locales/%2e%2e%2fsecret.txt',
+    '/widget/',
+  ])('%s is 404', async (url) => {
+    const { statusCode, body } = await get(url);
+    expect(statusCode).toBe(404);
+    expect(body).not.toContain('secret"');
+  });
+
+  test('says the hash of the script for the integrity attribute', async () => {
+    const integrity = `sha384-${createHash('sha384').update(SCRIPT).digest('base64')}`;
+    expect((await get('/widget/integrity.json')).json()).toEqual({
+      version: '0.1.0',
+      script: '/widget/0.1.0/widget.js',
+      integrity,
+    });
+  });
+});

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../support/service.js';
+import type { ErrorBody } from '../support/clients.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+const URL = '/v1/payments/user-session';
+const valid = { amount: 0, scope: 'MEMBER_ACCOUNT', referenceText: 'Membership' };
+const ecom = { ...valid, scope: 'ECOM', amount: 19.99 };
+
+interface Made {
+  token: string;
+  tokenValidUntil: string;
+  paymentServiceCustomerId: string;
+  paymentServiceRegion: string;
+}
+
+describe('POST /v1/payments/user-session', () => {
+  test('answers the token, its end, the person and the region', async () => {
+    const { status, body } = await service.api().post<Made>(URL, { ...valid, customerId: 2001 });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      token: expect.stringMatching(/^[A-Za-z0-9]{54}$/) as string,
+      tokenValidUntil: '2026-11-20T10:30:00.000Z',
+      paymentServiceCustomerId: '5b0f6a52-0d1c-4a6e-9f6b-0a2001000001',
+      paymentServiceRegion: 'eu-central-1',
+    });
+  });
+
+  test('a person without customer record gets an id, which a later session takes', async () => {
+    const first = await service.api().post<Made>(URL, valid);
+    const { paymentServiceCustomerId } = first.body;
+    const second = await service.api().post<Made>(URL, { ...ecom, paymentServiceCustomerId });
+    expect(second.status).toBe(200);
+    expect(second.body.paymentServiceCustomerId).toBe(paymentServiceCustomerId);
+    expect(second.body.token).not.toBe(first.body.token);
+  });
+
+  test.each([
+    ['unknown properties', { ...valid, somethingElse: { a: 1 } }],
+    ['null for every optional field', {
+      ...valid,
+      customerId: null,
+      paymentServiceCustomerId: null,
+      permittedPaymentChoices: null,
+      requireDirectDebitSignature: null,
+      showExistingPaymentInstruments: null,
+      savePaymentInstrument: null,
+    }],
+    ['a numeric string as id', { ...valid, customerId: '2001' }],
+    ['all thirteen choices', {
+      ...ecom,
+      permittedPaymentChoices: [
+        'TWINT', 'SEPA', 'ACH', 'CH_DD', 'CASH', 'BECS', 'CREDIT_CARD', 'LSV', 'BACS', 'IDEAL', 'PAYPAL',
+        'BANK_TRANSFER', 'BANCONTACT',
+      ],
+    }],
+    ['saving switched off in ECOM', { ...ecom, savePaymentInstrument: false }],
+    ['ECOM with amount 0', { ...ecom, amount: 0 }],
+    ['the largest amount', { ...ecom, amount: 999_999.99 }],
+  ])('takes %s', async (_, body) => {
+    expect((await service.api().post(URL, body)).status).toBe(200);
+  }); // prettier-ignore
+
+  test.each([
+    ['no amount', { scope: 'ECOM', referenceText: 'x' }, 'amount'],
+    ['amount null', { ...ecom, amount: null }, 'amount'],
+    ['an amount as text', { ...ecom, amount: '19.99' }, 'amount'],
+    ['an amount as boolean', { ...ecom, amount: true }, 'amount'],
+    ['a negative amount', { ...ecom, amount: -1 }, 'amount'],
+    ['an amount with too many decimals', { ...ecom, amount: 19.999 }, 'amount'],
+    ['an amount beyond the bound', { ...ecom, amount: 1_000_000 }, 'amount'],
+    ['MEMBER_ACCOUNT with an amount', { ...valid, amount: 5 }, 'amount'],
+    ['no scope', { amount: 0, referenceText: 'x' }, 'scope'],
+    ['an unknown scope', { ...valid, scope: 'SHOP' }, 'scope'],
+    ['no referenceText', { amount: 0, scope: 'ECOM' }, 'referenceText'],
+    ['a blank referenceText', { ...valid, referenceText: ' \u00a0 ' }, 'referenceText'],
+    ['a referenceText with a null byte', { ...valid, referenceText: 'a\u0000b' }, 'referenceText'],
+    ['a referenceText of 141 characters', { ...valid, referenceText: 'x'.repeat(141) }, 'referenceText'],
+    ['an unknown choice', { ...valid, permittedPaymentChoices: ['BITCOIN'] }, 'permittedPaymentChoices.0'],
+    ['a choice twice', { ...valid, permittedPaymentChoices: ['SEPA', 'SEPA'] }, 'permittedPaymentChoices'],
+    ['no choice at all', { ...valid, permittedPaymentChoices: [] }, 'permittedPaymentChoices'],
+    ['a customerId with decimals', { ...valid, customerId: 1.5 }, 'customerId'],
+    ['a paymentServiceCustomerId that is no uuid', { ...valid, paymentServiceCustomerId: 'x' }, 'paymentServiceCustomerId'],
+    ['both ids', { ...valid, customerId: 2001, paymentServiceCustomerId: '5b0f6a52-0d1c-4a6e-9f6b-0a2001000001' }, 'paymentServiceCustomerId'],
+    ['savePaymentInstrument false with MEMBER_ACCOUNT', { ...valid, savePaymentInstrument: false }, 'savePaymentInstrument'],
+    ['a boolean as text', { ...ecom, showExistingPaymentInstruments: 'true' }, 'showExistingPaymentInstruments'],
+    ['the payment id of somebody who is a customer', { ...valid, paymentServiceCustomerId: '5b0f6a52-0d1c-4a6e-9f6b-0a2001000001' }, 'paymentServiceCustomerId'],
+  ])('refuses %s with 400', async (_, body, reference) => {
+    const answer = await service.api().post(URL, body);
+    expect([answer.status, answer.body.reference]).toEqual([400, reference]);
+    expect(answer.body.message).toBe(answer.body.errorMessage);
+    expect(answer.body.traceId).toMatch(/^[0-9a-f-]{36}$/);
+  }); // prettier-ignore
+
+  test.each([
+    ['an unknown customer', { ...valid, customerId: 999 }, 404, 'errormessage.customer.not.found'],
+    ['a customer of another studio', { ...valid, customerId: 2101 }, 403, 'errormessage.permission.denied'],
+    ['a member who has not consented', { ...valid, customerId: 2003 }, 403, 'errormessage.third.party.customer.access.disabled'],
+    ['an unknown person', { ...valid, paymentServiceCustomerId: '00000000-0000-4000-8000-000000000000' }, 404, 'errormessage.payment.customer.unknown'],
+  ])('refuses %s', async (_, body, status, errorCode) => {
+    const answer = await service.api().post(URL, body);
+    expect([answer.status, answer.body.errorCode]).toEqual([status, errorCode]);
+  }); // prettier-ignore
+
+  test('a person of another studio is not known', async () => {
+    const { body } = await service.api('test-key-seeblick-zuerich-chf').post<Made>(URL, valid);
+    const { paymentServiceCustomerId } = body;
+    const answer = await service.api().post(URL, { ...valid, paymentServiceCustomerId });
+    expect(answer.status).toBe(404);
+  });
+
+  test('an amount in a currency without decimals is checked by that currency', async () => {
+    const answer = await service.api('test-key-seeblick-zuerich-chf').post(URL, { ...ecom, amount: 12.345 });
+    expect(answer.body.errorMessage).toContain('2');
+  });
+});
+
+describe('the key', () => {
+  test.each([
+    ['none', null, 401],
+    ['empty', '', 401],
+    ['unknown', 'nonsense', 401],
+    ['rotated', 'test-key-northside-berlin-rotated', 401],
+    ['deactivated', 'test-key-northside-berlin-deactivated', 401],
+    ['without the scope', 'test-key-northside-berlin-no-payments', 403],
+  ])('%s', async (_, key, status) => {
+    const headers: Record<string, string> = key === null ? {} : { 'x-api-key': key };
+    const answer = await service.app.app.inject({ method: 'POST', url: URL, headers, payload: valid });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json<ErrorBody>().errorCode).toBe(
+      status === 401 ? 'errormessage.authentication.failed' : 'errormessage.permission.denied',
+    );
+  });
+
+  test('in the wrong header is no key; in any case of letters it is', async () => {
+    const send = (headers: Record<string, string>) =>
+      service.app.app.inject({ method: 'POST', url: URL, headers, payload: valid });
+    const key = 'test-key-northside-berlin-eur';
+    expect((await send({ authorization: key })).statusCode).toBe(401);
+    expect((await send({ 'X-API-KEY': key })).statusCode).toBe(200);
+  });
+
+  test.each([
+    ['/v1/payments/user-session', 'test-key-northside-berlin-eur', 200],
+    ['/v1/payments/user-session', 'test-key-northside-berlin-no-payments', 200],
+    ['/v1/customers/999999/account/payment', 'test-key-northside-berlin-eur', 200],
+    ['/v1/customers/nonsense/account/payment', 'test-key-northside-berlin-eur', 200],
+    ['/v1/payments/user-session', 'nonsense', 401],
+    ['/v1/payments/user-session', null, 401],
+    ['/v1/nothing', 'test-key-northside-berlin-eur', 404],
+  ])('HEAD %s with %s: %d', async (url, key, status) => {
+    const headers: Record<string, string> = key === null ? {} : { 'x-api-key': key };
+    const answer = await service.app.app.inject({ method: 'HEAD', url, headers });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.body).toBe('');
+  });
+});
+
+describe('errors', () => {
+  test.each([
+    ['de', 'Der Betrag -1 ist nicht erlaubt'],
+    ['de-CH', 'Der Betrag -1 ist nicht erlaubt'],
+    ['en', 'The amount -1 is not allowed'],
+    ['pl', 'The amount -1 is not allowed'],
+  ])('are told in the language asked for: %s', async (language, text) => {
+    const answer = await service.api().post(URL, { ...ecom, amount: -1 }, { 'accept-language': language });
+    expect(answer.body.errorMessage).toContain(text);
+  });
+
+  test("without Accept-Language, in the studio's language", async () => {
+    const answer = await service.api('test-key-seeblick-zuerich-chf').post(URL, { ...ecom, amount: -1 });
+    expect(answer.body.errorMessage).toContain('Der Betrag');
+  });
+
+  test.each([
+    ['malformed JSON', '{"amount":', 'application/json', 400],
+    ['no body', '', 'application/json', 400],
+    ['a list', '[]', 'application/json', 400],
+    ['null', 'null', 'application/json', 400],
+    ['another media type', '<a/>', 'application/xml', 415],
+    ['a body of 600 KB', JSON.stringify({ ...valid, x: 'x'.repeat(600_000) }), 'application/json', 413],
+    [
+      '__proto__',
+      '{"__proto__":{"a":1},"amount":0,"scope":"ECOM","referenceText":"x"}',
+      'application/json',
+      400,
+    ],
+  ])('%s is refused as JSON', async (_, payload, type, status) => {
+    const answer = await service.api().request<ErrorBody>({
+      method: 'POST',
+      url: URL,
+      payload,
+      headers: { 'content-type': type },
+    });
+    expect(answer.status).toBe(status);
+    expect(answer.body.errorCode).toMatch(/^errormessage\./);
+    expect(answer.headers['content-type']).toContain('application/json');
+  });
+
+  test('an unknown path is 404, as JSON', async () => {
+    const answer = await service.api().request<ErrorBody>({ method: 'GET', url: '/v1/nothing' });
+    expect([answer.status, answer.body.errorCode]).toEqual([404, 'errormessage.not.found']);
+  });
+});
+
+describe('the description', () => {
+  test('is OpenAPI 3.1 and names every operation', async () => {
+    const { body } = await service.api().request<{ openapi: string; paths: Record<string, object> }>({
+      method: 'GET',
+      url: '/openapi.json',
+    });
+    expect(body.openapi).toBe('3.1.0');
+    expect(Object.keys(body.paths)).toEqual([
+      '/v1/payments/user-session',
+      '/v1/customers/{customerId}/account/payment-instrument',
+      '/v1/customers/{customerId}/account/payment',
+    ]);
+    expect(body.paths['/v1/payments/user-session']).toHaveProperty('post.requestBody');
+  });
+});
+
+describe('a page of the partner in development', () => {
+  const preflight = (origin: string) =>
+    service.app.app.inject({
+      method: 'OPTIONS',
+      url: URL,
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'x-api-key,content-type,accept-language',
+      },
+    });
+
+  test('may call from a registered origin, and read the rate limit', async () => {
+    const answer = await preflight('http://localhost:5173');
+    expect(answer.statusCode).toBe(204);
+    expect(answer.headers['access-control-allow-origin']).toBe('http://localhost:5173');
+    expect(answer.headers['access-control-allow-headers']).toBe('content-type, accept-language, x-api-key');
+    const made = await service.api().post(URL, valid, { origin: 'http://localhost:5173' });
+    expect(made.headers['access-control-expose-headers']).toContain('x-ratelimit-reset');
+  });
+
+  test('may not from any other', async () => {
+    const answer = await preflight('http://127.0.0.1:5173');
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  });
+});

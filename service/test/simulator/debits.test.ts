@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PaymentMethod, ProviderIntent } from '../../src/providers/provider.js';
+import { charge, debit, mandate, setup } from './support/requests.js';
+import { OTHER_STUDIO, SETTLEMENT_MS, startBench, type TestBench } from './support/simulator.js';
+
+let bench: TestBench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.close());
+
+let keys = 0;
+const key = (): string => `key-${(keys += 1)}`;
+
+interface Debit {
+  readonly method: PaymentMethod;
+  readonly currency: string;
+  readonly details: Record<string, string>;
+}
+const swiss = (method: PaymentMethod, iban: string): Debit => ({
+  method,
+  currency: 'CHF',
+  details: { iban },
+});
+const sepa = (iban: string): Debit => ({ method: 'SEPA', currency: 'EUR', details: { iban } });
+const bacs = (bankLocationId: string, accountNumber: string): Debit => ({
+  method: 'BACS',
+  currency: 'GBP',
+  details: { bankLocationId, accountNumber, email: 'ada@example.com' },
+});
+const ach = (bankLocationId: string, accountNumber: string): Debit => ({
+  method: 'ACH',
+  currency: 'USD',
+  details: { bankLocationId, accountNumber },
+});
+
+async function collect({ method, currency, details }: Debit): Promise<ProviderIntent> {
+  const provider = bench.provider();
+  const made = await provider.createIntent(setup({ paymentMethod: method, currency }), key());
+  return provider.confirmIntent(
+    made.reference,
+    { details: { accountHolder: 'Ada Lovelace', ...details }, mandate },
+    key(),
+  );
+}
+
+describe('the mandate and the charge under it', () => {
+  const cases: [string, Debit, string, string][] = [
+    ['SEPA good', sepa('DE89 3704 0044 0532 0130 00'), 'SUCCEEDED', 'PROCESSING'],
+    ['SEPA of another country', sepa('AT611904300234573201'), 'SUCCEEDED', 'PROCESSING'],
+    ['SEPA that fails', sepa('DE62 3704 0044 0532 0130 01'), 'DECLINED', ''],
+    ['SEPA without money', sepa('DE65370400440002222227'), 'SUCCEEDED', 'INSUFFICIENT_FUNDS'],
+    ['PostFinance good', swiss('CH_DD', 'CH83 0900 0000 1000 1234 5'), 'SUCCEEDED', 'PROCESSING'],
+    ['PostFinance refused', swiss('CH_DD', 'CH08 0900 0000 1000 4444 4'), 'DECLINED', ''],
+    ['PostFinance empty', swiss('CH_DD', 'CH19 0900 0000 1000 2222 7'), 'SUCCEEDED', 'INSUFFICIENT_FUNDS'],
+    ['LSV good', swiss('LSV', 'CH93 0076 2011 6238 5295 7'), 'SUCCEEDED', 'PROCESSING'],
+    ['LSV in Liechtenstein', swiss('LSV', 'LI26 0881 0000 0123 4567 8'), 'SUCCEEDED', 'PROCESSING'],
+    ['LSV refused', swiss('LSV', 'CH54 0076 2011 6238 4444 4'), 'DECLINED', ''],
+    ['BACS good', bacs('10-88-00', '00012345'), 'SUCCEEDED', 'PROCESSING'],
+    ['BACS without account', bacs('108800', '00044444'), 'INVALID_ACCOUNT', ''],
+    ['ACH good', ach('110000000', '000123456789'), 'SUCCEEDED', 'PROCESSING'],
+    ['ACH without account', ach('110000000', '000111111116'), 'INVALID_ACCOUNT', ''],
+  ];
+  it.each(cases)('%s', async (_, one, collected, charged) => {
+    const intent = await collect(one);
+    expect(intent.failure?.code ?? intent.status).toBe(collected);
+    if (collected !== 'SUCCEEDED') {
+      expect(intent.status).toBe('DECLINED');
+      expect(intent.instrument).toBeUndefined();
+      return;
+    }
+    const { reference } = intent.instrument!;
+    const asked = charge(reference, { paymentMethod: one.method, currency: one.currency });
+    const answer = await bench.provider().chargeInstrument(asked, key());
+    expect(answer.failure?.code ?? answer.status).toBe(charged);
+    expect(answer.amountCaptured).toBe(0);
+  });
+});
+
+describe('details that the provider refuses', () => {
+  const cases: [string, Debit, string][] = [
+    ['wrong check digits', sepa('DE00370400440532013000'), 'details.iban'],
+    ['PostFinance by LSV', swiss('LSV', 'CH8309000000100012345'), 'details.iban'],
+    ['another bank by CH_DD', swiss('CH_DD', 'CH9300762011623852957'), 'details.iban'],
+    ['a QR-IBAN', swiss('LSV', 'CH3430000001100012345'), 'details.iban'],
+    ['a German IBAN by LSV', swiss('LSV', 'DE89370400440532013000'), 'details.iban'],
+    ['a short sort code', bacs('1088', '00012345'), 'details.bankLocationId'],
+    ['a short account', bacs('108800', '0001234'), 'details.accountNumber'],
+    ['a routing number of zeros', ach('000000000', '000123456789'), 'details.bankLocationId'],
+    ['a routing number with a wrong sum', ach('110000001', '000123456789'), 'details.bankLocationId'],
+    ['no IBAN', { method: 'SEPA', currency: 'EUR', details: {} }, 'details.iban'],
+  ];
+  it.each(cases)('%s', async (_, one, param) => {
+    const error = await collect(one).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'ProviderRequestError' });
+    expect((error as Error).message).toContain(param);
+    for (const value of Object.values(one.details)) expect((error as Error).message).not.toContain(value);
+  });
+
+  it('a debit without a mandate, and the intent can still be confirmed', async () => {
+    const provider = bench.provider();
+    const { reference } = await provider.createIntent(setup(), key());
+    const { details } = debit('DE89370400440532013000');
+    await expect(provider.confirmIntent(reference, { details }, key())).rejects.toMatchObject({
+      code: 'parameter_missing',
+    });
+    const again = await provider.confirmIntent(reference, debit('DE89370400440532013000'), key());
+    expect(again.status).toBe('SUCCEEDED');
+  });
+});
+
+describe('masked details', () => {
+  const cases: [string, Debit, unknown][] = [
+    [
+      'SEPA',
+      sepa('de89 3704 0044 0532 0130 00'),
+      { sepa: { bankAccountDetails: { accountHolder: 'Ada Lovelace', iban: 'DE89 •••• 3000' } } },
+    ],
+    [
+      'CH_DD',
+      swiss('CH_DD', 'CH8309000000100012345'),
+      { chDD: { bankAccountDetails: { accountHolder: 'Ada Lovelace', iban: 'CH83 •••• 2345' } } },
+    ],
+    [
+      'LSV',
+      swiss('LSV', 'CH9300762011623852957'),
+      { lsvDD: { bankAccountDetails: { accountHolder: 'Ada Lovelace', iban: 'CH93 •••• 2957' } } },
+    ],
+    [
+      'BACS',
+      bacs('10-88-00', '00012345'),
+      {
+        bacs: {
+          accountHolder: 'Ada Lovelace',
+          bankAccountNumber: '••••2345',
+          bankLocationId: '108800',
+          mandateId: 'MANDATE-1',
+          shopperEmail: 'ada@example.com',
+        },
+      },
+    ],
+    [
+      'ACH with a short number',
+      ach('110000000', '12345'),
+      {
+        ach: {
+          accountHolder: 'Ada Lovelace',
+          bankAccountNumber: '••••45',
+          bankLocationId: '110000000',
+          mandateId: 'MANDATE-1',
+        },
+      },
+    ],
+  ];
+  it.each(cases)('%s', async (_, one, details) => {
+    expect((await collect(one)).instrument?.details).toEqual(details);
+  });
+});
+
+describe('a debit in time', () => {
+  it('is pending, then paid when the bank has decided, and can be refunded then', async () => {
+    const provider = bench.provider();
+    const { instrument } = await collect(sepa('DE89370400440532013000'));
+    const charged = await provider.chargeInstrument(charge(instrument!.reference), key());
+    expect(charged).toMatchObject({ status: 'PROCESSING', amountCaptured: 0, currency: 'EUR' });
+    await expect(provider.refundIntent(charged.reference, 100, key())).rejects.toMatchObject({
+      code: 'intent_unexpected_state',
+    });
+    expect(bench.simulator.ledger().at(-1)).toMatchObject({ pending: 2990, captured: 0 });
+
+    bench.clock.advance(SETTLEMENT_MS - 1);
+    expect((await provider.retrieveIntent(charged.reference)).status).toBe('PROCESSING');
+    bench.clock.advance(1);
+    expect(await provider.retrieveIntent(charged.reference)).toMatchObject({
+      status: 'SUCCEEDED',
+      amountCaptured: 2990,
+    });
+    const refunded = await provider.refundIntent(charged.reference, 990, key());
+    expect(refunded).toMatchObject({ status: 'SUCCEEDED', amountCaptured: 2990, amountRefunded: 990 });
+    await expect(provider.refundIntent(charged.reference, 2001, key())).rejects.toMatchObject({
+      code: 'amount_too_large',
+    });
+  });
+
+  it('can be cancelled while it is pending, and stays cancelled', async () => {
+    const provider = bench.provider();
+    const { instrument } = await collect(sepa('DE89370400440532013000'));
+    const { reference } = await provider.chargeInstrument(charge(instrument!.reference), key());
+    expect((await provider.cancelIntent(reference, key())).status).toBe('CANCELLED');
+    bench.clock.advance(SETTLEMENT_MS);
+    expect(await provider.retrieveIntent(reference)).toMatchObject({
+      status: 'CANCELLED',
+      amountCaptured: 0,
+    });
+  });
+});
+
+describe('whose instrument it is', () => {
+  it.each([
+    ['another customer', { customerReference: 'customer-2' }, 'customer_mismatch'],
+    ['another method', { paymentMethod: 'BACS', currency: 'GBP' }, 'payment_method_mismatch'],
+    ['another currency', { currency: 'CHF' }, 'currency_unsupported'],
+    ['no amount', { amount: 0 }, 'amount_invalid'],
+  ] as const)('%s is refused', async (_, more, code) => {
+    const { instrument } = await collect(sepa('DE89370400440532013000'));
+    const asked = charge(instrument!.reference, more);
+    await expect(bench.provider().chargeInstrument(asked, key())).rejects.toMatchObject({ code });
+  });
+
+  it('another studio finds neither intent nor instrument', async () => {
+    const { reference, instrument } = await collect(sepa('DE89370400440532013000'));
+    const other = bench.provider({ account: OTHER_STUDIO });
+    await expect(other.retrieveIntent(reference)).rejects.toMatchObject({ code: 'resource_missing' });
+    await expect(other.chargeInstrument(charge(instrument!.reference), key())).rejects.toMatchObject({
+      code: 'resource_missing',
+    });
+  });
+
+  it('what was paid once and not saved cannot be charged again', async () => {
+    const provider = bench.provider();
+    const once = setup({ mode: 'PAYMENT', amount: 500, saveInstrument: false });
+    const { reference } = await provider.createIntent(once, key());
+    const { instrument } = await provider.confirmIntent(reference, debit('DE89370400440532013000'), key());
+    await expect(provider.chargeInstrument(charge(instrument!.reference), key())).rejects.toMatchObject({
+      code: 'instrument_not_reusable',
+    });
+  });
+});

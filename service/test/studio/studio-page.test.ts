@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { requestToken } from '../support/clients.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ studioPage: true });
+});
+afterAll(() => service.close());
+
+const get = async (url = '/studio', options: object = {}) =>
+  service.app.app.inject({ url, headers: { host: 'localhost:4010' }, ...options });
+
+describe('the studio page', () => {
+  test('tells the story of a session: attempts, refusals, mandate, usage', async () => {
+    const token = await service
+      .api()
+      .session({ scope: 'ECOM', amount: 12.5, customerId: 2001, referenceText: 'Story' });
+    const gateway = service.gateway(token);
+    await gateway.paySepa('DE62370400440532013001');
+    const payment = await gateway.paySepa();
+    await service.api().post('/v1/customers/2001/account/payment', {
+      paymentRequestToken: requestToken(payment),
+      amount: { amount: 12.5, currency: 'EUR' },
+    });
+    const { body } = await get();
+    for (const text of [
+      '€12.50',
+      'Story',
+      'customer 2001',
+      'FAILED',
+      'PREAUTHED',
+      'USED',
+      'ACCOUNT_PAYMENT',
+      'DE89 •••• 3000',
+    ]) {
+      expect(body).toContain(text);
+    }
+    expect(body).toContain('SEPA Direct Debit Mandate');
+    expect(body).toContain('2026-01, en');
+    for (const secret of [token, requestToken(payment), 'DE89370400440532013000', 'Mara Lindner']) {
+      expect(body).not.toContain(secret);
+    }
+  });
+
+  test('finds a session by the trace id that an error named', async () => {
+    const gateway = service.gateway(await service.api().session({ referenceText: 'Needle' }));
+    await service.api().session({ referenceText: 'Haystack' });
+    const { body } = await gateway.create(await gateway.sepaRequest('DE00370400440532013000'));
+    const found = (await get(`/studio?trace=${body.traceId}`)).body;
+    expect(found).toContain('Needle');
+    expect(found).toContain('400 errormessage.payment.iban.invalid, details.iban');
+    expect(found).not.toContain('Haystack');
+    expect((await get('/studio?trace=nothing')).body).toContain('Nothing was found');
+  });
+
+  test('shows refusals that belong to no session', async () => {
+    const { body } = await service.api().post('/v1/payments/user-session', { amount: -1 });
+    expect((await get(`/studio?trace=${body.traceId}`)).body).toContain(body.traceId);
+  });
+
+  test('what partners write is text, never markup', async () => {
+    await service.api().session({ referenceText: '<img src=x onerror=alert(1)>"\'&' });
+    const { body } = await get('/studio?trace="><script>alert(1)</script>');
+    expect((await get()).body).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;');
+    expect(body).not.toContain('<script>alert');
+  });
+
+  test('runs nothing but its own script and style', async () => {
+    const { headers } = await get();
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['cache-control']).toBe('no-store');
+    for (const [file, type] of [
+      ['studio.css', 'text/css'],
+      ['studio.js', 'text/javascript'],
+    ] as const) {
+      expect((await get(`/studio/${file}`)).headers['content-type']).toBe(`${type}; charset=utf-8`);
+    }
+  });
+
+  test.each([
+    ['another machine', { remoteAddress: '192.0.2.7' }],
+    ['another name for this machine', { headers: { host: 'evil.example' } }],
+  ])('is not there for %s', async (_, options) => {
+    const { statusCode, body } = await get('/studio', options);
+    expect(statusCode).toBe(404);
+    expect(body).not.toContain('<html');
+  });
+
+  test('is not there unless it is switched on', async () => {
+    const other = await startTestService();
+    const { statusCode } = await other.app.app.inject({ url: '/studio', headers: { host: 'localhost' } });
+    expect(statusCode).toBe(404);
+    await other.close();
+  });
+});

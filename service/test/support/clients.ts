@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { expect } from 'vitest';
+import { loadContract, type OperationId } from '../../src/gateway/contract.js';
+import type { components } from '../../src/gateway/gateway-types.js';
+
+type Schemas = components['schemas'];
+export type Payment = Schemas['Payment'];
+export type Session = Schemas['Session'];
+export type ErrorBody = Schemas['Error'];
+
+export interface Answer<T> {
+  readonly status: number;
+  readonly body: T;
+  readonly headers: LightMyRequestResponse['headers'];
+}
+
+function answer<T>(response: LightMyRequestResponse): Answer<T> {
+  const body = (response.body === '' ? null : response.json()) as T;
+  return { status: response.statusCode, body, headers: response.headers };
+}
+
+/** A partner's backend. */
+export class OpenApiClient {
+  constructor(
+    private readonly app: FastifyInstance,
+    private readonly key: string | null,
+  ) {}
+
+  async request<T>(options: InjectOptions): Promise<Answer<T>> {
+    const headers = { ...(this.key === null ? {} : { 'x-api-key': this.key }), ...options.headers };
+    return answer(await this.app.inject({ ...options, headers }));
+  }
+
+  post<T = ErrorBody>(
+    url: string,
+    payload: object,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<T>> {
+    return this.request({ method: 'POST', url, payload, headers });
+  }
+
+  /** Opens a session and returns its token. */
+  async session(fields: Record<string, unknown> = {}): Promise<string> {
+    const made = await this.post<{ token: string }>('/v1/payments/user-session', {
+      amount: 0,
+      scope: 'MEMBER_ACCOUNT',
+      referenceText: 'Membership',
+      ...fields,
+    });
+    expect(made.status, JSON.stringify(made.body)).toBe(200);
+    return made.body.token;
+  }
+}
+
+const contract = loadContract();
+
+/** The widget's side of the gateway; every answer is checked against `gateway.yaml`. */
+export class GatewayClient {
+  constructor(
+    private readonly app: FastifyInstance,
+    private readonly token: string,
+    private readonly origin: string | null,
+  ) {}
+
+  session(headers: Record<string, string> = {}): Promise<Answer<Session>> {
+    return this.send('getSession', { method: 'GET', url: '/api/v1/session', headers });
+  }
+
+  create(payload: object, key: string = randomUUID()): Promise<Answer<Payment & ErrorBody>> {
+    const headers = { 'idempotency-key': key };
+    return this.send('createPayment', { method: 'POST', url: '/api/v1/payments', payload, headers });
+  }
+
+  authenticate(
+    id: string,
+    key: string = randomUUID(),
+    payload: object = {},
+  ): Promise<Answer<Payment & ErrorBody>> {
+    const url = `/api/v1/payments/${id}/authentication`;
+    const headers = { 'idempotency-key': key };
+    return this.send('authenticatePayment', { method: 'PUT', url, payload, headers });
+  }
+
+  get(id: string): Promise<Answer<Payment & ErrorBody>> {
+    return this.send('getPayment', { method: 'GET', url: `/api/v1/payments/${id}` });
+  }
+
+  cancel(id: string): Promise<Answer<Payment & ErrorBody>> {
+    return this.send('cancelPayment', { method: 'DELETE', url: `/api/v1/payments/${id}` });
+  }
+
+  /** What a widget sends for SEPA: the mandate as it was offered, accepted. */
+  async sepaRequest(iban = 'DE89370400440532013000', more: object = {}): Promise<Schemas['PaymentRequest']> {
+    const { body } = await this.session();
+    const mandate = body.paymentMethods.find(({ paymentMethod }) => paymentMethod === 'SEPA')?.mandate;
+    if (!mandate) throw new Error('The session offers no SEPA mandate.');
+    const { reference, version, language } = mandate;
+    return {
+      paymentMethod: 'SEPA',
+      details: { accountHolder: 'Mara Lindner', iban },
+      mandate: { reference, version, language, accepted: true },
+      ...more,
+    };
+  }
+
+  /** A SEPA payment up to its end. */
+  async paySepa(iban?: string, more?: object): Promise<Payment> {
+    const made = await this.create(await this.sepaRequest(iban, more));
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    const done = await this.authenticate(made.body.id);
+    expect(done.status, JSON.stringify(done.body)).toBe(200);
+    return done.body;
+  }
+
+  private async send<T>(operation: OperationId, options: InjectOptions): Promise<Answer<T>> {
+    const headers = {
+      'x-user-payment-session-token': this.token,
+      ...(this.origin === null ? {} : { origin: this.origin }),
+      ...options.headers,
+    };
+    const received = answer<T>(await this.app.inject({ ...options, headers }));
+    expect(contract.checkAnswer(operation, received.status)(received.body)).toBeNull();
+    return received;
+  }
+}
+
+/** The token of a payment that has one. */
+export function requestToken(payment: Payment): string {
+  if (payment.paymentRequestToken === undefined) throw new Error(`${payment.status} payment without token.`);
+  return payment.paymentRequestToken;
+}

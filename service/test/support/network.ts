@@ -1,0 +1,25 @@
+/** What happens to a request on its way. */
+export type Fault = 'request-lost' | 'answer-lost';
+
+/** A fetch that loses requests or answers when it is told to: the provider is real, only the way is bad. */
+export class UnreliableNetwork {
+  private faults: { fault: Fault; path: RegExp; times: number }[] = [];
+
+  /** Loses the next requests (or their answers) whose path fits; those that follow get through. */
+  lose(fault: Fault, path: RegExp, times = Infinity): void {
+    this.faults.push({ fault, path, times });
+  }
+
+  mend(): void {
+    this.faults = [];
+  }
+
+  readonly fetch: typeof fetch = async (input, init) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input);
+    const found = this.faults.find(({ path, times }) => times > 0 && path.test(pathname));
+    if (!found) return fetch(input, init);
+    found.times -= 1;
+    if (found.fault === 'answer-lost') await (await fetch(input, init)).text();
+    throw new TypeError('fetch failed');
+  };
+}

@@ -1,0 +1,88 @@
+import { eq } from 'drizzle-orm';
+import { createApp, type App, type AppOptions } from '../../src/app.js';
+import type { Step } from '../../src/context.js';
+import { SimulatorProvider } from '../../src/providers/simulator/simulator-provider.js';
+import { registerStudios } from '../../src/seed/register-studios.js';
+import type { LedgerRow } from '../../src/providers/simulator/simulator-api.js';
+import type { Simulator } from '../../src/simulator/create-simulator.js';
+import type { OpenDatabase } from '../../src/store/database.js';
+import { customers, payments, paymentSessions } from '../../src/store/schema.js';
+import { TestClock } from './clock.js';
+import { testDatabase } from './database.js';
+import { GatewayClient, OpenApiClient } from './clients.js';
+import { UnreliableNetwork } from './network.js';
+import { startSimulator, SIMULATOR_KEY } from './simulator.js';
+
+export const EUR_KEY = 'test-key-northside-berlin-eur';
+export const TEST_SECRET = 'a secret of tests, long enough for them';
+
+/** The service on a database of its own, against a simulated provider of its own. */
+export interface TestService {
+  readonly app: App;
+  readonly clock: TestClock;
+  readonly database: OpenDatabase;
+  readonly simulator: Simulator;
+  readonly network: UnreliableNetwork;
+  /** Called at each step; tests replace it. */
+  onStep: (name: Step) => Promise<void> | void;
+  api(key?: string): OpenApiClient;
+  gateway(token: string, origin?: string | null): GatewayClient;
+  /** What the provider's ledger holds of the person of a payment. */
+  ledgerOfPayment(paymentId: string): Promise<LedgerRow[]>;
+  /** Minor units that the provider took from a customer, or is about to: one entry per charge. */
+  takenFrom(customerId: number): Promise<number[]>;
+  close(): Promise<void>;
+}
+
+export async function startTestService(options: Partial<AppOptions> = {}): Promise<TestService> {
+  const clock = new TestClock();
+  const network = new UnreliableNetwork();
+  const [database, simulator] = await Promise.all([testDatabase(), startSimulator(clock)]);
+  const providerFor = ({ publicKey: account }: { publicKey: string }) =>
+    new SimulatorProvider({
+      baseUrl: simulator.url,
+      secretKey: SIMULATOR_KEY,
+      account,
+      fetch: network.fetch,
+      retryPausesMs: [],
+    });
+  await registerStudios(database.db, providerFor, []);
+  const service: TestService = {
+    app: await createApp({
+      database,
+      secret: TEST_SECRET,
+      providerFor,
+      clock,
+      onStep: (name) => service.onStep(name),
+      ...options,
+    }),
+    clock,
+    database,
+    simulator,
+    network,
+    onStep: () => {},
+    api: (key = EUR_KEY) => new OpenApiClient(service.app.app, key),
+    gateway: (token, origin = 'http://localhost:5173') => new GatewayClient(service.app.app, token, origin),
+    ledgerOfPayment: async (paymentId) => {
+      const [found] = await database.db
+        .select({ person: paymentSessions.paymentCustomerId })
+        .from(payments)
+        .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
+        .where(eq(payments.id, paymentId));
+      return simulator.ledger().filter(({ customer }) => customer === found?.person);
+    },
+    takenFrom: async (customerId) => {
+      const [found] = await database.db.select().from(customers).where(eq(customers.id, customerId));
+      return simulator
+        .ledger()
+        .filter(({ customer, mode }) => customer === found?.paymentCustomerId && mode === 'payment')
+        .map(({ captured, pending, refunded }) => captured + pending - refunded)
+        .filter((taken) => taken > 0);
+    },
+    close: async () => {
+      await service.app.close();
+      await Promise.all([database.close(), simulator.close()]);
+    },
+  };
+  return service;
+}

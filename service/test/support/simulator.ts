@@ -1,0 +1,20 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Clock } from '../../src/context.js';
+import { createSimulator, type Simulator } from '../../src/simulator/create-simulator.js';
+
+export const SIMULATOR_KEY = 'sk_test_of_the_tests';
+
+/** The simulated provider in this process, on a free port, with a ledger of its own. */
+export async function startSimulator(clock?: Clock): Promise<Simulator> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'upc-simulator-'));
+  const simulator = await createSimulator({ dataDir, secretKey: SIMULATOR_KEY, ...(clock && { clock }) });
+  return {
+    ...simulator,
+    close: async () => {
+      await simulator.close();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}

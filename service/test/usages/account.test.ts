@@ -1,0 +1,347 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openClaims } from '../../src/customers/claims.js';
+import { runRound } from '../../src/jobs/round.js';
+import {
+  accountTransactions,
+  customers,
+  debtClaims,
+  paymentCustomers,
+  paymentInstruments,
+  usages,
+} from '../../src/store/schema.js';
+import { requestToken, type GatewayClient } from '../support/clients.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+let service: TestService;
+/** A customer of the EUR studio with claims of 39.90 (older) and 10.00. */
+let customerId: number;
+let claims: { older: number; newer: number };
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+afterEach(() => {
+  service.network.mend();
+  service.onStep = () => {};
+});
+
+beforeEach(async () => {
+  const { db } = service.database;
+  const paymentCustomerId = crypto.randomUUID();
+  await db
+    .insert(paymentCustomers)
+    .values({ id: paymentCustomerId, studioId: 1001, createdAt: service.clock.now() });
+  const [customer] = await db
+    .insert(customers)
+    .values({ studioId: 1001, paymentCustomerId, firstName: 'Test', lastName: 'Person' })
+    .returning();
+  customerId = customer?.id ?? 0;
+  const rows = await db
+    .insert(debtClaims)
+    .values([
+      { customerId, description: 'newer', amount: 1000, dueDate: '2026-10-01' },
+      { customerId, description: 'older', amount: 3990, dueDate: '2026-09-01' },
+    ])
+    .returning();
+  claims = { newer: rows[0]?.id ?? 0, older: rows[1]?.id ?? 0 };
+});
+
+const INSUFFICIENT = 'DE65370400440002222227';
+
+const open = async (fields: Record<string, unknown> = {}): Promise<GatewayClient> =>
+  service.gateway(await service.api().session({ customerId, ...fields }));
+
+/** A token of an ECOM session. */
+const payable = async (amount: number, iban?: string): Promise<string> =>
+  requestToken(await (await open({ scope: 'ECOM', amount })).paySepa(iban));
+
+const pay = (paymentRequestToken: string, amount: number, more: object = {}) =>
+  service.api().post(`/v1/customers/${customerId}/account/payment`, {
+    paymentRequestToken,
+    amount: { amount, currency: 'EUR' },
+    ...more,
+  });
+
+const replace = (paymentRequestToken: string, of = customerId) =>
+  service.api().post(`/v1/customers/${of}/account/payment-instrument`, { paymentRequestToken });
+
+const stillOpen = async () =>
+  Object.fromEntries(
+    (await openClaims(service.database.db, customerId)).map((claim) => [claim.id, claim.open]),
+  );
+
+const booked = async () =>
+  (
+    await service.database.db
+      .select()
+      .from(accountTransactions)
+      .where(eq(accountTransactions.customerId, customerId))
+  ).map(({ amount }) => amount);
+
+describe('account/payment', () => {
+  test('pays the oldest claims first, charges once, and ends the session', async () => {
+    const gateway = await open({ scope: 'ECOM', amount: 45 });
+    const token = requestToken(await gateway.paySepa());
+    const answer = await pay(token, 45);
+    expect([answer.status, answer.body]).toEqual([200, null]);
+    expect(await stillOpen()).toEqual({ [claims.newer]: 490 });
+    expect(await booked()).toEqual([4500]);
+    expect(await service.takenFrom(customerId)).toEqual([4500]);
+    const after = await gateway.session();
+    expect([after.status, after.body]).toMatchObject([
+      401,
+      { errorCode: 'errormessage.payment.session.used' },
+    ]);
+  });
+
+  test('pays the claims that are named', async () => {
+    const token = await payable(10);
+    expect((await pay(token, 10, { debtClaimIds: [claims.newer] })).status).toBe(200);
+    expect(await stillOpen()).toEqual({ [claims.older]: 3990 });
+  });
+
+  test('takes less than was authorised, and keeps what no claim needs as credit', async () => {
+    const token = await payable(100);
+    expect((await pay(token, 60)).status).toBe(200);
+    expect(await stillOpen()).toEqual({});
+    expect(await booked()).toEqual([6000]);
+    expect(await service.takenFrom(customerId)).toEqual([6000]);
+  });
+
+  test.each([
+    ['more than authorised', 20.01, {}, 'amount.amount', 'errormessage.payment.token.amount'],
+    ['nothing', 0, {}, 'amount.amount', 'errormessage.payment.amount.invalid'],
+    ['less than nothing', -5, {}, 'amount.amount', 'errormessage.payment.amount.invalid'],
+    ['a third of a cent', 1.003, {}, 'amount.amount', 'errormessage.payment.amount.invalid'],
+    ['another currency', 5, { amount: { amount: 5, currency: 'CHF' } }, 'amount.currency', 'errormessage.payment.currency.invalid'],
+    ['a claim that is not there', 5, { debtClaimIds: [1] }, 'debtClaimIds', 'errormessage.payment.claims.invalid'],
+    ['a claim of somebody else', 5, { debtClaimIds: [3001] }, 'debtClaimIds', 'errormessage.payment.claims.invalid'],
+    ['a claim twice', 5, { debtClaimIds: [3001, 3001] }, 'debtClaimIds', 'errormessage.request.invalid'],
+    ['an amount as text', 5, { amount: { amount: '5', currency: 'EUR' } }, 'amount.amount', 'errormessage.request.invalid'],
+  ])('refuses %s with 400 and books nothing; the token stays good', async (_, amount, more, reference, errorCode) => {
+    const token = await payable(20);
+    const answer = await pay(token, amount, more);
+    expect([answer.status, answer.body.reference, answer.body.errorCode]).toEqual([400, reference, errorCode]);
+    expect(await booked()).toEqual([]);
+    expect((await pay(token, 20)).status).toBe(200);
+  }); // prettier-ignore
+
+  test('refuses more than the named claims come to', async () => {
+    const token = await payable(20);
+    const answer = await pay(token, 20, { debtClaimIds: [claims.newer] });
+    expect([answer.status, answer.body.reference]).toEqual([400, 'debtClaimIds']);
+  });
+
+  test('a token is used once: again, at once five times, or for something else', async () => {
+    const token = await payable(5);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => pay(token, 5)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+    expect((await pay(token, 5)).body.errorCode).toBe('errormessage.payment.token.used');
+    expect((await pay(token, 4)).status).toBe(409);
+    expect(await service.takenFrom(customerId)).toEqual([500]);
+    expect(await booked()).toEqual([500]);
+  });
+
+  test('a refusal of the provider books nothing, and the person may pay otherwise', async () => {
+    const gateway = await open({ scope: 'ECOM', amount: 10 });
+    const token = requestToken(await gateway.paySepa(INSUFFICIENT));
+    const answer = await pay(token, 10);
+    expect([answer.status, answer.body.errorCode, answer.body.reference]).toEqual([
+      400,
+      'PAYMENT_DECLINED',
+      'paymentRequestToken',
+    ]);
+    expect(answer.body.errorMessage).toContain('The account has not enough funds.');
+    expect(await booked()).toEqual([]);
+    const other = requestToken(await gateway.paySepa());
+    expect((await pay(other, 10)).status).toBe(200);
+    expect(await booked()).toEqual([1000]);
+  });
+
+  test.each(['request-lost', 'answer-lost'] as const)(
+    'when the provider does not answer (%s): 503, and the same request learns the outcome',
+    async (fault) => {
+      const token = await payable(10);
+      service.network.lose(fault, /intents$/);
+      const unknown = await pay(token, 10);
+      expect([unknown.status, unknown.body.errorCode]).toEqual([503, 'errormessage.payment.outcome.unknown']);
+      expect(await booked()).toEqual([]);
+      const other = await pay(token, 9);
+      expect([other.status, other.body.errorCode]).toEqual([409, 'errormessage.payment.token.pending']);
+      service.network.mend();
+      expect((await pay(token, 10)).status).toBe(200);
+      expect(await booked()).toEqual([1000]);
+      expect(await service.takenFrom(customerId)).toEqual([1000]);
+    },
+  );
+
+  test('a usage that nobody repeats is finished by a round', async () => {
+    const token = await payable(10);
+    service.network.lose('answer-lost', /intents$/);
+    expect((await pay(token, 10)).status).toBe(503);
+    service.network.mend();
+    await runRound(service.app.context, 0, (fault) => {
+      throw fault;
+    });
+    expect(await booked()).toEqual([1000]);
+    expect((await pay(token, 10)).body.errorCode).toBe('errormessage.payment.token.used');
+    const left = await service.database.db.select().from(usages).where(eq(usages.status, 'RESERVED'));
+    expect(left).toEqual([]);
+  });
+});
+
+describe('account/payment-instrument', () => {
+  test('makes the collected instrument that of the payment runs, and lists it from then on', async () => {
+    const gateway = await open();
+    const payment = await gateway.paySepa();
+    const before = (await (await open()).session()).body.paymentInstruments;
+    expect(before).toEqual([]);
+    expect((await replace(requestToken(payment))).status).toBe(200);
+    const after = (await (await open()).session()).body.paymentInstruments;
+    expect(after).toEqual([
+      {
+        token: payment.paymentInstrumentToken,
+        paymentMethod: 'SEPA',
+        details: { sepa: { bankAccountDetails: { accountHolder: 'Mara Lindner', iban: 'DE89 •••• 3000' } } },
+        expired: false,
+      },
+    ]);
+    const { db } = service.database;
+    const [customer] = await db.select().from(customers).where(eq(customers.id, customerId));
+    const [instrument] = await db
+      .select()
+      .from(paymentInstruments)
+      .where(eq(paymentInstruments.token, payment.paymentInstrumentToken ?? ''));
+    expect(customer?.paymentInstrumentId).toBe(instrument?.id);
+  });
+
+  test('lists the newest first, not at all when the session does not want it, only methods it permits', async () => {
+    await replace(requestToken(await (await open()).paySepa()));
+    service.clock.advance(1000);
+    await replace(requestToken(await (await open()).paySepa('NL91ABNA0417164300')));
+    const ibans = async (fields: Record<string, unknown>) =>
+      (await (await open(fields)).session()).body.paymentInstruments.map(
+        ({ details }) => details.sepa?.bankAccountDetails.iban,
+      );
+    expect(await ibans({})).toEqual(['NL91 •••• 4300', 'DE89 •••• 3000']);
+    expect(await ibans({ showExistingPaymentInstruments: false })).toEqual([]);
+    expect(await ibans({ permittedPaymentChoices: ['CASH'] })).toEqual([]);
+  });
+
+  test('a stored instrument is taken as it is: a token at once, charged when it is used', async () => {
+    await replace(requestToken(await (await open()).paySepa()));
+    const gateway = await open({ scope: 'ECOM', amount: 12 });
+    const [stored] = (await gateway.session()).body.paymentInstruments;
+    const chosen = await gateway.create({ paymentMethod: 'SEPA', paymentInstrumentToken: stored?.token });
+    expect(chosen.body).toMatchObject({ status: 'PREAUTHED', paymentInstrumentToken: stored?.token });
+    expect(await service.takenFrom(customerId)).toEqual([]);
+    expect((await pay(requestToken(chosen.body), 12)).status).toBe(200);
+    expect(await service.takenFrom(customerId)).toEqual([1200]);
+  });
+
+  test('choosing the instrument that the session has just collected gives its token again', async () => {
+    const gateway = await open();
+    const payment = await gateway.paySepa();
+    const again = await gateway.create({
+      paymentMethod: 'SEPA',
+      paymentInstrumentToken: payment.paymentInstrumentToken,
+    });
+    expect(again).toMatchObject({ status: 201, body: payment });
+    expect((await replace(requestToken(again.body))).status).toBe(200);
+  });
+
+  test.each([
+    ['ECOM with saving', { scope: 'ECOM', amount: 10 }, {}, 1],
+    [
+      'ECOM, the person does not want it saved',
+      { scope: 'ECOM', amount: 10 },
+      { savePaymentInstrument: false },
+      0,
+    ],
+    ['ECOM, the session does not', { scope: 'ECOM', amount: 10, savePaymentInstrument: false }, {}, 0],
+  ])('%s', async (_, fields, more, listed) => {
+    const gateway = await open(fields);
+    const payment = await gateway.paySepa(undefined, more);
+    expect(payment.paymentInstrumentToken === undefined).toBe(listed === 0);
+    expect((await pay(requestToken(payment), 10)).status).toBe(200);
+    expect((await (await open()).session()).body.paymentInstruments).toHaveLength(listed);
+  });
+
+  test('ECOM with amount 0 saves at once, since nothing will use its token', async () => {
+    await (await open({ scope: 'ECOM', amount: 0 })).paySepa();
+    expect((await (await open({ scope: 'ECOM', amount: 5 })).session()).body.paymentInstruments).toHaveLength(
+      1,
+    );
+  });
+});
+
+describe('tokens that cannot be used', () => {
+  const collected = async () => requestToken(await (await open()).paySepa());
+
+  test.each([
+    ['nonsense', 'x'.repeat(54)],
+    ['empty', ''],
+    ['markup', '<svg onload=alert(1)>'],
+  ])('%s: 400 with reference', async (_, token) => {
+    const answer = await replace(token);
+    expect([answer.status, answer.body.reference]).toEqual([400, 'paymentRequestToken']);
+  });
+
+  test('of another customer, or of a person without customer record', async () => {
+    const foreign = await replace(await collected(), 2002);
+    const nobody = await replace(
+      requestToken(await service.gateway(await service.api().session()).paySepa()),
+    );
+    for (const { status, body } of [foreign, nobody]) {
+      expect([status, body.errorCode]).toEqual([400, 'errormessage.payment.token.invalid']);
+    }
+  });
+
+  test('of another studio', async () => {
+    const token = await collected();
+    const answer = await service
+      .api('test-key-seeblick-zuerich-chf')
+      .post('/v1/customers/2101/account/payment-instrument', { paymentRequestToken: token });
+    expect([answer.status, answer.body.errorCode]).toEqual([400, 'errormessage.payment.token.invalid']);
+  });
+
+  test('of the wrong scope, both ways', async () => {
+    const wrong = [await pay(await collected(), 5), await replace(await payable(5))];
+    for (const { status, body } of wrong) {
+      expect([status, body.errorCode, body.reference]).toEqual([
+        400,
+        'errormessage.payment.token.scope',
+        'paymentRequestToken',
+      ]);
+    }
+  });
+
+  test('expired', async () => {
+    const token = await collected();
+    service.clock.advance(30 * 60_000);
+    const answer = await replace(token);
+    expect([answer.status, answer.body.errorCode]).toEqual([400, 'errormessage.payment.token.expired']);
+  });
+
+  test('the session token itself', async () => {
+    expect((await replace(await service.api().session({ customerId }))).status).toBe(400);
+  });
+
+  test.each([
+    [999_999, 404, 'errormessage.customer.not.found'],
+    [2101, 403, 'errormessage.permission.denied'],
+    [2003, 403, 'errormessage.third.party.customer.access.disabled'],
+  ])('for customer %d: %d', async (of, status, errorCode) => {
+    const answer = await replace('x'.repeat(54), of);
+    expect([answer.status, answer.body.errorCode]).toEqual([status, errorCode]);
+  });
+
+  test('with a customer id that is no number', async () => {
+    const answer = await service.api().post('/v1/customers/abc/account/payment-instrument', {
+      paymentRequestToken: 'x',
+    });
+    expect([answer.status, answer.body.reference]).toEqual([400, 'customerId']);
+  });
+});

@@ -1,0 +1,17 @@
+import type { nothing } from 'lit';
+import { html, type TemplateResult } from 'lit';
+import type { PaymentInstrumentDetails } from '../../gateway/gateway.js';
+import { instrumentText } from './instrument-text.js';
+
+/** The method's name, and below it what tells the instrument from others; a line breaks between the facts. */
+export function describeInstrument(
+  name: string,
+  details: PaymentInstrumentDetails,
+  badge: TemplateResult | typeof nothing,
+): TemplateResult {
+  const { account, holder } = instrumentText(details);
+  const facts = [account, holder].filter((fact) => fact !== undefined);
+  return html`<span class="row-text"
+    >${name}<span class="row-facts">${facts.map((fact) => html`<span>${fact}</span>`)}${badge}</span></span
+  >`;
+}

@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { formattingLocale, localeChain, localeFiles, resolveLocale } from './locales.js';
+
+const read = (file: string): Record<string, string> =>
+  JSON.parse(readFileSync(`locales/${file}.json`, 'utf8')) as Record<string, string>;
+const english = read('en');
+const placeholders = (text: string): string[] => (text.match(/\{\{\w+\}\}/g) ?? []).sort();
+/** Languages differ in their plural forms, not in what there is to say. */
+const withoutPlural = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, '');
+
+describe('the locale files', () => {
+  it('are the ones that the widget may ask for', () => {
+    const files = readdirSync('locales').map((name) => name.replace('.json', ''));
+    expect(files.sort()).toEqual([...localeFiles].sort());
+  });
+
+  it.each(localeFiles.filter((file) => !file.includes('-')))('%s says everything', (file) => {
+    const keys = (texts: Record<string, string>): string[] => [
+      ...new Set(Object.keys(texts).map(withoutPlural)),
+    ];
+    expect(keys(read(file))).toEqual(keys(english));
+  });
+
+  it.each(localeFiles)('%s has the placeholders of English, and no empty text', (file) => {
+    for (const [key, text] of Object.entries(read(file))) {
+      const original = english[key] ?? english[`${withoutPlural(key)}_other`] ?? '';
+      expect(placeholders(text), key).toEqual(placeholders(original));
+      expect(text.trim(), key).not.toBe('');
+    }
+  });
+
+  it.each(localeFiles)('%s is sorted by key', (file) => {
+    const keys = Object.keys(read(file));
+    expect(keys).toEqual([...keys].sort());
+  });
+});
+
+describe('resolveLocale', () => {
+  it.each([
+    ['en', 'en'],
+    ['de', 'de'],
+    ['DE', 'de'],
+    ['de-LU', 'de'],
+    ['de_AT', 'de'],
+    ['de-CH-1996', 'de'],
+    ['en-GB', 'en'],
+    ['zz', 'en'],
+    ['', 'en'],
+    ['../../x', 'en'],
+    ['de/../x', 'en'],
+    ['constructor', 'en'],
+  ])('%j is served by %s', (locale, file) => {
+    expect(resolveLocale(locale)).toBe(file);
+  });
+
+  it('needs the language before a regional file', () => {
+    expect(localeChain('de')).toEqual(['de']);
+    expect(localeChain('de-CH')).toEqual(['de', 'de-CH']);
+  });
+});
+
+describe('formattingLocale', () => {
+  it.each([
+    ['de-CH', 'de-CH'],
+    ['de_ch', 'de-CH'],
+    ['de', 'de'],
+    ['en-GB', 'en-GB'],
+    ['fr-CH', 'en'],
+    ['de-????', 'de'],
+  ])('%j writes amounts as %s', (locale, expected) => {
+    expect(formattingLocale(locale)).toBe(expected);
+  });
+});
