@@ -1,6 +1,28 @@
-import { Type } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 
-export const Int64 = Type.Integer({ format: 'int64', maximum: Number.MAX_SAFE_INTEGER });
+/** The identifiers of the wire that a number of JSON can hold exactly. */
+export const Int64 = Type.Integer({
+  format: 'int64',
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+});
+
+/** A calendar date of years that a contract or a person can have. */
+export const CalendarDate = Type.String({
+  format: 'date',
+  pattern: '^(19|20|21)\\d{2}-',
+  examples: ['2026-02-01'],
+});
+
+export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  Type.Enum(values, { type: 'string' });
+
+/** A text on one line, without control characters or halves of characters, which no database keeps. */
+export const Line = (maxLength = 200) => Type.String({ maxLength, pattern: '^[^\\p{Cc}\\p{Cs}]*$' });
+
+/** The same with at least one visible character. */
+export const RequiredLine = (example: string, maxLength = 200) =>
+  Type.String({ maxLength, pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]*$', examples: [example] });
 
 export const Money = Type.Object({
   amount: Type.Number(),
@@ -18,3 +40,21 @@ export const ErrorBody = Type.Object({
 /** The refusals that every operation can answer with, and those given. */
 export const refusals = (...statuses: number[]) =>
   Object.fromEntries([401, 403, 429, 500, ...statuses].map((status) => [status, ErrorBody]));
+
+/** What the widget gave; empty counts as not given. */
+export const RequestToken = Type.String({ maxLength: 200 });
+
+/** 200 without a body. */
+export const Done = Type.Null({ description: 'Done; no body.' });
+
+/** Part of a list: the offset of an answer asks for the next part. */
+export const sliceQuery = (minimum: number, maximum: number, fallback: number) =>
+  Type.Object({
+    offset: Type.Optional(Type.String({ pattern: '^\\d{1,9}$', description: 'Default 0.' })),
+    sliceSize: Type.Optional(
+      Type.Integer({ format: 'int32', minimum, maximum, description: `Default ${fallback}.` }),
+    ),
+  });
+
+export const slice = <T extends TSchema>(items: T) =>
+  Type.Object({ result: Type.Array(items), offset: Type.String(), hasNext: Type.Boolean() });

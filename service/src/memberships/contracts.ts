@@ -1,0 +1,49 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { ApiError } from '../errors/api-error.js';
+import type { Database } from '../store/database.js';
+import { contracts } from '../store/membership-tables.js';
+import { addTerm, type CalendarDate } from './calendar.js';
+import type { OfferTerm } from './offer.js';
+
+export type Contract = typeof contracts.$inferSelect;
+
+/** The contracts of a customer, by their start. */
+export function contractsOf(db: Database, customerId: number): Promise<Contract[]> {
+  return db
+    .select()
+    .from(contracts)
+    .where(eq(contracts.customerId, customerId))
+    .orderBy(asc(contracts.startDate), asc(contracts.id));
+}
+
+/** @throws ApiError 404 when the customer has no such contract. */
+export async function findContract(
+  db: Database,
+  customerId: number,
+  contractId: number,
+  reference: string,
+): Promise<Contract> {
+  const [found] = await db
+    .select()
+    .from(contracts)
+    .where(and(eq(contracts.id, contractId), eq(contracts.customerId, customerId)));
+  if (!found) throw new ApiError('errormessage.membership.contract.not.found', reference, { contractId });
+  return found;
+}
+
+/** The term of an offer that a contract was signed with. */
+export function signedTerm({ details, offerTermId }: Contract): OfferTerm {
+  const term = details.offer.terms.find(({ id }) => id === offerTermId);
+  if (!term) throw new Error('A contract has a term that is not in its offer.');
+  return term;
+}
+
+export function isActive({ startDate, endDate }: Contract, today: CalendarDate): boolean {
+  return startDate <= today && today <= endDate;
+}
+
+/** The last day on which the end of a contract can still be cancelled to; null without such a period. */
+export function lastCancelationDate(contract: Contract): CalendarDate | null {
+  const { cancelationPeriod } = signedTerm(contract);
+  return cancelationPeriod ? addTerm(contract.endDate, cancelationPeriod, -1) : null;
+}
