@@ -30,6 +30,8 @@ export const STEPS = [
   'sale.reserved',
   'sale.provider-answered',
   'sale.committed',
+  'webhook.taken',
+  'webhook.answered',
 ] as const;
 
 export type Step = (typeof STEPS)[number];

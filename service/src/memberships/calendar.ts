@@ -30,6 +30,10 @@ export function dayBefore(date: CalendarDate): CalendarDate {
   return addTerm(date, { value: 1, unit: 'DAY' }, -1);
 }
 
+export function dayAfter(date: CalendarDate): CalendarDate {
+  return addTerm(date, { value: 1, unit: 'DAY' });
+}
+
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days;
 }

@@ -28,7 +28,7 @@ const active = (key: string, studioId: number, label: string): TestKey => ({
 });
 
 /** Fixed keys of the demo studios: no secrets, worth nothing outside a test environment. */
-export const TEST_KEYS: readonly TestKey[] = [
+export const TEST_KEYS: readonly [TestKey, ...TestKey[]] = [
   active('test-key-northside-berlin-eur', 1001, 'EUR, all scopes'),
   active('test-key-seeblick-zuerich-chf', 1002, 'CHF, all scopes'),
   active('test-key-harbour-bristol-gbp', 1003, 'GBP, all scopes'),

@@ -37,6 +37,7 @@ export async function reserveSale(reservation: Reservation): Promise<string | nu
   return context.db.transaction(async (tx) => {
     await requireTokens(reservation, tx, instrument, initial);
     const paymentCustomerId = await lockPerson(reservation, tx, person?.paymentCustomerId ?? null);
+    await terms.recheck?.(tx);
     if (terms.voucher && !(await lockVoucher(tx, terms.voucher.usable))) {
       throw new ApiError('errormessage.membership.voucher.invalid', terms.voucher.field);
     }

@@ -4,7 +4,7 @@ import { findCustomer, type Customer } from '../../customers/customers.js';
 import { ApiError } from '../../errors/api-error.js';
 import { requestHash } from '../../payments/idempotency.js';
 import type { Database } from '../../store/database.js';
-import { switchConfigs } from '../../store/membership-tables.js';
+import { sales, switchConfigs } from '../../store/membership-tables.js';
 import type { CalendarDate } from '../calendar.js';
 import { contractTerms, previewContract, type Preview } from '../contract-terms.js';
 import type { ContractRequest, FieldName } from '../contract-request.js';
@@ -112,7 +112,11 @@ export async function switchMembership(
     async () => {
       await requirePossible(context, studio, customerId, request);
       const signer = { profile: null, customer };
-      return contractTerms(context, studio, contract, signer, field, request.sourceContractId);
+      const terms = await contractTerms(context, studio, contract, signer, field, request.sourceContractId);
+      return {
+        ...terms,
+        recheck: (tx) => requireStillPossible({ ...context, db: tx }, studio, customer, request),
+      };
     },
     traceId,
   );
@@ -143,6 +147,23 @@ async function requirePossible(
     throw refuse('startDate', `it must be after ${source.startDate} and not after ${source.endDate}`);
   }
   return customer;
+}
+
+/** The contract may have been switched meanwhile, or be about to be. */
+async function requireStillPossible(
+  context: Context,
+  studio: Studio,
+  customer: Customer,
+  request: SwitchRequest,
+): Promise<void> {
+  await requirePossible(context, studio, customer.id, request);
+  const [pending] = await context.db
+    .select()
+    .from(sales)
+    .where(and(eq(sales.customerId, customer.id), eq(sales.kind, 'SWITCH'), eq(sales.status, 'RESERVED')));
+  if (!pending) return;
+  const problem = 'another switch of this member is not decided yet';
+  throw new ApiError('errormessage.membership.switch.not.possible', 'sourceContractId', { problem });
 }
 
 async function findConfig(db: Database, studio: Studio, configId: number): Promise<SwitchConfig> {

@@ -1,5 +1,12 @@
-import { addTerm, type CalendarDate } from '../../../memberships/calendar.js';
-import { isActive, lastCancelationDate, signedTerm, type Contract } from '../../../memberships/contracts.js';
+import type { CalendarDate } from '../../../memberships/calendar.js';
+import {
+  isActive,
+  lastCancelationDate,
+  noticeFor,
+  prolonged,
+  signedTerm,
+  type Contract,
+} from '../../../memberships/contracts.js';
 import { fromMinorUnits, toMoney } from '../../../payments/money.js';
 import { toPaymentFrequency, type AnswerContext } from './frequencies.js';
 
@@ -39,10 +46,10 @@ export function toContractData(contract: Contract, today: CalendarDate, answer: 
 /** The ends of the current and the next terms, as far as their notice can still be given. */
 function availableDates(contract: Contract, today: CalendarDate): CalendarDate[] {
   const { extension, cancelationPeriod } = signedTerm(contract);
-  const notice = (end: CalendarDate) => (cancelationPeriod ? addTerm(end, cancelationPeriod, -1) : end);
+  const notice = (end: CalendarDate) => (cancelationPeriod ? noticeFor(end, cancelationPeriod) : end);
   const ends =
     extension.type === 'NONE'
       ? [contract.endDate]
-      : [0, 1, 2].map((times) => addTerm(contract.endDate, extension.term, times));
+      : [0, 1, 2].map((times) => prolonged(contract.endDate, extension.term, times));
   return ends.filter((end) => notice(end) >= today);
 }
