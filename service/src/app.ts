@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { Clock, Context, Step } from './context.js';
 import { loadContract } from './gateway/contract.js';
@@ -16,6 +17,7 @@ import { widgetFiles } from './http/widget-files.js';
 import { runRound } from './jobs/round.js';
 import { startRounds } from './jobs/scheduler.js';
 import { customersAccountRoutes } from './open-api/customers-account/routes.js';
+import { DESCRIPTION } from './open-api/description.js';
 import { accountRoutes } from './open-api/customers-account/account-routes.js';
 import { membershipOfferRoutes } from './open-api/memberships/offer-routes.js';
 import { signupRoutes } from './open-api/memberships/signup-routes.js';
@@ -96,9 +98,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     });
   });
   await allowOrigins(app, origins);
-  await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: 'Gym Management Open API', version: '1.20.0' } },
-  });
+  await app.register(swagger, DESCRIPTION);
+  await app.register(swaggerUi, { routePrefix: '/open-api', logLevel: 'silent' });
   await app.register(gatewayRoutes({ context, contract: loadContract(), origins, rateLimit }));
   await app.register(async (openApi) => {
     answerHead(openApi, context.db);

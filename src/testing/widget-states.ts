@@ -1,7 +1,7 @@
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { emptyForm, type FormState } from '../forms/form.js';
 import type { MandateOffer, Session, StoredPaymentInstrument } from '../gateway/gateway.js';
-import { toSvg } from '../mandates/signature/signature-svg.js';
+import { strokePath, toSvg } from '../mandates/signature/signature-svg.js';
 import { sepa } from '../methods/sepa/sepa.js';
 import { sepaForm } from '../methods/sepa/sepa-form.js';
 import type { Choice, Filling, SessionState } from '../session/session-state.js';
@@ -26,12 +26,11 @@ const mandates: Readonly<Record<string, Pick<MandateOffer, 'heading' | 'text'>>>
   },
 };
 
-const drawnSignature = toSvg({
-  kind: 'drawn',
-  strokes: [
-    'M60 150Q90 20 120 60Q140 100 110 150Q160 40 190 90Q200 130 220 110Q240 80 260 110Q280 140 330 100L420 90',
-  ],
-});
+const hand = Array.from({ length: 60 }, (_, index) => ({
+  x: 40 + index * 6,
+  y: 110 - Math.sin(index / 2.2) * (60 - index) - index / 3,
+}));
+const drawnSignature = toSvg({ kind: 'drawn', path: strokePath(hand) });
 const typedSignature = toSvg({ kind: 'typed', text: 'Maren Petersen' });
 
 const sepaChoice: Choice = { kind: 'method', method: sepa, form: sepaForm };

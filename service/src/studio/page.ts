@@ -1,14 +1,11 @@
 import { toMoney } from '../payments/money.js';
 import { html, type Html } from './html.js';
-import type { refusals, SessionStory, webhookEvents } from './queries.js';
-
-type Refusals = Awaited<ReturnType<typeof refusals>>;
-type WebhookEvents = Awaited<ReturnType<typeof webhookEvents>>;
+import type { Refusal, SessionStory, WebhookEvent } from './queries.js';
 
 export interface StudioPage {
   readonly stories: readonly SessionStory[];
-  readonly refusals: Refusals;
-  readonly webhookEvents: WebhookEvents;
+  readonly refusals: readonly Refusal[];
+  readonly webhookEvents: readonly WebhookEvent[];
   readonly traceId: string | null;
 }
 
@@ -75,7 +72,7 @@ function stories({ stories: found, refusals: refused, webhookEvents: told, trace
     }`;
 }
 
-function webhookEvent({ delivery, url }: WebhookEvents[number]): Html {
+function webhookEvent({ delivery, url }: WebhookEvent): Html {
   const { type, entityId, status, attempts, lastResult, uuid, occurredAt, nextAttemptAt } = delivery;
   return html`<li>
     ${time(occurredAt)} <strong>${type}</strong> ${badge(status)} entity ${entityId}, ${attempts} tries
@@ -170,7 +167,7 @@ function mandateDetails(mandate: SessionStory['mandates'][number]): Html {
   </details>`;
 }
 
-function event({ kind, detail, traceId, createdAt }: Refusals[number]): Html {
+function event({ kind, detail, traceId, createdAt }: Refusal): Html {
   return html`<li>
     ${time(createdAt)} <strong>${kind}</strong> ${detail}
     <span class="trace">trace <code>${traceId}</code></span>

@@ -67,8 +67,10 @@ export async function sessionStories(db: Database, traceId: string | null): Prom
   });
 }
 
+export type Refusal = typeof events.$inferSelect;
+
 /** The newest requests of studios that were refused before they belonged to a session. */
-export async function refusals(db: Database, traceId: string | null) {
+export async function refusals(db: Database, traceId: string | null): Promise<Refusal[]> {
   return db
     .select()
     .from(events)
@@ -86,3 +88,5 @@ export async function webhookEvents(db: Database) {
     .orderBy(desc(webhookDeliveries.id))
     .limit(SHOWN);
 }
+
+export type WebhookEvent = Awaited<ReturnType<typeof webhookEvents>>[number];

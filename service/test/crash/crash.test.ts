@@ -82,12 +82,12 @@ async function openSession(fields: object): Promise<string> {
   };
   const made = await api('/v1/payments/user-session', body);
   expect(made.status).toBe(200);
-  return String(made.body['token']);
+  return String(made.body.token);
 }
 
 async function startSepa(token: string): Promise<string> {
   const session = await gateway(token, 'GET', 'session');
-  const [sepa] = session.body['paymentMethods'] as { mandate: Record<string, string> }[];
+  const [sepa] = session.body.paymentMethods as { mandate: Record<string, string> }[];
   const { reference, version, language } = sepa?.mandate ?? {};
   const made = await gateway(token, 'POST', 'payments', {
     paymentMethod: 'SEPA',
@@ -95,14 +95,14 @@ async function startSepa(token: string): Promise<string> {
     mandate: { reference, version, language, accepted: true },
   });
   expect(made.status).toBe(201);
-  return String(made.body['id']);
+  return String(made.body.id);
 }
 
 async function paySepa(token: string): Promise<{ id: string; requestToken: string }> {
   const id = await startSepa(token);
   const done = await gateway(token, 'PUT', `payments/${id}/authentication`, {});
-  expect(done.body['status']).toBe('PREAUTHED');
-  return { id, requestToken: String(done.body['paymentRequestToken']) };
+  expect(done.body.status).toBe('PREAUTHED');
+  return { id, requestToken: String(done.body.paymentRequestToken) };
 }
 
 /** A member pays 25 euros of what is open. */
@@ -122,7 +122,7 @@ async function changeMind(): Promise<void> {
   await paySepa(token);
   const { id } = await paySepa(token);
   const cancelled = await gateway(token, 'DELETE', `payments/${id}`);
-  expect([cancelled.status, cancelled.body['status']]).toEqual([200, 'CANCELLED']);
+  expect([cancelled.status, cancelled.body.status]).toEqual([200, 'CANCELLED']);
 }
 
 /** A person never comes back. */

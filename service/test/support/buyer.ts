@@ -22,7 +22,14 @@ export const SIGNATURE = Buffer.from(
 ).toString('base64');
 
 /** The terms of the demo studio in Berlin by what is special about them. */
-export const TERMS = { standard: 4101, twoYears: 4102, monthDay: 4103, inFull: 4104, rising: 4105, free: 4106 };
+export const TERMS = {
+  standard: 4101,
+  twoYears: 4102,
+  monthDay: 4103,
+  inFull: 4104,
+  rising: 4105,
+  free: 4106,
+};
 
 export interface Made {
   readonly token: string;

@@ -4,41 +4,34 @@ export interface Point {
   readonly y: number;
 }
 
-/** What a signature consists of: strokes as path data, or letters. */
+/** What a signature consists of: the path data of its strokes, or a name. */
 export type Signature =
-  | { readonly kind: 'drawn'; readonly strokes: readonly string[] }
-  | { readonly kind: 'typed'; readonly text: string };
+  { readonly kind: 'drawn'; readonly path: string } | { readonly kind: 'typed'; readonly text: string };
 
 /** Width and height of the pad in its own units; on the screen it has any size. */
-export const padSize = { width: 600, height: 200 } as const;
+export const padSize = { width: 500, height: 200 } as const;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** One stroke as path data: curves through the middles between points, so that corners of the hand are round. */
+/** One stroke as path data of absolute `M` and `L` (the gateway's contract, MandateAcceptance). */
 export function strokePath(points: readonly Point[]): string {
-  const [first, ...rest] = points;
-  const last = rest.at(-1);
+  const [first] = points;
   if (!first) return '';
-  if (!last) return `M${round(first.x - 1)} ${round(first.y)}h2`;
-  const curves = rest.slice(0, -1).map((point, index) => {
-    const next = rest[index + 1] ?? point;
-    return `Q${pair(point)} ${pair({ x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 })}`;
-  });
-  return `M${pair(first)}${curves.join('')}L${pair(last)}`;
+  // A dot is a line to where it began: with round ends it shows.
+  const rest = points.length > 1 ? points.slice(1) : points;
+  return `M${pair(first)}${rest.map((point) => `L${pair(point)}`).join('')}`;
 }
 
-/** The SVG that is sent; undefined when nothing is written. The service draws it anew and keeps nothing else of it. */
+/** The SVG that is sent; undefined when nothing is written. The service keeps its points or name and draws it anew. */
 export function toSvg(signature: Signature): string | undefined {
+  const text = signature.kind === 'typed' ? signature.text.trim() : '';
   const content =
-    signature.kind === 'drawn'
-      ? signature.strokes.map(
-          (data) => `<path d="${data}" fill="none" stroke="#000" stroke-width="3" stroke-linecap="round"/>`,
-        )
-      : signature.text.trim() && [
-          `<text x="20" y="120" font-size="64" font-style="italic">${escapeText(signature.text.trim())}</text>`,
-        ];
-  return content && content.length > 0
-    ? `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${padSize.width} ${padSize.height}">${content.join('')}</svg>`
+    signature.kind === 'typed'
+      ? text && `<text x="20" y="130" font-size="56" font-style="italic">${escapeText(text)}</text>`
+      : signature.path &&
+        `<path d="${signature.path}" fill="none" stroke="#000" stroke-width="3" stroke-linecap="round"/>`;
+  return content
+    ? `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${padSize.width} ${padSize.height}">${content}</svg>`
     : undefined;
 }
 
@@ -46,8 +39,9 @@ export function toSvg(signature: Signature): string | undefined {
 export function readSvg(svg: string | undefined): Signature | undefined {
   if (svg === undefined) return undefined;
   const text = /<text[^>]*>([^<]*)</.exec(svg)?.[1];
-  if (text !== undefined) return { kind: 'typed', text: unescapeText(text) };
-  return { kind: 'drawn', strokes: [...svg.matchAll(/ d="([^"]*)"/g)].map(([, data = '']) => data) };
+  return text === undefined
+    ? { kind: 'drawn', path: / d="([^"]*)"/.exec(svg)?.[1] ?? '' }
+    : { kind: 'typed', text: unescapeText(text) };
 }
 
 function escapeText(text: string): string {

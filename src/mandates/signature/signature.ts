@@ -1,4 +1,4 @@
-import { html, nothing, svg, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { describe, fieldId } from '../../elements/field-message.js';
@@ -63,20 +63,20 @@ export class SignatureElement extends WidgetElement {
   }
 
   #pad(): TemplateResult {
-    const strokes = [...this.#strokes(), ...(this.stroke.length > 0 ? [strokePath(this.stroke)] : [])];
+    const path = this.#path() + strokePath(this.stroke);
     return html`
       <svg
         class=${this.missing ? 'pad pad-wrong' : 'pad'}
         viewBox="0 0 ${padSize.width} ${padSize.height}"
         role="img"
-        aria-label=${this.translator.name(strokes.length > 0 ? 'signature.drawn' : 'signature.empty')}
+        aria-label=${this.translator.name(path ? 'signature.drawn' : 'signature.empty')}
         @pointerdown=${this.#handlePointerDown}
         @pointermove=${this.#handlePointerMove}
         @pointerup=${this.#handlePointerEnd}
         @pointercancel=${this.#handlePointerEnd}
       >
-        <path class="pad-line" d="M30 160h540" />
-        ${strokes.map((data) => svg`<path class="ink" d=${data} />`)}
+        <path class="pad-line" d="M25 155h450" />
+        <path class="ink" d=${path} />
       </svg>
     `;
   }
@@ -101,7 +101,7 @@ export class SignatureElement extends WidgetElement {
     const hasTabs = this.config.featureFlags.enableSignatureTypeInput;
     const other: Mode = mode === 'drawn' ? 'typed' : 'drawn';
     const otherText = this.t(other === 'typed' ? 'signature.typeInstead' : 'signature.drawInstead');
-    const clear = mode === 'drawn' && this.#strokes().length > 0 ? this.t('signature.clear') : '';
+    const clear = mode === 'drawn' && this.#path() ? this.t('signature.clear') : '';
     const button = (text: string, action: () => void): TemplateResult =>
       html`<button class="link" type="button" @click=${action}>${text}</button>`;
     return html`<div class="signature-actions">
@@ -114,9 +114,9 @@ export class SignatureElement extends WidgetElement {
     return this.mode ?? readSvg(this.svg)?.kind ?? 'drawn';
   }
 
-  #strokes(): readonly string[] {
+  #path(): string {
     const signature = readSvg(this.svg);
-    return signature?.kind === 'drawn' ? signature.strokes : [];
+    return signature?.kind === 'drawn' ? signature.path : '';
   }
 
   #switch(mode: Mode): void {
@@ -142,14 +142,17 @@ export class SignatureElement extends WidgetElement {
   #handlePointerMove(event: PointerEvent): void {
     if (this.stroke.length === 0) return;
     const pad = event.currentTarget as SVGSVGElement;
-    this.stroke = [...this.stroke, position(pad, event)];
+    // A pen gives several places between two frames: with all of them the line is round.
+    const places = event.getCoalescedEvents();
+    const added = (places.length > 0 ? places : [event]).map((place) => position(pad, place));
+    this.stroke = [...this.stroke, ...added];
   }
 
   #handlePointerEnd(): void {
     if (this.stroke.length === 0) return;
-    const strokes = [...this.#strokes(), strokePath(this.stroke)];
+    const path = this.#path() + strokePath(this.stroke);
     this.stroke = [];
-    this.#change(toSvg({ kind: 'drawn', strokes }));
+    this.#change(toSvg({ kind: 'drawn', path }));
   }
 }
 
