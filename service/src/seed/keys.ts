@@ -39,6 +39,10 @@ export const TEST_KEYS: readonly [TestKey, ...TestKey[]] = [
     ...active('test-key-northside-berlin-no-payments', 1001, 'EUR, without PAYMENT_WRITE'),
     scopes: ALL_SCOPES.filter((scope) => scope !== 'PAYMENT_WRITE'),
   },
+  {
+    ...active('test-key-northside-berlin-read-only', 1001, 'EUR, only reading'),
+    scopes: ALL_SCOPES.filter((scope) => scope.endsWith('_READ')),
+  },
   { ...active('test-key-northside-berlin-rotated', 1001, 'EUR, rotated'), status: 'ROTATED' },
   { ...active('test-key-northside-berlin-deactivated', 1001, 'EUR, deactivated'), status: 'DEACTIVATED' },
 ];

@@ -14,12 +14,10 @@ const contract = { contractOfferTermId: TERMS.standard, startDate: '2026-12-01' 
 type Preview = Record<string, unknown>;
 
 const preview = (fields: object = {}, person: object = {}) =>
-  service
-    .api()
-    .post<Preview & ErrorBody>(URL, {
-      contract: { ...contract, ...fields },
-      customer: { ...NINA, ...person },
-    });
+  service.api().post<Preview & ErrorBody>(URL, {
+    contract: { ...contract, ...fields },
+    customer: { ...NINA, ...person },
+  });
 const shown = async (fields: object = {}, person: object = {}) => {
   const { status, body } = await preview(fields, person);
   expect(status, JSON.stringify(body)).toBe(200);
