@@ -123,6 +123,7 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
           operationId: 'addMembership',
           tags,
           summary: 'Makes a further contract and takes what is due on signing. Scope MEMBERSHIP_WRITE.',
+          description: 'The fields may also come under `contract`, as in a signup.',
           params: CustomerPath,
           body: Contract,
           response: { 200: Done, ...refusals(400, 404, 409, 503) },

@@ -257,6 +257,52 @@ describe('when the provider', () => {
   });
 });
 
+describe('when the service dies', () => {
+  test.each(['sale.reserved', 'sale.provider-answered', 'sale.committed'])(
+    'at %s, the start after it makes all of it, once',
+    async (step) => {
+      const { instrument, initial, person } = await bothTokens(service, 399);
+      const before = await traces();
+      service.onStep = (name) => {
+        if (name === step) throw new Error('the service is gone');
+      };
+      const contract = { ...inFull, initialPaymentRequestToken: initial };
+      expect((await signUp(contract, { paymentRequestToken: instrument })).status).toBe(500);
+      service.onStep = () => {};
+      for (let starts = 0; starts < 2; starts += 1) {
+        await runRound(service.app.context, 0, (fault) => {
+          throw fault;
+        });
+      }
+      expect(await traces()).toEqual({
+        customers: before.customers + 1,
+        contracts: before.contracts + 1,
+        claims: before.claims + 1,
+        transactions: before.transactions + 1,
+        taken: before.taken + 39900,
+      });
+      const { db } = service.app.context;
+      const [made] = await db.select().from(customers).where(eq(customers.paymentCustomerId, person));
+      expect(made?.paymentInstrumentId).not.toBeNull();
+    },
+  );
+
+  test('and the provider refuses afterwards, nothing is left', async () => {
+    const { instrument, initial } = await bothTokens(service, 399, REFUSED_IBAN);
+    const before = await traces();
+    service.onStep = (name) => {
+      if (name === 'sale.reserved') throw new Error('the service is gone');
+    };
+    const contract = { ...inFull, initialPaymentRequestToken: initial };
+    expect((await signUp(contract, { paymentRequestToken: instrument })).status).toBe(500);
+    service.onStep = () => {};
+    await runRound(service.app.context, 0, (fault) => {
+      throw fault;
+    });
+    expect(await traces()).toEqual(before);
+  });
+});
+
 describe('in Italy and Spain', () => {
   const free = async (key: string, due: number) => ({
     contractOfferTermId: key.includes('milano') ? 4811 : 4911,
