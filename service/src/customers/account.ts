@@ -58,7 +58,7 @@ export async function accountClaims(
     .groupBy(claimPayments.claimId)
     .as('paid');
   const rows = await db
-    .select({ claim: debtClaims, paid: paid.total })
+    .select({ claim: debtClaims, paid: sql<number>`coalesce(${paid.total}, 0)`.mapWith(Number) })
     .from(debtClaims)
     .leftJoin(paid, eq(paid.claimId, debtClaims.id))
     .where(and(eq(debtClaims.customerId, customerId), isDue(debtClaims.dueDate, part.today)))
@@ -67,7 +67,7 @@ export async function accountClaims(
     .limit(size + 1);
   const result = rows.slice(0, size).map(({ claim, paid: total }) => {
     const { id, dueDate, description, amount } = claim;
-    return { id, dueDate, description, amount, openAmount: amount - (total ?? 0) };
+    return { id, dueDate, description, amount, openAmount: amount - total };
   });
   return { result, offset: String(offset + result.length), hasNext: rows.length > size };
 }

@@ -26,14 +26,14 @@ export function checkPlausible(profile: CustomerProfile, today: CalendarDate, pr
  */
 export function checkRequiredByCountry(profile: CustomerProfile, studio: Studio, prefix: string): void {
   const { country } = studio.creditor.address;
-  const require = (field: keyof CustomerProfile, problem: string) =>
+  const missing = (field: keyof CustomerProfile, problem: string) =>
     new ApiError('errormessage.customer.field.required', `${prefix}${field}`, { field, problem });
   if ((country === 'IT' || country === 'ES') && !profile.taxId && !profile.documentIdentification) {
-    throw require('taxId', 'a studio in Italy or Spain needs it, unless documentIdentification is given');
+    throw missing('taxId', 'a studio in Italy or Spain needs it, unless documentIdentification is given');
   }
   const wasBornAbroad = profile.countryOfBirth !== undefined && profile.countryOfBirth !== 'IT';
   if (country !== 'IT' || wasBornAbroad || profile.placeOfBirth) return;
-  throw require('placeOfBirth', 'a studio in Italy needs it, unless countryOfBirth is another country');
+  throw missing('placeOfBirth', 'a studio in Italy needs it, unless countryOfBirth is another country');
 }
 
 function isCountry(code: string): boolean {

@@ -1,4 +1,4 @@
-import { Type, type TSchema } from 'typebox';
+import { Type, type TString } from 'typebox';
 
 /** The identifiers of the wire that a number of JSON can hold exactly. */
 export const Int64 = Type.Integer({
@@ -14,14 +14,11 @@ export const CalendarDate = Type.String({
   examples: ['2026-02-01'],
 });
 
-export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
-  Type.Enum(values, { type: 'string' });
-
 /** A text on one line, without control characters or halves of characters, which no database keeps. */
-export const Line = (maxLength = 200) => Type.String({ maxLength, pattern: '^[^\\p{Cc}\\p{Cs}]*$' });
+export const Line = (maxLength = 200): TString => Type.String({ maxLength, pattern: '^[^\\p{Cc}\\p{Cs}]*$' });
 
 /** The same with at least one visible character. */
-export const RequiredLine = (example: string, maxLength = 200) =>
+export const RequiredLine = (example: string, maxLength = 200): TString =>
   Type.String({ maxLength, pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]*$', examples: [example] });
 
 export const Money = Type.Object({
@@ -46,15 +43,3 @@ export const RequestToken = Type.String({ maxLength: 200 });
 
 /** 200 without a body. */
 export const Done = Type.Null({ description: 'Done; no body.' });
-
-/** Part of a list: the offset of an answer asks for the next part. */
-export const sliceQuery = (minimum: number, maximum: number, fallback: number) =>
-  Type.Object({
-    offset: Type.Optional(Type.String({ pattern: '^\\d{1,9}$', description: 'Default 0.' })),
-    sliceSize: Type.Optional(
-      Type.Integer({ format: 'int32', minimum, maximum, description: `Default ${fallback}.` }),
-    ),
-  });
-
-export const slice = <T extends TSchema>(items: T) =>
-  Type.Object({ result: Type.Array(items), offset: Type.String(), hasNext: Type.Boolean() });

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -29,19 +28,14 @@ const LONGEST_MS = 10_000;
 const UNCOUNTED = ['events', 'rate_limits'];
 
 async function rows(): Promise<string> {
-  const { db } = service.app.context;
-  const tables = await query<{ name: string }>(sql`
-    select table_name as name from information_schema.tables where table_schema = 'public' order by 1`);
-  const counts = tables
+  const { raw } = service.database;
+  const tables = await raw.query({
+    text: `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+  });
+  const counts = (tables.rows as { name: string }[])
     .filter(({ name }) => !UNCOUNTED.includes(name))
-    .map(
-      ({ name }) => sql`select ${name}::text as name, count(*)::int as count from ${sql.identifier(name)}`,
-    );
-  return JSON.stringify(await query(sql.join(counts, sql` union all `)));
-
-  async function query<T>(statement: ReturnType<typeof sql>): Promise<T[]> {
-    return ((await db.execute(statement)) as unknown as { rows: T[] }).rows;
-  }
+    .map(({ name }) => `select '${name}' as name, count(*)::int as count from "${name}"`);
+  return JSON.stringify((await raw.query({ text: counts.join(' union all ') })).rows);
 }
 
 function requestsOf(method: string, path: string, operation: Operation): fc.Arbitrary<InjectOptions> {
@@ -109,6 +103,7 @@ describe('whatever is sent', () => {
         );
       }
     }
-    console.log(JSON.stringify(statuses, null, 1));
+    // Requests that are taken must be among them, or nothing would have been tried.
+    expect(Object.values(statuses).filter((counts) => counts[200])).not.toEqual([]);
   });
 });

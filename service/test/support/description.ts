@@ -23,7 +23,11 @@ export class DescriptionCheck {
     .addFormat('int32', true);
   private readonly compiled = new Map<object, ValidateFunction>();
 
-  constructor(private readonly app: FastifyInstance) {}
+  private readonly paths: Description['paths'];
+
+  constructor(app: FastifyInstance) {
+    this.paths = (app.swagger() as unknown as Description).paths;
+  }
 
   /** @throws AssertionError for an exchange that the description does not allow. */
   check(method: string, url: string, sent: unknown, status: number, received: unknown): void {
@@ -53,9 +57,8 @@ export class DescriptionCheck {
   }
 
   private find(method: string, url: string): { operation: Operation; path: string } | null {
-    const { paths } = this.app.swagger() as unknown as Description;
     const segments = (url.split('?')[0] ?? '').split('/');
-    const candidates = Object.entries(paths).filter(([path]) => {
+    const candidates = Object.entries(this.paths).filter(([path]) => {
       const parts = path.split('/');
       return (
         parts.length === segments.length &&

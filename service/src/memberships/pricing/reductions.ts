@@ -12,7 +12,11 @@ export function discountOf(voucher: Voucher | null): Discount | null {
 }
 
 /** The price of a flat fee at its start, before and after the voucher. */
-export function flatFeePrices(fee: FlatFee, discount: Discount | null, runtime: Runtime) {
+export function flatFeePrices(
+  fee: FlatFee,
+  discount: Discount | null,
+  runtime: Runtime,
+): { price: number; discounted: number } {
   const price = basePriceOf(fee.frequency, runtime);
   const first = discount?.flatFees.includes(fee.identifier) ? discount.periods[0] : undefined;
   return { price, discounted: first ? discounted(price, first.discount) : price };

@@ -6,7 +6,7 @@ import { findCustomer } from '../../customers/customers.js';
 import { studioOf } from '../../http/api-key.js';
 import { todayAt } from '../../memberships/offers.js';
 import { toMoney } from '../../payments/money.js';
-import { CalendarDate, Int64, Money, refusals, slice, sliceQuery } from '../schemas.js';
+import { CalendarDate, Int64, Money, refusals } from '../schemas.js';
 
 const CustomerPath = Type.Object({ customerId: Int64 });
 
@@ -17,6 +17,21 @@ const Transaction = Type.Object({
   amount: Type.Optional(Money),
   openAmount: Type.Optional(Money),
   installmentPlan: Type.Boolean(),
+});
+
+const SliceQuery = Type.Object({
+  offset: Type.Optional(
+    Type.String({ pattern: '^\\d{1,9}$', description: 'As the answer before gave it; default 0.' }),
+  ),
+  sliceSize: Type.Optional(
+    Type.Integer({ format: 'int32', minimum: 1, maximum: 50, description: 'Default 10.' }),
+  ),
+});
+
+const TransactionSlice = Type.Object({
+  result: Type.Array(Transaction),
+  offset: Type.String(),
+  hasNext: Type.Boolean(),
 });
 
 /** Reading a customer's account. */
@@ -64,8 +79,8 @@ export function accountRoutes(context: Context): FastifyPluginAsyncTypebox {
             tags: ['Customers Account'],
             summary: `What ${when === 'DUE' ? 'is due by today' : 'falls due later'}, by due date. Scope CUSTOMER_ACCOUNT_READ.`,
             params: CustomerPath,
-            querystring: sliceQuery(1, 50, 10),
-            response: { 200: slice(Transaction), ...refusals(400, 404) },
+            querystring: SliceQuery,
+            response: { 200: TransactionSlice, ...refusals(400, 404) },
           },
         },
         async (request) => {

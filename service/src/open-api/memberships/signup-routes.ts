@@ -89,8 +89,8 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
     app.addHook('preValidation', async (request) => {
       const { body } = request;
       if (!request.routeOptions.url?.includes('/add-membership') || !isRecord(body)) return;
-      if (isRecord(body['contract']) && !('contractOfferTermId' in body)) {
-        request.body = tolerate(body['contract'], request.routeOptions.schema?.body as object);
+      if (isRecord(body.contract) && !('contractOfferTermId' in body)) {
+        request.body = tolerate(body.contract, request.routeOptions.schema?.body as object);
       }
     });
 

@@ -57,6 +57,9 @@ export async function markDone(
   await recordEvent(context, tx, { kind: 'USAGE_DONE', detail: usage.kind, ...about(found, traceId) });
 }
 
-export function about({ session, payment }: UsageInHand, traceId: string) {
+export function about(
+  { session, payment }: UsageInHand,
+  traceId: string,
+): { traceId: string; sessionId: string; paymentId: string } {
   return { traceId, sessionId: session.id, paymentId: payment.id };
 }

@@ -163,7 +163,7 @@ describe('image addresses', () => {
 
   test('an offer has a picture for two hours, a module for five', async () => {
     const offer = await detail(4001);
-    const [module] = offer['includedModules'] as { imageUrl: string }[];
+    const [module] = offer.includedModules as { imageUrl: string }[];
     const [offerPath, modulePath] = [pathOf(offer.imageUrl), pathOf(module?.imageUrl)];
     const image = await get(offerPath);
     expect([image.statusCode, image.headers['content-type']]).toEqual([200, 'image/svg+xml']);

@@ -48,13 +48,13 @@ describe('POST signup/preview', () => {
     ['older', { dateOfBirth: '1961-12-01' }, eur(34.9)],
     ['in between', { dateOfBirth: '2000-12-01' }, undefined],
   ])('a person who is %s', async (_, person, price) => {
-    expect((await shown({}, person))['ageAdjustedPrice']).toEqual(price);
+    expect((await shown({}, person)).ageAdjustedPrice).toEqual(price);
   });
 
   test('use before the start, by days: 10 of the 31 of December at 39.90', async () => {
     const body = await shown({ preuseDate: '2026-11-21' });
-    expect(body['preUseCharge']).toEqual(eur(12.87));
-    expect(body['paymentPreview']).toMatchObject({ dueOnSigningAmount: eur(81.77) });
+    expect(body.preUseCharge).toEqual(eur(12.87));
+    expect(body.paymentPreview).toMatchObject({ dueOnSigningAmount: eur(81.77) });
   });
 
   test('modules: sauna 9.90 a month, drinks 5.00 after a free month, coaching 199.00 once', async () => {
@@ -62,10 +62,10 @@ describe('POST signup/preview', () => {
       selectedSelectableModuleIds: [6002, 6003],
       selectedOptionalModuleIds: [6005],
     });
-    expect(body['contractVolumeInformation']).toMatchObject({ totalContractVolume: eur(910.6) });
-    expect(body['paymentPreview']).toMatchObject({ dueOnSigningAmount: eur(277.8) });
-    expect(body['moduleConsentTextBlocks']).toMatchObject([{ id: 8010 }]);
-    expect(body['selectedOptionalModulesPreviews']).toMatchObject([{ id: 6005 }]);
+    expect(body.contractVolumeInformation).toMatchObject({ totalContractVolume: eur(910.6) });
+    expect(body.paymentPreview).toMatchObject({ dueOnSigningAmount: eur(277.8) });
+    expect(body.moduleConsentTextBlocks).toMatchObject([{ id: 8010 }]);
+    expect(body.selectedOptionalModulesPreviews).toMatchObject([{ id: 6005 }]);
   });
 
   test.each([
@@ -127,15 +127,15 @@ describe('POST signup/preview', () => {
   ])('voucher %s', async (voucherCode, fields, due) => {
     const body = await shown({ voucherCode });
     expect(body).toMatchObject(fields);
-    expect(body['voucherSuccessMessage']).toContain(voucherCode);
-    expect(body['paymentPreview']).toMatchObject({ dueOnSigningAmount: eur(due) });
+    expect(body.voucherSuccessMessage).toContain(voucherCode);
+    expect(body.paymentPreview).toMatchObject({ dueOnSigningAmount: eur(due) });
   });
 
   test.each(['NONSENSE', 'EXPIRED', 'OFFPEAK10', ''])('voucher "%s" is none', async (voucherCode) => {
     const body = await shown({ voucherCode });
-    expect(body['voucherErrorCode']).toBe('INVALID_CODE');
+    expect(body.voucherErrorCode).toBe('INVALID_CODE');
     expect(body).not.toHaveProperty('voucherType');
-    expect(body['paymentPreview']).toMatchObject({ dueOnSigningAmount: eur(68.9) });
+    expect(body.paymentPreview).toMatchObject({ dueOnSigningAmount: eur(68.9) });
   });
 
   test.each([
@@ -146,8 +146,8 @@ describe('POST signup/preview', () => {
     ['a free month first: nothing due', TERMS.twoYears, 837.6, 0],
   ])('%s', async (_, contractOfferTermId, total, due) => {
     const body = await shown({ contractOfferTermId });
-    expect(body['contractVolumeInformation']).toMatchObject({ totalContractVolume: eur(total) });
-    expect(body['paymentPreview']).toMatchObject({ dueOnSigningAmount: eur(due) });
+    expect(body.contractVolumeInformation).toMatchObject({ totalContractVolume: eur(total) });
+    expect(body.paymentPreview).toMatchObject({ dueOnSigningAmount: eur(due) });
   });
 
   test.each([
@@ -198,6 +198,6 @@ describe('POST signup/preview', () => {
       { contractOfferTermId: '4101', preuseDate: null, selectedSelectableModuleIds: ['6002'], unknown: 1 },
       { gender: null, secondFirstName: null, unknown: { a: '\u0000' } },
     );
-    expect(body['basePrice']).toEqual(eur(39.9));
+    expect(body.basePrice).toEqual(eur(39.9));
   });
 });

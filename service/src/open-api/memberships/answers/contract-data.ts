@@ -1,3 +1,4 @@
+import type { Static } from 'typebox';
 import type { CalendarDate } from '../../../memberships/calendar.js';
 import {
   isActive,
@@ -8,9 +9,14 @@ import {
   type Contract,
 } from '../../../memberships/contracts.js';
 import { fromMinorUnits, toMoney } from '../../../payments/money.js';
+import type { ContractData } from '../schemas/contract-data.js';
 import { toPaymentFrequency, type AnswerContext } from './frequencies.js';
 
-export function toContractData(contract: Contract, today: CalendarDate, answer: AnswerContext) {
+export function toContractData(
+  contract: Contract,
+  today: CalendarDate,
+  answer: AnswerContext,
+): Static<typeof ContractData> {
   const { id, startDate, endDate, details } = contract;
   const { currency } = answer;
   const term = signedTerm(contract);

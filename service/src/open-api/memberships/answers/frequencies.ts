@@ -1,7 +1,8 @@
+import type { Static } from 'typebox';
 import type { Term } from '../../../memberships/calendar.js';
 import type { AgeAdjustment, PaymentFrequency, Portion } from '../../../memberships/offer.js';
 import { fromMinorUnits, toMoney } from '../../../payments/money.js';
-import { MONTHS } from '../schemas/common.js';
+import { MONTHS, type PaymentFrequencySchema } from '../schemas/common.js';
 import { formatFrequency } from './format-frequency.js';
 
 /** What every answer depends on. */
@@ -17,7 +18,10 @@ export function portionValue(portion: Portion, currency: string): number {
   return portion.type === 'ABSOLUTE' ? fromMinorUnits(portion.amount, currency) : portion.basisPoints / 100;
 }
 
-export function toPaymentFrequency(frequency: PaymentFrequency, { currency, language }: AnswerContext) {
+export function toPaymentFrequency(
+  frequency: PaymentFrequency,
+  { currency, language }: AnswerContext,
+): Static<typeof PaymentFrequencySchema> {
   const { id, type, ageAdjustments } = frequency;
   return {
     id,

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox';
 import { addTerm, type CalendarDate } from '../../../memberships/calendar.js';
 import type {
   BonusPeriod,
@@ -12,16 +13,26 @@ import type {
 import type { Quote } from '../../../memberships/pricing/quote-types.js';
 import { quote } from '../../../memberships/pricing/quote.js';
 import { toMoney } from '../../../payments/money.js';
+import type { BonusPeriodSchema, ContractTextBlock, ContractVolume } from '../schemas/common.js';
+import type { MembershipOffer, MembershipOfferDetail } from '../schemas/offers.js';
 import { toPaymentFrequency, type AnswerContext } from './frequencies.js';
 
-export function toOffer(offer: Offer, today: CalendarDate, answer: AnswerContext) {
+export function toOffer(
+  offer: Offer,
+  today: CalendarDate,
+  answer: AnswerContext,
+): Static<typeof MembershipOffer> {
   return {
     ...offerFields(offer, answer),
     terms: offer.terms.map((term) => toTerm(offer, term, today, answer)),
   };
 }
 
-export function toOfferDetail(offer: Offer, today: CalendarDate, answer: AnswerContext) {
+export function toOfferDetail(
+  offer: Offer,
+  today: CalendarDate,
+  answer: AnswerContext,
+): Static<typeof MembershipOfferDetail> {
   return {
     ...offerFields(offer, answer),
     includedModules: offer.includedModules.map((module) => toModule(module, answer)),
@@ -124,7 +135,7 @@ function useFrom({ preUse }: Offer, start: CalendarDate, today: CalendarDate): C
   return begin < today ? today : begin;
 }
 
-export function toVolume({ volume }: Quote, currency: string) {
+export function toVolume({ volume }: Quote, currency: string): Static<typeof ContractVolume> {
   return {
     totalContractVolume: toMoney(volume.total, currency),
     averagePaymentVolumePerMonth: toMoney(volume.perMonth, currency),
@@ -132,7 +143,7 @@ export function toVolume({ volume }: Quote, currency: string) {
   };
 }
 
-export function toFlatFee(fee: FlatFee, answer: AnswerContext) {
+function toFlatFee(fee: FlatFee, answer: AnswerContext) {
   const paymentFrequency = toPaymentFrequency(fee.frequency, answer);
   return {
     name: fee.name,
@@ -144,7 +155,7 @@ export function toFlatFee(fee: FlatFee, answer: AnswerContext) {
   };
 }
 
-export function toBonusPeriod(bonus: BonusPeriod) {
+export function toBonusPeriod(bonus: BonusPeriod): Static<typeof BonusPeriodSchema> {
   const { term, termStrategy, displaySeparately, runtimeExtensionType, extendsCancellationPeriod } = bonus;
   return { term, termStrategy, displaySeparately, runtimeExtensionType, extendsCancellationPeriod };
 }
@@ -182,7 +193,7 @@ function toPricedModule(module: PricedModule, answer: AnswerContext) {
   };
 }
 
-export function toTextBlock({ attachment, ...block }: TextBlock) {
+export function toTextBlock({ attachment, ...block }: TextBlock): Static<typeof ContractTextBlock> {
   return {
     ...block,
     attachmentType: attachment?.type ?? 'NONE',

@@ -1,15 +1,21 @@
+import type { Static } from 'typebox';
 import type { Preview } from '../../../memberships/contract-terms.js';
 import type { DiscountPeriod, Voucher } from '../../../memberships/voucher.js';
 import { discountOf, flatFeePrices } from '../../../memberships/pricing/reductions.js';
 import type { Quote } from '../../../memberships/pricing/quote-types.js';
 import { moduleConsents } from '../../../memberships/text-blocks.js';
 import { toMoney } from '../../../payments/money.js';
+import type { SignupPreview, SwitchPreview } from '../schemas/preview.js';
 import { portionValue, toPaymentFrequency, type AnswerContext } from './frequencies.js';
 import { toBonusPeriod, toTextBlock, toVolume } from './offers.js';
 import { voucherMessage } from './voucher-message.js';
 
 /** @param codeGiven whether the request named a voucher, which may have turned out to be none. */
-export function toSignupPreview(preview: Preview, codeGiven: boolean, answer: AnswerContext) {
+export function toSignupPreview(
+  preview: Preview,
+  codeGiven: boolean,
+  answer: AnswerContext,
+): Static<typeof SignupPreview> {
   const { quote, quoteRequest } = preview;
   const { currency } = answer;
   const { voucher, term } = quoteRequest;
@@ -34,7 +40,10 @@ export function toSignupPreview(preview: Preview, codeGiven: boolean, answer: An
 }
 
 /** What every preview of a contract has. */
-export function toContractPreview({ quote, quoteRequest }: Preview, { currency }: AnswerContext) {
+export function toContractPreview(
+  { quote, quoteRequest }: Preview,
+  { currency }: AnswerContext,
+): Static<typeof SwitchPreview> {
   return {
     contractVolumeInformation: toVolume(quote, currency),
     ...(quote.ageAdjustedPrice === null

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { TERM_UNITS } from '../../../memberships/calendar.js';
-import { Int64, Money, oneOf } from '../../schemas.js';
+import { Int64, Money } from '../../schemas.js';
 
 export const TermSchema = Type.Object({
   value: Type.Integer({ examples: [2] }),
-  unit: oneOf(TERM_UNITS),
+  unit: Type.Enum(TERM_UNITS, { type: 'string' }),
 });
 
 export const MONTHS = [
@@ -21,19 +21,19 @@ export const AgeBasedAdjustment = Type.Object({
     examples: [-10],
     description: 'Added to the price: an amount or a percentage; negative values lower it.',
   }),
-  type: oneOf(['ABSOLUTE', 'PERCENTAGE']),
+  type: Type.Enum(['ABSOLUTE', 'PERCENTAGE'], { type: 'string' }),
 });
 
 export const PaymentFrequencySchema = Type.Object({
   id: Type.Union([Int64, Type.Null()], { description: 'null for a starter package.' }),
-  type: oneOf(['FREE', 'NON_RECURRING', 'RECURRING', 'MONTH_DAY', 'TERM_BASED']),
+  type: Type.Enum(['FREE', 'NON_RECURRING', 'RECURRING', 'MONTH_DAY', 'TERM_BASED'], { type: 'string' }),
   term: Type.Optional(TermSchema),
   price: Type.Optional(Money),
   monthDaysToPrices: Type.Optional(
     Type.Array(
       Type.Object({
         monthDay: Type.Object({
-          month: oneOf(MONTHS),
+          month: Type.Enum(MONTHS, { type: 'string' }),
           monthValue: Type.Integer(),
           dayOfMonth: Type.Integer(),
         }),
@@ -66,7 +66,7 @@ export const ContractTextBlock = Type.Object({
   order: Type.Integer(),
   hasSignature: Type.Boolean({ description: 'Takes a signature, which may be left out.' }),
   showCommunicationPrivacyOptions: Type.Boolean(),
-  attachmentType: oneOf(['NONE', 'FILE', 'URL', 'CONTRACT_PDF_PREVIEW']),
+  attachmentType: Type.Enum(['NONE', 'FILE', 'URL', 'CONTRACT_PDF_PREVIEW'], { type: 'string' }),
   attachedExternalUrlDto: Type.Optional(Type.Object({ title: Type.String(), url: Type.String() })),
   attachedDocument: Type.Optional(Type.Object({ fileName: Type.String(), url: Type.String() })),
   rateBundleModuleId: Type.Optional(Int64),
@@ -75,8 +75,10 @@ export const ContractTextBlock = Type.Object({
 
 export const BonusPeriodSchema = Type.Object({
   term: TermSchema,
-  termStrategy: oneOf(['CONTRACT_START', 'FIXED', 'END_OF_CURRENT_TERM', 'START_OF_NEXT_TERM']),
+  termStrategy: Type.Enum(['CONTRACT_START', 'FIXED', 'END_OF_CURRENT_TERM', 'START_OF_NEXT_TERM'], {
+    type: 'string',
+  }),
   displaySeparately: Type.Boolean(),
-  runtimeExtensionType: oneOf(['WITH_EXTENSION', 'WITHOUT_EXTENSION']),
+  runtimeExtensionType: Type.Enum(['WITH_EXTENSION', 'WITHOUT_EXTENSION'], { type: 'string' }),
   extendsCancellationPeriod: Type.Boolean(),
 });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { TERM_UNITS } from '../../../memberships/calendar.js';
-import { CalendarDate, Int64, Money, oneOf } from '../../schemas.js';
+import { CalendarDate, Int64, Money } from '../../schemas.js';
 import { PaymentFrequencySchema, RateCodeSchema } from './common.js';
 
 export const ContractData = Type.Object({
@@ -8,12 +8,15 @@ export const ContractData = Type.Object({
   startDate: CalendarDate,
   endDate: CalendarDate,
   rateName: Type.String(),
-  contractStatus: oneOf(['ACTIVE', 'INACTIVE']),
+  contractStatus: Type.Enum(['ACTIVE', 'INACTIVE'], { type: 'string' }),
   cancelationPeriod: Type.Optional(
-    Type.Object({ periodValue: Type.Integer(), periodUnit: oneOf(TERM_UNITS) }),
+    Type.Object({ periodValue: Type.Integer(), periodUnit: Type.Enum(TERM_UNITS, { type: 'string' }) }),
   ),
   cancelationStatus: Type.Union(
-    [oneOf(['CANCELED', 'PENDING_VERIFICATION', 'PENDING_WITHDRAWAL_VERIFICATION']), Type.Null()],
+    [
+      Type.Enum(['CANCELED', 'PENDING_VERIFICATION', 'PENDING_WITHDRAWAL_VERIFICATION'], { type: 'string' }),
+      Type.Null(),
+    ],
     { description: 'null: the contract is not cancelled.' },
   ),
   cancelationDate: Type.Optional(CalendarDate),
@@ -25,7 +28,7 @@ export const ContractData = Type.Object({
   }),
   lastPossibleCancelationDate: Type.Optional(CalendarDate),
   availableCancelationDates: Type.Optional(Type.Array(CalendarDate)),
-  cancelationOrigin: Type.Optional(oneOf(['STUDIO', 'CUSTOMER'])),
+  cancelationOrigin: Type.Optional(Type.Enum(['STUDIO', 'CUSTOMER'], { type: 'string' })),
   rateCodes: Type.Array(RateCodeSchema),
   price: Type.Number({ examples: [19.9] }),
 });

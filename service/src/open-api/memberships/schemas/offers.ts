@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { PAYMENT_METHODS } from '../../../payments/methods.js';
-import { CalendarDate, Int64, Money, oneOf } from '../../schemas.js';
+import { CalendarDate, Int64, Money } from '../../schemas.js';
 import {
   BonusPeriodSchema,
   ContractTextBlock,
@@ -27,7 +27,7 @@ const offerFields = {
   subDescription: Type.Optional(Type.String()),
   imageUrl: Type.Optional(Type.String({ description: 'Valid for 2 hours.' })),
   footnote: Type.Optional(Type.String()),
-  preUseType: oneOf(['NOT_AVAILABLE', 'CHARGEABLE', 'FREE']),
+  preUseType: Type.Enum(['NOT_AVAILABLE', 'CHARGEABLE', 'FREE'], { type: 'string' }),
   limitedOfferingPeriod: Type.Object({ startDate: CalendarDate, endDate: CalendarDate }),
   rateCodes: Type.Array(RateCodeSchema),
 };
@@ -40,7 +40,7 @@ const moduleFields = {
   description: Type.String(),
   imageUrl: Type.Optional(Type.String({ description: 'Valid for 5 hours.' })),
   term: Type.Object({
-    extensionType: oneOf(EXTENSION_TYPES),
+    extensionType: Type.Enum(EXTENSION_TYPES, { type: 'string' }),
     term: Type.Optional(TermSchema),
     termExtension: Type.Optional(TermSchema),
     cancelationPeriod: Type.Optional(TermSchema),
@@ -63,8 +63,8 @@ const OfferTermDetail = Type.Object({
       defaultDescription: Type.String(),
       value: Type.String(),
       recurrenceFrequency: Type.String(),
-      type: oneOf(['RAISE', 'REDUCTION', 'NEW_BASIC_AMOUNT']),
-      chargeAdjustmentType: oneOf(['RELATIVE', 'ABSOLUTE', 'BASIC_AMOUNT']),
+      type: Type.Enum(['RAISE', 'REDUCTION', 'NEW_BASIC_AMOUNT'], { type: 'string' }),
+      chargeAdjustmentType: Type.Enum(['RELATIVE', 'ABSOLUTE', 'BASIC_AMOUNT'], { type: 'string' }),
     }),
   ),
   flatFees: Type.Array(
@@ -78,9 +78,9 @@ const OfferTermDetail = Type.Object({
     }),
   ),
   extensionFixedTerm: Type.Optional(TermSchema),
-  extensionType: oneOf(EXTENSION_TYPES),
+  extensionType: Type.Enum(EXTENSION_TYPES, { type: 'string' }),
   subsequentRate: Type.Optional(Type.Object({ name: Type.String() })),
-  cancelationStrategy: oneOf(['TERM', 'RECEIPT_DATE']),
+  cancelationStrategy: Type.Enum(['TERM', 'RECEIPT_DATE'], { type: 'string' }),
   cancelationPeriod: Type.Optional(TermSchema),
   extensionCancelationPeriod: Type.Optional(TermSchema),
   rateBonusPeriods: Type.Array(BonusPeriodSchema),
@@ -109,7 +109,7 @@ export const MembershipOfferDetail = Type.Object({
       openingHoursCategory: Type.Object({ categoryId: Int64, name: Type.String() }),
       availabilities: Type.Array(
         Type.Object({
-          dayOfWeek: oneOf(DAYS),
+          dayOfWeek: Type.Enum(DAYS, { type: 'string' }),
           timeFrom: Type.String({ examples: ['06:00:00'] }),
           timeTo: Type.String({ examples: ['23:00:00'] }),
         }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { CalendarDate, Int64, Money, oneOf } from '../../schemas.js';
+import { CalendarDate, Int64, Money } from '../../schemas.js';
 import {
   BonusPeriodSchema,
   ContractTextBlock,
@@ -12,11 +12,11 @@ const DISCOUNT_TYPES = ['ABSOLUTE', 'PERCENTAGE'] as const;
 const EFFECTIVE_PERIODS = ['UNLIMITED', 'INITIAL_TERM', 'TIME_BASED'] as const;
 
 const DiscountPeriodSchema = Type.Object({
-  discountType: oneOf(DISCOUNT_TYPES),
+  discountType: Type.Enum(DISCOUNT_TYPES, { type: 'string' }),
   discountValue: Type.Object(Money.properties, {
     description: 'An amount, or with PERCENTAGE the percentage in its place.',
   }),
-  effectivePeriod: oneOf(EFFECTIVE_PERIODS),
+  effectivePeriod: Type.Enum(EFFECTIVE_PERIODS, { type: 'string' }),
   effectivePeriodTimeBasedTerm: Type.Optional(TermSchema),
   discountedBasePrice: Type.Optional(Money),
   companyAmount: Type.Optional(Money),
@@ -28,7 +28,9 @@ export const PaymentPreview = Type.Object({
     Type.Object({
       dueDate: CalendarDate,
       description: Type.String(),
-      type: oneOf(['CONTRACT_FEE', 'STARTER_PACKAGE', 'FLAT_FEE', 'MODULE_FEE', 'BONUS_PERIOD']),
+      type: Type.Enum(['CONTRACT_FEE', 'STARTER_PACKAGE', 'FLAT_FEE', 'MODULE_FEE', 'BONUS_PERIOD'], {
+        type: 'string',
+      }),
       amount: Money,
       mandatoryOnSigning: Type.Boolean(),
     }),
@@ -52,11 +54,13 @@ export const SignupPreview = Type.Object({
   basePrice: Money,
   preUseCharge: Type.Optional(Money),
   discountedPreUseCharge: Type.Optional(Money),
-  voucherType: Type.Optional(oneOf(['CONTRACT', 'CREDIT', 'DISCOUNT', 'COMPANY_FEE_SPLIT', 'CHECKIN'])),
+  voucherType: Type.Optional(
+    Type.Enum(['CONTRACT', 'CREDIT', 'DISCOUNT', 'COMPANY_FEE_SPLIT', 'CHECKIN'], { type: 'string' }),
+  ),
   voucherRemarks: Type.Optional(Type.String()),
   voucherDiscountPeriods: Type.Optional(Type.Array(DiscountPeriodSchema)),
   creditValue: Type.Optional(Money),
-  companyFeeSplitType: Type.Optional(oneOf(DISCOUNT_TYPES)),
+  companyFeeSplitType: Type.Optional(Type.Enum(DISCOUNT_TYPES, { type: 'string' })),
   companyFeeSplitValue: Type.Optional(Money),
   companyName: Type.Optional(Type.String()),
   companyAmount: Type.Optional(Money),
@@ -75,7 +79,7 @@ export const SignupPreview = Type.Object({
     }),
   ),
   voucherSuccessMessage: Type.Optional(Type.String()),
-  voucherErrorCode: Type.Optional(oneOf(['INVALID_CODE'])),
+  voucherErrorCode: Type.Optional(Type.Enum(['INVALID_CODE'], { type: 'string' })),
   selectedOptionalModulesPreviews: Type.Array(
     Type.Object({ id: Int64, paymentFrequency: PaymentFrequencySchema }),
   ),

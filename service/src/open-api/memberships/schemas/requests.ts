@@ -6,7 +6,7 @@ import {
   MESSAGE_CATEGORIES,
   OPTIONAL_TEXTS,
 } from '../../../customers/customer-profile.js';
-import { CalendarDate, Int64, Line, oneOf, RequestToken, RequiredLine } from '../../schemas.js';
+import { CalendarDate, Int64, Line, RequestToken, RequiredLine } from '../../schemas.js';
 
 const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2', examples: ['DE'] });
 const Signature = Type.String({
@@ -27,7 +27,7 @@ export const CustomerFields = Type.Object({
   dateOfBirth: CalendarDate,
   countryOfBirth: Type.Optional(Country),
   email: Type.String({ format: 'email', maxLength: 254, examples: ['example@example.com'] }),
-  gender: Type.Optional(oneOf(GENDERS)),
+  gender: Type.Optional(Type.Enum(GENDERS, { type: 'string' })),
   street: RequiredLine('Raboisen Street'),
   city: RequiredLine('Hamburg'),
   zipCode: RequiredLine('220-99', 20),
@@ -39,11 +39,11 @@ export const CustomerFields = Type.Object({
   communicationPreferences: Type.Optional(
     Type.Array(
       Type.Object({
-        messageCategory: Type.Optional(oneOf(MESSAGE_CATEGORIES)),
+        messageCategory: Type.Optional(Type.Enum(MESSAGE_CATEGORIES, { type: 'string' })),
         channels: Type.Optional(
           Type.Array(
             Type.Object({
-              communicationChannel: oneOf(COMMUNICATION_CHANNELS),
+              communicationChannel: Type.Enum(COMMUNICATION_CHANNELS, { type: 'string' }),
               customerOverridable: Type.Optional(Type.Boolean()),
               active: Type.Optional(Type.Boolean()),
             }),
@@ -55,7 +55,10 @@ export const CustomerFields = Type.Object({
     ),
   ),
   documentIdentification: Type.Optional(
-    Type.Object({ documentNumber: RequiredLine('CX5432112345DS'), documentType: oneOf(DOCUMENT_TYPES) }),
+    Type.Object({
+      documentNumber: RequiredLine('CX5432112345DS'),
+      documentType: Type.Enum(DOCUMENT_TYPES, { type: 'string' }),
+    }),
   ),
   additionalInformationFieldAssignments: Type.Optional(
     Type.Array(Type.Object({ additionalInformationFieldId: Int64, value: Line(2000) }), { maxItems: 100 }),
