@@ -34,6 +34,9 @@ export const ErrorBody = Type.Object({
   reference: Type.Optional(Type.String({ description: 'The field or resource at fault.' })),
 });
 
+/** What an operation answers to a body that is wrong, too large, or no JSON. */
+export const BODY = [400, 413, 415] as const;
+
 /** The refusals that every operation can answer with, and those given. */
 export const refusals = (...statuses: number[]): Record<number, typeof ErrorBody> =>
   Object.fromEntries([401, 403, 429, 500, ...statuses].map((status) => [status, ErrorBody]));

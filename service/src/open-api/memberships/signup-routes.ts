@@ -14,7 +14,7 @@ import {
   type CustomerRequest,
   type SignupRequest,
 } from '../../memberships/signup.js';
-import { Done, Int64, refusals } from '../schemas.js';
+import { BODY, Done, Int64, refusals } from '../schemas.js';
 import { answerContext } from './answer-context.js';
 import { toSignupPreview } from './answers/preview.js';
 import { SignupPreview } from './schemas/preview.js';
@@ -37,7 +37,7 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
           tags,
           summary: 'What a signup would cost; nothing is kept. Scope MEMBERSHIP_READ.',
           body: Signup,
-          response: { 200: SignupPreview, ...refusals(400, 404) },
+          response: { 200: SignupPreview, ...refusals(...BODY, 404) },
         },
       },
       async (request) => {
@@ -58,7 +58,7 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
           summary:
             'Makes a customer with a contract and takes what is due on signing. Scope MEMBERSHIP_WRITE.',
           body: Signup,
-          response: { 200: MadeCustomer, ...refusals(400, 404, 409, 503) },
+          response: { 200: MadeCustomer, ...refusals(...BODY, 404, 409, 503) },
         },
       },
       async (request) => {
@@ -76,7 +76,7 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
           tags: ['Customers'],
           summary: 'Makes a customer without a contract. Scope CUSTOMER_WRITE.',
           body: Customer,
-          response: { 200: MadeCustomer, ...refusals(400, 409) },
+          response: { 200: MadeCustomer, ...refusals(...BODY, 409) },
         },
       },
       async (request) => {
@@ -104,7 +104,7 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
           summary: 'What a further membership would cost a customer. Scope MEMBERSHIP_READ.',
           params: CustomerPath,
           body: Contract,
-          response: { 200: SignupPreview, ...refusals(400, 404) },
+          response: { 200: SignupPreview, ...refusals(...BODY, 404) },
         },
       },
       async (request) => {
@@ -126,7 +126,7 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
           description: 'The fields may also come under `contract`, as in a signup.',
           params: CustomerPath,
           body: Contract,
-          response: { 200: Done, ...refusals(400, 404, 409, 503) },
+          response: { 200: Done, ...refusals(...BODY, 404, 409, 503) },
         },
       },
       async (request, reply) => {

@@ -13,7 +13,7 @@ import {
   switchMembership,
   type SwitchChoice,
 } from '../../memberships/switches/switches.js';
-import { Done, Int64, refusals } from '../schemas.js';
+import { BODY, Done, Int64, refusals } from '../schemas.js';
 import { answerContext } from './answer-context.js';
 import { toOffer, toOfferDetail } from './answers/offers.js';
 import { toContractPreview } from './answers/preview.js';
@@ -99,7 +99,7 @@ export function switchRoutes(context: Context): FastifyPluginAsyncTypebox {
           params: CustomerPath,
           querystring: Type.Object({ studioId: Type.Optional(Int64) }),
           body: MembershipSwitch,
-          response: { 200: SwitchPreview, ...refusals(400, 404) },
+          response: { 200: SwitchPreview, ...refusals(...BODY, 404) },
         },
       },
       async (request) => {
@@ -121,7 +121,7 @@ export function switchRoutes(context: Context): FastifyPluginAsyncTypebox {
           summary: 'Ends a contract and puts another in its place. Scope MEMBERSHIP_WRITE.',
           params: CustomerPath,
           body: MembershipSwitch,
-          response: { 200: Done, ...refusals(400, 404, 409, 503) },
+          response: { 200: Done, ...refusals(...BODY, 404, 409, 503) },
         },
       },
       async (request, reply) => {
