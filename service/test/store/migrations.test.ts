@@ -32,7 +32,8 @@ test('mandates and payment methods of before the debits keep what is known of th
       values ('${id}', '${id}', 'SEPA', 'UPC-1', '2026-01', 'de', 'RECURRENT',
       E'Mandat\\nGym\\nWeg 1, 1 B, DE\\nUPC-1\\nRECURRENT\\nErstens.\\nZweitens.', 'x', now(), 'ip', 'ua', 'e');
   `);
-  await run(db, '0001_debits');
+  await run(db, '0001_memberships');
+  await run(db, '0002_debits');
   const mandates = await db.query('select accepted from mandates');
   expect(mandates.rows).toEqual([
     {
