@@ -39,6 +39,16 @@ describe('a signature', () => {
   });
 
   test.each([
+    ['viewBox="0 0 300.5 150"', 300, 150],
+    ['width="320" height="90px"', 320, 90],
+    ['viewBox="1 1 300 150"', 500, 200],
+    ['viewBox="0 0 9 9"', 500, 200],
+    ['width="100%" height="0"', 500, 200],
+  ])('the pad of %s is %d by %d', (size, width, height) => {
+    expect(readSignature(`<svg ${size}><path d="M 1 1 L 2 2"/></svg>`)).toMatchObject({ width, height });
+  });
+
+  test.each([
     '',
     'hello',
     '<svg></svg>',
@@ -84,12 +94,17 @@ describe('a signature', () => {
 describe('path data', () => {
   test.each([
     ['M1,2L3,4', 'M 1,2 L 3,4'],
-    ['M 1 2 3 4', 'M 1,2 3,4'],
+    ['M 1 2 3 4', 'M 1,2 L 3,4'],
     ['M-1.234 -.5', null],
     ['M 1-2 L 3-4', 'M 1,-2 L 3,-4'],
-    ['M 0 0 Q 1 2 3 4 5 6 7 8', 'M 0,0 Q 1,2 3,4 5,6 7,8'],
-    ['M 0 0 m 1 1', null],
-    ['M 0 0 Z', null],
+    ['M 0 0 Q 1 2 3 4 5 6 7 8', 'M 0,0 Q 1,2 3,4 Q 5,6 7,8'],
+    // Relative ones, as some pads write them.
+    ['m 10 10 5 5 l 1 -1', 'M 10,10 L 15,15 L 16,14'],
+    ['M 10 10 c 1 2 3 4 5 6 1 1 2 2 3 3', 'M 10,10 C 11,12 13,14 15,16 C 16,17 17,18 18,19'],
+    ['M 10 10 h 5 V 3 H 1 v -1 z', 'M 10,10 L 15,10 L 15,3 L 1,3 L 1,2 L 10,10'],
+    ['M 19999 1 l 5 5', null],
+    ['M 0 0 Z 1', null],
+    ['M 0 0 S 1 2 3 4', null],
   ])('%j is %j', (data, printed) => {
     const steps = parsePath(data);
     expect(steps && printPath(steps)).toBe(printed);

@@ -77,9 +77,16 @@ function drawSignature({ width, height, strokes, dots, name }: Signature): strin
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}">${shapes.join('')}</svg>`;
 }
 
+/** From the view box, else from width and height; what is no size of a pad counts as none. */
 function readPad(opening: string): { width: number; height: number } {
-  const match = /\sviewBox="0 0 (\d{2,4}) (\d{2,4})"/.exec(opening);
-  return match ? { width: Number(match[1]), height: Number(match[2]) } : PAD;
+  const box = /\sviewBox="0 0 (\d{2,4})(?:\.\d+)? (\d{2,4})(?:\.\d+)?"/.exec(opening);
+  const [width, height] = box
+    ? [box[1], box[2]]
+    : ['width', 'height'].map(
+        (name) => /^(\d{2,4})(?:\.\d+)?(?:px)?$/.exec(attribute(opening, name) ?? '')?.[1],
+      );
+  const pad = { width: Number(width), height: Number(height) };
+  return pad.width > 0 && pad.height > 0 ? pad : PAD;
 }
 
 function readDot(attributes: string): Dot[] {

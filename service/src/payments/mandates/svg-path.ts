@@ -1,39 +1,48 @@
-/** The commands a pen makes, absolute: move, line, and the two curves. Numbers of points each takes. */
-const POINTS = { M: 1, L: 1, Q: 2, C: 3 } as const;
+/** How many numbers a command takes; the letters are those that pens draw with (SVG 2, path data). */
+const SIZES = { M: 2, L: 2, Q: 4, C: 6, H: 1, V: 1, Z: 0 } as const;
 
-type Command = keyof typeof POINTS;
+type Letter = keyof typeof SIZES;
+
+/** A command with absolute coordinates: x and y, alternating. */
 export interface PathStep {
-  readonly command: Command;
-  /** x and y, alternating. */
+  readonly command: 'M' | 'L' | 'Q' | 'C';
   readonly numbers: readonly number[];
 }
 
-const TOKEN = /([MLQC])|(-?\d{1,6}(?:\.\d{1,20})?)|[\s,]+/y;
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+const TOKEN = /([MLQCHVZmlqchvz])|(-?\d{1,6}(?:\.\d{1,20})?)|[\s,]+/y;
 /** Farther out no pad reaches. */
 const FARTHEST = 20_000;
 
 /**
- * The steps of path data of a pen, or null when anything else is in it: other commands, exponents, numbers out
- * of reach, the wrong number of them.
+ * The steps of path data of a pen, made absolute, or null when anything else is in it: other commands,
+ * exponents, numbers out of reach, the wrong number of them.
  */
 export function parsePath(data: string): PathStep[] | null {
-  const steps: { command: Command; numbers: number[] }[] = [];
-  TOKEN.lastIndex = 0;
-  while (TOKEN.lastIndex < data.length) {
-    const match = TOKEN.exec(data);
-    if (!match) return null;
-    const [, command, number] = match;
-    const last = steps.at(-1);
-    if (command !== undefined) {
-      steps.push({ command: command as Command, numbers: [] });
-    } else if (number !== undefined) {
-      if (!last || Math.abs(Number(number)) > FARTHEST) return null;
-      last.numbers.push(Math.round(Number(number) * 100) / 100);
+  const commands = tokenize(data);
+  if (commands?.[0]?.letter.toUpperCase() !== 'M') return null;
+  const steps: PathStep[] = [];
+  let start: Point = { x: 0, y: 0 };
+  let current = start;
+  for (const { letter, numbers } of commands) {
+    const name = letter.toUpperCase() as Letter;
+    const size = SIZES[name];
+    if (size === 0 ? numbers.length > 0 : numbers.length === 0 || numbers.length % size !== 0) return null;
+    const isRelative = letter !== name;
+    for (let at = 0; at === 0 || at < numbers.length; at += size || 1) {
+      const step = absolute(name, numbers.slice(at, at + size), current, start, isRelative);
+      const [x = 0, y = 0] = step.numbers.slice(-2);
+      if (step.numbers.some((number) => Math.abs(number) > FARTHEST)) return null;
+      current = { x, y };
+      if (name === 'M' && at === 0) start = current;
+      steps.push(name === 'M' && at > 0 ? { ...step, command: 'L' } : step);
     }
   }
-  const [first, ...rest] = steps;
-  const isWhole = steps.every(({ command, numbers }) => isMultiple(numbers.length, 2 * POINTS[command]));
-  return first?.command === 'M' && rest.length + first.numbers.length > 2 && isWhole ? steps : null;
+  return steps.length > 1 ? steps : null;
 }
 
 export function printPath(steps: readonly PathStep[]): string {
@@ -45,6 +54,43 @@ export function printPath(steps: readonly PathStep[]): string {
     .join(' ');
 }
 
-function isMultiple(length: number, of: number): boolean {
-  return length > 0 && length % of === 0;
+function tokenize(data: string): { letter: string; numbers: number[] }[] | null {
+  const commands: { letter: string; numbers: number[] }[] = [];
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < data.length) {
+    const match = TOKEN.exec(data);
+    if (!match) return null;
+    const [, letter, number] = match;
+    if (letter !== undefined) commands.push({ letter, numbers: [] });
+    if (number === undefined) continue;
+    const last = commands.at(-1);
+    if (!last) return null;
+    last.numbers.push(Number(number));
+  }
+  return commands;
+}
+
+function absolute(
+  name: Letter,
+  numbers: readonly number[],
+  from: Point,
+  start: Point,
+  isRelative: boolean,
+): PathStep {
+  const origin = isRelative ? from : { x: 0, y: 0 };
+  const [only = 0] = numbers;
+  const places = (points: readonly number[]) => points.map((place) => Math.round(place * 100) / 100);
+  switch (name) {
+    case 'Z':
+      return { command: 'L', numbers: [start.x, start.y] };
+    case 'H':
+      return { command: 'L', numbers: places([origin.x + only, from.y]) };
+    case 'V':
+      return { command: 'L', numbers: places([from.x, origin.y + only]) };
+    default:
+      return {
+        command: name,
+        numbers: places(numbers.map((number, at) => number + (at % 2 === 0 ? origin.x : origin.y))),
+      };
+  }
 }
