@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { ApiError } from '../errors/api-error.js';
+import type { PaymentMethod } from '../providers/provider.js';
 import type { Database } from '../store/database.js';
 import { customers } from '../store/schema.js';
 
@@ -29,11 +30,17 @@ export async function findCustomer(
   return customer;
 }
 
-/** The instrument of the customer's payment runs; null is CASH. */
-export async function setInstrument(
+/** How the customer pays in payment runs from now on; without an instrument for cash and bank transfers. */
+export async function setPaymentMethod(
   tx: Database,
   customerId: number,
-  instrumentId: string | null,
+  {
+    paymentMethod,
+    instrumentId,
+  }: { readonly paymentMethod: PaymentMethod; readonly instrumentId: string | null },
 ): Promise<void> {
-  await tx.update(customers).set({ paymentInstrumentId: instrumentId }).where(eq(customers.id, customerId));
+  await tx
+    .update(customers)
+    .set({ paymentMethod, paymentInstrumentId: instrumentId })
+    .where(eq(customers.id, customerId));
 }
