@@ -16,6 +16,7 @@ test('the demo: token, backend, second session with the stored instrument, studi
   try {
     await page.goto(demo.url);
     const widget = new Widget(page, '#upc-container');
+    await expect(page.getByText('The backend opened a payment session')).toBeVisible();
     await page.reload();
     await expect(page.getByText('Session found again')).toBeVisible();
 

@@ -39,7 +39,7 @@ for (const door of doors) {
       await form.fill();
       await submitTwice(form, page);
 
-      await expect(widget.text('Payment method saved')).toBeVisible();
+      await expect(widget.success).toContainText('Payment method saved');
       expect(await host.tokens()).toHaveLength(1);
       expect(countOf(calls, 'POST /payments')).toBe(1);
       expect(countOf(calls, 'PUT /authentication')).toBe(1);

@@ -58,11 +58,12 @@ test('submitPayment() of a wrong form rejects with VALIDATION_ERROR', async ({
   host,
   open,
   page,
+  widget,
 }) => {
   const session = await openSepaSession(backend);
   await open();
   await host.init({ userSessionToken: session.token, takesErrors: true });
-  await expect.poll(() => host.events()).not.toEqual([]);
+  await expect(new SepaForm(widget).button).toBeVisible();
   const code = await page.evaluate(() =>
     (
       window as unknown as { hostWidgets: Record<string, { submitPayment(): Promise<unknown> }> }

@@ -17,7 +17,7 @@ export default async function globalSetup(): Promise<void> {
         resolveId: (id) => (id === entry ? id : null),
         load: (id) =>
           id === entry
-            ? `import { init } from ${JSON.stringify(join(root, 'dist/es/index.js'))}; window.paymentWidget = { init };`
+            ? `import { init } from ${JSON.stringify(join(root, 'dist/es/index.js'))}; window.npmWidget = { init }; window.paymentWidget ??= window.npmWidget;`
             : null,
       },
     ],

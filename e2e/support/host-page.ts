@@ -28,8 +28,9 @@ export type PlainConfig = Omit<
     readonly takesErrors?: boolean;
   };
 
-interface HostWindow {
-  paymentWidget: { init(config: object): HostInstance };
+type Api = 'paymentWidget' | 'npmWidget';
+
+interface HostWindow extends Record<Api, { init(config: object): HostInstance }> {
   /** By container. */
   hostEvents?: Record<string, HostEvent[]>;
   hostWidgets?: Record<string, HostInstance>;
@@ -47,10 +48,14 @@ export class HostPage {
     private readonly serviceUrl: string,
   ) {}
 
-  /** Calls `init`. Several widgets on a page have containers of different names. */
-  async init(config: PlainConfig): Promise<void> {
+  /**
+   * Calls `init`. Several widgets on a page have containers of different names.
+   *
+   * @param api which copy of the widget, where a page has more than one.
+   */
+  async init(config: PlainConfig, api: Api = 'paymentWidget'): Promise<void> {
     await this.page.evaluate(
-      ({ takesErrors, ...given }) => {
+      ({ takesErrors, api: name, ...given }) => {
         const host = window as unknown as HostWindow;
         const { container } = given;
         host.hostEvents ??= {};
@@ -60,7 +65,7 @@ export class HostPage {
           const { code, message, httpStatus } = error;
           events.push({ type: 'error', code, message, httpStatus });
         };
-        host.hostWidgets[container] = host.paymentWidget.init({
+        host.hostWidgets[container] = host[name].init({
           ...given,
           onSuccess: (token: string, details: unknown, instrument: unknown) => {
             events.push({ type: 'success', token, details, instrument });
@@ -84,6 +89,7 @@ export class HostPage {
         locale: 'en',
         container: 'payment',
         takesErrors: false,
+        api,
         ...config,
       },
     );

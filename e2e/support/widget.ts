@@ -8,8 +8,9 @@ export class Widget {
     this.root = page.locator(`${container} upc-payment-widget`);
   }
 
-  get error(): Locator {
-    return this.root.getByRole('alert');
+  /** What stands there once it is done. */
+  get success(): Locator {
+    return this.root.locator('upc-success');
   }
 
   button(name: string | RegExp): Locator {

@@ -13,6 +13,8 @@ export interface MountedWidget {
   readonly store: StillStore;
   readonly translator: Translator;
   readonly root: ShadowRoot;
+  /** @throws when nothing matches. */
+  find<T extends HTMLElement = HTMLElement>(selector: string): T;
   /** Until every element inside has rendered. */
   settled(): Promise<void>;
 }
@@ -47,5 +49,10 @@ export async function mountWidget(
   await settled();
   const root = element.shadowRoot;
   if (!root) throw new Error('The widget has no shadow root.');
-  return { element, store, translator, root, settled };
+  const find = <T extends HTMLElement>(selector: string): T => {
+    const found = root.querySelector<T>(selector);
+    if (!found) throw new Error(`Nothing in the widget matches ${selector}.`);
+    return found;
+  };
+  return { element, store, translator, root, find, settled };
 }

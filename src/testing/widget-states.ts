@@ -233,3 +233,10 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
     ],
   };
 }
+
+/** The English state of that name. */
+export function stateNamed(name: StateName): SessionState {
+  const last = widgetStates('en')[name].at(-1);
+  if (!last) throw new Error(`There is no state ${name}.`);
+  return last;
+}

@@ -1,0 +1,80 @@
+import 'axe-core/axe.min.js';
+import { expect, fixture, html } from '@open-wc/testing';
+import { emulateMedia } from '@web/test-runner-commands';
+import type { AxeResults, RunOptions } from 'axe-core';
+import german from '../../locales/de.json';
+import type { Styling } from '../api/config.js';
+import { mountWidget } from '../testing/mount-widget.js';
+import { stateNamed, widgetStates } from '../testing/widget-states.js';
+
+declare global {
+  interface Window {
+    /** Put there by the import. */
+    axe: { run(context: Element, options: RunOptions): Promise<AxeResults> };
+  }
+}
+
+const options: RunOptions = {
+  runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] },
+  rules: {
+    'target-size': { enabled: true },
+    // The widget is a part of a page, not a page.
+    region: { enabled: false },
+  },
+};
+
+async function violations(element: Element): Promise<readonly string[]> {
+  const { violations: found } = await window.axe.run(element, options);
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ html: node, any }) => `${id}: ${any[0]?.message ?? ''} ${node}`),
+  );
+}
+
+const looks: [name: string, page: string, styling: Styling][] = [
+  ['light', '#ffffff', {}],
+  ['dark', '#0e1420', { textColorMain: '#e8ecf4', backgroundColor: '#161d2b' }],
+];
+
+// Colours change within the time of a transition, and axe would measure them on their way.
+before(() => emulateMedia({ reducedMotion: 'reduce' }));
+
+it('axe finds what is wrong inside the shadow root', async () => {
+  const container = await fixture<HTMLElement>(html`<div></div>`);
+  const { element, find } = await mountWidget(container, stateNamed('form, filled'));
+  find('label[for=upc-iban]').remove();
+  element.style.setProperty('--upc-text-secondary', '#ccc');
+  const found = (await violations(element)).join('\n');
+  expect(found).to.contain('label:').and.to.contain('color-contrast:');
+});
+
+for (const language of ['en', 'de'] as const) {
+  for (const [look, page, styling] of looks) {
+    describe(`every state in ${language}, ${look}`, () => {
+      for (const [name, states] of Object.entries(widgetStates(language))) {
+        it(`${name}: axe finds nothing, and nothing is wider than 288 px`, async () => {
+          const container = await fixture<HTMLElement>(html`<div lang=${language}></div>`);
+          container.style.background = page;
+          container.style.inlineSize = '288px';
+          const [first, ...others] = states;
+          if (!first) throw new Error('no state');
+          const { element, store, settled, root } = await mountWidget(
+            container,
+            first,
+            { locale: language, styling },
+            { de: german },
+          );
+          for (const next of others) {
+            store.show(next);
+            await settled();
+          }
+          expect(await violations(element)).to.deep.equal([]);
+          const wide = [...root.querySelectorAll('.upc *')].filter(
+            (inner) => inner.getBoundingClientRect().right > container.getBoundingClientRect().right + 1,
+          );
+          expect(wide.map((inner) => inner.outerHTML.slice(0, 80))).to.deep.equal([]);
+          expect(root.querySelectorAll('[style]')).to.have.lengthOf(0);
+        });
+      }
+    });
+  }
+}
