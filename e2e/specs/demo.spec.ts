@@ -20,7 +20,7 @@ test('the demo: token, backend, second session with the stored instrument, studi
     await page.reload();
     await expect(page.getByText('Session found again')).toBeVisible();
 
-    if ((await widget.root.getByRole('radio').count()) > 0) await widget.choose(/SEPA/);
+    await widget.chooseMethod('SEPA Direct Debit');
     const form = new SepaForm(widget);
     await form.fill({ holder: 'Mara Canary' });
     await form.button.click();
@@ -51,7 +51,7 @@ test('the styling page shows the widget and changes it without losing what was t
     await page.goto(`${demo.url}/styling`);
     const widget = new Widget(page, '#upc-container');
     const form = new SepaForm(widget);
-    if ((await widget.root.getByRole('radio').count()) > 0) await widget.choose(/SEPA/);
+    await widget.chooseMethod('SEPA Direct Debit');
     await form.holder.fill('Kept Name');
     await page.getByLabel('borderRadius').selectOption('24px');
     await page.getByRole('combobox', { name: 'locale' }).selectOption('de');

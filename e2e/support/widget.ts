@@ -21,8 +21,10 @@ export class Widget {
     return this.root.getByText(text);
   }
 
-  /** Chooses a method or a stored instrument in the list. */
-  choose(name: string | RegExp): Promise<void> {
-    return this.root.getByRole('radio', { name }).check();
+  /** Chooses a method by its whole name; the only one there is has its form open already. */
+  async chooseMethod(name: string): Promise<void> {
+    await this.root.locator('form, input[type=radio]').first().waitFor();
+    const row = this.root.getByRole('radio', { name, exact: true });
+    if ((await row.count()) > 0) await row.check();
   }
 }

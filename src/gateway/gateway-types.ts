@@ -235,7 +235,7 @@ export interface components {
       language: string;
       /** @constant */
       accepted: true;
-      /** @description An SVG of the drawn or typed signature. */
+      /** @description An SVG of the signature, `viewBox="0 0 500 200"`. Drawn: one `path` whose data are absolute `M` and `L` commands with plain numbers. Typed: one `text` with the name and nothing else. The service keeps the points or the name and draws the signature anew. */
       signature?: string;
     };
     PaymentRequest: {
