@@ -75,6 +75,7 @@ function setUp(script: Script = {}) {
     clock,
     wakeup: { isHidden: () => false, onWake: () => undefined },
     newKey: () => `key-${(keys += 1)}`,
+    prepareForm: () => Promise.resolve(),
     securedFields: { open: script.fields ?? (() => Promise.reject(new Error('No secured fields here.'))) },
     returnUrl: () => 'https://studio.example/join',
     redirect: (url) => redirects.push(url),

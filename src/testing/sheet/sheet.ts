@@ -1,8 +1,9 @@
 import english from '../../../locales/en.json';
 import german from '../../../locales/de.json';
 import type { ParsedConfig } from '../../api/config.js';
+import { debitStates } from '../debit-states.js';
 import { mountWidget } from '../mount-widget.js';
-import { type StateName, widgetStates } from '../widget-states.js';
+import { widgetStates } from '../widget-states.js';
 
 /*
  * Shows every state at once. The address chooses: ?tone=light|dark, ?language=en|de|long, ?cell=<width in px>,
@@ -14,16 +15,16 @@ const isDark = query.get('tone') === 'dark';
 const only = query.get('only');
 
 const styling = isDark ? { textColorMain: '#e8ecf4', backgroundColor: '#161d2b' } : {};
-const perState: Partial<Record<StateName, Partial<ParsedConfig>>> = {
-  'form, mandate by button': {
-    featureFlags: {
-      hideMandateCheckbox: true,
-      disableStripeLink: false,
-      enableMandateDownload: true,
-      enableSignatureTypeInput: true,
-      showPaymentInstrumentList: true,
-    },
-  },
+const flags = {
+  hideMandateCheckbox: false,
+  disableStripeLink: false,
+  enableMandateDownload: true,
+  enableSignatureTypeInput: true,
+  showPaymentInstrumentList: true,
+};
+const perState: Readonly<Record<string, Partial<ParsedConfig>>> = {
+  'form, mandate by button': { featureFlags: { ...flags, hideMandateCheckbox: true } },
+  'signature, typed': { featureFlags: flags },
 };
 
 /** As long as the longest languages get, and with marks above and below the line. */
@@ -42,8 +43,9 @@ const i18n =
 document.body.classList.toggle('dark', isDark);
 document.body.style.setProperty('--cell', `${query.get('cell') ?? '320'}px`);
 
-for (const [name, states] of Object.entries(widgetStates(language === 'de' ? 'de' : 'en'))) {
-  if (only && only !== name) continue;
+const states = { ...widgetStates(language === 'de' ? 'de' : 'en'), ...debitStates };
+for (const [name, shown] of Object.entries(states)) {
+  if (only && !name.includes(only)) continue;
   const cell = document.createElement('section');
   cell.className = 'state';
   const heading = document.createElement('p');
@@ -52,10 +54,10 @@ for (const [name, states] of Object.entries(widgetStates(language === 'de' ? 'de
   const container = document.createElement('div');
   cell.append(heading, container);
   document.body.append(cell);
-  const [first, ...others] = states;
+  const [first, ...others] = shown;
   if (!first) continue;
   const locale = language === 'de' ? 'de' : 'en';
-  const config = { locale, styling, i18n, ...perState[name as StateName] };
+  const config = { locale, styling, i18n, ...perState[name] };
   const widget = await mountWidget(container, first, config, { de: german });
   for (const next of others) {
     widget.store.show(next);
