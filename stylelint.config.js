@@ -2,7 +2,10 @@
 export default {
   extends: ['stylelint-config-standard'],
   rules: {
-    'custom-property-pattern': ['^[a-z][a-z0-9-]*$', { message: 'Custom properties are kebab-case.' }],
+    'custom-property-pattern': [
+      '^_?[a-z][a-z0-9-]*$',
+      { message: 'Custom properties are kebab-case; those nobody sets begin with _.' },
+    ],
     'selector-class-pattern': ['^[a-z][a-z0-9-]*$', { message: 'Classes are kebab-case.' }],
     'no-descending-specificity': null,
   },

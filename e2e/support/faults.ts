@@ -15,7 +15,7 @@ export type Fault =
  * Lets the next calls of one kind meet a fault, then lets them through again.
  *
  * @param times how many calls; every one when absent.
- * @returns the calls that met it.
+ * @returns the calls that met it; with a lost answer, once the gateway has given it.
  */
 export async function inject(
   page: Page,
@@ -24,10 +24,11 @@ export async function inject(
   times = Infinity,
 ): Promise<Request[]> {
   const met: Request[] = [];
+  let left = times;
   await page.route('**/api/v1/**', async (route) => {
-    if (nameOf(route.request()) !== call || met.length >= times) return route.fallback();
-    met.push(route.request());
-    await answer(route, fault);
+    if (nameOf(route.request()) !== call || left === 0) return route.fallback();
+    left -= 1;
+    await answer(route, fault, () => met.push(route.request()));
   });
   return met;
 }
@@ -56,7 +57,8 @@ function nameOf(request: Request): GatewayCall | undefined {
   return undefined;
 }
 
-async function answer(route: Route, fault: Fault): Promise<void> {
+async function answer(route: Route, fault: Fault, note: () => void): Promise<void> {
+  if (fault.kind !== 'answerLost') note();
   switch (fault.kind) {
     case 'status':
       return route.fulfill({
@@ -76,6 +78,7 @@ async function answer(route: Route, fault: Fault): Promise<void> {
       });
     case 'answerLost':
       await route.fetch();
+      note();
       return route.abort('connectionreset');
     case 'offline':
       return route.abort('internetdisconnected');

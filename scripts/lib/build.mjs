@@ -4,7 +4,17 @@ import { join } from 'node:path';
 import { root } from './root.mjs';
 import { npm } from './run.mjs';
 
-const sources = ['src', 'styles', 'locales', 'vite.config.ts', 'tsconfig.base.json', 'package-lock.json'];
+const sources = [
+  'src',
+  'styles',
+  'locales',
+  'vite.config.ts',
+  'tsconfig.base.json',
+  'package-lock.json',
+  // The scripts of the simulated provider's frames and bank pages.
+  'service/vite.config.ts',
+  'service/src/simulator',
+];
 const hashFile = join(root, 'dist/.sources-hash');
 
 /**
@@ -14,7 +24,7 @@ const hashFile = join(root, 'dist/.sources-hash');
 export async function ensureBuilt() {
   const hash = hashSources();
   if (existsSync(hashFile) && readFileSync(hashFile, 'utf8') === hash) return;
-  console.log('Building the widget …');
+  console.log('Building the widget and the simulated provider's frames …');
   const { code, output } = await npm(['run', 'build']);
   if (code !== 0) throw new Error(`npm run build failed:\n${output}`);
   mkdirSync(join(root, 'dist'), { recursive: true });

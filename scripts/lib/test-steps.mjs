@@ -92,10 +92,14 @@ async function build() {
   }
 }
 
-/** The root and each folder that has a tsconfig.json of its own. */
-function typescriptProjects() {
-  const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  return ['.', ...folders.map((folder) => folder.name)].filter(
-    (folder) => folder !== 'node_modules' && existsSync(join(root, folder, 'tsconfig.json')),
-  );
+/**
+ * Every folder with a tsconfig.json of its own, the root first.
+ * @param {string} [folder] relative to the root
+ * @returns {string[]}
+ */
+function typescriptProjects(folder = '.') {
+  const below = readdirSync(join(root, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !/^(\.|node_modules|dist|test-results)/.test(entry.name))
+    .flatMap((entry) => typescriptProjects(join(folder, entry.name)));
+  return existsSync(join(root, folder, 'tsconfig.json')) ? [folder, ...below] : below;
 }

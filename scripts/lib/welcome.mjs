@@ -1,10 +1,10 @@
-import { tsImport } from 'tsx/esm/api';
-
 /**
  * What a person who has just typed `npm start` wants to know.
  * @param {{ service: number, demo: number }} ports
  */
 export async function welcome(ports) {
+  // Only now: on a bare clone there are no packages before npm start has installed them.
+  const { tsImport } = await import('tsx/esm/api');
   /** @type {{ TEST_KEYS: readonly { key: string, label: string }[] }} */
   const { TEST_KEYS } = await tsImport('../../service/src/seed/keys.ts', import.meta.url);
   const service = `http://localhost:${ports.service}`;

@@ -89,7 +89,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   await allowOrigins(app, origins);
   await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: 'Gym Management Open API', version: '1.20.0' } },
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Gym Management Open API', version: '1.20.0' },
+      components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'x-api-key' } } },
+      security: [{ key: [] }],
+    },
   });
   await app.register(gatewayRoutes({ context, contract: loadContract(), origins, rateLimit }));
   await app.register(async (openApi) => {

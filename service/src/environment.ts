@@ -51,12 +51,12 @@ const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 /** @throws Error naming the variable, what was given (unless it is secret) and what is allowed. */
 export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   const name = oneOf(variables, 'UPC_ENVIRONMENT', ['test', 'sandbox', 'live'], 'test');
-  const secret = variables['UPC_SECRET'] || null;
+  const secret = variables.UPC_SECRET || null;
   if (secret === null && name !== 'test') {
     throw new Error(`UPC_SECRET is required when UPC_ENVIRONMENT is ${name}.`);
   }
   if (secret !== null && secret.length < 32) throw new Error('UPC_SECRET must have at least 32 characters.');
-  const origins = (variables['UPC_REGISTERED_ORIGINS'] ?? '').split(',').map((origin) => origin.trim());
+  const origins = (variables.UPC_REGISTERED_ORIGINS ?? '').split(',').map((origin) => origin.trim());
   if (origins.some(Boolean) && name !== 'test') {
     throw new Error(
       'UPC_REGISTERED_ORIGINS is for UPC_ENVIRONMENT=test; elsewhere origins belong to a studio.',
@@ -64,15 +64,15 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   }
   return {
     name,
-    host: variables['HOST'] || '127.0.0.1',
-    port: portNumber(variables['PORT'] || '4010'),
-    databaseUrl: variables['DATABASE_URL'] || null,
-    dataFolder: path.resolve(variables['UPC_DATA_DIR'] || path.join(REPOSITORY, '.data/service')),
-    publicUrl: variables['UPC_PUBLIC_URL']?.replace(/\/$/, '') || null,
-    widgetFolder: path.resolve(variables['UPC_WIDGET_DIR'] || path.join(REPOSITORY, 'dist/script')),
+    host: variables.HOST || '127.0.0.1',
+    port: portNumber(variables.PORT || '4010'),
+    databaseUrl: variables.DATABASE_URL || null,
+    dataFolder: path.resolve(variables.UPC_DATA_DIR || path.join(REPOSITORY, '.data/service')),
+    publicUrl: variables.UPC_PUBLIC_URL?.replace(/\/$/, '') || null,
+    widgetFolder: path.resolve(variables.UPC_WIDGET_DIR || path.join(REPOSITORY, 'dist/script')),
     additionalOrigins: origins.filter(Boolean),
-    simulatorUrl: variables['SIMULATOR_URL'] || 'http://localhost:4020',
-    simulatorSecretKey: variables['SIMULATOR_SECRET_KEY'] || SIMULATOR_TEST_KEY,
+    simulatorUrl: variables.SIMULATOR_URL || 'http://localhost:4020',
+    simulatorSecretKey: variables.SIMULATOR_SECRET_KEY || SIMULATOR_TEST_KEY,
     secret,
     logLevel: oneOf(variables, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'),
   };

@@ -9,7 +9,6 @@ if (process.argv.includes('--help')) {
     const service = await startService(environment);
     const { port } = new URL(service.url);
     const publicUrl = environment.publicUrl ?? `http://localhost:${port}`;
-    process.stdout.write(`${JSON.stringify({ listening: service.url, publicUrl })}\n`);
     const end = () => {
       service.close().then(
         () => process.exit(0),
@@ -18,6 +17,7 @@ if (process.argv.includes('--help')) {
     };
     process.once('SIGTERM', end);
     process.once('SIGINT', end);
+    process.stdout.write(`${JSON.stringify({ listening: service.url, publicUrl })}\n`);
   } catch (error) {
     process.stderr.write(
       `The service cannot start. ${error instanceof Error ? error.message : String(error)}\n`,

@@ -65,18 +65,15 @@ export async function startService(
  */
 function introduce(app: App, register: () => Promise<void>, { name }: Environment): () => Promise<void> {
   const stopping = new AbortController();
-  const run = async () => {
-    for (;;) {
-      try {
-        await register();
-        if (name === 'test') await seedStoredInstrument(app.context);
-        return;
-      } catch (error) {
-        if (stopping.signal.aborted) return;
-        app.app.log.warn(describeFault(error), 'the provider does not know the studios yet; trying again');
-        await wait(1000, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
-      }
+  const run = async (): Promise<void> => {
+    try {
+      await register();
+      if (name === 'test') await seedStoredInstrument(app.context);
+    } catch (error) {
       if (stopping.signal.aborted) return;
+      app.app.log.warn(describeFault(error), 'the provider does not know the studios yet; trying again');
+      const paused = wait(1000, true, { signal: stopping.signal, ref: false }).catch(() => false);
+      if (await paused) await run();
     }
   };
   const running = run();

@@ -1,7 +1,6 @@
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { emptyForm, type FormState } from '../forms/form.js';
 import type { MandateOffer, OfferedPaymentMethod, Session } from '../gateway/gateway.js';
-import { drawnSignature } from './drawn-signature.js';
 import { ach } from '../methods/ach/ach.js';
 import { achForm } from '../methods/ach/ach-form.js';
 import { bacs } from '../methods/bacs/bacs.js';
@@ -15,10 +14,7 @@ import { chDDForm } from '../methods/ch-dd/ch-dd-form.js';
 import { lsv } from '../methods/lsv/lsv.js';
 import { lsvForm } from '../methods/lsv/lsv-form.js';
 import type { MethodForm, PaymentMethodDefinition } from '../methods/payment-method.js';
-import { sepa } from '../methods/sepa/sepa.js';
-import { sepaForm } from '../methods/sepa/sepa-form.js';
 import type { Filling, Processing, SessionState } from '../session/session-state.js';
-import { writeSignature } from '../mandates/signature/signature-svg.js';
 import { gatewaySession, payment } from './fixtures.js';
 
 const bacsText = [
@@ -82,19 +78,6 @@ function filling(
   };
 }
 
-const signed = (svg?: string): Partial<FormState> => ({
-  texts: { accountHolder: 'Maren Petersen', iban: 'DE89 3704 0044 0532 0130 00' },
-  consents: { mandate: true },
-  signature: svg,
-});
-const sepaSigned: FormStates = {
-  offer: {
-    requiredFields: ['signature'],
-    mandate: mandate('SEPA', 'SEPA Direct Debit Mandate', [
-      'By signing this mandate form, you authorise us.',
-    ]),
-  },
-};
 const bacsOffer = { mandate: mandate('BACS', 'Instruction to your bank to pay by Direct Debit', bacsText) };
 const pounds: Partial<Session> = { amount: { amount: 49.5, currency: 'GBP' } };
 
@@ -163,14 +146,6 @@ export const debitStates: Readonly<Record<string, readonly SessionState[]>> = {
       {},
       { session: { referenceText: 'Membership 4711, Maren Petersen' } },
     ),
-  ],
-  'signature, missing': [
-    filling(sepa, sepaForm, signed(), sepaSigned),
-    filling(sepa, sepaForm, { ...signed(), submitted: true }, { ...sepaSigned, rejections: 1 }),
-  ],
-  'signature, drawn': [filling(sepa, sepaForm, signed(drawnSignature), sepaSigned)],
-  'signature, typed': [
-    filling(sepa, sepaForm, signed(writeSignature({ name: 'Maren Petersen-Hohenfels' })), sepaSigned),
   ],
   'mandate to download': [
     {

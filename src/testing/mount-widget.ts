@@ -15,9 +15,10 @@ export interface MountedWidget {
   readonly translator: Translator;
   readonly root: ShadowRoot;
   /** @throws when nothing matches. */
-  find<T extends HTMLElement = HTMLElement>(selector: string): T;
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as querySelector has it
+  readonly find: <T extends HTMLElement = HTMLElement>(selector: string) => T;
   /** Until every element inside has rendered. */
-  settled(): Promise<void>;
+  readonly settled: () => Promise<void>;
 }
 
 /** The widget on a page, showing the state; its language is already there. */
@@ -51,10 +52,10 @@ export async function mountWidget(
   await settled();
   const root = element.shadowRoot;
   if (!root) throw new Error('The widget has no shadow root.');
-  const find = <T extends HTMLElement>(selector: string): T => {
-    const found = root.querySelector<T>(selector);
+  const find: MountedWidget['find'] = (selector) => {
+    const found = root.querySelector(selector);
     if (!found) throw new Error(`Nothing in the widget matches ${selector}.`);
-    return found;
+    return found as never;
   };
   return { element, store, translator, root, find, settled };
 }

@@ -1,6 +1,7 @@
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { emptyForm, type FormState } from '../forms/form.js';
 import type { MandateOffer, Session, StoredPaymentInstrument } from '../gateway/gateway.js';
+import { strokePath, toSvg } from '../mandates/signature/signature-svg.js';
 import { sepa } from '../methods/sepa/sepa.js';
 import { sepaForm } from '../methods/sepa/sepa-form.js';
 import type { Choice, Filling, SessionState } from '../session/session-state.js';
@@ -25,6 +26,13 @@ const mandates: Readonly<Record<string, Pick<MandateOffer, 'heading' | 'text'>>>
   },
 };
 
+const hand = Array.from({ length: 60 }, (_, index) => ({
+  x: 40 + index * 6,
+  y: 110 - Math.sin(index / 2.2) * (60 - index) - index / 3,
+}));
+const drawnSignature = toSvg({ kind: 'drawn', path: strokePath(hand) });
+const typedSignature = toSvg({ kind: 'typed', text: 'Maren Petersen' });
+
 const sepaChoice: Choice = { kind: 'method', method: sepa, form: sepaForm };
 
 function instrument(changes: Partial<StoredPaymentInstrument> = {}): StoredPaymentInstrument {
@@ -48,7 +56,9 @@ export type StateName =
   | 'form, some corrected'
   | 'form with address'
   | 'form, mandate by button'
-  | 'form, signature'
+  | 'form, signature missing'
+  | 'form, signature drawn'
+  | 'form, signature typed'
   | 'form, session ends soon'
   | 'busy'
   | 'declined'
@@ -118,6 +128,7 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
   const filled = { accountHolder: 'Maren Petersen', iban: 'DE89 3704 0044 0532 0130 00' };
   const accepted = { texts: filled, consents: { mandate: true } };
   const open = { forms: {}, expiresSoon: false };
+  const signed = { session: session({ paymentMethods: [{ ...sepaOffer, requiredFields: ['signature'] }] }) };
   const declined = new PaymentWidgetError('PSP_ERROR', 'declined', {
     messageKey: 'error.payment.reason.INSUFFICIENT_FUNDS',
     traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
@@ -152,11 +163,12 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
       }),
     ],
     'form, mandate by button': [filling({ texts: filled })],
-    'form, signature': [
-      filling(accepted, {
-        session: session({ paymentMethods: [{ ...sepaOffer, requiredFields: ['signature'] }] }),
-      }),
+    'form, signature missing': [
+      filling({}),
+      filling({ ...accepted, submitted: true }, { ...signed, rejections: 1 }),
     ],
+    'form, signature drawn': [filling({ ...accepted, signature: drawnSignature }, signed)],
+    'form, signature typed': [filling({ ...accepted, signature: typedSignature }, signed)],
     'form, session ends soon': [filling(accepted, { session: session(paid), expiresSoon: true })],
     busy: [
       {

@@ -14,7 +14,7 @@ export async function openClaims(db: Database, customerId: number): Promise<Open
   const paid = db
     .select({
       claimId: claimPayments.claimId,
-      total: sql<number>`sum(${claimPayments.amount})`.mapWith(Number).as('total'),
+      total: sql<string | null>`sum(${claimPayments.amount})`.as('total'),
     })
     .from(claimPayments)
     .groupBy(claimPayments.claimId)
@@ -26,7 +26,7 @@ export async function openClaims(db: Database, customerId: number): Promise<Open
     .where(eq(debtClaims.customerId, customerId))
     .orderBy(asc(debtClaims.dueDate), asc(debtClaims.id));
   return rows
-    .map(({ id, amount, paid: total }) => ({ id, open: amount - (total ?? 0) }))
+    .map(({ id, amount, paid: total }) => ({ id, open: amount - Number(total ?? 0) }))
     .filter(({ open }) => open > 0);
 }
 

@@ -9,8 +9,8 @@ import { authenticatePayment, pollPayment } from '../payments/authentication.js'
 import { cancelPayment } from '../payments/cancellation.js';
 import { describePayment } from '../payments/payments.js';
 import { findSession, requireValid, type SessionOfStudio } from '../payments/sessions.js';
-import type { Contract, OperationId } from './contract.js';
-import type { components, operations } from './gateway-types.js';
+import type { Contract } from './contract.js';
+import type { operations } from './gateway-types.js';
 import { describeSession } from './session-answer.js';
 
 declare module 'fastify' {
@@ -32,18 +32,8 @@ interface GatewayParts {
 
 /** The routes the widget calls, as `gateway.yaml` describes them. */
 export function gatewayRoutes({ context, contract, origins, rateLimit }: GatewayParts) {
-  const body = <T>(operation: OperationId) => {
-    const check = contract.checkRequest(operation);
-    return (request: FastifyRequest): T => {
-      const error = check(request.body);
-      if (!error) return request.body as T;
-      const reference = error.instancePath.slice(1).replaceAll('/', '.') || missing(error.params);
-      const problem = `${reference || 'the body'} ${error.message ?? 'is not allowed'}`;
-      throw new ApiError('errormessage.request.invalid', reference || undefined, { problem });
-    };
-  };
-  const paymentRequest = body<components['schemas']['PaymentRequest']>('createPayment');
-  const authenticationRequest = body<components['schemas']['AuthenticationRequest']>('authenticatePayment');
+  const paymentRequest = bodyOf(contract, 'createPayment');
+  const authenticationRequest = bodyOf(contract, 'authenticatePayment');
 
   return async (app: FastifyInstance): Promise<void> => {
     app.addHook('onRequest', async (request, reply) => {
@@ -102,6 +92,24 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
   };
 }
 
+type WithBody = 'createPayment' | 'authenticatePayment';
+type Body<Id extends WithBody> = operations[Id]['requestBody']['content']['application/json'];
+
+/** Reads the body of an operation; it throws ApiError 400, naming the field, when the contract is broken. */
+function bodyOf<Id extends WithBody>(
+  contract: Contract,
+  operation: Id,
+): (request: FastifyRequest) => Body<Id> {
+  const check = contract.checkRequest(operation);
+  return (request) => {
+    const error = check(request.body);
+    if (!error) return request.body as Body<Id>;
+    const reference = error.instancePath.slice(1).replaceAll('/', '.') || missing(error.params);
+    const problem = `${reference || 'the body'} ${error.message ?? 'is not allowed'}`;
+    throw new ApiError('errormessage.request.invalid', reference || undefined, { problem });
+  };
+}
+
 function session(request: FastifyRequest): SessionOfStudio {
   if (!request.paymentSession) throw new Error('The gateway ran a handler without a session.');
   return request.paymentSession;
@@ -124,6 +132,6 @@ function idempotencyKey(request: FastifyRequest): string {
 }
 
 function missing(params: Record<string, unknown>): string {
-  const name = params['missingProperty'] ?? params['additionalProperty'];
+  const name = params.missingProperty ?? params.additionalProperty;
   return typeof name === 'string' ? name : '';
 }

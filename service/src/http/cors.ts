@@ -43,7 +43,11 @@ export async function allowOrigins(app: FastifyInstance, origins: OriginRules): 
             exposedHeaders: RATE_HEADERS,
             maxAge: 600,
           }),
-        (error: Error) => callback(error, { origin: false }),
+        (fault: unknown) => {
+          callback(fault instanceof Error ? fault : new Error('The origins cannot be read.'), {
+            origin: false,
+          });
+        },
       );
     },
   });

@@ -63,10 +63,10 @@ function toApiError(thrown: FastifyError | ApiError, request: FastifyRequest): A
 
 function validationError({ validation, validationContext }: FastifyError): ApiError {
   const [first] = validation ?? [];
-  const missing = first?.params['missingProperty'];
+  const missing = first?.params.missingProperty;
   const parts = (first?.instancePath ?? '').split('/').filter(Boolean);
   const reference = [...parts, ...(typeof missing === 'string' ? [missing] : [])].join('.');
-  const allowed = first?.params['allowedValues'];
+  const allowed = first?.params.allowedValues;
   const hint = Array.isArray(allowed) ? ` (${allowed.join(', ')})` : '';
   const problem =
     typeof missing === 'string'

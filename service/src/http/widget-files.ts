@@ -20,7 +20,10 @@ export function widgetFiles(folder: string): FastifyPluginAsync {
       reply.header('x-content-type-options', 'nosniff');
     });
     const send = async (reply: FastifyReply, file: string, cacheControl: string) => {
-      if (!(await exists(path.join(folder, file)))) return reply.callNotFound();
+      if (!(await exists(path.join(folder, file)))) {
+        reply.callNotFound();
+        return;
+      }
       return reply.header('cache-control', cacheControl).sendFile(file);
     };
     const hide = { schema: { hide: true } };
@@ -28,7 +31,10 @@ export function widgetFiles(folder: string): FastifyPluginAsync {
     app.get('/widget/widget.js', hide, (_, reply) => send(reply, 'widget.js', 'no-cache'));
 
     app.get<{ Params: { file: string } }>('/widget/locales/:file', hide, async ({ params }, reply) => {
-      if (!LOCALE.test(params.file)) return reply.callNotFound();
+      if (!LOCALE.test(params.file)) {
+        reply.callNotFound();
+        return;
+      }
       return send(reply, `locales/${params.file}`, 'no-cache');
     });
 
@@ -38,14 +44,20 @@ export function widgetFiles(folder: string): FastifyPluginAsync {
       `/widget/${version}/locales/:file`,
       hide,
       async ({ params }, reply) => {
-        if (!LOCALE.test(params.file)) return reply.callNotFound();
+        if (!LOCALE.test(params.file)) {
+          reply.callNotFound();
+          return;
+        }
         return send(reply, `locales/${params.file}`, FOR_GOOD);
       },
     );
 
     app.get('/widget/integrity.json', hide, async (_, reply) => {
       const file = path.join(folder, 'widget.js');
-      if (!(await exists(file))) return reply.callNotFound();
+      if (!(await exists(file))) {
+        reply.callNotFound();
+        return;
+      }
       const digest = createHash('sha384')
         .update(await readFile(file))
         .digest('base64');

@@ -16,5 +16,5 @@ export const ErrorBody = Type.Object({
 });
 
 /** The refusals that every operation can answer with, and those given. */
-export const refusals = (...statuses: number[]) =>
+export const refusals = (...statuses: number[]): Record<number, typeof ErrorBody> =>
   Object.fromEntries([401, 403, 429, 500, ...statuses].map((status) => [status, ErrorBody]));

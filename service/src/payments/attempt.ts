@@ -100,7 +100,7 @@ async function checkChoice(
   }
   const instruments = await listInstruments(context.db, { session, studio });
   const instrument = instruments.find((candidate) => candidate.token === paymentInstrumentToken);
-  if (!instrument || instrument.paymentMethod !== paymentMethod) {
+  if (instrument?.paymentMethod !== paymentMethod) {
     throw new ApiError('errormessage.payment.instrument.unknown', 'paymentInstrumentToken');
   }
   if (isExpired(instrument.details, context.clock.now())) {

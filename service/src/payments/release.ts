@@ -22,7 +22,7 @@ export async function releasePayment(context: Context, paymentId: string, traceI
     .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
     .innerJoin(studios, eq(studios.id, paymentSessions.studioId))
     .where(eq(payments.id, paymentId));
-  if (!found || found.payment.releaseStatus !== 'DUE') return true;
+  if (found?.payment.releaseStatus !== 'DUE') return true;
   const { payment, studio } = found;
   const about = { traceId, sessionId: payment.sessionId, paymentId };
   if (payment.providerReference === null) throw new Error('A release is due of a payment without intent.');

@@ -120,7 +120,7 @@ async function findPaymentCustomer(
     .leftJoin(customers, eq(customers.paymentCustomerId, paymentCustomers.id))
     .where(eq(paymentCustomers.id, paymentServiceCustomerId));
   // One of another studio is not known here: its id says nothing about a person of this studio.
-  if (!known || known.studioId !== studio.id) {
+  if (known?.studioId !== studio.id) {
     throw new ApiError('errormessage.payment.customer.unknown', 'paymentServiceCustomerId');
   }
   if (known.customerId !== null) {

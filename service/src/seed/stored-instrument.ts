@@ -20,7 +20,7 @@ export async function seedStoredInstrument(context: Context): Promise<void> {
     .select()
     .from(customers)
     .where(eq(customers.id, CUSTOMER_WITH_INSTRUMENT));
-  if (!customer || customer.paymentInstrumentId !== null) return;
+  if (customer?.paymentInstrumentId !== null) return;
   const traceId = randomUUID();
   const studioId = customer.studioId;
   const studio = await context.db.query.studios.findFirst({ where: (table) => eq(table.id, studioId) });

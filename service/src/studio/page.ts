@@ -1,12 +1,10 @@
 import { toMoney } from '../payments/money.js';
 import { html, type Html } from './html.js';
-import type { refusals, SessionStory } from './queries.js';
-
-type Refusals = Awaited<ReturnType<typeof refusals>>;
+import type { Refusal, SessionStory } from './queries.js';
 
 export interface StudioPage {
   readonly stories: readonly SessionStory[];
-  readonly refusals: Refusals;
+  readonly refusals: readonly Refusal[];
   readonly traceId: string | null;
 }
 
@@ -150,7 +148,7 @@ function mandateDetails(mandate: SessionStory['mandates'][number]): Html {
   </details>`;
 }
 
-function event({ kind, detail, traceId, createdAt }: Refusals[number]): Html {
+function event({ kind, detail, traceId, createdAt }: Refusal): Html {
   return html`<li>
     ${time(createdAt)} <strong>${kind}</strong> ${detail}
     <span class="trace">trace <code>${traceId}</code></span>

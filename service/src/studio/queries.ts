@@ -66,8 +66,10 @@ export async function sessionStories(db: Database, traceId: string | null): Prom
   });
 }
 
+export type Refusal = typeof events.$inferSelect;
+
 /** The newest requests of studios that were refused before they belonged to a session. */
-export async function refusals(db: Database, traceId: string | null) {
+export async function refusals(db: Database, traceId: string | null): Promise<Refusal[]> {
   return db
     .select()
     .from(events)

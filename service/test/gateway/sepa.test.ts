@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { events, mandates, payments } from '../../src/store/schema.js';
-import { GatewayClient, requestToken } from '../support/clients.js';
+import type { GatewayClient } from '../support/clients.js';
+import { requestToken } from '../support/clients.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;

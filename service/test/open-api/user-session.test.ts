@@ -221,6 +221,9 @@ describe('the description', () => {
       '/v1/customers/{customerId}/account/payment',
     ]);
     expect(body.paths['/v1/payments/user-session']).toHaveProperty('post.requestBody');
+    // Checked in for partners to read; `npx vitest run --project service -u` writes it again.
+    const file = '../../openapi/open-api.json';
+    await expect(`${JSON.stringify(body, null, 2)}\n`).toMatchFileSnapshot(file);
   });
 });
 

@@ -36,7 +36,12 @@ export class CrashingService {
   }
 
   /** Sends a request, and again as it was whenever the service died over it, until it is answered. */
-  async request(method: string, path: string, headers: Record<string, string>, body?: object) {
+  async request(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: object,
+  ): Promise<{ status: number; body: Record<string, unknown> }> {
     for (;;) {
       try {
         const response = await fetch(`${this.url}${path}`, {
@@ -52,10 +57,15 @@ export class CrashingService {
     }
   }
 
+  /** A page as it is; for a service that is alive. */
+  async text(path: string): Promise<string> {
+    return (await fetch(`${this.url.replace('127.0.0.1', 'localhost')}${path}`)).text();
+  }
+
   /** Waits until it has died by itself, and starts it again. */
   async restart(): Promise<void> {
     const { child } = this;
-    if (child && child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    if (child && isAlive(child)) await once(child, 'exit');
     this.crashes += 1;
     await this.start();
   }
@@ -66,9 +76,13 @@ export class CrashingService {
 
   async kill(): Promise<void> {
     const { child } = this;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    if (!child || !isAlive(child)) return;
     const ended = once(child, 'exit');
     child.kill('SIGKILL');
     await ended;
   }
+}
+
+function isAlive({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
 }

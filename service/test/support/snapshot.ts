@@ -13,7 +13,7 @@ declare module 'vitest' {
 }
 
 /** Makes one migrated and seeded database per run; each test file loads a copy, which takes a second less. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'upc-snapshot-'));
   const file = path.join(folder, 'database.tar');
   const pglite = await PGlite.create();

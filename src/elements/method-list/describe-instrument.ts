@@ -1,4 +1,4 @@
-import type { nothing} from 'lit';
+import type { nothing } from 'lit';
 import { html, type TemplateResult } from 'lit';
 import type { PaymentInstrumentDetails } from '../../gateway/gateway.js';
 import { instrumentText } from './instrument-text.js';

@@ -24,7 +24,7 @@ const flags = {
 };
 const perState: Readonly<Record<string, Partial<ParsedConfig>>> = {
   'form, mandate by button': { featureFlags: { ...flags, hideMandateCheckbox: true } },
-  'signature, typed': { featureFlags: flags },
+  'form, signature typed': { featureFlags: flags },
 };
 
 /** As long as the longest languages get, and with marks above and below the line. */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Context } from '../../context.js';
 import { studioOf } from '../../http/api-key.js';
-import { createUserSession, type UserSessionRequest as Request } from '../../payments/session-creation.js';
+import { createUserSession } from '../../payments/session-creation.js';
 import { refusals } from '../schemas.js';
 import { UserSessionAnswer, UserSessionRequest } from './schemas.js';
 
@@ -21,7 +21,7 @@ export function paymentsRoutes(context: Context): FastifyPluginAsyncTypebox {
       },
       async (request) => {
         const studio = studioOf(request);
-        const made = await createUserSession(context, studio, request.body as Request, request.id);
+        const made = await createUserSession(context, studio, request.body, request.id);
         return {
           token: made.token,
           tokenValidUntil: made.validUntil.toISOString(),

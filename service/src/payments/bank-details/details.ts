@@ -5,7 +5,7 @@ export type PaymentDetails = components['schemas']['PaymentDetails'];
 type Address = components['schemas']['Address'];
 
 /** Control characters and the marks that reverse the direction of text have no place in a name. */
-// eslint-disable-next-line no-control-regex
+
 const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
 /** @throws ApiError 400 naming `details.<field>` when it is missing, blank or holds control characters. */

@@ -1,0 +1,149 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readEnvironment } from '../src/environment.js';
+import type { Simulator } from '../src/simulator/create-simulator.js';
+import { EUR_KEY } from './support/service.js';
+import { SIMULATOR_KEY, startSimulator } from './support/simulator.js';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+let folder: string;
+let simulator: Simulator;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'upc-main-'));
+  simulator = await startSimulator();
+});
+afterAll(async () => {
+  await simulator.close();
+  await rm(folder, { recursive: true });
+});
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly output: { out: string; err: string };
+  readonly url: string | null;
+}
+
+/** Starts the service as `npm start` does, and waits until it listens or ends. */
+async function start(environment: NodeJS.ProcessEnv = {}, args: string[] = []): Promise<Started> {
+  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      UPC_DATA_DIR: folder,
+      SIMULATOR_URL: simulator.url,
+      SIMULATOR_SECRET_KEY: SIMULATOR_KEY,
+      ...environment,
+    },
+  });
+  const output = { out: '', err: '' };
+  child.stderr.on('data', (data: Buffer) => (output.err += data.toString()));
+  const listening = new Promise<string | null>((resolve) => {
+    child.stdout.on('data', (data: Buffer) => {
+      output.out += data.toString();
+      if (output.out.startsWith('{"listening"') && output.out.endsWith('\n')) {
+        resolve((JSON.parse(output.out) as { listening: string }).listening);
+      }
+    });
+    child.once('close', () => resolve(null));
+  });
+  return { child, output, url: await listening };
+}
+
+async function end({ child }: Started, signal: NodeJS.Signals): Promise<number | null> {
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  child.kill(signal);
+  return (await closed)[0];
+}
+
+describe('the service as a process', () => {
+  test('starts from the environment, refuses a second one on its folder, and outlives SIGKILL', async () => {
+    const first = await start();
+    const head = await fetch(`${first.url}/v1/payments/user-session`, {
+      method: 'HEAD',
+      headers: { 'x-api-key': EUR_KEY },
+    });
+    expect(head.status).toBe(200);
+    expect((await stat(path.join(folder, 'secret'))).mode & 0o777).toBe(0o600);
+
+    const second = await start();
+    expect([second.url, second.child.exitCode]).toEqual([null, 1]);
+    expect(second.output.err).toContain(
+      `${path.join(folder, 'database')} is in use by another running service`,
+    );
+
+    await end(first, 'SIGKILL');
+    const third = await start();
+    expect(third.url).not.toBeNull();
+    expect(await end(third, 'SIGTERM')).toBe(0);
+    const fourth = await start();
+    expect(await end(fourth, 'SIGINT')).toBe(0);
+  }, 60_000);
+
+  test('logs what happened by trace id and route, and nothing of a person', async () => {
+    const service = await start({ LOG_LEVEL: 'debug' });
+    const post = (path_: string, body: object, headers: Record<string, string>) =>
+      fetch(`${service.url}${path_}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      });
+    const made = await post(
+      '/v1/payments/user-session?canary=CanaryQuery',
+      { amount: 0, scope: 'MEMBER_ACCOUNT', referenceText: 'CanaryText' },
+      { 'x-api-key': EUR_KEY },
+    );
+    const { token } = (await made.json()) as { token: string };
+    await post(
+      '/api/v1/payments',
+      { paymentMethod: 'SEPA', details: { accountHolder: 'CanaryHolder', iban: 'DE89370400440532013000' } },
+      { 'x-user-payment-session-token': token, 'idempotency-key': 'canary-canary-canary' },
+    );
+    await end(service, 'SIGTERM');
+    expect(service.output.err).toContain('"route":"/v1/payments/user-session","status":200');
+    expect(service.output.err).toMatch(/"traceId":"[0-9a-f-]{36}"/);
+    for (const canary of [token, EUR_KEY, 'Canary', 'canary', 'DE8937', '013000']) {
+      expect(service.output.err + service.output.out).not.toContain(canary);
+    }
+  }, 60_000);
+
+  test('--help names every variable it reads', async () => {
+    const { output, child } = await start({}, ['--help']);
+    expect(child.exitCode).toBe(0);
+    for (const name of ['PORT', 'HOST', 'DATABASE_URL', 'UPC_SECRET', 'UPC_WIDGET_DIR', 'SIMULATOR_URL']) {
+      expect(output.out).toContain(name);
+    }
+  });
+});
+
+describe('the environment', () => {
+  test.each([
+    [{ PORT: 'x' }, 'PORT is "x"'],
+    [{ PORT: '70000' }, 'PORT is "70000"'],
+    [{ UPC_ENVIRONMENT: 'prod' }, 'allowed are test, sandbox, live'],
+    [{ UPC_ENVIRONMENT: 'live' }, 'UPC_SECRET is required'],
+    [{ UPC_SECRET: 'canary' }, 'at least 32 characters'],
+    [
+      { UPC_ENVIRONMENT: 'live', UPC_SECRET: 's'.repeat(32), UPC_REGISTERED_ORIGINS: 'http://x' },
+      'for UPC_ENVIRONMENT=test',
+    ],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud"'],
+  ])('%j is refused', (variables, problem) => {
+    expect(() => readEnvironment(variables)).toThrow(problem);
+    expect(() => readEnvironment(variables)).not.toThrow('canary');
+  });
+
+  test('has a default for everything in a test environment', () => {
+    expect(readEnvironment({})).toMatchObject({
+      name: 'test',
+      port: 4010,
+      host: '127.0.0.1',
+      databaseUrl: null,
+    });
+  });
+});

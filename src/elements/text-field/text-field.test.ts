@@ -1,0 +1,121 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import { emptyForm } from '../../forms/form.js';
+import { type MountedWidget, mountWidget } from '../../testing/mount-widget.js';
+import { stateNamed, type StateName } from '../../testing/widget-states.js';
+
+/** The widget, with a session that keeps what is typed and left. */
+async function mountForm(name: StateName = 'form, empty'): Promise<MountedWidget> {
+  const container = await fixture<HTMLElement>(html`<div></div>`);
+  const widget = await mountWidget(container, stateNamed(name));
+  const { store } = widget;
+  const change = (texts: Record<string, string>, visited: Record<string, true>): void => {
+    const state = store.getSnapshot();
+    if (state.phase !== 'filling') return;
+    const form = state.forms.SEPA ?? emptyForm;
+    const SEPA = { ...form, texts: { ...form.texts, ...texts }, visited: { ...form.visited, ...visited } };
+    store.show({ ...state, forms: { SEPA } });
+  };
+  store.changeField = (field, text) => change({ [field]: text }, {});
+  store.leaveField = (field) => change({}, { [field]: true });
+  return widget;
+}
+
+function iban(widget: MountedWidget): HTMLInputElement {
+  return widget.find<HTMLInputElement>('#upc-iban');
+}
+
+describe('upc-text-field', () => {
+  it('tells browsers and assistive technology what it is', async () => {
+    const widget = await mountForm();
+    const { autocomplete, required, type, spellcheck } = iban(widget);
+    expect({ autocomplete, required, type, spellcheck }).to.deep.equal({
+      autocomplete: 'off',
+      required: true,
+      type: 'text',
+      spellcheck: false,
+    });
+    expect(iban(widget).getAttribute('autocapitalize')).to.equal('characters');
+    expect(iban(widget).labels?.[0]?.textContent).to.equal('IBAN');
+    expect(iban(widget).getAttribute('aria-describedby')).to.equal('upc-iban-hint');
+    expect(widget.find<HTMLInputElement>('#upc-accountHolder').autocomplete).to.equal('name');
+  });
+
+  it('groups while typing, and keeps the caret where the person types', async () => {
+    const widget = await mountForm();
+    iban(widget).focus();
+    await sendKeys({ type: 'de893704' });
+    expect(iban(widget).value).to.equal('DE89 3704');
+    for (let step = 0; step < 5; step += 1) await sendKeys({ press: 'ArrowLeft' });
+    await sendKeys({ type: '1' });
+    expect([iban(widget).value, iban(widget).selectionStart]).to.deep.equal(['DE89 1370 4', 6]);
+    await sendKeys({ press: 'Backspace' });
+    await sendKeys({ press: 'Backspace' });
+    expect(iban(widget).value).to.equal('DE83 704');
+  });
+
+  it('leaves the text alone while an input method composes it', async () => {
+    const widget = await mountForm();
+    const input = iban(widget);
+    input.value = 'de8';
+    input.dispatchEvent(new InputEvent('input', { isComposing: true, bubbles: true }));
+    await widget.settled();
+    expect(input.value).to.equal('de8');
+    input.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }));
+    await widget.settled();
+    expect(input.value).to.equal('DE8');
+  });
+
+  it('shows an error when it is left, and clears it the moment it is right', async () => {
+    const widget = await mountForm();
+    iban(widget).focus();
+    await sendKeys({ type: 'DE89 3704 0044 0532 0130 0' });
+    expect(widget.root.querySelector('.message')).to.equal(null);
+    await sendKeys({ press: 'Tab' });
+    await widget.settled();
+    expect(widget.find('#upc-iban-error').textContent.trim()).to.equal(
+      'IBANs of this country (Germany) have 22 characters. This one has 21.',
+    );
+    expect(iban(widget).getAttribute('aria-invalid')).to.equal('true');
+    expect(iban(widget).getAttribute('aria-describedby')).to.equal('upc-iban-error upc-iban-hint');
+
+    iban(widget).focus();
+    iban(widget).setSelectionRange(99, 99);
+    await sendKeys({ type: '0' });
+    await widget.settled();
+    expect(widget.root.querySelector('#upc-iban-error')).to.equal(null);
+    expect(iban(widget).hasAttribute('aria-invalid')).to.equal(false);
+    expect(widget.find('.message-fixed').textContent.trim()).to.equal('Corrected');
+  });
+
+  it('does not praise a field that was never wrong', async () => {
+    const widget = await mountForm('form, filled');
+    iban(widget).focus();
+    await sendKeys({ press: 'Tab' });
+    await widget.settled();
+    expect(widget.root.querySelector('.message')).to.equal(null);
+  });
+
+  it('moves nothing above it when its message appears', async () => {
+    const widget = await mountForm();
+    const top = (): number =>
+      iban(widget).getBoundingClientRect().top - widget.element.getBoundingClientRect().top;
+    const before = top();
+    iban(widget).focus();
+    await sendKeys({ type: 'X' });
+    await sendKeys({ press: 'Tab' });
+    await widget.settled();
+    expect(widget.find('.message').textContent).to.contain('two letters');
+    expect(top()).to.equal(before);
+  });
+
+  it('cannot be changed while a submission runs', async () => {
+    const widget = await mountForm('busy');
+    expect(iban(widget).readOnly).to.equal(true);
+    expect(widget.find('#upc-mandate').getAttribute('aria-disabled')).to.equal('true');
+    widget.find('#upc-mandate').click();
+    await widget.settled();
+    expect(widget.find<HTMLInputElement>('#upc-mandate').checked).to.equal(true);
+    expect(widget.store.actions).to.deep.equal([]);
+  });
+});

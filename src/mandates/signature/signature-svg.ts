@@ -1,0 +1,64 @@
+/** A place on the pad, in units of its view box. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What a signature consists of: the path data of its strokes, or a name. */
+export type Signature =
+  { readonly kind: 'drawn'; readonly path: string } | { readonly kind: 'typed'; readonly text: string };
+
+/** Width and height of the pad in its own units; on the screen it has any size. */
+export const padSize = { width: 500, height: 200 } as const;
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** One stroke as path data of absolute `M` and `L` (the gateway's contract, MandateAcceptance). */
+export function strokePath(points: readonly Point[]): string {
+  const [first] = points;
+  if (!first) return '';
+  // A dot is a line to where it began: with round ends it shows.
+  const rest = points.length > 1 ? points.slice(1) : points;
+  return `M${pair(first)}${rest.map((point) => `L${pair(point)}`).join('')}`;
+}
+
+/** The SVG that is sent; undefined when nothing is written. The service keeps its points or name and draws it anew. */
+export function toSvg(signature: Signature): string | undefined {
+  const text = signature.kind === 'typed' ? signature.text.trim() : '';
+  const content =
+    signature.kind === 'typed'
+      ? text && `<text x="20" y="130" font-size="56" font-style="italic">${escapeText(text)}</text>`
+      : signature.path &&
+        `<path d="${signature.path}" fill="none" stroke="#000" stroke-width="3" stroke-linecap="round"/>`;
+  return content
+    ? `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${padSize.width} ${padSize.height}">${content}</svg>`
+    : undefined;
+}
+
+/** What our own SVG says, so that the pad shows what the session holds. */
+export function readSvg(svg: string | undefined): Signature | undefined {
+  if (svg === undefined) return undefined;
+  const text = /<text[^>]*>([^<]*)</.exec(svg)?.[1];
+  return text === undefined
+    ? { kind: 'drawn', path: / d="([^"]*)"/.exec(svg)?.[1] ?? '' }
+    : { kind: 'typed', text: unescapeText(text) };
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? '');
+}
+
+function unescapeText(text: string): string {
+  return Object.entries(entities).reduceRight(
+    (result, [character, entity]) => result.replaceAll(entity, character),
+    text,
+  );
+}
+
+function pair({ x, y }: Point): string {
+  return `${round(x)} ${round(y)}`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
