@@ -21,8 +21,8 @@ export const achForm: MethodForm = {
       hintKey: 'ach.accountNumber.hint',
       validate: validateUsAccountNumber,
     }),
-    choice('accountType', 'short', ['CHECKING', 'SAVINGS']),
-    choice('holderType', 'rest', ['PERSONAL', 'BUSINESS']),
+    choice('accountType', ['CHECKING', 'SAVINGS']),
+    choice('holderType', ['PERSONAL', 'BUSINESS']),
   ],
   consents: (context) => mandateConsent(context, 'ach.mandate.consent'),
   toDetails: (values) => ({
@@ -34,15 +34,15 @@ export const achForm: MethodForm = {
   }),
 };
 
-/** The first of the values is chosen until another is. */
-function choice(name: string, width: 'short' | 'rest', values: readonly string[]): FieldDefinition {
+/** The first of the values is chosen until another is. Two stand side by side. */
+function choice(name: string, values: readonly string[]): FieldDefinition {
   return {
     name,
     kind: 'select',
     labelKey: `ach.${name}.label`,
     required: true,
     autocomplete: 'off',
-    width,
+    width: 'rest',
     options: values.map((value) => ({ value, labelKey: `ach.${name}.${value}` })),
     ...(values[0] && { initial: values[0] }),
   };

@@ -7,7 +7,7 @@ import { widgetStates } from '../widget-states.js';
 
 /*
  * Shows every state at once. The address chooses: ?tone=light|dark, ?language=en|de|long, ?cell=<width in px>,
- * ?only=<name of a state>.
+ * ?only=<pattern of names>.
  */
 const query = new URLSearchParams(location.search);
 const language = query.get('language') ?? 'en';
@@ -45,7 +45,7 @@ document.body.style.setProperty('--cell', `${query.get('cell') ?? '320'}px`);
 
 const states = { ...widgetStates(language === 'de' ? 'de' : 'en'), ...debitStates };
 for (const [name, shown] of Object.entries(states)) {
-  if (only && !name.includes(only)) continue;
+  if (only && !new RegExp(only).test(name)) continue;
   const cell = document.createElement('section');
   cell.className = 'state';
   const heading = document.createElement('p');
