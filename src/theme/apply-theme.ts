@@ -10,14 +10,16 @@ export function applyTheme(host: HTMLElement, styling: Styling): void {
   const supports = (property: string, value: string): boolean => CSS.supports(property, value);
   for (const [property, value] of themeProperties(styling, supports)) set(host, property, value);
 
+  // With forced colours everything is the person's own choice, and computed colours say nothing of ours.
+  const areForced = matchMedia('(forced-colors: active)').matches;
   const style = getComputedStyle(host);
-  const text = read(style.color);
+  const text = areForced ? undefined : read(style.color);
   // Light text stands on a dark page: what the page looks like below, nobody can ask.
   host.dataset.tone = text && luminance(text) > 0.4 ? 'dark' : 'light';
 
   // tokens.css puts these two where they can be read as computed values.
-  const primary = read(style.accentColor);
-  const background = read(style.outlineColor);
+  const primary = areForced ? undefined : read(style.accentColor);
+  const background = areForced ? undefined : read(style.outlineColor);
   set(host, '--_on-primary', primary && textOn(primary));
   const isUnreadable = text && background && contrast(text, background) < 3;
   set(host, '--_on-background', isUnreadable ? textOn(background) : undefined);

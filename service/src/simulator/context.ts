@@ -13,4 +13,6 @@ export interface SimulatorContext {
   readonly bank: () => Promise<void>;
   /** Milliseconds from the submission of a debit to the bank's answer. */
   readonly settlementMs: number;
+  /** Milliseconds a person has for a page of the bank. */
+  readonly challengeMs: number;
 }

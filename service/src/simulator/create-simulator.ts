@@ -1,4 +1,6 @@
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { LedgerRow } from '../providers/simulator/simulator-api.js';
 import { Secrets } from './bank/secrets.js';
@@ -6,8 +8,11 @@ import { systemClock, type Clock } from './clock.js';
 import type { SimulatorContext } from './context.js';
 import { bankDelay, type DelayRange } from './delay.js';
 import { accountRoutes } from './http/account-routes.js';
+import { browserRoutes } from './http/browser-routes.js';
 import { answerErrors } from './http/errors.js';
+import { frameRoutes } from './http/frame-routes.js';
 import { intentRoutes } from './http/intent-routes.js';
+import { pageRoutes } from './http/page-routes.js';
 import { requireSecretKey } from './http/requests.js';
 import { lockFolder } from './ledger/folder-lock.js';
 import { Ledger } from './ledger/ledger.js';
@@ -27,6 +32,10 @@ export interface SimulatorOptions {
   readonly delay?: DelayRange;
   /** Milliseconds until a submitted debit is decided; two minutes when absent. */
   readonly settlementMs?: number;
+  /** Milliseconds a person has for a page of the bank; 15 minutes when absent. */
+  readonly challengeMs?: number;
+  /** The built scripts and styles of frames and pages; where the build puts them when absent. */
+  readonly assetsDir?: string;
   /** Writes failures of the simulator itself to the standard output; requests are never logged. */
   readonly logErrors?: boolean;
 }
@@ -39,13 +48,20 @@ export interface Simulator {
   readonly close: () => Promise<void>;
 }
 
+const BUILT_ASSETS = fileURLToPath(new URL('../../dist/simulator/', import.meta.url));
+
 /**
  * Starts the simulated payment provider: a server and an origin of its own, with its own durable ledger.
  *
  * @throws Error when the port is taken, another simulator uses the folder, or the journal is damaged
  */
 export async function createSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const { clock = systemClock, delay = { from: 0, to: 0 }, settlementMs = 120_000 } = options;
+  const {
+    clock = systemClock,
+    delay = { from: 0, to: 0 },
+    settlementMs = 120_000,
+    challengeMs = 15 * 60_000,
+  } = options;
   const unlock = await lockFolder(options.dataDir);
   const ledger = new Ledger(options.dataDir);
   const closing = new AbortController();
@@ -63,6 +79,7 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
     publicUrl: () => options.publicUrl ?? originOf(app),
     bank: bankDelay(delay, closing.signal),
     settlementMs,
+    challengeMs,
   };
   const close = async (): Promise<void> => {
     closing.abort();
@@ -79,6 +96,19 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
     accountRoutes(api, context);
     intentRoutes(api, context);
     done();
+  });
+  browserRoutes(app, context);
+  frameRoutes(app, context);
+  pageRoutes(app, context);
+  app.register(fastifyStatic, {
+    root: options.assetsDir ?? BUILT_ASSETS,
+    prefix: '/assets/',
+    index: false,
+    decorateReply: false,
+    setHeaders: (response) => {
+      response.setHeader('x-content-type-options', 'nosniff');
+      response.setHeader('cache-control', 'no-cache');
+    },
   });
   try {
     await app.listen({ port: options.port ?? 0, host: options.host ?? '127.0.0.1' });

@@ -1,8 +1,13 @@
-import type { InstrumentView, IntentView } from '../providers/simulator/simulator-api.js';
+import type {
+  BrowserIntentView,
+  FailureCode,
+  InstrumentView,
+  IntentView,
+} from '../providers/simulator/simulator-api.js';
 import { FAILURE_MESSAGES } from './bank/failure-messages.js';
 import type { Secrets } from './bank/secrets.js';
 import type { Instrument } from './ledger/events.js';
-import { moneyOf, statusOf, type Intent } from './ledger/intent.js';
+import { intentAt, moneyOf, type Intent } from './ledger/intent.js';
 
 /** What belongs to an answer and is no part of an intent. */
 export interface Presentation {
@@ -13,9 +18,10 @@ export interface Presentation {
 
 /** An intent as it is answered to the service, at a moment. */
 export function presentIntent(intent: Intent, now: Date, { secrets, publicUrl }: Presentation): IntentView {
-  const { id, mode, paymentMethod, amount, currency, captureMethod, instrument, challenge } = intent;
+  const { id, mode, paymentMethod, amount, currency, captureMethod, instrument } = intent;
   const money = moneyOf(intent, now);
-  const status = statusOf(intent, now);
+  const { decided: status, failureCode } = intentAt(intent, now);
+  const nextAction = nextActionOf(intent, now, publicUrl);
   return {
     id,
     mode,
@@ -30,14 +36,31 @@ export function presentIntent(intent: Intent, now: Date, { secrets, publicUrl }:
     amountRefunded: money.refunded,
     clientSecret: secrets.clientSecret(id),
     ...(instrument && status !== 'requires_action' && { instrument: presentInstrument(instrument) }),
-    ...(challenge &&
-      status === 'requires_action' && {
-        nextAction: { display: challenge.display, url: `${publicUrl}/pages/${challenge.id}` },
-      }),
-    ...(intent.failureCode && {
-      failure: { code: intent.failureCode, message: FAILURE_MESSAGES[intent.failureCode] },
-    }),
+    ...(nextAction && { nextAction }),
+    ...(failureCode && { failure: failureOf(failureCode) }),
   };
+}
+
+/** What the browser that confirms an intent may know of it. */
+export function presentToBrowser(intent: Intent, now: Date, publicUrl: string): BrowserIntentView {
+  const { decided: status, failureCode } = intentAt(intent, now);
+  const nextAction = nextActionOf(intent, now, publicUrl);
+  return {
+    status,
+    ...(nextAction && { nextAction }),
+    ...(failureCode && { failure: failureOf(failureCode) }),
+  };
+}
+
+const failureOf = (code: FailureCode): NonNullable<IntentView['failure']> => ({
+  code,
+  message: FAILURE_MESSAGES[code],
+});
+
+function nextActionOf(intent: Intent, now: Date, publicUrl: string): IntentView['nextAction'] {
+  const { decided, challenge } = intentAt(intent, now);
+  if (decided !== 'requires_action' || challenge === undefined) return undefined;
+  return { display: challenge.display, url: `${publicUrl}/pages/${challenge.id}` };
 }
 
 function presentInstrument({ fingerprint: _, onCharge: __, ...view }: Instrument): InstrumentView {

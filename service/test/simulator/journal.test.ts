@@ -32,7 +32,7 @@ const created = (intent: string): Entry => ({
       statementText: 'Fees',
     },
   ],
-  request: { account: 'pk_test_one', key: `create-${intent}`, hash: 'hash' },
+  request: { scope: 'pk_test_one', key: `create-${intent}`, hash: 'hash' },
 });
 const approved = (intent: string): Entry => ({
   at: now.toISOString(),

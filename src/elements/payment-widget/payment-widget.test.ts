@@ -1,5 +1,5 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import { sendKeys, sendMouse } from '@web/test-runner-commands';
+import { emulateMedia, sendKeys, sendMouse } from '@web/test-runner-commands';
 import german from '../../../locales/de.json';
 import type { ParsedConfig } from '../../api/config.js';
 import { Translator } from '../../i18n/translator.js';
@@ -243,6 +243,18 @@ describe('styling', () => {
   it('can be read on fields that the host has made dark', async () => {
     const widget = await mount('form, filled', { styling: { backgroundColor: '#101010' } });
     expect(getComputedStyle(widget.find('#upc-iban')).color).to.equal('rgb(255, 255, 255)');
+  });
+
+  it('leaves forced colours to the person', async () => {
+    await emulateMedia({ forcedColors: 'active' });
+    try {
+      const widget = await mount('form, filled', { styling: { backgroundColor: '#101010' } });
+      const { color } = getComputedStyle(widget.find('.icon-mark'));
+      expect(color).to.equal(getComputedStyle(widget.find('.title')).color);
+      expect(widget.element.style.getPropertyValue('--_on-background')).to.equal('');
+    } finally {
+      await emulateMedia({ forcedColors: 'none' });
+    }
   });
 
   it('turns dark with light text, in any colour space', async () => {

@@ -61,6 +61,11 @@ export class PaymentWidgetElement extends LitElement {
     for (const end of ['pointerup', 'pointercancel']) {
       window.addEventListener(end, () => this.#handlePointerEnd(), { signal });
     }
+    // A page may follow what the person prefers; the tones follow the page.
+    for (const preference of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) {
+      const themeAgain = (): void => applyTheme(this, this.config.styling);
+      matchMedia(preference).addEventListener('change', themeAgain, { signal });
+    }
     // What happened while the element was nowhere, or moved within the page.
     this.requestUpdate();
   }

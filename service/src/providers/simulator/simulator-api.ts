@@ -82,6 +82,9 @@ export const IntentView = Type.Object({
   failure: Type.Optional(Type.Object({ code: Type.Enum(FAILURE_CODES), message: Type.String() })),
 });
 
+/** What the provider's own frame in the browser is told of an intent. */
+export type BrowserIntentView = Pick<Static<typeof IntentView>, 'status' | 'nextAction' | 'failure'>;
+
 /** One line per intent of what happened to its money, in minor units. */
 export const LedgerRow = Type.Object({
   intent: Type.String(),

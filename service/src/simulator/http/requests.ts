@@ -1,9 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { IntentView } from '../../providers/simulator/simulator-api.js';
 import type { SimulatorContext } from '../context.js';
 import type { Account, IntentEvent } from '../ledger/events.js';
 import type { Intent } from '../ledger/intent.js';
-import { presentIntent } from '../present.js';
 import { Refusal } from '../refusal.js';
 
 /** @throws Refusal 401 when the request does not carry the secret key */
@@ -55,30 +53,35 @@ function idempotencyKey(request: FastifyRequest): string {
   return key;
 }
 
+/** An intent as it was when a request was answered. */
+export interface Done {
+  readonly intent: Intent;
+  readonly at: Date;
+}
+
 /**
  * Does what a POST asks for, at most once per Idempotency-Key: the same request with the same key is answered
  * as it was, another one is refused. Nothing is kept of a refused request. From the look-up to the entry
  * nothing else runs, so two at once are one after the other.
  *
+ * @param scope whose key it is: keys of a browser never meet those of the service
  * @param decide gives the events; their intent is the answer
  */
 export function once(
-  context: SimulatorContext,
+  { ledger, secrets, clock }: SimulatorContext,
   request: FastifyRequest,
-  account: Account,
+  scope: string,
   decide: (now: Date) => IntentEvent | readonly IntentEvent[],
-): IntentView {
-  const { ledger, secrets, clock } = context;
+): Done {
   const key = idempotencyKey(request);
   const path = request.url.split('?')[0] ?? '';
   const hash = secrets.requestHash(`${request.method} ${path}\n${JSON.stringify(request.body ?? {})}`);
-  if (ledger.answered(account.publicKey, key) === undefined) {
+  if (ledger.answered(scope, key) === undefined) {
     const now = clock.now();
     const events = [decide(now)].flat();
-    ledger.record({ at: now.toISOString(), events, request: { account: account.publicKey, key, hash } });
+    ledger.record({ at: now.toISOString(), events, request: { scope, key, hash } });
   }
-  const answered = ledger.answered(account.publicKey, key);
+  const answered = ledger.answered(scope, key);
   if (answered?.hash !== hash) throw Refusal.keyReused();
-  const shown = { secrets, publicUrl: context.publicUrl() };
-  return presentIntent(answered.intent, new Date(answered.at), shown);
+  return { intent: answered.intent, at: new Date(answered.at) };
 }

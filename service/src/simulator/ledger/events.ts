@@ -42,6 +42,10 @@ export interface Challenge {
   readonly kind: 'authentication' | 'hosted';
   readonly display: 'redirect' | 'modal';
   readonly verdict: Verdict;
+  /** ISO date-time; after it the person is too late. */
+  readonly expiresAt: string;
+  /** Where the person goes back to, when it is another address than the intent's. */
+  readonly returnUrl?: string;
 }
 
 export type IntentEvent =
@@ -77,7 +81,8 @@ export interface Entry {
 
 /** Recognises a request that is made again. */
 export interface RequestMark {
-  readonly account: string;
+  /** Whose key it is. */
+  readonly scope: string;
   readonly key: string;
   /** Keyed hash of method, path and body. */
   readonly hash: string;

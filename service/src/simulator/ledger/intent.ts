@@ -5,7 +5,7 @@ import type { Challenge, Instrument, IntentCreated, IntentEvent } from './events
 export interface Intent extends Omit<IntentCreated, 'type' | 'intent'> {
   readonly id: string;
   readonly createdAt: string;
-  /** As last decided; see `statusOf` for the status at a moment. */
+  /** As last decided; see `intentAt` for the status at a moment. */
   readonly decided: Status;
   readonly settlesAt?: string;
   readonly authorized: number;
@@ -19,10 +19,11 @@ export interface Intent extends Omit<IntentCreated, 'type' | 'intent'> {
 /**
  * Applies one event. Pure: replaying the journal gives the state.
  *
- * @param intent the state before; undefined for `intent.created` only
+ * @param before the state before; undefined for `intent.created` only
  * @throws Error when the event cannot follow the state, which means that the journal is damaged
  */
-export function reduceIntent(intent: Intent | undefined, event: IntentEvent, at: string): Intent {
+export function reduceIntent(before: Intent | undefined, event: IntentEvent, at: string): Intent {
+  const intent = before && intentAt(before, new Date(at));
   if (event.type === 'intent.created') {
     if (intent !== undefined) throw new Error(`journal: intent ${event.intent} is created twice`);
     const { type: _, intent: id, ...terms } = event;
@@ -77,10 +78,22 @@ function approved(intent: Intent, instrument: Instrument): Intent {
   };
 }
 
-/** The status at a moment: what the bank was to decide later is decided when its time has come. */
-export function statusOf(intent: Intent, now: Date): Status {
-  return intent.decided === 'processing' && isSettled(intent, now) ? 'succeeded' : intent.decided;
+/**
+ * An intent at a moment: what the bank was to decide later is decided when its time has come, and who has not
+ * acted in time cannot any more. Nothing is written down for it: it follows from what is.
+ */
+export function intentAt(intent: Intent, now: Date): Intent {
+  const { decided, settlesAt, instrument, challenge } = intent;
+  if (decided === 'processing' && instrument !== undefined && isPast(settlesAt, now)) {
+    return approved(intent, instrument);
+  }
+  if (decided === 'requires_action' && isPast(challenge?.expiresAt, now)) {
+    return { ...intent, decided: 'declined', failureCode: 'expired' };
+  }
+  return intent;
 }
+
+export const statusOf = (intent: Intent, now: Date): Status => intentAt(intent, now).decided;
 
 /** Minor units. `pending` is asked of the bank and undecided; `cancelled` was held and let go. */
 export interface Money {
@@ -93,21 +106,17 @@ export interface Money {
 
 /** What happened to the money of an intent, up to a moment. */
 export function moneyOf(intent: Intent, now: Date): Money {
-  const { authorized, captured, refunded } = intent;
-  if (intent.decided === 'processing') {
-    const settled = isSettled(intent, now);
-    return {
-      authorized: 0,
-      pending: settled ? 0 : intent.amount,
-      captured: settled ? intent.amount : 0,
-      cancelled: 0,
-      refunded,
-    };
-  }
-  const ended = intent.decided === 'succeeded' || intent.decided === 'cancelled';
-  return { authorized, pending: 0, captured, cancelled: ended ? authorized - captured : 0, refunded };
+  const { decided, amount, authorized, captured, refunded } = intentAt(intent, now);
+  const ended = decided === 'succeeded' || decided === 'cancelled';
+  return {
+    authorized,
+    pending: decided === 'processing' ? amount : 0,
+    captured,
+    cancelled: ended ? authorized - captured : 0,
+    refunded,
+  };
 }
 
-function isSettled(intent: Intent, now: Date): boolean {
-  return intent.settlesAt !== undefined && Date.parse(intent.settlesAt) <= now.getTime();
+function isPast(moment: string | undefined, now: Date): boolean {
+  return moment !== undefined && Date.parse(moment) <= now.getTime();
 }

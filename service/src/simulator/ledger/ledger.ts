@@ -46,8 +46,8 @@ export class Ledger {
     return intent === undefined ? undefined : this.#intents.get(intent);
   }
 
-  answered(account: string, key: string): Answered | undefined {
-    return this.#answers.get(scope(account, key));
+  answered(scope: string, key: string): Answered | undefined {
+    return this.#answers.get(`${scope}\n${key}`);
   }
 
   /** Writes an entry down, then lets it count. @throws Error when it cannot be written; nothing counts then */
@@ -99,11 +99,9 @@ export class Ledger {
     }
   }
 
-  #remember(entry: Entry, { account, key, hash }: RequestMark): void {
+  #remember(entry: Entry, { scope, key, hash }: RequestMark): void {
     const event = entry.events.find((one) => one.type !== 'account.registered');
     const intent = event && this.#intents.get(event.intent);
-    if (intent !== undefined) this.#answers.set(scope(account, key), { hash, at: entry.at, intent });
+    if (intent !== undefined) this.#answers.set(`${scope}\n${key}`, { hash, at: entry.at, intent });
   }
 }
-
-const scope = (account: string, key: string): string => `${account}\n${key}`;

@@ -16,7 +16,7 @@ import { requireStatus } from './money-moves.js';
 export function confirmIntent(
   intent: Intent,
   confirmation: DebitConfirmation,
-  { secrets, settlementMs }: Pick<SimulatorContext, 'secrets' | 'settlementMs'>,
+  { secrets, settlementMs, challengeMs }: Pick<SimulatorContext, 'secrets' | 'settlementMs' | 'challengeMs'>,
   now: Date,
 ): IntentEvent {
   requireStatus(intent, now, 'confirm', 'requires_confirmation');
@@ -45,6 +45,12 @@ export function confirmIntent(
       'returnUrl',
     );
   }
-  const challenge = { id: newId('chl'), kind: 'hosted', display: 'redirect', verdict: 'approved' } as const;
+  const challenge = {
+    id: newId('chl'),
+    kind: 'hosted',
+    display: 'redirect',
+    verdict: 'approved',
+    expiresAt: new Date(now.getTime() + challengeMs).toISOString(),
+  } as const;
   return { type: 'intent.challenged', intent: intent.id, challenge };
 }

@@ -62,7 +62,8 @@ export function createIntent(account: Account, terms: IntentTerms): IntentCreate
   };
 }
 
-function requireReturn(returnUrl: string, account: Account): void {
+/** @throws Refusal when a person may not be sent there */
+export function requireReturn(returnUrl: string, account: Account): void {
   const origin = webOrigin(returnUrl);
   if (origin === undefined || !isRegistered(origin, account.origins)) {
     throw Refusal.invalid(

@@ -1,0 +1,54 @@
+import { brandOf } from '../cards/brands.js';
+import { CARD_FIELD_RULES, CARD_FIELDS, parseExpiry, type CardFieldName } from '../cards/card-fields.js';
+import { digitsOf } from '../cards/digits.js';
+import { Refusal } from '../refusal.js';
+import { TEST_CARDS, type TestCard } from './test-data.js';
+
+/** What the provider's frame sends. It is in this one request and in memory, and nowhere else. */
+export type CardDetails = Readonly<Record<CardFieldName, string>> & { readonly holder?: string };
+
+export interface Card {
+  /** The whole number; the fingerprint is made of it. */
+  readonly number: string;
+  readonly shown: {
+    readonly holder?: string;
+    readonly brand: string;
+    readonly last4: string;
+    readonly expiry: string;
+    readonly country?: string;
+  };
+  readonly bank: Pick<TestCard, 'challenge' | 'verdict' | 'onCharge'>;
+}
+
+/** No bank knows a card that is not a test card: real ones are declined, nobody pays here by mistake. */
+const UNKNOWN = { verdict: 'declined', onCharge: 'declined' } as const;
+
+/**
+ * The card and what its bank will say.
+ *
+ * @throws Refusal `parameter_invalid` naming the field
+ */
+export function readCard(details: CardDetails, now: Date): Card {
+  const number = digitsOf(details.number);
+  const brand = brandOf(number);
+  for (const field of CARD_FIELDS) {
+    const error = CARD_FIELD_RULES[field].check(details[field], { brand, now });
+    if (error !== null) {
+      throw Refusal.invalid('parameter_invalid', `card.${field} is wrong (${error}).`, `card.${field}`);
+    }
+  }
+  const expiry = parseExpiry(details.expiry);
+  const known = TEST_CARDS.find((card) => card.number === number);
+  const holder = details.holder?.trim();
+  return {
+    number,
+    shown: {
+      ...(holder && { holder }),
+      brand: brand?.name ?? 'unknown',
+      last4: number.slice(-4),
+      expiry: expiry ? `${String(expiry.month).padStart(2, '0')}/${expiry.year}` : '',
+      ...(known && { country: known.country }),
+    },
+    bank: known ?? UNKNOWN,
+  };
+}

@@ -1,0 +1,6 @@
+/** What the server has written into the document for its script. @throws Error when there is nothing */
+export function readSettings(): unknown {
+  const content = document.querySelector('meta[name="simulator-settings"]')?.getAttribute('content');
+  if (content === null || content === undefined) throw new Error('The document has no settings.');
+  return JSON.parse(content);
+}

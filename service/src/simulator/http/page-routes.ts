@@ -1,0 +1,86 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { SimulatorContext } from '../context.js';
+import type { Account } from '../ledger/events.js';
+import { statusOf, type Intent } from '../ledger/intent.js';
+import { bankPage, type PageState } from '../pages/bank-page.js';
+import { sendPage } from '../pages/headers.js';
+import { pageTexts } from '../pages/texts.js';
+import { Refusal } from '../refusal.js';
+import { answerChallenge, OUTCOMES } from '../rules/answer-challenge.js';
+import { requireOwnPage } from './browser-routes.js';
+
+const Params = Type.Object({ challenge: Type.String({ maxLength: 64 }) });
+const Query = Type.Object({ locale: Type.Optional(Type.String({ maxLength: 35 })) });
+const Body = Type.Object(
+  { outcome: Type.Enum(OUTCOMES), framed: Type.Optional(Type.Literal('yes')) },
+  { additionalProperties: false },
+);
+
+/** The pages of the bank. Who knows a challenge's address may act on it, once. */
+export function pageRoutes(server: FastifyInstance, context: SimulatorContext): void {
+  const app = server.withTypeProvider<TypeBoxTypeProvider>();
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+
+  app.get('/pages/:challenge', { schema: { params: Params, querystring: Query } }, (request, reply) => {
+    const found = waiting(context, request.params.challenge);
+    const open = statusOf(found.intent, context.clock.now()) === 'requires_action';
+    return show(reply, request, found, open ? 'choice' : 'over');
+  });
+
+  app.post(
+    '/pages/:challenge',
+    { schema: { params: Params, querystring: Query, body: Body } },
+    async (request, reply) => {
+      requireOwnPage(request);
+      await context.bank();
+      // After the bank's time: the payment may have been cancelled meanwhile.
+      const found = waiting(context, request.params.challenge);
+      const now = context.clock.now();
+      const isOpen = statusOf(found.intent, now) === 'requires_action';
+      if (isOpen) {
+        const event = answerChallenge(found.intent, request.body.outcome, context, now);
+        if (event === null) return show(reply, request, found, 'waiting');
+        context.ledger.record({ at: now.toISOString(), events: [event] });
+      }
+      // Who is too late, or has pressed twice, goes back as well: the merchant knows how the payment stands.
+      const returnUrl = returnUrlOf(found.intent);
+      if (!isFramed(request) && returnUrl !== undefined) return reply.redirect(returnUrl, 303);
+      return show(reply, request, found, isOpen ? 'done' : 'over');
+    },
+  );
+
+  function show(reply: FastifyReply, request: FastifyRequest, found: Found, state: PageState): FastifyReply {
+    const { locale } = request.query as { locale?: string };
+    const returnUrl = isFramed(request) ? undefined : returnUrlOf(found.intent);
+    const texts = pageTexts(locale ?? request.headers['accept-language'] ?? 'en');
+    const page = bankPage({ ...found, state, texts, ...(returnUrl !== undefined && { returnUrl }) });
+    const { origins } = found.account;
+    // Browsers check the redirect that follows the form against `form-action` too.
+    return sendPage(reply, 200, page, { frameAncestors: origins, formTargets: origins });
+  }
+}
+
+interface Found {
+  readonly intent: Intent;
+  readonly account: Account;
+}
+
+function waiting({ ledger }: SimulatorContext, challenge: string): Found {
+  const intent = ledger.intentOfChallenge(challenge);
+  const account = intent && ledger.account(intent.account);
+  if (intent === undefined || account === undefined) throw Refusal.missing('page', 'challenge');
+  return { intent, account };
+}
+
+const returnUrlOf = ({ challenge, returnUrl }: Intent): string | undefined =>
+  challenge?.returnUrl ?? returnUrl;
+
+/** In a modal frame the person does not leave the page; old browsers say so through the page's script. */
+function isFramed(request: FastifyRequest): boolean {
+  const { framed } = (request.body ?? {}) as { framed?: string };
+  return request.headers['sec-fetch-dest'] === 'iframe' || framed === 'yes';
+}

@@ -1,0 +1,89 @@
+import type { Account } from '../ledger/events.js';
+import type { Intent } from '../ledger/intent.js';
+import type { Outcome } from '../rules/answer-challenge.js';
+import { bankName } from './bank-name.js';
+import { html, type Markup } from './html.js';
+import { minorUnits } from './money.js';
+import type { PageTexts } from './texts.js';
+
+/** What a person sees of a challenge: the choice, or what has become of it. */
+export type PageState = 'choice' | 'done' | 'waiting' | 'over';
+
+export interface PageView {
+  readonly intent: Intent;
+  readonly account: Account;
+  readonly state: PageState;
+  readonly texts: PageTexts;
+  /** Where the way back leads; no link when the page is in a modal frame or there is no way. */
+  readonly returnUrl?: string;
+}
+
+/** A page that looks like a bank's and says that it is none. Works without script. */
+export function bankPage({ intent, account, state, texts, returnUrl }: PageView): string {
+  const challenge = intent.challenge?.id ?? '';
+  const heading = intent.challenge?.kind === 'authentication' ? texts.authentication : texts.hosted;
+  const title = state === 'choice' ? heading : texts[state];
+  const settings = JSON.stringify({ nonce: challenge, origins: account.origins, done: state !== 'choice' });
+  return html`<!doctype html>
+    <html lang="${texts.language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="simulator-settings" content="${settings}" />
+        <title>${title} · ${bankName(intent.paymentMethod)}</title>
+        <link rel="stylesheet" href="/assets/bank-page.css" />
+        <script type="module" src="/assets/bank-page.js"></script>
+      </head>
+      <body>
+        <p class="banner"><strong>${texts.simulation}</strong> ${texts.simulationNote}</p>
+        <header class="bank">${bankName(intent.paymentMethod)}</header>
+        <main>
+          <h1>${title}</h1>
+          ${state === 'choice' ? facts(intent, account, texts) : note(state, texts)}
+          ${state === 'choice' ? choices(challenge, texts) : back(returnUrl, texts)}
+        </main>
+      </body>
+    </html> `.text;
+}
+
+function facts(intent: Intent, account: Account, texts: PageTexts): Markup {
+  const card = intent.instrument?.card;
+  const rows: readonly (readonly [string, string])[] = [
+    [texts.merchant, account.merchantName],
+    [texts.amount, intent.mode === 'setup' ? texts.noAmount : amountOf(intent, texts)],
+    [texts.reference, intent.statementText],
+    ...(card ? [[texts.card, `•••• ${card.last4}`] as const] : []),
+  ];
+  return html`<dl>
+    ${rows.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+function amountOf({ amount, currency }: Intent, { language }: PageTexts): string {
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency });
+  return format.format(amount / 10 ** minorUnits(currency));
+}
+
+function choices(challenge: string, texts: PageTexts): Markup {
+  const button = (outcome: Outcome, look: string): Markup =>
+    html`<button class="${look}" name="outcome" value="${outcome}">${texts.outcomes[outcome]}</button>`;
+  return html`<form method="post" action="/pages/${challenge}?locale=${texts.language}">
+    ${button('approve', 'primary')} ${button('cancel', 'secondary')}
+    <h2>${texts.others}</h2>
+    ${button('refuse', 'plain')} ${button('later', 'plain')} ${button('never', 'plain')}
+  </form>`;
+}
+
+function note(state: Exclude<PageState, 'choice'>, texts: PageTexts): Markup {
+  return html`<p>${texts[`${state}Note`]}</p>`;
+}
+
+function back(returnUrl: string | undefined, texts: PageTexts): Markup {
+  return returnUrl === undefined ? html`` : html`<p><a href="${returnUrl}">${texts.back}</a></p>`;
+}

@@ -1,0 +1,6 @@
+/** How many decimals a currency has (ISO 4217). */
+export function minorUnits(currency: string): number {
+  return (
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  );
+}

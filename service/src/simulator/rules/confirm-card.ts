@@ -1,0 +1,77 @@
+import { readCard, type CardDetails } from '../bank/card.js';
+import { newId } from '../bank/secrets.js';
+import type { SimulatorContext } from '../context.js';
+import type { Account, Instrument, IntentEvent } from '../ledger/events.js';
+import type { Intent } from '../ledger/intent.js';
+import { Refusal } from '../refusal.js';
+import { requireReturn } from './create-intent.js';
+import { decided } from './decide.js';
+import { METHOD_RULES } from './method-rules.js';
+import { requireStatus } from './money-moves.js';
+
+export interface CardConfirmation {
+  readonly card: CardDetails;
+  /** Where a redirect leads back to; the intent's own when absent. */
+  readonly returnUrl?: string;
+  /** What the page says is paid; refused when it is not what the intent says. */
+  readonly expected?: { readonly amount: number; readonly currency: string };
+}
+
+type Tools = Pick<SimulatorContext, 'secrets' | 'settlementMs' | 'challengeMs'>;
+
+/**
+ * Confirms an intent with a card: the bank decides, or asks for the person first (3-D Secure).
+ *
+ * @throws Refusal when it was confirmed before, the amount is another, or the card cannot be right
+ */
+export function confirmCard(
+  intent: Intent,
+  account: Account,
+  { card: details, returnUrl, expected }: CardConfirmation,
+  { secrets, settlementMs, challengeMs }: Tools,
+  now: Date,
+): IntentEvent {
+  requireStatus(intent, now, 'confirm', 'requires_confirmation');
+  if (METHOD_RULES[intent.paymentMethod].details !== 'frames') {
+    throw Refusal.invalid(
+      'payment_method_mismatch',
+      `The intent is of ${intent.paymentMethod}, not of a card.`,
+    );
+  }
+  if (expected && (expected.amount !== intent.amount || expected.currency !== intent.currency)) {
+    throw Refusal.invalid(
+      'amount_mismatch',
+      'What the page says is paid is not what the intent says.',
+      'expected',
+    );
+  }
+  if (returnUrl !== undefined) requireReturn(returnUrl, account);
+  const card = readCard(details, now);
+  const instrument: Instrument = {
+    id: newId('ins'),
+    paymentMethod: intent.paymentMethod,
+    reusable: intent.saveInstrument,
+    card: card.shown,
+    fingerprint: secrets.fingerprint(card.number),
+    onCharge: card.bank.onCharge,
+  };
+  if (card.bank.challenge === undefined) {
+    return decided(intent, instrument, card.bank.verdict, now, settlementMs);
+  }
+  if (card.bank.challenge === 'redirect' && (returnUrl ?? intent.returnUrl) === undefined) {
+    throw Refusal.invalid(
+      'return_url_missing',
+      'The bank sends the person to its page: say where back to.',
+      'returnUrl',
+    );
+  }
+  const challenge = {
+    id: newId('chl'),
+    kind: 'authentication',
+    display: card.bank.challenge,
+    verdict: card.bank.verdict,
+    expiresAt: new Date(now.getTime() + challengeMs).toISOString(),
+    ...(returnUrl !== undefined && { returnUrl }),
+  } as const;
+  return { type: 'intent.challenged', intent: intent.id, challenge, instrument };
+}
