@@ -24,7 +24,7 @@ const hashFile = join(root, 'dist/.sources-hash');
 export async function ensureBuilt() {
   const hash = hashSources();
   if (existsSync(hashFile) && readFileSync(hashFile, 'utf8') === hash) return;
-  console.log('Building the widget and the simulated provider's frames …');
+  console.log('Building the widget and the frames of the simulated provider …');
   const { code, output } = await npm(['run', 'build']);
   if (code !== 0) throw new Error(`npm run build failed:\n${output}`);
   mkdirSync(join(root, 'dist'), { recursive: true });

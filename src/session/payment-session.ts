@@ -300,7 +300,7 @@ export class PaymentSession implements SessionStore {
     const fields = this.#fields.get(choice.method.paymentMethod);
     if (!this.#form || (choice.secured !== undefined && !fields)) throw nothingToSubmit('loading');
     // Asked before anything is awaited: a provider may need the person's own click.
-    const securedValid = fields?.validate();
+    const securedValid = fields?.validate(this.#form.invalid.length === 0);
     if (this.#form.invalid.length > 0) throw this.#reject(this.#form.invalid);
     if ((await securedValid) === false) throw this.#host.fail(wrongFields(['card']));
     if (choice.method.hasReview && step === 'form') {
@@ -398,7 +398,7 @@ export class PaymentSession implements SessionStore {
 
   #attemptOptions(fields: ProviderFields | undefined): AttemptOptions {
     const { newKey, returnUrl, redirect } = this.#options;
-    const cardHolder = this.#form?.values['cardHolder'] ?? '';
+    const cardHolder = this.#form?.values.cardHolder ?? '';
     return {
       ...this.#followOptions(),
       newKey,

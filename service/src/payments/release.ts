@@ -33,7 +33,7 @@ export async function releasePayment(context: Context, paymentId: string, traceI
     if (!isReleased(intent) && intent.mode !== 'SETUP') return false;
     await context.db.transaction(async (tx) => {
       await tx.update(payments).set({ releaseStatus: 'DONE' }).where(eq(payments.id, paymentId));
-      const detail = intent.amountRefunded > 0 ? 'refunded' : `provider says ${intent.status}`;
+      const detail = intent.mode === 'SETUP' ? 'instrument not used' : describe(intent);
       await recordEvent(context, tx, { kind: 'RELEASED', detail, ...about });
     });
   } catch (error) {
@@ -47,6 +47,10 @@ export async function releasePayment(context: Context, paymentId: string, traceI
   }
   await context.step('release.committed');
   return true;
+}
+
+function describe({ status, amountRefunded }: ProviderIntent): string {
+  return amountRefunded > 0 ? 'refunded' : `provider says ${status}`;
 }
 
 async function giveBack(

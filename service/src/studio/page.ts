@@ -166,7 +166,7 @@ function badge(status: string): Html {
 
 function time(date: Date): Html {
   const iso = date.toISOString();
-  return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')}</time>`;
+  return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>`;
 }
 
 function money(minor: number, currency: string): string {

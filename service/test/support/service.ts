@@ -31,6 +31,8 @@ export interface TestService {
   ledgerOfPayment(paymentId: string): Promise<LedgerRow[]>;
   /** Minor units that the provider took from a customer, or is about to: one entry per charge. */
   takenFrom(customerId: number): Promise<number[]>;
+  /** Another service on the same database, as a second process would be. */
+  another(): Promise<App>;
   close(): Promise<void>;
 }
 
@@ -47,15 +49,18 @@ export async function startTestService(options: Partial<AppOptions> = {}): Promi
       retryPausesMs: [],
     });
   await registerStudios(database.db, providerFor, []);
-  const service: TestService = {
-    app: await createApp({
+  const make = () =>
+    createApp({
       database,
       secret: TEST_SECRET,
       providerFor,
       clock,
       onStep: (name) => service.onStep(name),
       ...options,
-    }),
+    });
+  const service: TestService = {
+    app: await make(),
+    another: make,
     clock,
     database,
     simulator,

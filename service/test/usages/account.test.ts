@@ -10,8 +10,8 @@ import {
   paymentInstruments,
   usages,
 } from '../../src/store/schema.js';
-import { requestToken, type GatewayClient } from '../support/clients.js';
-import { startTestService, type TestService } from '../support/service.js';
+import { OpenApiClient, requestToken, type GatewayClient } from '../support/clients.js';
+import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;
 /** A customer of the EUR studio with claims of 39.90 (older) and 10.00. */
@@ -142,6 +142,19 @@ describe('account/payment', () => {
     expect((await pay(token, 4)).status).toBe(409);
     expect(await service.takenFrom(customerId)).toEqual([500]);
     expect(await booked()).toEqual([500]);
+  });
+
+  test('of two services on one database, one uses the token', async () => {
+    const other = await service.another();
+    const token = await payable(5);
+    const payload = { paymentRequestToken: token, amount: { amount: 5, currency: 'EUR' } };
+    const url = `/v1/customers/${customerId}/account/payment`;
+    const clients = [service.api(), new OpenApiClient(other.app, EUR_KEY)];
+    const answers = await Promise.all(clients.map((client) => client.post(url, payload)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await booked()).toEqual([500]);
+    expect(await service.takenFrom(customerId)).toEqual([500]);
+    await other.close();
   });
 
   test('a refusal of the provider books nothing, and the person may pay otherwise', async () => {

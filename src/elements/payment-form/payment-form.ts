@@ -7,6 +7,7 @@ import type { Session } from '../../gateway/gateway.js';
 import { validationText } from '../../i18n/error-text.js';
 import type { Choice, Filling } from '../../session/session-state.js';
 import type { ErrorSummaryElement, SummaryItem } from '../error-summary/error-summary.js';
+import { factList } from '../fact-list.js';
 import { fieldId } from '../field-message.js';
 import { ConsentChangeEvent, SavingChangeEvent, SubmitRequestEvent } from '../request-events.js';
 import type { TextFieldElement } from '../text-field/text-field.js';
@@ -55,6 +56,7 @@ export class PaymentFormElement extends WidgetElement {
             ? html`<upc-notice
                 .error=${this.error}
                 .wayKey=${this.hasOthers ? 'notice.way.others' : 'notice.way.again'}
+                .retryable=${this.choice.kind === 'method' && this.choice.secured === 'failed'}
               ></upc-notice>`
             : nothing
         }
@@ -89,7 +91,8 @@ export class PaymentFormElement extends WidgetElement {
             </div>`
           : nothing
       }
-      ${isWhole ? this.#mandate(form) : nothing} ${consents.map((consent) => this.#consent(consent))}
+      ${this.#secured()} ${isWhole ? this.#mandate(form) : nothing}
+      ${consents.map((consent) => this.#consent(consent))}
       ${
         signature
           ? html`<upc-signature
@@ -124,22 +127,20 @@ export class PaymentFormElement extends WidgetElement {
   #info({ key, facts }: FormInfo): TemplateResult {
     const { amount, creditor } = this.session;
     const text = this.t(key, { amount: this.translator.money(amount), creditor: creditor.name });
-    return html`
-      ${text ? html`<p>${text}</p>` : nothing}
-      ${
-        facts.length > 0
-          ? html`<dl class="facts">
-              ${facts.map(
-                ({ labelKey, value }) =>
-                  html`<div>
-                    <dt>${this.translator.name(labelKey)}</dt>
-                    <dd>${value}</dd>
-                  </div>`,
-              )}
-            </dl>`
-          : nothing
-      }
-    `;
+    const labelled = facts.map((fact) => ({
+      label: this.translator.name(fact.labelKey),
+      value: fact.value,
+    }));
+    return html`${text ? html`<p>${text}</p>` : nothing}${facts.length > 0 ? factList(labelled) : nothing}`;
+  }
+
+  #secured(): TemplateResult | typeof nothing {
+    const { choice } = this;
+    if (choice.kind !== 'method' || !choice.secured) return nothing;
+    return html`<upc-secured-fields
+      .paymentMethod=${choice.method.paymentMethod}
+      .status=${choice.secured}
+    ></upc-secured-fields>`;
   }
 
   #field(field: FieldView): TemplateResult {

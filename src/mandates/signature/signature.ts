@@ -4,7 +4,15 @@ import { live } from 'lit/directives/live.js';
 import { describe, fieldId } from '../../elements/field-message.js';
 import { SignatureChangeEvent } from '../../elements/request-events.js';
 import { WidgetElement } from '../../elements/widget-element.js';
-import { padSize, type Point, readSvg, type Signature, strokePath, toSvg } from './signature-svg.js';
+import {
+  addStroke,
+  padSize,
+  type Point,
+  readSvg,
+  type Signature,
+  strokePath,
+  toSvg,
+} from './signature-svg.js';
 
 type Mode = Signature['kind'];
 
@@ -21,6 +29,8 @@ export class SignatureElement extends WidgetElement {
 
   @state() private mode: Mode | undefined;
   @state() private stroke: readonly Point[] = [];
+  /** The finger or pen that draws; a second one, or the ball of the hand, does not. */
+  #pointer: number | undefined;
 
   protected override render(): TemplateResult {
     const id = fieldId('signature');
@@ -133,14 +143,15 @@ export class SignatureElement extends WidgetElement {
   }
 
   #handlePointerDown(event: PointerEvent): void {
-    if (this.busy || event.button !== 0) return;
+    if (this.busy || event.button !== 0 || this.stroke.length > 0) return;
+    this.#pointer = event.pointerId;
     const pad = event.currentTarget as SVGSVGElement;
     pad.setPointerCapture(event.pointerId);
     this.stroke = [position(pad, event)];
   }
 
   #handlePointerMove(event: PointerEvent): void {
-    if (this.stroke.length === 0) return;
+    if (this.stroke.length === 0 || event.pointerId !== this.#pointer) return;
     const pad = event.currentTarget as SVGSVGElement;
     // A pen gives several places between two frames: with all of them the line is round.
     const places = event.getCoalescedEvents();
@@ -148,9 +159,9 @@ export class SignatureElement extends WidgetElement {
     this.stroke = [...this.stroke, ...added];
   }
 
-  #handlePointerEnd(): void {
-    if (this.stroke.length === 0) return;
-    const path = this.#path() + strokePath(this.stroke);
+  #handlePointerEnd(event: PointerEvent): void {
+    if (this.stroke.length === 0 || event.pointerId !== this.#pointer) return;
+    const path = addStroke(this.#path(), this.stroke);
     this.stroke = [];
     this.#change(toSvg({ kind: 'drawn', path }));
   }
