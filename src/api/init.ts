@@ -6,7 +6,6 @@ import type { LocaleLoader } from '../i18n/locale-loader.js';
 import { Translator, type TranslatorSettings } from '../i18n/translator.js';
 import { paymentMethods } from '../methods/registry.js';
 import { ProviderGroup } from '../providers/provider-group.js';
-import { providerPresentation } from '../providers/provider-presentation.js';
 import { paymentProviders } from '../providers/registry.js';
 import { randomId } from '../random-id.js';
 import { systemClock } from '../session/clock.js';
@@ -44,7 +43,10 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
   const providers = new ProviderGroup({
     element,
     providers: paymentProviders(config.environment),
-    presentation: () => providerPresentation(element, config, translator),
+    presentation: async () => {
+      const { providerPresentation } = await import('../providers/provider-presentation.js');
+      return providerPresentation(element, config, translator);
+    },
     clock: systemClock,
     onSubmit: () => void session.submit().catch(() => undefined),
   });

@@ -12,7 +12,8 @@ export interface ProviderGroupOptions {
   /** The root element. */
   readonly element: HTMLElement;
   readonly providers: ProviderRegistry;
-  readonly presentation: () => ProviderPresentation;
+  /** Asked for when there are fields to present. */
+  readonly presentation: () => Promise<ProviderPresentation>;
   readonly clock: Clock;
   readonly onSubmit: () => void;
 }
@@ -24,7 +25,7 @@ export interface ProviderGroupOptions {
 export class ProviderGroup implements SecuredFieldsHost {
   readonly #element: HTMLElement;
   readonly #providers: ProviderRegistry;
-  readonly #presentation: () => ProviderPresentation;
+  readonly #presentation: () => Promise<ProviderPresentation>;
   readonly #clock: Clock;
   readonly #onSubmit: () => void;
   readonly #open = new Map<PaymentMethod, Promise<ProviderFields>>();
@@ -47,10 +48,9 @@ export class ProviderGroup implements SecuredFieldsHost {
 
   /** The look, the language or a text has changed. */
   update(): void {
-    const presentation = this.#presentation();
     for (const opened of this.#open.values()) {
-      opened.then(
-        (fields) => fields.update(presentation),
+      Promise.all([opened, this.#presentation()]).then(
+        ([fields, presentation]) => fields.update(presentation),
         () => undefined,
       );
     }
@@ -65,13 +65,13 @@ export class ProviderGroup implements SecuredFieldsHost {
         `This build of the widget has no payment provider "${name ?? ''}".`,
       );
     }
-    const provider = await load();
+    const [provider, presentation] = await Promise.all([load(), this.#presentation()]);
     const node = document.createElement('div');
     node.slot = securedSlot(offer.paymentMethod);
     this.#element.append(node);
     try {
       return await provider.mount({
-        ...this.#presentation(),
+        ...presentation,
         session,
         offer,
         node,

@@ -1,6 +1,7 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
+import styles from '../../../styles/signature.css?inline';
 import { describe, fieldId } from '../../elements/field-message.js';
 import { SignatureChangeEvent } from '../../elements/request-events.js';
 import { WidgetElement } from '../../elements/widget-element.js';
@@ -23,6 +24,8 @@ type Mode = Signature['kind'];
  * @fires upc-signature-change
  */
 export class SignatureElement extends WidgetElement {
+  static override readonly styles = unsafeCSS(styles);
+
   @property({ attribute: false }) svg: string | undefined;
   @property({ attribute: false }) missing = false;
   @property({ attribute: false }) busy = false;
