@@ -7,7 +7,8 @@ export class MandateDownload {
   readonly link: Locator;
   readonly goOn: Locator;
 
-  constructor({ root }: Widget) {
+  constructor(widget: Widget) {
+    const root = widget.root.locator('upc-mandate-download');
     this.title = root.getByText('Your mandate is ready');
     this.link = root.getByRole('link', { name: 'Open mandate (PDF)' });
     this.goOn = root.getByRole('button', { name: 'Continue' });
