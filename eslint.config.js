@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint';
 const tests = ['**/*.{test,spec}.ts', 'service/test/**', 'e2e/**'];
 const toolConfigs = [
   '*.config.{js,ts}',
-  '*/*.config.{js,ts}',
+  '**/*.config.{js,ts}',
   '.dependency-cruiser.js',
   'e2e/support/global-setup.ts',
 ];
@@ -49,7 +49,7 @@ const widget = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist/', '**/node_modules/', '.data/', 'test-results/', '**/gateway-types.ts', 'sheet/'] },
+  { ignores: ['**/dist/', '**/node_modules/', '.data/', 'test-results/', '**/gateway-types.ts', 'sheet/'] },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
