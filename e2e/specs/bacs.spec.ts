@@ -3,7 +3,7 @@ import { BacsForm, ukAccounts } from '../support/bacs-form.js';
 import { countOf, recordCalls } from '../support/faults.js';
 import { doors, expect, test } from '../support/fixtures.js';
 import { MandateDownload } from '../support/mandate-download.js';
-import { PartnerBackend, testKeys } from '../support/open-api.js';
+import { customers, PartnerBackend, testKeys } from '../support/open-api.js';
 import type { HostPage, PlainConfig } from '../support/host-page.js';
 import type { Stack } from '../support/stack.js';
 
@@ -149,4 +149,41 @@ test('without enableMandateDownload success comes at once', async ({ host, open,
   await form.check.click();
   await form.sign.click();
   await expect.poll(() => host.tokens()).toHaveLength(1);
+});
+
+test('a stored account is found again, masked, and gives a token without being asked for anything', async ({
+  host,
+  open,
+  page,
+  stack,
+  widget,
+}) => {
+  const backend = new PartnerBackend(stack.serviceUrl, testKeys.gbp);
+  const customerId = customers.bristol;
+  const collect = await backend.openSession({ customerId, permittedPaymentChoices: ['BACS'] });
+  await open();
+  await host.init({
+    userSessionToken: collect.token,
+    countryCode: 'GB',
+    featureFlags: { enableMandateDownload: false },
+  });
+  const form = new BacsForm(widget);
+  await form.fill({ holder: 'Stored Clarke' });
+  await form.check.click();
+  await form.sign.click();
+  await expect.poll(() => host.tokens()).toHaveLength(1);
+  const [collected = ''] = await host.tokens();
+  expect((await backend.replaceInstrument(customerId, collected)).status).toBe(200);
+
+  const calls = recordCalls(page);
+  const pay = await backend.openSession({ customerId, scope: 'ECOM', amount: 12.5 });
+  await open();
+  await host.init({ userSessionToken: pay.token, countryCode: 'GB' });
+  const stored = widget.root.getByRole('radio', { name: /•••• 2345.*Stored Clarke/ });
+  await stored.check();
+  await expect(widget.root).not.toContainText(ukAccounts.success);
+  await widget.button('Pay £12.50').click();
+  await expect.poll(() => host.tokens()).toHaveLength(1);
+  expect(countOf(calls, 'POST /payments')).toBe(1);
+  expect(countOf(calls, 'PUT /authentication')).toBe(0);
 });
