@@ -159,7 +159,7 @@ test('a stored account is found again, masked, and gives a token without being a
   widget,
 }) => {
   const backend = new PartnerBackend(stack.serviceUrl, testKeys.gbp);
-  const customerId = customers.bristol;
+  const customerId = customers.gwen;
   const collect = await backend.openSession({ customerId, permittedPaymentChoices: ['BACS'] });
   await open();
   await host.init({

@@ -7,7 +7,7 @@ export const testKeys = {
 } as const;
 
 /** Seeded customers: two of the studio in EUR, one of the studio in GBP. */
-export const customers = { mara: 2001, jonas: 2002, bristol: 2201 } as const;
+export const customers = { mara: 2001, jonas: 2002, gwen: 2201 } as const;
 
 export interface SessionRequest {
   readonly amount: number;
