@@ -72,4 +72,32 @@ export const SEED_STUDIOS: readonly Seeded[] = [
       },
     },
   },
+  {
+    ...common,
+    id: 1005,
+    name: 'Navigli Palestra Milano',
+    currency: 'EUR',
+    language: 'it',
+    timeZone: 'Europe/Rome',
+    publicKey: 'pk_test_navigli_milano',
+    creditor: {
+      name: 'Navigli Palestra S.r.l.',
+      address: { line1: 'Alzaia Naviglio Grande 20', postalCode: '20144', city: 'Milano', country: 'IT' },
+      creditorIdentifier: 'IT66ZZZA1B2C3D4E5F6G7H8',
+    },
+  },
+  {
+    ...common,
+    id: 1006,
+    name: 'Turia Gimnasio Valencia',
+    currency: 'EUR',
+    language: 'es',
+    timeZone: 'Europe/Madrid',
+    publicKey: 'pk_test_turia_valencia',
+    creditor: {
+      name: 'Turia Gimnasio S.L.',
+      address: { line1: 'Calle de la Paz 8', postalCode: '46003', city: 'Valencia', country: 'ES' },
+      creditorIdentifier: 'ES50ZZZM23456789',
+    },
+  },
 ];
