@@ -6,8 +6,8 @@ export const testKeys = {
   usd: 'test-key-lakeshore-chicago-usd',
 } as const;
 
-/** Seeded customers of the studio in EUR. */
-export const customers = { mara: 2001, jonas: 2002 } as const;
+/** Seeded customers: two of the studio in EUR, one of the studio in GBP. */
+export const customers = { mara: 2001, jonas: 2002, gwen: 2201 } as const;
 
 export interface SessionRequest {
   readonly amount: number;

@@ -4,7 +4,6 @@ import { property } from 'lit/decorators.js';
 import choices from '../../../styles/choices.css?inline';
 import fields from '../../../styles/fields.css?inline';
 import layout from '../../../styles/layout.css?inline';
-import secured from '../../../styles/secured.css?inline';
 import tokens from '../../../styles/tokens.css?inline';
 import type { ParsedConfig } from '../../api/config.js';
 import type { Translator } from '../../i18n/translator.js';
@@ -30,7 +29,7 @@ import { announcement } from './announcement.js';
  * @summary The payment widget.
  */
 export class PaymentWidgetElement extends LitElement {
-  static override readonly styles = [tokens, layout, fields, choices, secured].map((css) => unsafeCSS(css));
+  static override readonly styles = [tokens, layout, fields, choices].map((css) => unsafeCSS(css));
 
   @property({ attribute: false }) store!: SessionStore;
   @property({ attribute: false }) config!: ParsedConfig;
@@ -123,6 +122,11 @@ export class PaymentWidgetElement extends LitElement {
         return html`<upc-method-list .state=${state} .form=${this.store.getForm()}></upc-method-list>`;
       case 'awaitingAction':
         return html`<upc-waiting .payment=${state.payment} .takesFocus=${this.#hadFocus}></upc-waiting>`;
+      case 'downloadingMandate':
+        return html`<upc-mandate-download
+          .url=${state.url}
+          .takesFocus=${this.#hadFocus}
+        ></upc-mandate-download>`;
       case 'succeeded':
         return html`<upc-success .state=${state} .takesFocus=${this.#hadFocus}></upc-success>`;
       case 'failed':
