@@ -4,9 +4,7 @@ import { GatewayClient } from '../gateway/gateway-client.js';
 import type { LocaleLoader } from '../i18n/locale-loader.js';
 import { Translator, type TranslatorSettings } from '../i18n/translator.js';
 import { paymentMethods } from '../methods/registry.js';
-import { ProviderGroup } from '../providers/provider-group.js';
-import { providerPresentation } from '../providers/provider-presentation.js';
-import { paymentProviders } from '../providers/registry.js';
+import { SecuredFieldsLoader } from '../providers/secured-fields-loader.js';
 import { randomId } from '../random-id.js';
 import { systemClock } from '../session/clock.js';
 import { PaymentSession } from '../session/payment-session.js';
@@ -40,10 +38,10 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
   });
   registerElements();
   const element = new PaymentWidgetElement();
-  const providers = new ProviderGroup({
+  const securedFields = new SecuredFieldsLoader({
     element,
-    providers: paymentProviders(config.environment),
-    presentation: () => providerPresentation(element, config, translator),
+    config: () => config,
+    translator,
     clock: systemClock,
     onSubmit: () => void session.submit().catch(() => undefined),
   });
@@ -51,7 +49,7 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
     config,
     gateway,
     methods: paymentMethods,
-    securedFields: providers,
+    securedFields,
     clock: systemClock,
     wakeup: pageWakeup(window),
     newKey: randomId,
@@ -62,6 +60,7 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
 
   Object.assign(element, { store: session, translator, config });
   config.container.append(element);
+  translator.subscribe(() => securedFields.update());
   session.start();
 
   return {
@@ -78,7 +77,7 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
       element.config = config;
       translator.update(translatorSettings(config));
       session.configure(config);
-      providers.update();
+      securedFields.update();
     },
   };
 }
