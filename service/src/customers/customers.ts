@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { ApiError } from '../errors/api-error.js';
-import type { PaymentMethod } from '../providers/provider.js';
 import type { Database } from '../store/database.js';
-import { customers } from '../store/schema.js';
+import { customers, type payments } from '../store/schema.js';
 
 export type Customer = typeof customers.$inferSelect;
 
@@ -30,14 +29,11 @@ export async function findCustomer(
   return customer;
 }
 
-/** How the customer pays in payment runs from now on; without an instrument for cash and bank transfers. */
+/** How the customer's payment runs collect from now on: in the way that a payment has brought about. */
 export async function setPaymentMethod(
   tx: Database,
   customerId: number,
-  {
-    paymentMethod,
-    instrumentId,
-  }: { readonly paymentMethod: PaymentMethod; readonly instrumentId: string | null },
+  { paymentMethod, instrumentId }: Pick<typeof payments.$inferSelect, 'paymentMethod' | 'instrumentId'>,
 ): Promise<void> {
   await tx
     .update(customers)

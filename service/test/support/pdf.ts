@@ -33,7 +33,7 @@ interface StructNode {
 /** What assistive technology gets of a PDF: its tags in order, with the text of each. */
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   const pdf = await getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 }).promise;
-  const info = (await pdf.getMetadata()).info as Partial<Record<string, unknown>>;
+  const info = (await pdf.getMetadata()).info as { readonly Title?: unknown; readonly Language?: unknown };
   const marks = await pdf.getMarkInfo();
   const elements: Tagged[] = [];
   const missingGlyphs: string[] = [];
@@ -47,8 +47,8 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   await pdf.destroy();
   const raw = Buffer.from(bytes).toString('latin1');
   return {
-    title: info['Title'],
-    language: info['Language'],
+    title: info.Title,
+    language: info.Language,
     isTagged: (marks as { Marked?: boolean } | null)?.Marked === true,
     declaresPdfUa: raw.includes('<pdfuaid:part>1</pdfuaid:part>'),
     fontsNotEmbedded: [...raw.matchAll(/\/BaseFont \/([\w+-]+)/g)]
@@ -69,7 +69,7 @@ async function textById(page: Page): Promise<Map<string, string>> {
     if ('str' in item) {
       texts.set(current, `${texts.get(current) ?? ''}${item.str}${item.hasEOL ? lineEnd(item.str) : ''}`);
     } else {
-      current = item.type === 'endMarkedContent' ? '' : (item.id ?? '');
+      current = item.type === 'endMarkedContent' ? '' : item.id;
     }
   }
   return texts;

@@ -11,6 +11,7 @@ const BY_LANGUAGE: Readonly<Record<string, Labels>> = Object.fromEntries(
     return [name.replace('.json', ''), labels] as const;
   }),
 );
+const { en: ENGLISH } = BY_LANGUAGE;
 
 /**
  * Looks labels up in a language, in English where it has none (schemes of English-speaking countries have
@@ -20,7 +21,7 @@ const BY_LANGUAGE: Readonly<Record<string, Labels>> = Object.fromEntries(
  */
 export function labelsIn(language: string): (key: string) => string {
   return (key) => {
-    const label = BY_LANGUAGE[language]?.[key] ?? BY_LANGUAGE['en']?.[key];
+    const label = BY_LANGUAGE[language]?.[key] ?? ENGLISH?.[key];
     if (label === undefined) throw new Error(`There is no label ${key}, not even in English.`);
     return label;
   };
