@@ -26,6 +26,8 @@ export async function startStack(): Promise<Stack> {
     SIMULATOR_DATA_DIR: join(folder, 'simulator'),
     SIMULATOR_SECRET_KEY: simulatorSecretKey,
     SIMULATOR_DELAY_MS: '0',
+    // How long a bank takes that decides later.
+    SIMULATOR_SETTLEMENT_MS: '2000',
   });
   const startService = (port: string): Promise<RunningProcess> =>
     startProcess('service/src/main.ts', {

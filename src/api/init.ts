@@ -7,6 +7,7 @@ import { paymentMethods } from '../methods/registry.js';
 import { ProviderGroup } from '../providers/provider-group.js';
 import { providerPresentation } from '../providers/provider-presentation.js';
 import { paymentProviders } from '../providers/registry.js';
+import { randomId } from '../random-id.js';
 import { systemClock } from '../session/clock.js';
 import { PaymentSession } from '../session/payment-session.js';
 import { pageWakeup } from '../session/wakeup.js';
@@ -39,9 +40,13 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
   });
   registerElements();
   const element = new PaymentWidgetElement();
-  const providers = new ProviderGroup(element, paymentProviders, () =>
-    providerPresentation(element, config, translator),
-  );
+  const providers = new ProviderGroup({
+    element,
+    providers: paymentProviders(config.environment),
+    presentation: () => providerPresentation(element, config, translator),
+    clock: systemClock,
+    onSubmit: () => void session.submit().catch(() => undefined),
+  });
   const session = new PaymentSession({
     config,
     gateway,
@@ -49,7 +54,7 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
     securedFields: providers,
     clock: systemClock,
     wakeup: pageWakeup(window),
-    newKey: randomKey,
+    newKey: randomId,
     returnUrl: () => location.href,
     redirect: leavePage,
     reportHostError: throwLater,
@@ -80,13 +85,6 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
 
 function translatorSettings({ locale, i18n, devMode }: ParsedConfig): TranslatorSettings {
   return { locale, overrides: i18n, devMode };
-}
-
-/** `crypto.randomUUID` needs a secure context, which a page in development may not be. */
-function randomKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
 }
 
 /** A gateway's address for the person to go to; anything but a web address is no place to go. */

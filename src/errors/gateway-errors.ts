@@ -52,9 +52,13 @@ export function isPermanent({ httpStatus = 0 }: PaymentWidgetError): boolean {
 
 /** The same as the gateway would answer. */
 export function sessionExpired(): PaymentWidgetError {
-  return new PaymentWidgetError('API_ERROR', 'The user session token has expired; call init with a new one.', {
-    httpStatus: 401,
-    reason: 'errormessage.payment.session.expired',
-    messageKey: 'error.session.expired',
-  });
+  return new PaymentWidgetError(
+    'API_ERROR',
+    'The user session token has expired; call init with a new one.',
+    {
+      httpStatus: 401,
+      reason: 'errormessage.payment.session.expired',
+      messageKey: 'error.session.expired',
+    },
+  );
 }

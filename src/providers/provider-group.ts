@@ -1,10 +1,21 @@
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import type { OfferedPaymentMethod, PaymentMethod, Session } from '../gateway/gateway.js';
 import type { SecuredFieldsHost } from '../session/secured-fields.js';
+import { securedSlot } from './secured-slot.js';
+import type { Clock } from '../session/clock.js';
 import type { PaymentProvider, ProviderFields, ProviderPresentation } from './provider.js';
 
 /** Loads a provider's code; the registry has one line each. */
 export type ProviderRegistry = ReadonlyMap<string, () => Promise<PaymentProvider>>;
+
+export interface ProviderGroupOptions {
+  /** The root element. */
+  readonly element: HTMLElement;
+  readonly providers: ProviderRegistry;
+  readonly presentation: () => ProviderPresentation;
+  readonly clock: Clock;
+  readonly onSubmit: () => void;
+}
 
 /**
  * The provider fields of one widget. They cannot live in a shadow root (providers refuse it), so each method's stand
@@ -14,12 +25,16 @@ export class ProviderGroup implements SecuredFieldsHost {
   readonly #element: HTMLElement;
   readonly #providers: ProviderRegistry;
   readonly #presentation: () => ProviderPresentation;
+  readonly #clock: Clock;
+  readonly #onSubmit: () => void;
   readonly #open = new Map<PaymentMethod, Promise<ProviderFields>>();
 
-  constructor(element: HTMLElement, providers: ProviderRegistry, presentation: () => ProviderPresentation) {
+  constructor({ element, providers, presentation, clock, onSubmit }: ProviderGroupOptions) {
     this.#element = element;
     this.#providers = providers;
     this.#presentation = presentation;
+    this.#clock = clock;
+    this.#onSubmit = onSubmit;
   }
 
   open(offer: OfferedPaymentMethod, session: Session, signal: AbortSignal): Promise<ProviderFields> {
@@ -55,15 +70,19 @@ export class ProviderGroup implements SecuredFieldsHost {
     node.slot = securedSlot(offer.paymentMethod);
     this.#element.append(node);
     try {
-      return await provider.mount({ ...this.#presentation(), session, offer, node, signal });
+      return await provider.mount({
+        ...this.#presentation(),
+        session,
+        offer,
+        node,
+        modalParent: this.#element.shadowRoot ?? this.#element,
+        clock: this.#clock,
+        signal,
+        onSubmit: this.#onSubmit,
+      });
     } catch (error) {
       node.remove();
       throw error;
     }
   }
-}
-
-/** The slot in which a method's secured fields show. */
-export function securedSlot(paymentMethod: PaymentMethod): string {
-  return `secured-${paymentMethod}`;
 }

@@ -2,12 +2,9 @@ import type { ParsedConfig } from '../api/config.js';
 import type { Translator } from '../i18n/translator.js';
 import type { ProviderPresentation } from './provider.js';
 
-const fieldProperties = [
-  'fontFamily',
-  'fontSize',
-  'fontWeight',
-  'lineHeight',
-  'letterSpacing',
+const textStyle = ['fontFamily', 'fontSize', 'fontWeight', 'lineHeight', 'letterSpacing'] as const;
+const fieldStyle = [
+  ...textStyle,
   'paddingLeft',
   'paddingRight',
   'borderTopWidth',
@@ -18,10 +15,13 @@ const fieldProperties = [
 
 /** What secured fields say; the keys reach the provider's frame as they are. */
 const textKeys = [
+  'card.frame.title',
   'card.number.label',
   'card.expiry.label',
   'card.expiry.placeholder',
   'card.cvc.label',
+  'challenge.title',
+  'challenge.close',
   'error.card.number.incomplete',
   'error.card.number.wrong',
   'error.card.expiry.incomplete',
@@ -30,7 +30,7 @@ const textKeys = [
 ] as const;
 
 /**
- * Reads how our own text fields look in this widget, on this page, right now, so that the provider's look the same.
+ * Reads how our own fields look in this widget, on this page, right now, so that the provider's look the same.
  *
  * @param element the root element, connected and rendered.
  */
@@ -40,33 +40,28 @@ export function providerPresentation(
   translator: Translator,
 ): ProviderPresentation {
   const parent = element.shadowRoot?.querySelector('.upc') ?? element;
-  const probe = document.createElement('input');
-  probe.className = 'input';
-  probe.tabIndex = -1;
+  const probe = document.createElement('div');
   probe.setAttribute('aria-hidden', 'true');
-  // A transition would still be under way when the colours are read.
-  probe.style.setProperty('transition', 'none');
   parent.append(probe);
   try {
-    const style = getComputedStyle(probe);
-    const color = (property: string): string => {
-      probe.style.setProperty('color', `var(${property})`);
-      const { color: computed } = getComputedStyle(probe);
-      probe.style.removeProperty('color');
-      return computed;
-    };
+    const field = look(probe, 'input', 'input');
+    const label = look(probe, 'label', 'label');
     return {
       appearance: {
-        field: Object.fromEntries(fieldProperties.map((name) => [name, style[name]])),
+        field: pick(field, fieldStyle),
+        label: pick(label, textStyle),
+        message: pick(look(probe, 'p', 'message'), textStyle),
         colors: {
-          text: style.color,
-          placeholder: color('--_text-secondary'),
-          border: style.borderTopColor,
-          background: style.backgroundColor,
-          focus: color('--_primary'),
-          error: color('--_error'),
-          success: color('--_success'),
+          text: field.color,
+          placeholder: color(probe, '--_text-secondary'),
+          border: field.borderTopColor,
+          background: field.backgroundColor,
+          focus: color(probe, '--_primary'),
+          error: color(probe, '--_error'),
+          success: color(probe, '--_success'),
+          label: label.color,
         },
+        colorScheme: element.dataset.tone === 'dark' ? 'dark' : 'light',
         ...(config.styling.iframeFields && { iframeFields: config.styling.iframeFields }),
       },
       locale: translator.locale,
@@ -75,4 +70,27 @@ export function providerPresentation(
   } finally {
     probe.remove();
   }
+}
+
+function look(probe: HTMLElement, tag: 'input' | 'label' | 'p', className: string): CSSStyleDeclaration {
+  const sample = document.createElement(tag);
+  sample.className = className;
+  sample.tabIndex = -1;
+  // A transition would still be under way when the colours are read.
+  sample.style.setProperty('transition', 'none');
+  probe.append(sample);
+  return getComputedStyle(sample);
+}
+
+function color(probe: HTMLElement, property: string): string {
+  const sample = document.createElement('span');
+  sample.style.setProperty('color', `var(${property})`);
+  probe.append(sample);
+  return getComputedStyle(sample).color;
+}
+
+type TextProperty = (typeof fieldStyle)[number];
+
+function pick(style: CSSStyleDeclaration, names: readonly TextProperty[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.map((name) => [name, style[name]]));
 }

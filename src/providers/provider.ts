@@ -1,4 +1,5 @@
 import type { IframeFieldStyles } from '../api/config.js';
+import type { Clock } from '../session/clock.js';
 import type { NextAction, OfferedPaymentMethod, Session } from '../gateway/gateway.js';
 
 export type ProviderConfirm = Extract<NextAction, { type: 'PROVIDER_CONFIRM' }>;
@@ -15,7 +16,12 @@ export interface ProviderAppearance {
     readonly focus: string;
     readonly error: string;
     readonly success: string;
+    /** Of labels, which stand on the page and not in a field. */
+    readonly label: string;
   };
+  readonly label: Readonly<Record<string, string>>;
+  readonly message: Readonly<Record<string, string>>;
+  readonly colorScheme: 'light' | 'dark';
   /** The host's own wishes; given, number, expiry and CVC are separate frames. */
   readonly iframeFields?: IframeFieldStyles;
 }
@@ -37,17 +43,26 @@ export interface ProviderFieldsOptions extends ProviderPresentation {
    * that is moved loads anew and forgets what was typed.
    */
   readonly node: HTMLElement;
+  /** Where a modal of the provider's may be appended; styled by the widget's own sheet. */
+  readonly modalParent: ParentNode;
+  readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** Enter was pressed in a secured field. */
+  readonly onSubmit: () => void;
 }
 
 /** Secured fields that are on the page. What is typed into them never reaches the page. */
 export interface ProviderFields {
-  /** @returns false when a field is wrong or empty; the fields show it and take the focus. */
-  validate(): Promise<boolean>;
+  /**
+   * Shows what is wrong.
+   * @param takeFocus the first wrong field takes the focus.
+   * @returns false when a field is wrong or empty.
+   */
+  validate(takeFocus: boolean): Promise<boolean>;
   /**
    * Hands what was typed to the provider, for the payment of the action, and sees a challenge in a modal through.
    * What became of it, a redirect included, is for the gateway to say.
-   * @throws PaymentWidgetError PSP_ERROR when the provider's frame does not answer: the outcome is unknown.
+   * @throws PaymentWidgetError PSP_ERROR when the provider refused, did not answer, or the person gave up.
    */
   confirm(
     action: ProviderConfirm,

@@ -1,4 +1,5 @@
 import { RefusedFieldError } from '../gateway/gateway-client.js';
+import { toPaymentWidgetError } from '../errors/to-payment-widget-error.js';
 import type { Payment, PaymentRequest } from '../gateway/gateway.js';
 import { isFinal, pollPayment, type PollOptions } from '../gateway/poll-payment.js';
 import type { ProviderConfirm } from '../providers/provider.js';
@@ -71,6 +72,11 @@ async function completePayment(payment: Payment, key: string, options: AttemptOp
   if (payment.status !== 'CREATED') return followPayment(payment, options);
   const unconfirmed = await confirm(payment, options);
   const next = await gateway.authenticate(payment.id, {}, `${key}-auth`, signal);
+  if (unconfirmed && next.status === 'ACTION_REQUIRED') {
+    // The person closed the challenge: what it was for is given up, so that another attempt can be made.
+    await gateway.cancelPayment(payment.id, signal);
+    throw unconfirmed;
+  }
   // Still only written down: nothing has reached the provider.
   if (next.status === 'CREATED')
     throw unconfirmed ?? new PaymentWidgetError('PSP_ERROR', 'The provider has not confirmed the payment.');
@@ -80,14 +86,14 @@ async function completePayment(payment: Payment, key: string, options: AttemptOp
 }
 
 /** @returns what went wrong with the provider; the gateway is asked all the same, for it knows what became of it. */
-async function confirm({ nextAction }: Payment, options: AttemptOptions): Promise<unknown> {
+async function confirm({ nextAction }: Payment, options: AttemptOptions): Promise<Error | undefined> {
   if (nextAction?.type !== 'PROVIDER_CONFIRM') return undefined;
   try {
     await options.confirm(nextAction);
     return undefined;
   } catch (error) {
     options.signal.throwIfAborted();
-    return error;
+    return toPaymentWidgetError(error);
   }
 }
 

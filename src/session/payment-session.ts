@@ -232,9 +232,10 @@ export class PaymentSession implements SessionStore {
     }
   }
 
-  async #openForm({ paymentMethod, load }: PaymentMethodDefinition): Promise<void> {
+  async #openForm(method: PaymentMethodDefinition): Promise<void> {
+    const { paymentMethod } = method;
     try {
-      this.#dispatch({ type: 'form-loaded', paymentMethod, form: await load() });
+      this.#dispatch({ type: 'form-loaded', paymentMethod, form: await method.load() });
     } catch (cause) {
       const message = `The form of ${paymentMethod} could not be loaded.`;
       const error = new PaymentWidgetError('NETWORK_ERROR', message, { cause });
@@ -294,7 +295,7 @@ export class PaymentSession implements SessionStore {
     const fields = this.#fields.get(choice.method.paymentMethod);
     if (!this.#form || (choice.secured !== undefined && !fields)) throw nothingToSubmit('loading');
     // Asked before anything is awaited: a provider may need the person's own click.
-    const securedValid = fields?.validate();
+    const securedValid = fields?.validate(this.#form.invalid.length === 0);
     if (this.#form.invalid.length > 0) throw this.#reject(this.#form.invalid);
     if ((await securedValid) === false) throw this.#host.fail(wrongFields(['card']));
     if (choice.method.hasReview && step === 'form') {
@@ -392,7 +393,7 @@ export class PaymentSession implements SessionStore {
 
   #attemptOptions(fields: ProviderFields | undefined): AttemptOptions {
     const { newKey, returnUrl, redirect } = this.#options;
-    const cardHolder = this.#form?.values['cardHolder'] ?? '';
+    const cardHolder = this.#form?.values.cardHolder ?? '';
     return {
       ...this.#followOptions(),
       newKey,

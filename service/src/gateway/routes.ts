@@ -11,6 +11,7 @@ import { describePayment } from '../payments/payments.js';
 import { findSession, requireValid, type SessionOfStudio } from '../payments/sessions.js';
 import type { Contract } from './contract.js';
 import type { operations } from './gateway-types.js';
+import { requireReturnUrl } from './return-url.js';
 import { describeSession } from './session-answer.js';
 
 declare module 'fastify' {
@@ -55,13 +56,16 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
     const config = (operation: keyof operations) => ({ config: { operation }, schema: { hide: true } });
 
     app.get('/api/v1/session', config('getSession'), async (request) => {
-      return describeSession(context, session(request), requestMeta(request).language);
+      return describeSession(context, session(request), requestMeta(request));
     });
 
     app.post('/api/v1/payments', config('createPayment'), async (request, reply) => {
       const key = idempotencyKey(request);
       const meta = requestMeta(request);
-      const payment = await startPayment(context, session(request), paymentRequest(request), key, meta);
+      const found = session(request);
+      const wanted = paymentRequest(request);
+      requireReturnUrl(wanted.returnUrl, origins.ofStudio(found.studio));
+      const payment = await startPayment(context, found, wanted, key, meta);
       return reply.status(201).send(payment);
     });
 
@@ -69,18 +73,11 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
       const key = idempotencyKey(request);
       const meta = requestMeta(request);
       const handedBack = authenticationRequest(request);
-      return authenticatePayment(
-        context,
-        session(request).session,
-        paymentId(request),
-        handedBack,
-        key,
-        meta,
-      );
+      return authenticatePayment(context, session(request), paymentId(request), handedBack, key, meta);
     });
 
     app.get('/api/v1/payments/:id', config('getPayment'), async (request) => {
-      return pollPayment(context, session(request).session, paymentId(request), requestMeta(request));
+      return pollPayment(context, session(request), paymentId(request), requestMeta(request));
     });
 
     app.delete('/api/v1/payments/:id', config('cancelPayment'), async (request) => {

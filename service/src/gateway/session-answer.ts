@@ -4,7 +4,10 @@ import { isExpired, listInstruments, withoutSignature } from '../payments/instru
 import { offerMandate } from '../payments/mandates/mandate-offer.js';
 import { canBeSaved } from '../payments/methods.js';
 import { toMoney } from '../payments/money.js';
-import { describePayment, findLivePayment } from '../payments/payments.js';
+import { pollPayment } from '../payments/authentication.js';
+import { describePayment, findLivePayment, type Payment } from '../payments/payments.js';
+import { hasSecuredFields } from '../payments/provider-attempt.js';
+import type { RequestMeta } from '../payments/request-meta.js';
 import { mandateOccasion, sessionMethods, type SessionOfStudio } from '../payments/sessions.js';
 import type { PaymentMethod } from '../providers/provider.js';
 import type { components } from './gateway-types.js';
@@ -15,10 +18,12 @@ type Schemas = components['schemas'];
 export async function describeSession(
   context: Context,
   found: SessionOfStudio,
-  language: string,
+  meta: RequestMeta,
 ): Promise<Schemas['Session']> {
   const { session, studio } = found;
-  const methods = sessionMethods(found).map((method) => describeMethod(context, found, method, language));
+  const methods = sessionMethods(found).map((method) =>
+    describeMethod(context, found, method, meta.language),
+  );
   const instruments = session.showExistingPaymentInstruments ? await listInstruments(context.db, found) : [];
   const pending = await findLivePayment(context.db, session.id);
   return {
@@ -36,19 +41,34 @@ export async function describeSession(
       details: withoutSignature(details),
       expired: isExpired(details, context.clock.now()),
     })),
-    ...(pending ? { pendingPayment: await describePayment(context, context.db, pending, language) } : {}),
+    ...(pending && { pendingPayment: await describePending(context, found, pending, meta) }),
   };
 }
 
+/** As the provider knows it by now; what was only written down needs no provider. */
+function describePending(
+  context: Context,
+  found: SessionOfStudio,
+  pending: Payment,
+  meta: RequestMeta,
+): Promise<Schemas['Payment']> {
+  return pending.status === 'CREATED'
+    ? describePayment(context, context.db, pending, meta.language)
+    : pollPayment(context, found, pending.id, meta);
+}
+
 function describeMethod(
-  { mandateTexts }: Context,
+  { mandateTexts, providerFor }: Context,
   found: SessionOfStudio,
   method: PaymentMethod,
   language: string,
 ): Schemas['OfferedPaymentMethod'] {
-  const { session } = found;
+  const { session, studio } = found;
   const offered = { paymentMethod: method, canBeSaved: canBeSaved(session, method) };
   const debit = directDebitOf(method);
+  if (hasSecuredFields(method)) {
+    return { ...offered, provider: providerFor(studio).publicConfiguration(studio.publicKey) };
+  }
   if (!debit) return offered;
   return {
     ...offered,

@@ -9,7 +9,9 @@ import { prepareDirectDebit, type PreparedDebit, storeMandate } from './direct-d
 import { recordEvent } from './events.js';
 import { findEarlier, keepAnswer, keepKey, requestHash, type KeyedRequest } from './idempotency.js';
 import { isExpired, listInstruments, withoutSignature, type Instrument } from './instruments.js';
-import { canBeSaved } from './methods.js';
+import { canBeSaved, holdOf } from './methods.js';
+import { nextActionOf } from './next-action.js';
+import { checkProviderDetails, hasSecuredFields } from './provider-attempt.js';
 import { describePayment, findLivePayment, findPayment, isUndecided } from './payments.js';
 import type { Payment, PaymentAnswer } from './payments.js';
 import { releasePayment } from './release.js';
@@ -20,8 +22,9 @@ import { hashToken } from './tokens.js';
 type PaymentRequest = components['schemas']['PaymentRequest'];
 type NewPayment = typeof payments.$inferInsert;
 
-/** What a request asks for, checked: a stored instrument, or the details of a new one. */
-type Choice = { readonly instrument: Instrument } | { readonly debit: PreparedDebit };
+/** What a request asks for, checked: a stored instrument, the details of a new one, or what only the provider sees. */
+type Choice =
+  { readonly instrument: Instrument } | { readonly debit: PreparedDebit } | { readonly atProvider: true };
 
 /**
  * Starts an attempt (`POST /payments`). An earlier attempt of the session that is not decided is waited for;
@@ -30,6 +33,19 @@ type Choice = { readonly instrument: Instrument } | { readonly debit: PreparedDe
  * @throws ApiError 400 naming the field, 401 for an ended session, 409 while an earlier one is undecided.
  */
 export async function startPayment(
+  context: Context,
+  found: SessionOfStudio,
+  request: PaymentRequest,
+  idempotencyKey: string,
+  meta: RequestMeta,
+): Promise<PaymentAnswer> {
+  const answer = await makePayment(context, found, request, idempotencyKey, meta);
+  const payment = await findPayment(context.db, found.session.id, answer.id);
+  const nextAction = await nextActionOf(context, found, payment);
+  return nextAction ? { ...answer, nextAction } : answer;
+}
+
+async function makePayment(
   context: Context,
   { session, studio }: SessionOfStudio,
   request: PaymentRequest,
@@ -96,6 +112,10 @@ async function checkChoice(
     throw new ApiError('errormessage.payment.method.not.offered', 'paymentMethod', { method: paymentMethod });
   }
   if (paymentInstrumentToken === undefined) {
+    if (hasSecuredFields(paymentMethod)) {
+      checkProviderDetails(request);
+      return { atProvider: true };
+    }
     return { debit: prepareDirectDebit(context, { session, studio }, request) };
   }
   const instruments = await listInstruments(context.db, { session, studio });
@@ -145,9 +165,9 @@ async function insertPayment(
       : {
           ...base,
           status: 'CREATED',
-          hold: 'SETUP',
+          hold: holdOf(request.paymentMethod, session.amount),
           saveInstrument,
-          instrumentDetails: choice.debit.masked,
+          ...('debit' in choice && { instrumentDetails: choice.debit.masked }),
         };
   const [payment] = await tx.insert(payments).values(row).returning();
   if (!payment) throw new Error('The payment was not inserted.');

@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm';
 import type { Context } from '../context.js';
 import { payments } from '../store/schema.js';
 import { findEarlier, keepAnswer, keepKey, requestHash, type KeyedRequest } from './idempotency.js';
+import { nextActionOf } from './next-action.js';
 import { describePayment, findPayment, type Payment, type PaymentAnswer } from './payments.js';
 import type { RequestMeta } from './request-meta.js';
 import { resolvePayment } from './resolution.js';
-import { lockSession, requireValid, type Session } from './sessions.js';
+import { lockSession, requireValid, type SessionOfStudio } from './sessions.js';
 
 /**
  * Goes on with a payment (`PUT /payments/{id}/authentication`): has the provider take the details. A payment
@@ -15,12 +16,13 @@ import { lockSession, requireValid, type Session } from './sessions.js';
  */
 export async function authenticatePayment(
   context: Context,
-  session: Session,
+  found: SessionOfStudio,
   paymentId: string,
   body: unknown,
   idempotencyKey: string,
   meta: RequestMeta,
 ): Promise<PaymentAnswer> {
+  const { session } = found;
   const keyed: KeyedRequest = {
     sessionId: session.id,
     key: idempotencyKey,
@@ -29,8 +31,8 @@ export async function authenticatePayment(
   const earlier = await context.db.transaction(async (tx) => {
     const locked = await lockSession(tx, session.id);
     const payment = await findPayment(tx, session.id, paymentId);
-    const found = await findEarlier(context, tx, keyed);
-    if (found) return found.answer;
+    const sameKey = await findEarlier(context, tx, keyed);
+    if (sameKey) return sameKey.answer;
     await keepKey(context, tx, keyed, paymentId);
     if (payment.status === 'CREATED') {
       requireValid(locked, context.clock.now());
@@ -45,18 +47,30 @@ export async function authenticatePayment(
   await context.step('payment.reserved');
   const payment = await resolvePayment(context, paymentId, meta.traceId);
   const answer = await describePayment(context, context.db, payment, meta.language);
-  await keepAnswer(context.db, keyed, answer);
-  return answer;
+  // One that the provider has not confirmed yet is asked for again by the same request.
+  if (answer.status !== 'CREATED') await keepAnswer(context.db, keyed, answer);
+  return withNextAction(context, found, payment, answer);
 }
 
 /** The payment as it stands (`GET /payments/{id}`); an undecided one is asked for at the provider again. */
 export async function pollPayment(
   context: Context,
-  session: Session,
+  found: SessionOfStudio,
   paymentId: string,
   meta: RequestMeta,
 ): Promise<PaymentAnswer> {
-  const payment: Payment = await findPayment(context.db, session.id, paymentId);
+  const payment = await findPayment(context.db, found.session.id, paymentId);
   const current = await resolvePayment(context, payment.id, meta.traceId);
-  return describePayment(context, context.db, current, meta.language);
+  const answer = await describePayment(context, context.db, current, meta.language);
+  return withNextAction(context, found, current, answer);
+}
+
+async function withNextAction(
+  context: Context,
+  found: SessionOfStudio,
+  payment: Payment,
+  answer: PaymentAnswer,
+): Promise<PaymentAnswer> {
+  const nextAction = await nextActionOf(context, found, payment);
+  return nextAction ? { ...answer, nextAction } : answer;
 }

@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import type { Database } from '../store/database.js';
 import { idempotencyKeys } from '../store/schema.js';
-import { isUndecided, type PaymentAnswer } from './payments.js';
+import { isOpenAtProvider, type PaymentAnswer } from './payments.js';
 
 /** A request that carries a key: the same key and the same request get the same answer. */
 export interface KeyedRequest {
@@ -57,7 +57,7 @@ export async function keepAnswer(
   { sessionId, key }: KeyedRequest,
   answer: PaymentAnswer,
 ): Promise<void> {
-  if (isUndecided(answer.status)) return;
+  if (isOpenAtProvider(answer.status)) return;
   const { paymentRequestToken: _, ...kept } = answer;
   await db
     .update(idempotencyKeys)

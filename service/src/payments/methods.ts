@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '../providers/provider.js';
-import type { Scope } from '../store/schema.js';
+import type { PaymentHold, Scope } from '../store/schema.js';
 
 interface MethodRule {
   /** Offered for MEMBER_ACCOUNT. */
@@ -9,6 +9,10 @@ interface MethodRule {
   readonly savable: boolean;
   /** null: any. */
   readonly currency: string | null;
+  /** Who gets the person's details: the gateway (bank accounts), or the provider itself (cards, hosted pages). */
+  readonly detailsGoTo: 'GATEWAY' | 'PROVIDER';
+  /** What the provider holds once an amount above 0 is paid with it, until the usage is posted. */
+  readonly hold: Exclude<PaymentHold, 'STORED'>;
 }
 
 const recurring = (currency: string | null): MethodRule => ({
@@ -16,28 +20,39 @@ const recurring = (currency: string | null): MethodRule => ({
   ecom: 'always',
   savable: true,
   currency,
+  detailsGoTo: 'GATEWAY',
+  hold: 'SETUP',
+});
+const authorised = (): MethodRule => ({
+  ...recurring(null),
+  detailsGoTo: 'PROVIDER',
+  hold: 'AUTHORIZED',
 });
 const memberOnly = (currency: string | null): MethodRule => ({
   memberAccount: true,
   ecom: 'never',
   savable: false,
   currency,
+  detailsGoTo: 'GATEWAY',
+  hold: 'SETUP',
 });
 const oneTime = (currency: string): MethodRule => ({
   memberAccount: false,
   ecom: 'with-amount',
   savable: false,
   currency,
+  detailsGoTo: 'PROVIDER',
+  hold: 'PAID',
 });
 
 /** Which method is offered for which scope and currency (design "The thirteen payment methods"). */
 export const METHOD_RULES: Readonly<Record<PaymentMethod, MethodRule>> = {
-  CREDIT_CARD: recurring(null),
+  CREDIT_CARD: authorised(),
   SEPA: recurring('EUR'),
   BACS: recurring('GBP'),
   ACH: recurring('USD'),
-  BECS: recurring('AUD'),
-  PAYPAL: recurring(null),
+  BECS: { ...recurring('AUD'), detailsGoTo: 'PROVIDER' },
+  PAYPAL: authorised(),
   CH_DD: memberOnly('CHF'),
   LSV: memberOnly('CHF'),
   TWINT: oneTime('CHF'),
@@ -83,4 +98,9 @@ export function canBeSaved(
   method: PaymentMethod,
 ): boolean {
   return session.scope === 'ECOM' && session.savingAllowed && METHOD_RULES[method].savable;
+}
+
+/** What the provider will hold: with amount 0 only the instrument is collected, whatever the method. */
+export function holdOf(method: PaymentMethod, amount: number): Exclude<PaymentHold, 'STORED'> {
+  return amount === 0 ? 'SETUP' : METHOD_RULES[method].hold;
 }

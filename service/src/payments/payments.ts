@@ -14,6 +14,11 @@ export function isUndecided(status: PaymentStatus): boolean {
   return status === 'AUTHENTICATED' || status === 'UNKNOWN';
 }
 
+/** Statuses that only a provider, or a person at the provider, can change. */
+export function isOpenAtProvider(status: PaymentStatus): boolean {
+  return isUndecided(status) || status === 'ACTION_REQUIRED';
+}
+
 /** @throws ApiError 404 when the session has no such payment. */
 export async function findPayment(db: Database, sessionId: string, paymentId: string): Promise<Payment> {
   const [payment] = await db

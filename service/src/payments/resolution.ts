@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
 import {
   ProviderRequestError,
@@ -10,7 +10,8 @@ import {
 import { paymentInstruments, payments, paymentSessions, studios } from '../store/schema.js';
 import { loadConfirmation } from './direct-debit-attempt.js';
 import { recordEvent, type EventKind } from './events.js';
-import { isUndecided, type Payment } from './payments.js';
+import { isOpenAtProvider, type Payment } from './payments.js';
+import { ensureIntent, hasSecuredFields } from './provider-attempt.js';
 import { lockSession, type Session } from './sessions.js';
 import { hashToken, newToken } from './tokens.js';
 
@@ -29,13 +30,13 @@ type Outcome =
 /**
  * Brings an undecided payment forward: asks the provider with the payment's own idempotency keys, so that it
  * makes no difference whether it was asked before, and writes down the outcome. Payments that are decided,
- * or wait for the person, are left as they are.
+ * or only written down, are left as they are.
  *
  * @returns the payment afterwards; UNKNOWN when the provider did not say.
  */
 export async function resolvePayment(context: Context, paymentId: string, traceId: string): Promise<Payment> {
   const found = await load(context, paymentId);
-  if (!isUndecided(found.payment.status)) return found.payment;
+  if (!isOpenAtProvider(found.payment.status)) return found.payment;
   const outcome = await askProvider(context, found);
   await context.step('payment.confirmed');
   await settle(context, found, outcome, traceId);
@@ -54,30 +55,15 @@ async function load({ db }: Context, paymentId: string): Promise<Found> {
   return found;
 }
 
-async function askProvider(context: Context, { payment, session, studio }: Found): Promise<Outcome> {
-  const provider = context.providerFor(studio);
+async function askProvider(context: Context, found: Found): Promise<Outcome> {
+  const { payment, studio } = found;
   try {
-    const made = await provider.createIntent(
-      {
-        mode: 'SETUP',
-        paymentMethod: payment.paymentMethod,
-        amount: 0,
-        currency: session.currency,
-        captureLater: false,
-        saveInstrument: true,
-        customerReference: session.paymentCustomerId,
-        statementText: session.referenceText,
-      },
-      payment.id,
-    );
-    await context.step('payment.intent-made');
-    await context.db
-      .update(payments)
-      .set({ providerReference: made.reference })
-      .where(and(eq(payments.id, payment.id), isNull(payments.providerReference)));
-    await context.step('payment.intent-kept');
+    const made = await ensureIntent(context, found);
+    // The person confirms at the provider; what came of it is in the intent.
+    if (hasSecuredFields(payment.paymentMethod)) return { kind: 'answered', intent: made };
     const confirmation = await loadConfirmation(context, payment.id);
-    const intent = await provider.confirmIntent(made.reference, confirmation, `${payment.id}:confirm`);
+    const key = `${payment.id}:confirm`;
+    const intent = await context.providerFor(studio).confirmIntent(made.reference, confirmation, key);
     return { kind: 'answered', intent };
   } catch (error) {
     if (error instanceof ProviderUnavailableError) return { kind: 'silent' };
@@ -116,6 +102,10 @@ function decide(outcome: Outcome): Decision {
     }
     case 'CANCELLED':
       return { ...answered, status: 'CANCELLED' };
+    case 'ACTION_REQUIRED':
+      return { ...answered, status: 'ACTION_REQUIRED' };
+    case 'REQUIRES_CONFIRMATION':
+      return { ...answered, status: 'CREATED' };
     default:
       return { ...answered, status: 'UNKNOWN' };
   }
@@ -128,7 +118,7 @@ async function settle(context: Context, found: Found, outcome: Outcome, traceId:
     await lockSession(tx, session.id);
     const [current] = await tx.select().from(payments).where(eq(payments.id, payment.id));
     // Another request, or the expiry, was faster; what it decided stands.
-    if (!current || !isUndecided(current.status)) return;
+    if (!current || !isOpenAtProvider(current.status)) return;
     if (current.status === decision.status) return;
     const preauthed = decision.status === 'PREAUTHED';
     const instrumentId =
@@ -141,6 +131,7 @@ async function settle(context: Context, found: Found, outcome: Outcome, traceId:
         status: decision.status,
         failureCode: decision.failureCode,
         instrumentId,
+        instrumentDetails: detailsOf(current, outcome),
         requestTokenHash: preauthed ? hashToken(context.keys.requestToken(payment.id)) : null,
         // A request that the provider refused as wrong may have left an intent behind.
         releaseStatus: outcome.kind === 'refused' && current.providerReference !== null ? 'DUE' : null,
@@ -157,6 +148,12 @@ async function settle(context: Context, found: Found, outcome: Outcome, traceId:
   });
 }
 
+/** Ours where we were given the details, else as the provider masks them. */
+function detailsOf(payment: Payment, outcome: Outcome): Payment['instrumentDetails'] {
+  const atProvider = outcome.kind === 'answered' ? outcome.intent.instrument?.details : undefined;
+  return payment.instrumentDetails ?? atProvider ?? null;
+}
+
 /**
  * Keeps what was collected. It is listed in later sessions once its token was used; in ECOM with amount 0,
  * where saving is all that was asked for and no usage exists, at once.
@@ -167,7 +164,9 @@ async function keepInstrument(
   { payment, session }: Found,
   intent: ProviderIntent,
 ): Promise<string | null> {
-  if (!intent.instrument || !payment.instrumentDetails) return null;
+  const details = payment.instrumentDetails ?? intent.instrument?.details;
+  // What is authorised is captured by its intent; without saving, nobody needs the instrument again.
+  if (!intent.instrument || !details || (payment.hold !== 'SETUP' && !payment.saveInstrument)) return null;
   const savedAtOnce = payment.saveInstrument && session.scope === 'ECOM' && session.amount === 0;
   const id = randomUUID();
   await tx.insert(paymentInstruments).values({
@@ -176,7 +175,7 @@ async function keepInstrument(
     paymentCustomerId: session.paymentCustomerId,
     paymentMethod: payment.paymentMethod,
     status: savedAtOnce ? 'ACTIVE' : 'COLLECTED',
-    details: payment.instrumentDetails,
+    details,
     providerReference: intent.instrument.reference,
     createdAt: clock.now(),
   });

@@ -54,7 +54,7 @@ export async function seedStoredInstrument(context: Context): Promise<void> {
     randomUUID(),
     meta,
   );
-  const paid = await authenticatePayment(context, found.session, made.id, {}, randomUUID(), meta);
+  const paid = await authenticatePayment(context, found, made.id, {}, randomUUID(), meta);
   if (paid.paymentRequestToken === undefined) throw new Error(`The provider says ${paid.status}.`);
   await replaceInstrument(context, studio, customer.id, paid.paymentRequestToken, traceId);
 }

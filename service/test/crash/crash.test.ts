@@ -87,7 +87,8 @@ async function openSession(fields: object): Promise<string> {
 
 async function startSepa(token: string): Promise<string> {
   const session = await gateway(token, 'GET', 'session');
-  const [sepa] = session.body.paymentMethods as { mandate: Record<string, string> }[];
+  const methods = session.body.paymentMethods as { paymentMethod: string; mandate: Record<string, string> }[];
+  const sepa = methods.find(({ paymentMethod }) => paymentMethod === 'SEPA');
   const { reference, version, language } = sepa?.mandate ?? {};
   const made = await gateway(token, 'POST', 'payments', {
     paymentMethod: 'SEPA',

@@ -50,6 +50,7 @@ export class PaymentFormElement extends WidgetElement {
             ? html`<upc-notice
                 .error=${this.error}
                 .wayKey=${this.hasOthers ? 'notice.way.others' : 'notice.way.again'}
+                .retryable=${this.choice.kind === 'method' && this.choice.secured === 'failed'}
               ></upc-notice>`
             : nothing
         }
@@ -69,6 +70,7 @@ export class PaymentFormElement extends WidgetElement {
       <div class="fields">
         ${form.fields.filter(({ visible }) => visible).map((field) => this.#field(field))}
       </div>
+      ${this.#secured()}
       ${
         mandate
           ? html`<upc-mandate .offer=${mandate} .creditor=${this.session.creditor}></upc-mandate>`
@@ -97,6 +99,15 @@ export class PaymentFormElement extends WidgetElement {
       }
       ${mandate ? this.#notes(consents.length === 0) : nothing}
     `;
+  }
+
+  #secured(): TemplateResult | typeof nothing {
+    const { choice } = this;
+    if (choice.kind !== 'method' || !choice.secured) return nothing;
+    return html`<upc-secured-fields
+      .paymentMethod=${choice.method.paymentMethod}
+      .status=${choice.secured}
+    ></upc-secured-fields>`;
   }
 
   #field(field: FieldView): TemplateResult {

@@ -42,6 +42,11 @@ export const de: Readonly<Record<MessageKey, string>> = {
   'errormessage.payment.signature.required': 'Bitte unterschreiben Sie das Mandat.',
   'errormessage.payment.signature.invalid':
     'Die Unterschrift ist nicht lesbar. Bitte unterschreiben Sie erneut.',
+  'errormessage.payment.return.url.required': 'Es fehlt die returnUrl: die Seite, zu der es zurückgeht.',
+  'errormessage.payment.return.url.invalid':
+    'Die returnUrl muss eine Seite auf einer registrierten Herkunft des Studios sein; angegeben war {origin}.',
+  'errormessage.payment.provider.unavailable':
+    'Der Zahlungsanbieter antwortet nicht. Es wurde nichts bezahlt; bitte versuchen Sie es noch einmal.',
   'errormessage.payment.idempotency.key.reused':
     'Dieser Idempotency-Key wurde mit einer anderen Anfrage verwendet.',
   'errormessage.payment.pending':

@@ -38,6 +38,11 @@ export const en = {
   'errormessage.payment.mandate.outdated': 'The mandate has changed. Please read it again and agree to it.',
   'errormessage.payment.signature.required': 'Please sign the mandate.',
   'errormessage.payment.signature.invalid': 'The signature cannot be read. Please sign again.',
+  'errormessage.payment.return.url.required': 'A returnUrl is needed: the page to come back to.',
+  'errormessage.payment.return.url.invalid':
+    'The returnUrl must be a page on one of the registered origins of the studio; given was the origin {origin}.',
+  'errormessage.payment.provider.unavailable':
+    'The payment provider does not answer. Nothing has been paid; please try again.',
   'errormessage.payment.idempotency.key.reused': 'This Idempotency-Key was used with another request.',
   'errormessage.payment.pending': 'An earlier payment of this session is not decided yet. Please wait.',
   'errormessage.payment.finished': 'This payment has ended ({status}) and cannot be cancelled.',

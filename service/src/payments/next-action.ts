@@ -1,0 +1,38 @@
+import type { Context } from '../context.js';
+import { ApiError } from '../errors/api-error.js';
+import type { components } from '../gateway/gateway-types.js';
+import { ProviderUnavailableError } from '../providers/provider.js';
+import type { Payment } from './payments.js';
+import { ensureIntent, hasSecuredFields } from './provider-attempt.js';
+import type { SessionOfStudio } from './sessions.js';
+
+type NextAction = components['schemas']['NextAction'];
+
+/**
+ * What the person, or the provider's frame, has to do before the payment can go on. Asked of the provider each
+ * time: the client secret and the address of a challenge are never stored.
+ *
+ * @returns undefined when there is nothing to do.
+ * @throws ApiError 503 when the provider does not answer and nothing can go on without it.
+ */
+export async function nextActionOf(
+  context: Context,
+  { session, studio }: SessionOfStudio,
+  payment: Payment,
+): Promise<NextAction | undefined> {
+  const isWaiting = payment.status === 'CREATED' || payment.status === 'ACTION_REQUIRED';
+  if (!isWaiting || !hasSecuredFields(payment.paymentMethod)) return undefined;
+  try {
+    const { status, redirectUrl, clientSecret } = await ensureIntent(context, { payment, session, studio });
+    if (status === 'ACTION_REQUIRED' && redirectUrl !== undefined)
+      return { type: 'REDIRECT', url: redirectUrl };
+    if (status !== 'REQUIRES_CONFIRMATION' || clientSecret === undefined) return undefined;
+    const { name, publicKey } = context.providerFor(studio).publicConfiguration(studio.publicKey);
+    return { type: 'PROVIDER_CONFIRM', provider: name, clientSecret, ...(publicKey && { publicKey }) };
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailableError)) throw error;
+    // The person may already be with the bank; the poll that comes next asks again.
+    if (payment.status === 'ACTION_REQUIRED') return undefined;
+    throw new ApiError('errormessage.payment.provider.unavailable');
+  }
+}

@@ -1,0 +1,65 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Context, Studio } from '../context.js';
+import { ApiError } from '../errors/api-error.js';
+import type { components } from '../gateway/gateway-types.js';
+import type { CreateIntent, PaymentMethod, ProviderIntent } from '../providers/provider.js';
+import { payments } from '../store/schema.js';
+import { requiredText } from './bank-details/details.js';
+import { holdOf } from './methods.js';
+import type { Payment } from './payments.js';
+import type { Session } from './sessions.js';
+
+type PaymentRequest = components['schemas']['PaymentRequest'];
+
+/** Card data are typed into the provider's own frames; we never see them. */
+export function hasSecuredFields(method: PaymentMethod): boolean {
+  return method === 'CREDIT_CARD';
+}
+
+/**
+ * What is asked of a person before the provider takes over; nothing of it is stored, the provider gets it from
+ * the frames.
+ *
+ * @throws ApiError 400 naming the field, or `returnUrl`, which 3-D Secure may need.
+ */
+export function checkProviderDetails({ details, returnUrl }: PaymentRequest): void {
+  requiredText(details?.cardHolder, 'cardHolder');
+  if (returnUrl === undefined) throw new ApiError('errormessage.payment.return.url.required', 'returnUrl');
+}
+
+/**
+ * The provider's intent of a payment, made at the first call and found again at every other.
+ *
+ * @throws ProviderUnavailableError, ProviderRequestError
+ */
+export async function ensureIntent(
+  context: Context,
+  { payment, session, studio }: { payment: Payment; session: Session; studio: Studio },
+): Promise<ProviderIntent> {
+  const provider = context.providerFor(studio);
+  if (payment.providerReference !== null) return provider.retrieveIntent(payment.providerReference);
+  const intent = await provider.createIntent(intentOf(payment, session), payment.id);
+  await context.step('payment.intent-made');
+  await context.db
+    .update(payments)
+    .set({ providerReference: intent.reference })
+    .where(and(eq(payments.id, payment.id), isNull(payments.providerReference)));
+  await context.step('payment.intent-kept');
+  return intent;
+}
+
+function intentOf(payment: Payment, session: Session): CreateIntent {
+  const hold = holdOf(payment.paymentMethod, session.amount);
+  const isSetup = hold === 'SETUP';
+  return {
+    mode: isSetup ? 'SETUP' : 'PAYMENT',
+    paymentMethod: payment.paymentMethod,
+    amount: isSetup ? 0 : session.amount,
+    currency: session.currency,
+    captureLater: hold === 'AUTHORIZED',
+    saveInstrument: isSetup || payment.saveInstrument,
+    customerReference: session.paymentCustomerId,
+    statementText: session.referenceText,
+    ...(payment.returnUrl !== null && { returnUrl: payment.returnUrl }),
+  };
+}

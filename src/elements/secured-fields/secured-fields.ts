@@ -1,0 +1,27 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import type { PaymentMethod } from '../../gateway/gateway.js';
+import { securedSlot } from '../../providers/secured-slot.js';
+import type { SecuredFieldsState } from '../../session/session-state.js';
+import { WidgetElement } from '../widget-element.js';
+
+/** Where a provider's fields show: they stand in the light DOM, and are shown through a slot. */
+export class SecuredFieldsElement extends WidgetElement {
+  @property({ attribute: false }) paymentMethod!: PaymentMethod;
+  @property({ attribute: false }) status: SecuredFieldsState = 'loading';
+
+  protected override render(): TemplateResult {
+    const isLoading = this.status === 'loading';
+    return html`
+      <div class="secured" aria-busy=${isLoading}>
+        <slot name=${securedSlot(this.paymentMethod)}></slot>
+        ${
+          isLoading
+            ? html`<div class="bone bone-field"></div>
+                <div class="bone bone-field"></div>`
+            : nothing
+        }
+      </div>
+    `;
+  }
+}

@@ -1,0 +1,109 @@
+import type { Clock } from '../../session/clock.js';
+import type { ProviderPresentation } from '../provider.js';
+import { connect } from './connect.js';
+import { FRAME_BLEED_PX, type FrameLayout, type FrameMessage, type PageMessage } from './protocol.js';
+
+export interface CardFrameOptions {
+  readonly frameUrl: string;
+  readonly publicKey: string;
+  readonly layout: FrameLayout;
+  readonly nonce: string;
+  readonly node: HTMLElement;
+  readonly presentation: ProviderPresentation;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly onMessage: (message: FrameMessage) => void;
+}
+
+/** One secured frame on the page, and the channel to it. */
+export class CardFrame {
+  readonly #element: HTMLIFrameElement;
+  readonly #port: MessagePort;
+  readonly #listeners = new Set<(message: FrameMessage) => void>();
+
+  private constructor(
+    element: HTMLIFrameElement,
+    port: MessagePort,
+    onMessage: (message: FrameMessage) => void,
+  ) {
+    this.#element = element;
+    this.#port = port;
+    this.#listeners.add(onMessage);
+    port.onmessage = ({ data }: MessageEvent<FrameMessage>) => this.#handleMessage(data);
+  }
+
+  /** @throws PaymentWidgetError PSP_ERROR when the frame does not answer in time. */
+  static async open(options: CardFrameOptions): Promise<CardFrame> {
+    const { frameUrl, publicKey, layout, nonce, node, presentation } = options;
+    const url = new URL(frameUrl);
+    url.search = new URLSearchParams({ key: publicKey, layout, nonce }).toString();
+    const element = document.createElement('iframe');
+    element.title =
+      presentation.texts[layout === 'combined' ? 'card.frame.title' : `card.${layout}.label`] ?? '';
+    element.src = url.href;
+    style(element, {
+      border: '0',
+      display: 'block',
+      flex: layout === 'expiry' || layout === 'cvc' ? '1 1 120px' : '1 1 100%',
+      height: '0',
+      margin: `-${FRAME_BLEED_PX}px`,
+      'max-width': 'none',
+      'min-width': '0',
+      padding: '0',
+    });
+    const connected = connect({ ...options, frame: element, origin: url.origin });
+    node.append(element);
+    const frame = new CardFrame(element, await connected, options.onMessage);
+    frame.configure(presentation);
+    return frame;
+  }
+
+  configure({ appearance, locale, texts }: ProviderPresentation): void {
+    style(this.#element, { 'color-scheme': appearance.colorScheme });
+    this.send({ type: 'configure', appearance, locale, texts });
+  }
+
+  send(message: PageMessage): void {
+    this.#port.postMessage(message);
+  }
+
+  /** The first message that is looked for. */
+  next<Type extends FrameMessage['type']>(
+    type: Type,
+    id: string,
+  ): Promise<Extract<FrameMessage, { type: Type }>> {
+    return new Promise((resolve) => {
+      const listener = (message: FrameMessage): void => {
+        if (message.type !== type || !('id' in message) || message.id !== id) return;
+        this.#listeners.delete(listener);
+        resolve(message as Extract<FrameMessage, { type: Type }>);
+      };
+      this.#listeners.add(listener);
+    });
+  }
+
+  listen(listener: (message: FrameMessage) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  destroy(): void {
+    this.#listeners.clear();
+    this.#port.close();
+    this.#element.remove();
+  }
+
+  #handleMessage(message: FrameMessage): void {
+    if (message.type === 'height' && Number.isFinite(message.height)) {
+      style(this.#element, { height: `${Math.min(Math.max(message.height, 0), 1_000)}px` });
+    }
+    for (const listener of [...this.#listeners]) listener(message);
+  }
+}
+
+/** Inline and important: the frame stands in the page's light DOM, where a reset of the page's reaches it. */
+export function style(element: HTMLElement, declarations: Readonly<Record<string, string>>): void {
+  for (const [property, value] of Object.entries(declarations)) {
+    element.style.setProperty(property, value, 'important');
+  }
+}

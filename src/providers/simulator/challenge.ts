@@ -1,0 +1,77 @@
+import type { Clock } from '../../session/clock.js';
+import { connect } from './connect.js';
+import type { BankPageMessage } from './protocol.js';
+
+export interface ChallengeOptions {
+  readonly url: string;
+  /** The provider's. */
+  readonly origin: string;
+  readonly parent: ParentNode;
+  readonly texts: Readonly<Record<string, string>>;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** The person has closed the modal before the bank was done. */
+  readonly onAbandon: () => void;
+}
+
+/**
+ * Shows a page of the bank's in a modal.
+ * @returns a function that closes it.
+ */
+export function openChallenge(options: ChallengeOptions): () => void {
+  const { url, origin, parent, texts, clock, signal, onAbandon } = options;
+  const dialog = document.createElement('dialog');
+  dialog.className = 'challenge';
+  dialog.setAttribute('aria-label', texts['challenge.title'] ?? '');
+  const closeButton = document.createElement('button');
+  closeButton.type = 'button';
+  closeButton.className = 'link';
+  closeButton.textContent = texts['challenge.close'] ?? '';
+  const frame = document.createElement('iframe');
+  frame.className = 'challenge-frame';
+  frame.title = texts['challenge.title'] ?? '';
+  // Only a page of the provider's own may stand where a person trusts what stands there.
+  const address = new URL(url);
+  if (address.origin === origin) frame.src = address.href;
+  dialog.append(closeButton, frame);
+
+  let isOver = false;
+  const close = (): void => {
+    isOver = true;
+    dialog.close();
+    dialog.remove();
+  };
+  const abandon = (): void => {
+    if (isOver) return;
+    close();
+    onAbandon();
+  };
+  closeButton.addEventListener('click', abandon);
+  // Escape.
+  dialog.addEventListener('cancel', (event) => {
+    event.preventDefault();
+    abandon();
+  });
+  signal.addEventListener('abort', close, { once: true });
+  void listen();
+  parent.append(dialog);
+  dialog.showModal();
+  return close;
+
+  /** A bank's page may lead to another one; each is connected anew, with the last part of the first address. */
+  async function listen(): Promise<void> {
+    const nonce = address.pathname.split('/').pop() ?? '';
+    while (!isOver) {
+      try {
+        const port = await connect({ frame, origin, nonce, clock, signal });
+        port.onmessage = ({ data }: MessageEvent<BankPageMessage>) => {
+          if (data.type === 'height') frame.style.setProperty('height', `${Math.min(data.height, 900)}px`);
+          if (data.type === 'complete' && !isOver) close();
+        };
+      } catch {
+        // The frame's own look tells; the result, or the person, ends it.
+        if (signal.aborted) return;
+      }
+    }
+  }
+}

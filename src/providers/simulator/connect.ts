@@ -1,0 +1,67 @@
+import { PaymentWidgetError } from '../../errors/payment-widget-error.js';
+import type { Clock } from '../../session/clock.js';
+import type { Connect } from './protocol.js';
+
+/** How long a frame may take to answer, in milliseconds. */
+const deadline = 10_000;
+
+export interface ConnectOptions {
+  readonly frame: HTMLIFrameElement;
+  readonly origin: string;
+  readonly nonce: string;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Opens a channel to a frame of the provider's once it has loaded. The port reaches the frame only if the provider's
+ * own page is in it; the frame checks who asks.
+ *
+ * @returns our end of the channel; its first message was `ready`.
+ * @throws PaymentWidgetError PSP_ERROR when nothing answers in time: blocked, down, or a page that the provider does
+ *   not let frame it (which fires `load`, never `error`).
+ */
+export async function connect({ frame, origin, nonce, clock, signal }: ConnectOptions): Promise<MessagePort> {
+  const wait = new AbortController();
+  const abort = (): void => wait.abort();
+  signal.addEventListener('abort', abort, { once: true });
+  const late = clock.sleep(deadline, wait.signal).then(
+    () => undefined,
+    () => undefined,
+  );
+  const port = await Promise.race([shakeHands(frame, origin, nonce), late]);
+  wait.abort();
+  signal.removeEventListener('abort', abort);
+  signal.throwIfAborted();
+  if (port) return port;
+  throw new PaymentWidgetError(
+    'PSP_ERROR',
+    `The fields of the payment provider did not load from ${origin}.`,
+    {
+      messageKey: 'error.provider.blocked',
+    },
+  );
+}
+
+function shakeHands(frame: HTMLIFrameElement, origin: string, nonce: string): Promise<MessagePort> {
+  return new Promise((resolve) => {
+    frame.addEventListener(
+      'load',
+      () => {
+        const { port1, port2 } = new MessageChannel();
+        port1.addEventListener(
+          'message',
+          ({ data }: MessageEvent<unknown>) => {
+            if (typeof data === 'object' && data !== null && 'type' in data && data.type === 'ready')
+              resolve(port1);
+          },
+          { once: true },
+        );
+        port1.start();
+        const message: Connect = { type: 'upc-sim-connect', nonce };
+        frame.contentWindow?.postMessage(message, origin, [port2]);
+      },
+      { once: true },
+    );
+  });
+}

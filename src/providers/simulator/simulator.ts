@@ -1,0 +1,168 @@
+import { PaymentWidgetError } from '../../errors/payment-widget-error.js';
+import type { Money } from '../../gateway/gateway.js';
+import type { PaymentProvider, ProviderConfirm, ProviderFields, ProviderFieldsOptions } from '../provider.js';
+import { randomId } from '../../random-id.js';
+import { CardFrame } from './card-frame.js';
+import { openChallenge } from './challenge.js';
+import type { ConfirmResult, FrameLayout, FrameMessage } from './protocol.js';
+
+/** How long the provider may take to answer while the person is not with the bank, in milliseconds. */
+const answerDeadline = 60_000;
+
+/** The simulated provider: secured card fields in real frames of another origin. For environment test only. */
+export const simulator: PaymentProvider = {
+  async mount(options) {
+    const { provider } = options.offer;
+    if (!provider?.frameUrl || !provider.publicKey) {
+      throw new PaymentWidgetError(
+        'PSP_ERROR',
+        'The session does not say where the provider has its fields.',
+      );
+    }
+    const layouts: readonly FrameLayout[] = options.appearance.iframeFields
+      ? ['number', 'expiry', 'cvc']
+      : ['combined'];
+    const nonce = randomId();
+    const { frameUrl, publicKey } = provider;
+    const onMessage = (message: FrameMessage): void => {
+      if (message.type === 'submit') options.onSubmit();
+    };
+    const frames = await Promise.all(
+      layouts.map((layout) =>
+        CardFrame.open({ ...options, frameUrl, publicKey, layout, nonce, presentation: options, onMessage }),
+      ),
+    );
+    return new SimulatorFields(frames, new URL(frameUrl).origin, options);
+  },
+};
+
+class SimulatorFields implements ProviderFields {
+  readonly #frames: readonly CardFrame[];
+  readonly #origin: string;
+  readonly #options: ProviderFieldsOptions;
+
+  constructor(frames: readonly CardFrame[], origin: string, options: ProviderFieldsOptions) {
+    this.#frames = frames;
+    this.#origin = origin;
+    this.#options = options;
+  }
+
+  async validate(takeFocus: boolean): Promise<boolean> {
+    const answers = await Promise.all(
+      this.#frames.map((frame) => {
+        const id = randomId();
+        const answer = frame.next('validated', id);
+        // With one frame it finds the first wrong field by itself.
+        frame.send({ type: 'validate', id, focus: takeFocus && this.#frames.length === 1 });
+        return answer;
+      }),
+    );
+    const wrong = answers.findIndex(({ complete }) => !complete);
+    if (wrong !== -1 && takeFocus && this.#frames.length > 1) this.#frames[wrong]?.send({ type: 'focus' });
+    return wrong === -1;
+  }
+
+  async confirm(
+    { clientSecret = '' }: ProviderConfirm,
+    { cardHolder, returnUrl }: { readonly cardHolder: string; readonly returnUrl: string },
+  ): Promise<void> {
+    const [frame] = this.#frames;
+    if (!frame) return;
+    const id = randomId();
+    let wasAbandoned = false;
+    const challenge = this.#showChallenge(frame, id, () => {
+      wasAbandoned = true;
+      frame.send({ type: 'abandon', id });
+    });
+    const answer = frame.next('result', id);
+    this.#setReadOnly(true);
+    const expected = minorUnits(this.#options.session.amount);
+    frame.send({ type: 'confirm', id, clientSecret, cardHolder, returnUrl, expected });
+    try {
+      const { result } = await Promise.race([answer, this.#giveUp(challenge.shown)]);
+      requireAnswer(result, wasAbandoned);
+    } finally {
+      challenge.end();
+      this.#setReadOnly(false);
+    }
+  }
+
+  update(presentation: Parameters<ProviderFields['update']>[0]): void {
+    for (const frame of this.#frames) frame.configure(presentation);
+  }
+
+  destroy(): void {
+    for (const frame of this.#frames) frame.destroy();
+  }
+
+  /** Opens the bank's page when the frame asks for it in a modal. */
+  #showChallenge(
+    frame: CardFrame,
+    id: string,
+    onAbandon: () => void,
+  ): { readonly shown: Promise<void>; readonly end: () => void } {
+    let close = (): void => undefined;
+    let show!: () => void;
+    const shown = new Promise<void>((resolve) => (show = resolve));
+    const stop = frame.listen((message) => {
+      if (message.type !== 'action' || message.id !== id || message.display !== 'modal') return;
+      show();
+      const { modalParent: parent, texts, clock, signal } = this.#options;
+      close = openChallenge({
+        url: message.url,
+        origin: this.#origin,
+        parent,
+        texts,
+        clock,
+        signal,
+        onAbandon,
+      });
+    });
+    const end = (): void => {
+      stop();
+      close();
+    };
+    return { shown, end };
+  }
+
+  /** A frame that does not answer is given up; a person who is with the bank may take their time. */
+  async #giveUp(shown: Promise<void>): Promise<never> {
+    const { clock, signal } = this.#options;
+    const isLate = await Promise.race([
+      clock.sleep(answerDeadline, signal).then(() => true),
+      shown.then(() => false),
+    ]);
+    if (!isLate) return new Promise(() => undefined);
+    throw new PaymentWidgetError('PSP_ERROR', 'The payment provider did not answer.');
+  }
+
+  #setReadOnly(readOnly: boolean): void {
+    for (const frame of this.#frames) frame.send({ type: 'update', readOnly });
+  }
+}
+
+/** @throws PaymentWidgetError when the provider has not decided; what it has decided is for the gateway to say. */
+function requireAnswer(result: ConfirmResult, wasAbandoned: boolean): void {
+  switch (result.outcome) {
+    case 'answered':
+      if (wasAbandoned && result.status === 'requires_action') {
+        throw new PaymentWidgetError('PSP_ERROR', 'The confirmation by the bank was cancelled.', {
+          reason: 'CANCELLED_BY_PAYER',
+          messageKey: 'error.payment.reason.CANCELLED_BY_PAYER',
+        });
+      }
+      return;
+    case 'invalid':
+      throw new PaymentWidgetError('VALIDATION_ERROR', 'The card details are missing or wrong.');
+    case 'refused':
+      throw new PaymentWidgetError('PSP_ERROR', `The payment provider refused the request: ${result.code}.`);
+    case 'unknown':
+      throw new PaymentWidgetError('PSP_ERROR', 'The payment provider did not answer.');
+  }
+}
+
+function minorUnits({ amount, currency }: Money): { readonly amount: number; readonly currency: string } {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+  return { amount: Math.round(amount * 10 ** digits), currency };
+}
