@@ -1,4 +1,5 @@
 import { PaymentWidgetElement } from '../elements/payment-widget/payment-widget.js';
+import { prepareForm } from '../elements/prepare-form.js';
 import { registerElements } from '../elements/register.js';
 import { GatewayClient } from '../gateway/gateway-client.js';
 import type { LocaleLoader } from '../i18n/locale-loader.js';
@@ -52,6 +53,7 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
     gateway,
     methods: paymentMethods,
     securedFields: providers,
+    prepareForm,
     clock: systemClock,
     wakeup: pageWakeup(window),
     newKey: randomId,

@@ -1,4 +1,4 @@
-import type { ConsentDefinition, FieldDefinition, FormContext } from '../forms/form.js';
+import type { ConsentDefinition, FieldDefinition, FormContext, FormInfo } from '../forms/form.js';
 import type { PaymentDetails, PaymentMethod } from '../gateway/gateway.js';
 
 /** When the button of the method works (design of the methods, `canSubmit`). */
@@ -11,8 +11,13 @@ export type SubmitRule = 'boxes' | 'provider' | 'chosen';
 export interface MethodForm {
   fields(context: FormContext): readonly FieldDefinition[];
   consents(context: FormContext): readonly ConsentDefinition[];
-  /** @param values parsed values by field name, each valid. */
-  toDetails(values: Readonly<Record<string, string>>): PaymentDetails;
+  /** What will happen, for a method that asks for nothing. */
+  info?(context: FormContext): FormInfo;
+  /**
+   * @param values parsed values by field name, each valid.
+   * @returns undefined when there is nothing to send.
+   */
+  toDetails(values: Readonly<Record<string, string>>): PaymentDetails | undefined;
 }
 
 /** One line of the registry. */

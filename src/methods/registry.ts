@@ -1,9 +1,25 @@
 import type { PaymentMethod } from '../gateway/gateway.js';
+import { ach } from './ach/ach.js';
+import { bacs } from './bacs/bacs.js';
+import { bankTransfer } from './bank-transfer/bank-transfer.js';
+import { cash } from './cash/cash.js';
+import { chDD } from './ch-dd/ch-dd.js';
+import { lsv } from './lsv/lsv.js';
 import type { PaymentMethodDefinition } from './payment-method.js';
 import { creditCard } from './credit-card/credit-card.js';
 import { sepa } from './sepa/sepa.js';
 
-/** The methods this build can show; one line each. What the session offers besides is left out of the list. */
+/** The methods this build can show. What the session offers besides is left out of the list. */
 export const paymentMethods: ReadonlyMap<PaymentMethod, PaymentMethodDefinition> = new Map(
-  [creditCard, sepa].map((definition) => [definition.paymentMethod, definition]),
+  [
+    creditCard,
+    sepa,
+    chDD,
+    lsv,
+    bacs,
+    ach,
+    cash,
+    bankTransfer,
+    // One line each.
+  ].map((definition) => [definition.paymentMethod, definition]),
 );

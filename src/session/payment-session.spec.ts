@@ -9,6 +9,7 @@ import { ManualClock, settle } from '../testing/manual-clock.js';
 import type { ProviderFields } from '../providers/provider.js';
 import type { SecuredFieldsHost } from './secured-fields.js';
 import { PaymentSession } from './payment-session.js';
+import type { SessionState } from './session-state.js';
 
 const preauthed = payment({
   status: 'PREAUTHED',
@@ -27,6 +28,7 @@ interface Script {
   config?: Partial<ParsedConfig>;
   methods?: readonly PaymentMethodDefinition[];
   fields?: SecuredFieldsHost['open'];
+  prepareForm?: () => Promise<void>;
 }
 
 function setUp(script: Script = {}) {
@@ -75,6 +77,7 @@ function setUp(script: Script = {}) {
     clock,
     wakeup: { isHidden: () => false, onWake: () => undefined },
     newKey: () => `key-${(keys += 1)}`,
+    prepareForm: script.prepareForm ?? (() => Promise.resolve()),
     securedFields: { open: script.fields ?? (() => Promise.reject(new Error('No secured fields here.'))) },
     returnUrl: () => 'https://studio.example/join',
     redirect: (url) => redirects.push(url),
@@ -158,6 +161,14 @@ describe('loading', () => {
     expect(session.getSnapshot().phase).toBe('choosing');
     expect(host.onError.mock.calls[0]?.[0]).toMatchObject({ code: 'NETWORK_ERROR' });
   });
+});
+
+it('does not begin a form when what it shows beside its fields does not come', async () => {
+  const { session, host } = setUp({ prepareForm: () => Promise.reject(new Error('blocked')) });
+  session.start();
+  await settle();
+  expect(session.getSnapshot()).toMatchObject({ phase: 'choosing', error: { code: 'NETWORK_ERROR' } });
+  expect(host.onError).toHaveBeenCalledOnce();
 });
 
 describe('a submission', () => {
@@ -312,6 +323,22 @@ describe('a submission', () => {
     expect(session.getSnapshot()).toMatchObject({ step: 'form' });
     await session.submit();
     expect(await session.submit()).toMatchObject({ paymentRequestToken: 'request-token' });
+  });
+
+  it('keeps the checked page in sight while it is on its way', async () => {
+    const { session } = await filled({ methods: [smallMethod({ hasReview: true })] });
+    await session.submit();
+    const seen: SessionState[] = [];
+    session.subscribe(() => seen.push(session.getSnapshot()));
+    await session.submit();
+    expect(seen[0]).toMatchObject({ phase: 'processing', step: 'review' });
+  });
+
+  it('asked for twice at once leads to the page to check, not past it', async () => {
+    const { session, count } = await filled({ methods: [smallMethod({ hasReview: true })] });
+    await Promise.all([session.submit(), session.submit()]);
+    expect(session.getSnapshot()).toMatchObject({ phase: 'filling', step: 'review' });
+    expect(count('create')).toBe(0);
   });
 
   it.each([

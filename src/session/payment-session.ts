@@ -38,6 +38,8 @@ export interface PaymentSessionOptions {
   readonly gateway: Gateway & { now(): number };
   readonly methods: MethodRegistry;
   readonly securedFields: SecuredFieldsHost;
+  /** Fetches what only some forms show, such as the signature; rejects when it cannot be had. */
+  readonly prepareForm: (method: PaymentMethodDefinition, offer: OfferedPaymentMethod) => Promise<void>;
   readonly clock: Clock;
   readonly wakeup: Wakeup;
   /** A fresh, unguessable idempotency key. */
@@ -106,7 +108,7 @@ export class PaymentSession implements SessionStore {
     if (!method || this.#isChosen((choice) => choice.kind === 'method' && choice.method === method)) return;
     const secured = method.hasSecuredFields ? ({ secured: 'loading' } as const) : {};
     this.#dispatch({ type: 'chosen', choice: { kind: 'method', method, form: undefined, ...secured } });
-    void this.#openForm(method);
+    void this.#openForm(method, this.#state.session);
     if (method.hasSecuredFields) void this.#openSecuredFields(paymentMethod);
   }
 
@@ -232,10 +234,13 @@ export class PaymentSession implements SessionStore {
     }
   }
 
-  async #openForm(method: PaymentMethodDefinition): Promise<void> {
+  async #openForm(method: PaymentMethodDefinition, session: Session): Promise<void> {
     const { paymentMethod } = method;
+    const offer = offerOf(session, paymentMethod);
+    if (!offer) return;
     try {
-      this.#dispatch({ type: 'form-loaded', paymentMethod, form: await method.load() });
+      const [form] = await Promise.all([method.load(), this.#options.prepareForm(method, offer)]);
+      this.#dispatch({ type: 'form-loaded', paymentMethod, form });
     } catch (cause) {
       const message = `The form of ${paymentMethod} could not be loaded.`;
       const error = new PaymentWidgetError('NETWORK_ERROR', message, { cause });

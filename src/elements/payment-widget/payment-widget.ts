@@ -123,6 +123,11 @@ export class PaymentWidgetElement extends LitElement {
         return html`<upc-method-list .state=${state} .form=${this.store.getForm()}></upc-method-list>`;
       case 'awaitingAction':
         return html`<upc-waiting .payment=${state.payment} .takesFocus=${this.#hadFocus}></upc-waiting>`;
+      case 'downloadingMandate':
+        return html`<upc-mandate-download
+          .url=${state.url}
+          .takesFocus=${this.#hadFocus}
+        ></upc-mandate-download>`;
       case 'succeeded':
         return html`<upc-success .state=${state} .takesFocus=${this.#hadFocus}></upc-success>`;
       case 'failed':
