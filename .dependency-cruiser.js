@@ -81,7 +81,12 @@ export default {
       from: { path: '^src/', pathNot: '\\.(test|spec)\\.ts$' },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
     },
-    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '\\?inline$' } },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '\\?inline$|^upc-payment-widget$' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint';
 const tests = ['**/*.{test,spec}.ts', 'service/test/**', 'e2e/**'];
 const toolConfigs = [
   '*.config.{js,ts}',
-  '*/*.config.{js,ts}',
+  '**/*.config.{js,ts}',
   '.dependency-cruiser.js',
   'e2e/support/global-setup.ts',
 ];

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumProject } from './e2e/support/browsers.js';
+import { chromiumProject, firefoxProject } from './e2e/support/browsers.js';
 
 /** Journeys on the built files, against a stack that each worker starts for itself. */
 export default defineConfig({
@@ -14,5 +14,5 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: { trace: 'retain-on-failure', locale: 'en-GB', timezoneId: 'Europe/Berlin' },
-  projects: [chromiumProject()],
+  projects: [chromiumProject(), firefoxProject()],
 });

@@ -32,6 +32,13 @@ const children = new Children((name, how) => {
 });
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
   process.on(signal, () => void end(0));
+// npm passes a signal on to the shell that it runs scripts in, and that shell ends without passing it on.
+if (process.env.npm_lifecycle_event !== undefined) {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) void end(0);
+  }, 500).unref();
+}
 
 try {
   await refuseTakenPorts();

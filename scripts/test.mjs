@@ -27,9 +27,10 @@ let failed = 0;
 try {
   await ensureInstalled();
   const chromium = await ensureBrowser('chromium');
+  const firefox = await ensureBrowser('firefox');
   rmSync(join(root, 'test-results'), { recursive: true, force: true });
   mkdirSync(join(root, 'test-results'), { recursive: true });
-  await runSteps(testSteps({ chromium: chromium.executablePath }));
+  await runSteps(testSteps({ chromium: chromium.executablePath, firefox: firefox.executablePath }));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   failed += 1;

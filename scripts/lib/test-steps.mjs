@@ -15,11 +15,11 @@ import { tool } from './run.mjs';
 
 /**
  * What `npm test` checks, in this order.
- * @param {{ chromium: string }} browsers paths of the browsers
+ * @param {{ chromium: string, firefox: string }} browsers paths of the browsers
  * @returns {readonly Step[]}
  */
-export function testSteps({ chromium }) {
-  const browser = { UPC_CHROMIUM: chromium };
+export function testSteps({ chromium, firefox }) {
+  const browser = { UPC_CHROMIUM: chromium, UPC_FIREFOX: firefox };
   return [
     { name: 'format', run: () => tool('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']) },
     { name: 'eslint', run: () => tool('eslint/bin/eslint.js', ['.', '--max-warnings', '0']) },

@@ -17,7 +17,7 @@ export function requireStatus(intent: Intent, now: Date, doing: string, ...allow
 /** Takes `amount` minor units of what is held; the rest is let go. */
 export function captureIntent(intent: Intent, amount: number, now: Date): IntentEvent {
   requireStatus(intent, now, 'capture', 'authorized');
-  atMost(amount, intent.authorized, 'authorised');
+  atMost(amount, moneyOf(intent, now).authorized, 'authorised');
   return { type: 'intent.captured', intent: intent.id, amount };
 }
 

@@ -1,0 +1,164 @@
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDemo } from './app.js';
+import { studios } from './studios.js';
+
+interface Received {
+  readonly path: string | undefined;
+  readonly key: string | string[] | undefined;
+  readonly body: unknown;
+}
+
+/** Stands where the service is: notes what it gets and answers as told. */
+let received: Received[] = [];
+let answer = { status: 200, body: '{"token":"session-token"}' };
+let service: Server;
+let demo: Server;
+let url: string;
+
+beforeAll(async () => {
+  service = createServer((incoming, response) => {
+    void note(incoming).then(() => response.writeHead(answer.status).end(answer.body));
+  });
+  const serviceUrl = await listen(service);
+  demo = createDemo({ serviceUrl, pages: fileURLToPath(new URL('../pages', import.meta.url)) });
+  url = await listen(demo);
+});
+
+afterAll(() => {
+  for (const server of [service, demo]) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+describe('the partner’s backend', () => {
+  it('opens a session with the studio’s key, and passes on only what a session has', async () => {
+    const response = await post('/api/session', {
+      ...{ studio: 'northside', customerId: 2001, amount: 0, scope: 'MEMBER_ACCOUNT', referenceText: 'Fee' },
+      apiKey: 'mine',
+    });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ token: 'session-token' });
+    expect(received).toEqual([
+      {
+        path: '/v1/payments/user-session',
+        key: 'test-key-northside-berlin-eur',
+        body: { customerId: 2001, amount: 0, scope: 'MEMBER_ACCOUNT', referenceText: 'Fee' },
+      },
+    ]);
+  });
+
+  it.each([
+    ['/api/payment-instrument', {}, '/v1/customers/2201/account/payment-instrument', {}],
+    [
+      '/api/pay',
+      { amount: 35 },
+      '/v1/customers/2201/account/payment',
+      { amount: { amount: 35, currency: 'GBP' } },
+    ],
+  ])('%s uses the token', async (path, more, calledPath, calledBody) => {
+    answer = { status: 200, body: '' };
+    const response = await post(path, {
+      studio: 'harbour',
+      customerId: 2201,
+      paymentRequestToken: 't',
+      ...more,
+    });
+    expect(response.status).toBe(200);
+    expect(received).toEqual([
+      {
+        path: calledPath,
+        key: 'test-key-harbour-bristol-gbp',
+        body: { paymentRequestToken: 't', ...calledBody },
+      },
+    ]);
+  });
+
+  it('passes on what the service refuses', async () => {
+    answer = { status: 409, body: '{"errorCode":"x","message":"used","traceId":"t"}' };
+    const response = await post('/api/pay', {
+      ...{ studio: 'northside', customerId: 2001, paymentRequestToken: 't', amount: 1 },
+    });
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({ message: 'used', traceId: 't' });
+  });
+
+  it.each([
+    ['an unknown studio', { studio: 'nowhere' }, /northside/],
+    [
+      'a customer of another studio',
+      { studio: 'harbour', customerId: 2001, paymentRequestToken: 't' },
+      /2201/,
+    ],
+    ['a token that is no text', { studio: 'harbour', customerId: 2201, paymentRequestToken: 5 }, /string/],
+  ])('refuses %s without asking the service', async (_name, body, message) => {
+    const response = await post('/api/payment-instrument', body);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toMatch(message);
+    expect(received).toEqual([]);
+  });
+
+  it('takes JSON only, and not too much of it', async () => {
+    const form = await fetch(`${url}/api/pay`, { method: 'POST', body: new URLSearchParams({ a: 'b' }) });
+    expect(form.status).toBe(415);
+    expect((await post('/api/pay', { studio: 'x'.repeat(20_000) })).status).toBe(413);
+  });
+});
+
+describe('the pages', () => {
+  it.each(['/', '/styling', '/page.css', '/member.js'])(
+    '%s is served, with a strict policy',
+    async (path) => {
+      const response = await fetch(url + path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(await response.text()).not.toContain('{{serviceUrl}}');
+    },
+  );
+
+  it('never show an API key', async () => {
+    const paths = ['/', '/styling', '/member.js', '/styling.js', '/backend.js', '/api/studios'];
+    const everything = await Promise.all(paths.map(async (path) => (await fetch(url + path)).text()));
+    for (const { apiKey } of studios) expect(everything.join('\n')).not.toContain(apiKey);
+  });
+
+  it.each(['/../server.ts', '/%2e%2e/server.ts', '/..%2fserver.ts', '/../backend/studios.ts', '/nothing'])(
+    'there is no %s',
+    async (path) => {
+      expect(await rawStatus(path)).toBe(404);
+    },
+  );
+});
+
+async function note(incoming: IncomingMessage): Promise<void> {
+  const body: unknown = JSON.parse(await text(incoming));
+  received.push({ path: incoming.url, key: incoming.headers['x-api-key'], body });
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function post(path: string, body: unknown): Promise<Response> {
+  received = [];
+  return fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Without the tidying that `fetch` does to a path. */
+function rawStatus(path: string): Promise<number | undefined> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    request({ hostname, port, path }, (response) => resolve(response.resume().statusCode))
+      .once('error', reject)
+      .end();
+  });
+}

@@ -1,0 +1,28 @@
+import { init } from 'upc-payment-widget';
+
+/** The same as the member's page does, with the widget imported: types, and only the code that is needed. */
+const response = await fetch('/api/session', {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({
+    studio: 'northside',
+    customerId: 2001,
+    amount: 0,
+    scope: 'MEMBER_ACCOUNT',
+    referenceText: 'Membership',
+  }),
+});
+const { token } = (await response.json()) as { token: string };
+
+init({
+  userSessionToken: token,
+  environment: 'test',
+  baseUrl: 'http://localhost:4010',
+  countryCode: 'DE',
+  locale: navigator.language,
+  container: 'payment',
+  onSuccess: (paymentRequestToken) => {
+    const result = document.getElementById('result');
+    if (result) result.textContent = paymentRequestToken;
+  },
+});

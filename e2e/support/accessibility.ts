@@ -1,0 +1,21 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
+
+/**
+ * Expects that axe finds nothing on the page and in its frames.
+ *
+ * @param options.transparent frames show the page's background, which axe takes for white: no check of contrast
+ */
+export async function expectAccessible(
+  page: Page,
+  { within, transparent = false }: { readonly within?: string; readonly transparent?: boolean } = {},
+): Promise<void> {
+  // The types of axe's own copy of Playwright differ from ours in nothing that is used.
+  const builder = new AxeBuilder({ page: page as never }).withTags(tags);
+  if (within !== undefined) builder.include(within);
+  if (transparent) builder.disableRules(['color-contrast']);
+  const { violations } = await builder.analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}

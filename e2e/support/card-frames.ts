@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, expect, type FrameLocator, type Page } from '@playwright/test';
+import { startFrameHost, type FrameHost } from './frame-host.js';
+import { startProcess } from './process.js';
+
+export type Layout = 'combined' | 'number' | 'expiry' | 'cvc';
+type Field = 'number' | 'expiry' | 'cvc';
+
+/** A message of a frame, with the frame it came from. */
+export interface Heard {
+  readonly layout: string;
+  readonly type: string;
+  readonly [name: string]: unknown;
+}
+
+export interface MountOptions {
+  readonly layouts?: readonly Layout[];
+  readonly key?: string;
+  /** Sent instead of the right one. */
+  readonly connectNonce?: string;
+  readonly connect?: boolean;
+  /** Milliseconds until a frame counts as silent. */
+  readonly deadline?: number;
+  readonly configure?: object;
+}
+
+const ACCOUNT = 'pk_test_frames';
+
+const field = {
+  fontFamily: 'Georgia, serif',
+  fontSize: '16px',
+  lineHeight: '23px',
+  paddingLeft: '12px',
+  paddingRight: '12px',
+  borderTopWidth: '1px',
+  borderTopLeftRadius: '4px',
+  height: '48px',
+};
+const colors = {
+  text: 'rgb(26, 34, 51)',
+  placeholder: 'rgb(82, 96, 122)',
+  border: 'rgb(122, 132, 153)',
+  background: 'rgb(255, 255, 255)',
+  focus: 'rgb(29, 78, 216)',
+  error: 'rgb(180, 35, 24)',
+  success: 'rgb(6, 118, 71)',
+};
+export const configure = { type: 'configure', appearance: { field, colors }, locale: 'en', texts: {} };
+
+/** The simulated provider in a process of its own, with one studio. */
+export class ProviderApi {
+  constructor(
+    readonly url: string,
+    private readonly secretKey: string,
+  ) {}
+
+  async register(publicKey: string, origins: readonly string[]): Promise<void> {
+    await this.#ask('PUT', `/v1/accounts/${publicKey}`, { merchantName: 'Northside Berlin', origins });
+  }
+
+  /** A card payment that waits for its confirmation. */
+  async createIntent(more: object = {}): Promise<{ id: string; clientSecret: string }> {
+    return (await this.#ask('POST', '/v1/intents', {
+      mode: 'payment',
+      paymentMethod: 'CREDIT_CARD',
+      amount: 4990,
+      currency: 'EUR',
+      captureMethod: 'manual',
+      customer: 'customer-1',
+      statementText: 'Fees',
+      ...more,
+    })) as { id: string; clientSecret: string };
+  }
+
+  /** How the intent stands, or why it failed. */
+  async outcome(id: string): Promise<string> {
+    const intent = (await this.#ask('GET', `/v1/intents/${id}`)) as {
+      status: string;
+      failure?: { code: string };
+    };
+    return intent.failure?.code ?? intent.status;
+  }
+
+  async #ask(method: string, path: string, body?: object): Promise<unknown> {
+    const response = await fetch(new URL(path, this.url), {
+      method,
+      headers: {
+        authorization: `Bearer ${this.secretKey}`,
+        'simulator-account': ACCOUNT,
+        'idempotency-key': randomBytes(12).toString('hex'),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  }
+}
+
+/** Card frames on a page, as the person and the page see them. */
+export class CardFrames {
+  constructor(
+    readonly page: Page,
+    private readonly provider: ProviderApi,
+  ) {}
+
+  /** @returns for each frame: mounted, or silent when it did not answer */
+  mount({ layouts = ['combined'], key = ACCOUNT, ...more }: MountOptions = {}): Promise<string[]> {
+    const nonce = randomBytes(16).toString('hex');
+    const options = { base: this.provider.url, key, layouts, nonce, configure, ...more };
+    return this.page.evaluate(
+      (given) => (window as unknown as { host: { mount(o: object): Promise<string[]> } }).host.mount(given),
+      options,
+    );
+  }
+
+  frame(layout: string): FrameLocator {
+    return this.page.frameLocator(`iframe[title="${layout}"]`);
+  }
+
+  input(name: Field, layout = 'combined'): ReturnType<FrameLocator['locator']> {
+    return this.frame(layout).locator(`input[name="${name}"]`);
+  }
+
+  async type(name: Field, text: string, layout?: string): Promise<void> {
+    await this.input(name, layout).click();
+    await this.page.keyboard.type(text);
+  }
+
+  async typeCard(number: string, separate = false): Promise<void> {
+    await this.type('number', number, separate ? 'number' : undefined);
+    await this.type('expiry', '1230', separate ? 'expiry' : undefined);
+    await this.type('cvc', '123', separate ? 'cvc' : undefined);
+  }
+
+  send(message: object, layout = 'combined'): Promise<void> {
+    return this.page.evaluate(
+      ([to, what]) => (window as unknown as HostWindow).host.ports[to]?.postMessage(what),
+      [layout, message] as const,
+    );
+  }
+
+  heard(): Promise<Heard[]> {
+    return this.page.evaluate(() => (window as unknown as HostWindow).host.heard);
+  }
+
+  /** The last message of a type, once it has come. */
+  async message(type: string, layout?: string): Promise<Heard> {
+    const find = async (): Promise<Heard | undefined> =>
+      (await this.heard()).findLast((one) => one.type === type && (layout ?? one.layout) === one.layout);
+    await expect.poll(find, `a message of type ${type}`).toBeDefined();
+    return (await find())!;
+  }
+
+  confirm(clientSecret: string, more: object = {}, layout?: string): Promise<void> {
+    return this.send(
+      { type: 'confirm', id: 'confirm-1', clientSecret, cardHolder: 'Ada Lovelace', ...more },
+      layout,
+    );
+  }
+
+  async result(): Promise<unknown> {
+    return (await this.message('result')).result;
+  }
+}
+
+interface HostWindow {
+  readonly host: { readonly heard: Heard[]; readonly ports: Record<string, MessagePort> };
+}
+
+interface WorkerFixtures {
+  readonly provider: ProviderApi;
+  readonly hostPages: FrameHost;
+}
+
+/** The simulated provider and a host page per worker; card frames per test. */
+export const test = base.extend<{ readonly frames: CardFrames }, WorkerFixtures>({
+  provider: [
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'upc-frames-'));
+      const secretKey = randomBytes(24).toString('hex');
+      const simulator = await startProcess('service/src/simulator/main.ts', {
+        SIMULATOR_PORT: '0',
+        SIMULATOR_DATA_DIR: folder,
+        SIMULATOR_SECRET_KEY: secretKey,
+        SIMULATOR_DELAY_MS: '0',
+      });
+      const provider = new ProviderApi(simulator.url, secretKey);
+      await provider.register(ACCOUNT, ['http://localhost:*']);
+      await use(provider);
+      await simulator.end();
+      await rm(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  hostPages: [
+    async ({ provider }, use) => {
+      const pages = await startFrameHost(provider.url);
+      await use(pages);
+      await pages.close();
+    },
+    { scope: 'worker' },
+  ],
+  frames: async ({ page, provider, hostPages }, use) => {
+    await page.goto(hostPages.url);
+    await use(new CardFrames(page, provider));
+  },
+});
+
+export { expect } from '@playwright/test';
