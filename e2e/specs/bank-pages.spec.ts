@@ -117,6 +117,28 @@ test.describe('the page itself', () => {
     }
   }
 
+  test('of BECS asks for the account, and puts the focus where something is wrong', async ({
+    provider,
+    hostPages,
+    page,
+  }) => {
+    const { id, url } = await provider.openPage('BECS', 'AUD', hostPages.url);
+    await page.goto(url);
+    await expectAccessible(page);
+    await page.getByLabel('Account name').fill('Ada Lovelace');
+    await page.getByLabel('BSB').fill('12');
+    await page.getByLabel('Account number').fill('000123456');
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await expect(page.getByText('A BSB has 6 digits')).toBeVisible();
+    await expect(page.getByLabel('BSB')).toBeFocused();
+    await expectAccessible(page);
+    await page.getByLabel('BSB').fill('000-000');
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await expect(page).toHaveURL(`${hostPages.url}/`);
+    expect(await provider.outcome(id)).toBe('succeeded');
+  });
+
   test('works without script', async ({ provider, hostPages, browser, frames, page }) => {
     await frames.mount();
     await frames.typeCard('4000000000003220');

@@ -75,6 +75,27 @@ export class ProviderApi {
     })) as { id: string; clientSecret: string };
   }
 
+  /** Collects an instrument on a page of the provider. @returns the address of the page */
+  async openPage(
+    paymentMethod: string,
+    currency: string,
+    returnUrl: string,
+  ): Promise<{ id: string; url: string }> {
+    const terms = {
+      mode: 'setup',
+      amount: 0,
+      captureMethod: 'automatic',
+      paymentMethod,
+      currency,
+      returnUrl,
+    };
+    const { id } = await this.createIntent(terms);
+    const { nextAction } = (await this.#ask('POST', `/v1/intents/${id}/confirm`, {})) as {
+      nextAction: { url: string };
+    };
+    return { id, url: nextAction.url };
+  }
+
   /** How the intent stands, or why it failed. */
   async outcome(id: string): Promise<string> {
     const intent = (await this.#ask('GET', `/v1/intents/${id}`)) as {

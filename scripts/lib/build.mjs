@@ -9,13 +9,17 @@ const sources = [
   'styles',
   'locales',
   'vite.config.ts',
+  'tsconfig.json',
   'tsconfig.base.json',
+  'tsconfig.types.json',
+  'package.json',
   'package-lock.json',
   // The scripts of the simulated provider's frames and bank pages.
   'service/vite.config.ts',
   'service/src/simulator',
 ];
 const hashFile = join(root, 'dist/.sources-hash');
+const product = join(root, 'dist/script/widget.js');
 
 /**
  * Builds the widget, unless what stands in `dist` was built from the same sources.
@@ -23,12 +27,22 @@ const hashFile = join(root, 'dist/.sources-hash');
  */
 export async function ensureBuilt() {
   const hash = hashSources();
-  if (existsSync(hashFile) && readFileSync(hashFile, 'utf8') === hash) return;
+  if (isBuiltFrom(hash)) return;
   console.log('Building the widget and the frames of the simulated provider …');
   const { code, output } = await npm(['run', 'build']);
   if (code !== 0) throw new Error(`npm run build failed:\n${output}`);
   mkdirSync(join(root, 'dist'), { recursive: true });
   writeFileSync(hashFile, hash);
+}
+
+/** @param {string} hash of the sources; a build that somebody made by hand afterwards may be of others */
+function isBuiltFrom(hash) {
+  return (
+    existsSync(hashFile) &&
+    existsSync(product) &&
+    readFileSync(hashFile, 'utf8') === hash &&
+    statSync(product).mtimeMs <= statSync(hashFile).mtimeMs
+  );
 }
 
 function hashSources() {

@@ -40,11 +40,11 @@ async function start(environment: NodeJS.ProcessEnv): Promise<void> {
     settlementMs: wholeNumber(environment, 'SIMULATOR_SETTLEMENT_MS', 120_000, Number.MAX_SAFE_INTEGER),
     logErrors: true,
   });
-  process.stdout.write(`simulator: listening on ${simulator.url}\n`);
   const stop = (): void => {
     void simulator.close();
   };
   process.once('SIGTERM', stop).once('SIGINT', stop);
+  process.stdout.write(`simulator: listening on ${simulator.url}\n`);
 }
 
 function wholeNumber(

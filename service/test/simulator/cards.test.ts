@@ -356,6 +356,55 @@ describe('a page instead of fields', () => {
   });
 });
 
+describe('the page of a BECS debit', () => {
+  const fields = {
+    accountHolder: 'Ada Lovelace',
+    bankLocationId: '000-000',
+    accountNumber: '000123456',
+    email: 'ada@example.com',
+  };
+  const opened = async (): Promise<ProviderIntent> => {
+    const terms = setup({ paymentMethod: 'BECS', currency: 'AUD', returnUrl: RETURN_URL });
+    const { reference } = await bench.provider().createIntent(terms, key());
+    return bench.provider().confirmIntent(reference, { details: {} }, key());
+  };
+
+  it('collects the account, masked, and it can be debited', async () => {
+    const { reference, redirectUrl } = await opened();
+    expect((await press(redirectUrl!, 'approve', {}, fields)).headers.get('location')).toBe(RETURN_URL);
+    const { status, instrument } = await bench.provider().retrieveIntent(reference);
+    expect(status).toBe('SUCCEEDED');
+    expect(instrument?.details).toEqual({
+      becs: {
+        accountHolder: 'Ada Lovelace',
+        bankAccountNumber: '••••3456',
+        bankLocationId: '000000',
+        mandateId: `BECS-${reference.slice(-12).toUpperCase()}`,
+        shopperEmail: 'ada@example.com',
+      },
+    });
+    const terms = charge(instrument!.reference, { paymentMethod: 'BECS', currency: 'AUD' });
+    expect((await bench.provider().chargeInstrument(terms, key())).status).toBe('PROCESSING');
+  });
+
+  it('asks again for what is wrong, and keeps the rest', async () => {
+    const { reference, redirectUrl } = await opened();
+    const answer = await press(redirectUrl!, 'approve', {}, { ...fields, bankLocationId: '12' });
+    const page = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(page).toContain('A BSB has 6 digits');
+    expect(page).toMatch(/name="accountNumber"\s+value="000123456"/);
+    expect((await bench.provider().retrieveIntent(reference)).status).toBe('ACTION_REQUIRED');
+    expect((await press(redirectUrl!, 'cancel')).status).toBe(303);
+  });
+
+  it('says that there is no such account', async () => {
+    const { reference, redirectUrl } = await opened();
+    await press(redirectUrl!, 'approve', {}, { ...fields, accountNumber: '111111113' });
+    expect((await bench.provider().retrieveIntent(reference)).failure?.code).toBe('INVALID_ACCOUNT');
+  });
+});
+
 it('keeps no number and no code, in the journal or anywhere in an answer', async () => {
   await pay('4242424242424242');
   const journal = await readFile(join(bench.folder, 'journal.jsonl'), 'utf8');

@@ -1,29 +1,42 @@
-import type { Instrument } from '../ledger/events.js';
+import type { Instrument, Verdict } from '../ledger/events.js';
 import type { Intent } from '../ledger/intent.js';
-import type { Secrets } from './secrets.js';
+import { debitAccount, type DebitDetails } from './debit-account.js';
+import { debitInstrument } from './debit-instrument.js';
+import { newId, type Secrets } from './secrets.js';
 
-/** What a person who agrees on a page of the provider pays with: they are logged in there already. */
+/** What a person types into a page of the provider, where the method has fields there (BECS). */
+export type PageDetails = DebitDetails & { readonly email?: string };
+
+/**
+ * What a person who agrees on a page of the provider pays with, and what the bank says to it. Where there are no
+ * fields they are logged in already.
+ *
+ * @throws Refusal naming the detail that is wrong
+ */
 export function hostedInstrument(
-  { paymentMethod, saveInstrument, customer }: Intent,
-  id: string,
+  intent: Intent,
+  details: PageDetails,
   secrets: Secrets,
-): Instrument {
-  const common = {
-    id,
+): { readonly instrument: Instrument; readonly verdict: Verdict } {
+  const { id, paymentMethod, saveInstrument, customer } = intent;
+  if (paymentMethod === 'BECS') {
+    const account = debitAccount(paymentMethod, details);
+    const given = { mandate: `BECS-${id.slice(-12).toUpperCase()}`, email: details.email };
+    return {
+      instrument: debitInstrument({ paymentMethod, saveInstrument }, account, given, secrets),
+      verdict: account.onSetup,
+    };
+  }
+  const instrument: Instrument = {
+    id: newId('ins'),
     paymentMethod,
     reusable: saveInstrument,
     fingerprint: secrets.fingerprint(`${paymentMethod}/${customer}`),
     onCharge: 'approved',
-  } as const;
-  switch (paymentMethod) {
-    case 'IDEAL':
-      return { ...common, bankName: 'Simulated Bank' };
-    case 'BANCONTACT':
-      return {
-        ...common,
-        card: { brand: 'bancontact', holder: 'Test Person', last4: '0003', expiry: '12/2030' },
-      };
-    default:
-      return common;
-  }
+    ...(paymentMethod === 'IDEAL' && { bankName: 'Simulated Bank' }),
+    ...(paymentMethod === 'BANCONTACT' && { card: BANCONTACT_CARD }),
+  };
+  return { instrument, verdict: 'approved' };
 }
+
+const BANCONTACT_CARD = { brand: 'bancontact', holder: 'Test Person', last4: '0003', expiry: '12/2030' };

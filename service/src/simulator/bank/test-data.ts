@@ -39,6 +39,7 @@ export const TEST_ACCOUNTS: readonly TestAccount[] = [
   bad(['LSV'], 'CH5400762011623844444', 'declined'),
   bad(['BACS'], '108800/00044444', 'invalid_account'),
   bad(['ACH'], '110000000/000111111116', 'invalid_account'),
+  bad(['BECS'], '000000/111111113', 'invalid_account'),
 ];
 
 export interface TestCard {

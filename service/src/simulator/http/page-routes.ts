@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { SimulatorContext } from '../context.js';
 import type { Account } from '../ledger/events.js';
 import { statusOf, type Intent } from '../ledger/intent.js';
-import { bankPage, type PageState } from '../pages/bank-page.js';
+import { bankPage, type PageState, type PageView } from '../pages/bank-page.js';
 import { sendPage } from '../pages/headers.js';
 import { pageTexts } from '../pages/texts.js';
 import { Refusal } from '../refusal.js';
@@ -13,8 +13,16 @@ import { requireOwnPage } from './browser-routes.js';
 
 const Params = Type.Object({ challenge: Type.String({ maxLength: 64 }) });
 const Query = Type.Object({ locale: Type.Optional(Type.String({ maxLength: 35 })) });
+const Detail = Type.Optional(Type.String({ maxLength: 254 }));
 const Body = Type.Object(
-  { outcome: Type.Enum(OUTCOMES), framed: Type.Optional(Type.Literal('yes')) },
+  {
+    outcome: Type.Enum(OUTCOMES),
+    framed: Type.Optional(Type.Literal('yes')),
+    accountHolder: Detail,
+    bankLocationId: Detail,
+    accountNumber: Detail,
+    email: Detail,
+  },
   { additionalProperties: false },
 );
 
@@ -42,7 +50,10 @@ export function pageRoutes(server: FastifyInstance, context: SimulatorContext): 
       const now = context.clock.now();
       const isOpen = statusOf(found.intent, now) === 'requires_action';
       if (isOpen) {
-        const event = answerChallenge(found.intent, request.body.outcome, context, now);
+        const { outcome, framed: _, ...typed } = request.body;
+        const event = orWrong(() => answerChallenge(found.intent, outcome, typed, context, now));
+        if (typeof event === 'string')
+          return show(reply, request, { ...found, typed, wrong: event }, 'choice');
         if (event === null) return show(reply, request, found, 'waiting');
         context.ledger.record({ at: now.toISOString(), events: [event] });
       }
@@ -53,7 +64,7 @@ export function pageRoutes(server: FastifyInstance, context: SimulatorContext): 
     },
   );
 
-  function show(reply: FastifyReply, request: FastifyRequest, found: Found, state: PageState): FastifyReply {
+  function show(reply: FastifyReply, request: FastifyRequest, found: Shown, state: PageState): FastifyReply {
     const { locale } = request.query as { locale?: string };
     const returnUrl = isFramed(request) ? undefined : returnUrlOf(found.intent);
     const texts = pageTexts(locale ?? request.headers['accept-language'] ?? 'en');
@@ -67,6 +78,19 @@ export function pageRoutes(server: FastifyInstance, context: SimulatorContext): 
 interface Found {
   readonly intent: Intent;
   readonly account: Account;
+}
+
+type Shown = Found & Pick<PageView, 'typed' | 'wrong'>;
+
+/** The name of the detail that is wrong, instead of the refusal: the page asks for it again. */
+function orWrong<T>(answer: () => T): T | string {
+  try {
+    return answer();
+  } catch (error) {
+    const param = error instanceof Refusal ? error.param : undefined;
+    if (param?.startsWith('details.') !== true) throw error;
+    return param.slice('details.'.length);
+  }
 }
 
 function waiting({ ledger }: SimulatorContext, challenge: string): Found {

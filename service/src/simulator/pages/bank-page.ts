@@ -1,7 +1,9 @@
 import type { Account } from '../ledger/events.js';
 import type { Intent } from '../ledger/intent.js';
 import type { Outcome } from '../rules/answer-challenge.js';
+import type { PageDetails } from '../bank/hosted-instrument.js';
 import { bankName } from './bank-name.js';
+import { becsFields } from './becs-fields.js';
 import { html, type Markup } from './html.js';
 import { minorUnits } from './money.js';
 import type { PageTexts } from './texts.js';
@@ -14,16 +16,24 @@ export interface PageView {
   readonly account: Account;
   readonly state: PageState;
   readonly texts: PageTexts;
+  /** What was typed and what of it is wrong, when the page is shown again for that. */
+  readonly typed?: PageDetails;
+  readonly wrong?: string;
   /** Where the way back leads; no link when the page is in a modal frame or there is no way. */
   readonly returnUrl?: string;
 }
 
 /** A page that looks like a bank's and says that it is none. Works without script. */
-export function bankPage({ intent, account, state, texts, returnUrl }: PageView): string {
+export function bankPage(view: PageView): string {
+  const { intent, account, state, texts, returnUrl } = view;
   const challenge = intent.challenge?.id ?? '';
   const heading = intent.challenge?.kind === 'authentication' ? texts.authentication : texts.hosted;
   const title = state === 'choice' ? heading : texts[state];
-  const settings = JSON.stringify({ nonce: challenge, origins: account.origins, done: state !== 'choice' });
+  const settings = JSON.stringify({
+    nonce: challenge,
+    origins: account.origins,
+    done: state === 'done' || state === 'over',
+  });
   return html`<!doctype html>
     <html lang="${texts.language}">
       <head>
@@ -40,7 +50,7 @@ export function bankPage({ intent, account, state, texts, returnUrl }: PageView)
         <main>
           <h1>${title}</h1>
           ${state === 'choice' ? facts(intent, account, texts) : note(state, texts)}
-          ${state === 'choice' ? choices(challenge, texts) : back(returnUrl, texts)}
+          ${state === 'choice' ? choices(challenge, view) : back(returnUrl, texts)}
         </main>
       </body>
     </html> `.text;
@@ -70,13 +80,17 @@ function amountOf({ amount, currency }: Intent, { language }: PageTexts): string
   return format.format(amount / 10 ** minorUnits(currency));
 }
 
-function choices(challenge: string, texts: PageTexts): Markup {
-  const button = (outcome: Outcome, look: string): Markup =>
-    html`<button class="${look}" name="outcome" value="${outcome}">${texts.outcomes[outcome]}</button>`;
+function choices(challenge: string, { intent, texts, typed, wrong }: PageView): Markup {
+  // Only who agrees has to fill anything in.
+  const button = (outcome: Outcome, look: string, checks: boolean): Markup =>
+    html`<button class="${look}" name="outcome" value="${outcome}" ${checks ? html`` : html`formnovalidate`}>
+      ${texts.outcomes[outcome]}
+    </button>`;
   return html`<form method="post" action="/pages/${challenge}?locale=${texts.language}">
-    ${button('approve', 'primary')} ${button('cancel', 'secondary')}
+    ${intent.paymentMethod === 'BECS' ? becsFields(texts, typed, wrong) : html``}
+    ${button('approve', 'primary', true)} ${button('cancel', 'secondary', false)}
     <h2>${texts.others}</h2>
-    ${button('refuse', 'plain')} ${button('later', 'plain')} ${button('never', 'plain')}
+    ${button('refuse', 'plain', false)} ${button('later', 'plain', true)} ${button('never', 'plain', false)}
   </form>`;
 }
 

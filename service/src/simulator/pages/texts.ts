@@ -21,7 +21,16 @@ export interface PageTexts {
   readonly over: string;
   readonly overNote: string;
   readonly back: string;
+  readonly becs: {
+    readonly agreement: string;
+    /** By the name of the detail. */
+    readonly labels: Readonly<Record<BecsField, string>>;
+    readonly wrong: Readonly<Record<BecsField, string>>;
+  };
 }
+
+export const BECS_FIELDS = ['accountHolder', 'bankLocationId', 'accountNumber', 'email'] as const;
+export type BecsField = (typeof BECS_FIELDS)[number];
 
 const en: PageTexts = {
   language: 'en',
@@ -49,6 +58,22 @@ const en: PageTexts = {
   over: 'This payment does not wait for you any more',
   overNote: 'It was decided or cancelled, or too much time has passed.',
   back: 'Back to the merchant',
+  becs: {
+    agreement:
+      'By approving you agree to a Direct Debit Request: the merchant may debit this account through BECS.',
+    labels: {
+      accountHolder: 'Account name',
+      bankLocationId: 'BSB (6 digits)',
+      accountNumber: 'Account number',
+      email: 'Email',
+    },
+    wrong: {
+      accountHolder: 'Please enter the name of the account.',
+      bankLocationId: 'A BSB has 6 digits, for example 000-000.',
+      accountNumber: 'An account number has up to 9 digits.',
+      email: 'Please enter an email address.',
+    },
+  },
 };
 
 const de: PageTexts = {
@@ -77,6 +102,22 @@ const de: PageTexts = {
   over: 'Diese Zahlung wartet nicht mehr auf Sie',
   overNote: 'Sie ist entschieden oder abgebrochen, oder es ist zu viel Zeit vergangen.',
   back: 'Zurück zum Händler',
+  becs: {
+    agreement:
+      'Mit der Freigabe erteilen Sie einen Lastschriftauftrag: Der Händler darf dieses Konto über BECS belasten.',
+    labels: {
+      accountHolder: 'Kontoinhaber',
+      bankLocationId: 'BSB (6 Ziffern)',
+      accountNumber: 'Kontonummer',
+      email: 'E-Mail',
+    },
+    wrong: {
+      accountHolder: 'Bitte geben Sie den Namen des Kontos ein.',
+      bankLocationId: 'Eine BSB hat 6 Ziffern, zum Beispiel 000-000.',
+      accountNumber: 'Eine Kontonummer hat bis zu 9 Ziffern.',
+      email: 'Bitte geben Sie eine E-Mail-Adresse ein.',
+    },
+  },
 };
 
 /** German for who asks for it before English, else English. @param wanted a locale, or an Accept-Language list */

@@ -1,7 +1,6 @@
-import { newId } from '../bank/secrets.js';
-import { hostedInstrument } from '../bank/hosted-instrument.js';
+import { hostedInstrument, type PageDetails } from '../bank/hosted-instrument.js';
 import type { SimulatorContext } from '../context.js';
-import type { IntentEvent } from '../ledger/events.js';
+import type { Instrument, IntentEvent, Verdict } from '../ledger/events.js';
 import type { Intent } from '../ledger/intent.js';
 import { decided } from './decide.js';
 import { requireStatus } from './money-moves.js';
@@ -14,38 +13,43 @@ export type Outcome = (typeof OUTCOMES)[number];
  * What follows from what the person did. `later`: the person is let go, and the bank approves after the time of
  * settlement. `never`: nothing at all happens.
  *
- * @throws Refusal when the intent does not wait for the person (any more)
+ * @param details what was typed on the page
+ * @throws Refusal when the intent does not wait for the person (any more), or a detail is wrong
  */
 export function answerChallenge(
   intent: Intent,
   outcome: Outcome,
+  details: PageDetails,
   { secrets, settlementMs }: Pick<SimulatorContext, 'secrets' | 'settlementMs'>,
   now: Date,
 ): IntentEvent | null {
   requireStatus(intent, now, 'act on the page', 'requires_action');
   const { challenge, id } = intent;
-  const instrument = intent.instrument ?? hostedInstrument(intent, newId('ins'), secrets);
-  const verdict = challenge?.verdict ?? 'approved';
   switch (outcome) {
     case 'approve':
-      return decided(intent, instrument, verdict, now, settlementMs);
-    case 'later':
-      if (verdict !== 'approved') return decided(intent, instrument, verdict, now, settlementMs);
-      return {
-        type: 'intent.submitted',
-        intent: id,
-        instrument,
-        settlesAt: new Date(now.getTime() + settlementMs).toISOString(),
-      };
-    case 'refuse':
-      return {
-        type: 'intent.declined',
-        intent: id,
-        code: challenge?.kind === 'authentication' ? 'authentication_failed' : 'declined',
-      };
+    case 'later': {
+      const { instrument, verdict } = agreed(intent) ?? hostedInstrument(intent, details, secrets);
+      if (outcome === 'approve' || verdict !== 'approved') {
+        return decided(intent, instrument, verdict, now, settlementMs);
+      }
+      const settlesAt = new Date(now.getTime() + settlementMs).toISOString();
+      return { type: 'intent.submitted', intent: id, instrument, settlesAt };
+    }
+    case 'refuse': {
+      const code = challenge?.kind === 'authentication' ? 'authentication_failed' : 'declined';
+      return { type: 'intent.declined', intent: id, code };
+    }
     case 'cancel':
       return { type: 'intent.declined', intent: id, code: 'cancelled_by_payer' };
     case 'never':
       return null;
   }
+}
+
+/** The instrument was given before the page was shown (3-D Secure), and the bank knows what it will say. */
+function agreed({
+  instrument,
+  challenge,
+}: Intent): { readonly instrument: Instrument; readonly verdict: Verdict } | undefined {
+  return instrument && challenge && { instrument, verdict: challenge.verdict };
 }

@@ -1,7 +1,8 @@
 import type { DebitMethod } from '../../providers/simulator/simulator-api.js';
 import { debitAccount, type DebitDetails } from '../bank/debit-account.js';
-import { newId, type Secrets } from '../bank/secrets.js';
-import type { Instrument, IntentEvent } from '../ledger/events.js';
+import { debitInstrument } from '../bank/debit-instrument.js';
+import type { Secrets } from '../bank/secrets.js';
+import type { IntentEvent } from '../ledger/events.js';
 import type { Intent } from '../ledger/intent.js';
 import { Refusal } from '../refusal.js';
 import { decided } from './decide.js';
@@ -27,20 +28,8 @@ export function confirmDebit(
     throw Refusal.invalid('parameter_missing', 'mandate is required: a debit needs one.', 'mandate');
   }
   const account = debitAccount(intent.paymentMethod, details ?? {});
-  const instrument: Instrument = {
-    id: newId('ins'),
-    paymentMethod: intent.paymentMethod,
-    reusable: intent.saveInstrument,
-    bankAccount: {
-      holder: account.holder,
-      number: account.masked,
-      ...(account.bankLocationId !== undefined && { bankLocationId: account.bankLocationId }),
-      ...(details?.email !== undefined && { email: details.email }),
-      mandate: mandate.reference,
-    },
-    fingerprint: secrets.fingerprint(account.number),
-    onCharge: account.onCharge,
-  };
+  const given = { mandate: mandate.reference, email: details?.email };
+  const instrument = debitInstrument(intent, account, given, secrets);
   const refusedAtOnce = account.onSetup !== 'approved' || intent.mode === 'setup';
   const verdict = refusedAtOnce ? account.onSetup : account.onCharge;
   return decided(intent, instrument, verdict, now, settlementMs);

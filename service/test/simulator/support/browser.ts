@@ -38,11 +38,16 @@ export async function confirmInBrowser(
 }
 
 /** Presses a button on a bank page. */
-export function press(url: string, outcome: string, headers: Record<string, string> = {}): Promise<Response> {
+export function press(
+  url: string,
+  outcome: string,
+  headers: Record<string, string> = {},
+  typed: Record<string, string> = {},
+): Promise<Response> {
   return fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-    body: new URLSearchParams({ outcome }),
+    body: new URLSearchParams({ outcome, ...typed }),
     redirect: 'manual',
   });
 }
