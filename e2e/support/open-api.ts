@@ -4,6 +4,7 @@ export const testKeys = {
   chf: 'test-key-seeblick-zuerich-chf',
   gbp: 'test-key-harbour-bristol-gbp',
   usd: 'test-key-lakeshore-chicago-usd',
+  aud: 'test-key-bayside-sydney-aud',
 } as const;
 
 /** Seeded customers of the studio in EUR. */

@@ -6,7 +6,7 @@ import type { Database } from '../store/database.js';
 import { paymentSessions, studios } from '../store/schema.js';
 import { directDebitOf } from './bank-details/direct-debits.js';
 import { canBeSaved, offeredMethods } from './methods.js';
-import { hasSecuredFields } from './provider-attempt.js';
+import { isGivenAtProvider } from './provider-attempt.js';
 import { hashToken } from './tokens.js';
 import type { MandateOccasion } from './mandates/mandate-offer.js';
 
@@ -58,7 +58,7 @@ export function sessionMethods({ session, studio }: SessionOfStudio): PaymentMet
     currency: session.currency,
     enabled: studio.paymentMethods,
     permitted: session.permittedPaymentChoices,
-  }).filter((method) => directDebitOf(method) !== null || hasSecuredFields(method));
+  }).filter((method) => directDebitOf(method) !== null || isGivenAtProvider(method));
 }
 
 export function mandateOccasion(

@@ -25,6 +25,7 @@ export const TEST_KEYS: readonly TestKey[] = [
   active('test-key-seeblick-zuerich-chf', 1002, 'CHF, all scopes'),
   active('test-key-harbour-bristol-gbp', 1003, 'GBP, all scopes'),
   active('test-key-lakeshore-chicago-usd', 1004, 'USD, all scopes'),
+  active('test-key-bayside-sydney-aud', 1005, 'AUD, all scopes'),
   {
     ...active('test-key-northside-berlin-no-payments', 1001, 'EUR, without PAYMENT_WRITE'),
     scopes: ALL_SCOPES.filter((scope) => scope !== 'PAYMENT_WRITE'),

@@ -72,4 +72,17 @@ export const SEED_STUDIOS: readonly Seeded[] = [
       },
     },
   },
+  {
+    ...common,
+    id: 1005,
+    name: 'Bayside Fitness Sydney',
+    currency: 'AUD',
+    language: 'en',
+    timeZone: 'Australia/Sydney',
+    publicKey: 'pk_test_bayside_sydney',
+    creditor: {
+      name: 'Bayside Fitness Pty Ltd',
+      address: { line1: '9 Wharf Road', postalCode: '2000', city: 'Sydney', state: 'NSW', country: 'AU' },
+    },
+  },
 ];
