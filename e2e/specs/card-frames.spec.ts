@@ -61,6 +61,19 @@ test.describe('typing into the combined frame', () => {
     expect(autocomplete).toEqual(['cc-number', 'cc-exp', 'cc-csc']);
   });
 
+  test('leaves the text alone while an input method composes it', async ({ frames }) => {
+    await frames.mount();
+    const texts = await frames.input('number').evaluate((input: HTMLInputElement) => {
+      input.focus();
+      input.value = '４２４２４';
+      input.dispatchEvent(new InputEvent('input', { isComposing: true, bubbles: true }));
+      const during = input.value;
+      input.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }));
+      return [during, input.value];
+    });
+    expect(texts).toEqual(['４２４２４', '4242 4']);
+  });
+
   test('is walked through with Tab, in and out; Enter asks the page to submit', async ({ frames, page }) => {
     await frames.mount();
     await page.locator('#before').focus();

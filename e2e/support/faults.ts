@@ -24,6 +24,10 @@ export async function inject(
   times = Infinity,
 ): Promise<Request[]> {
   const met: Request[] = [];
+  if (fault.kind === 'answerLost') {
+    await loseAnswers(page, call, times, met);
+    return met;
+  }
   let left = times;
   await page.route('**/api/v1/**', async (route) => {
     if (nameOf(route.request()) !== call || left === 0) return route.fallback();
@@ -46,19 +50,62 @@ export function countOf(calls: readonly Request[], name: GatewayCall): number {
   return calls.filter((call) => nameOf(call) === name).length;
 }
 
+const patterns: Readonly<Record<GatewayCall, readonly [method: string, path: string]>> = {
+  'GET /session': ['GET', '/api/v1/session$'],
+  'POST /payments': ['POST', '/api/v1/payments$'],
+  'PUT /authentication': ['PUT', '/authentication$'],
+  'GET /payment': ['GET', '/api/v1/payments/[^/]+$'],
+  'DELETE /payment': ['DELETE', '/api/v1/payments/[^/]+$'],
+};
+
 function nameOf(request: Request): GatewayCall | undefined {
   const path = new URL(request.url()).pathname;
-  const method = request.method();
-  if (method === 'GET' && path.endsWith('/api/v1/session')) return 'GET /session';
-  if (method === 'POST' && path.endsWith('/api/v1/payments')) return 'POST /payments';
-  if (method === 'PUT' && path.endsWith('/authentication')) return 'PUT /authentication';
-  if (/\/api\/v1\/payments\/[^/]+$/.test(path) && method === 'GET') return 'GET /payment';
-  if (/\/api\/v1\/payments\/[^/]+$/.test(path) && method === 'DELETE') return 'DELETE /payment';
-  return undefined;
+  const names = Object.keys(patterns) as GatewayCall[];
+  return names.find(
+    (name) => request.method() === patterns[name][0] && new RegExp(patterns[name][1]).test(path),
+  );
 }
 
-async function answer(route: Route, fault: Fault, note: () => void): Promise<void> {
-  if (fault.kind !== 'answerLost') note();
+/**
+ * In the page, on its way back: a browser that is driven from outside does not tell the body of a request, so that
+ * it could not be sent on in its place. Holds until the page is left.
+ */
+async function loseAnswers(page: Page, call: GatewayCall, times: number, met: Request[]): Promise<void> {
+  const lost: Request[] = [];
+  page.on('request', (request) => {
+    if (nameOf(request) === call) lost.push(request);
+  });
+  const note = `noteLostAnswer${Math.random().toString(36).slice(2)}`;
+  await page.exposeFunction(note, () => {
+    const request = lost.shift();
+    if (request) met.push(request);
+  });
+  const [method = '', path = ''] = patterns[call];
+  await page.evaluate(
+    ({ method, path, times, note }) => {
+      const send = window.fetch;
+      let left = times;
+      window.fetch = async (input, init) => {
+        const address = input instanceof Request ? input.url : String(input);
+        const isMeant =
+          (init?.method ?? 'GET') === method && new RegExp(path).test(new URL(address).pathname);
+        if (!isMeant || left === 0) return send(input, init);
+        left -= 1;
+        await send(input, init);
+        await (window as unknown as Record<string, () => Promise<void>>)[note]?.();
+        throw new TypeError('The answer was lost.');
+      };
+    },
+    { method, path, times: Number.isFinite(times) ? times : Number.MAX_SAFE_INTEGER, note },
+  );
+}
+
+async function answer(
+  route: Route,
+  fault: Exclude<Fault, { readonly kind: 'answerLost' }>,
+  note: () => void,
+): Promise<void> {
+  note();
   switch (fault.kind) {
     case 'status':
       return route.fulfill({
@@ -76,10 +123,6 @@ async function answer(route: Route, fault: Fault, note: () => void): Promise<voi
           traceId: 'injected-trace',
         }),
       });
-    case 'answerLost':
-      await route.fetch();
-      note();
-      return route.abort('connectionreset');
     case 'offline':
       return route.abort('internetdisconnected');
     case 'silence':

@@ -48,7 +48,8 @@ export interface Simulator {
   readonly close: () => Promise<void>;
 }
 
-const BUILT_ASSETS = fileURLToPath(new URL('../../dist/simulator/', import.meta.url));
+/** Where the build puts the scripts and styles of frames and pages, seen from the sources. */
+export const BUILT_ASSETS = fileURLToPath(new URL('../../dist/simulator/', import.meta.url));
 
 /**
  * Starts the simulated payment provider: a server and an origin of its own, with its own durable ledger.

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSimulator } from './create-simulator.js';
+import { BUILT_ASSETS, createSimulator } from './create-simulator.js';
 import { parseDelay } from './delay.js';
 
 const HELP = `The simulated payment provider: a server, an origin and a ledger of its own.
@@ -10,6 +11,8 @@ const HELP = `The simulated payment provider: a server, an origin and a ledger o
   SIMULATOR_SECRET_KEY      sk_test_simulator   what the service sends as Authorization: Bearer <key>
   SIMULATOR_PUBLIC_URL      http://localhost:<port>   how browsers reach it
   SIMULATOR_DELAY_MS        200-1500            how long the bank takes to answer; one number or from-to
+  SIMULATOR_ASSETS_DIR      the built scripts and styles of frames and pages (npm run build); found by itself
+                            when the simulator runs from its sources
   SIMULATOR_SETTLEMENT_MS   120000              until a submitted debit is decided
 
 When it is ready it prints one line: "simulator: listening on <url>". SIGTERM and SIGINT end it cleanly.
@@ -30,7 +33,12 @@ async function start(environment: NodeJS.ProcessEnv): Promise<void> {
   if (secretKey.length < 16) {
     throw new Error('SIMULATOR_SECRET_KEY is too short; it must have at least 16 characters.');
   }
+  const assetsDir = environment.SIMULATOR_ASSETS_DIR ?? BUILT_ASSETS;
+  if (!existsSync(join(assetsDir, 'card-frame.js'))) {
+    process.stderr.write(`simulator: ${assetsDir} has no built frames; cards need "npm run build".\n`);
+  }
   const simulator = await createSimulator({
+    assetsDir,
     secretKey,
     port: wholeNumber(environment, 'SIMULATOR_PORT', 4020, 65_535),
     host: environment.HOST ?? '127.0.0.1',
