@@ -8,6 +8,7 @@ import { paymentMethods } from '../methods/registry.js';
 import { ProviderGroup } from '../providers/provider-group.js';
 import { providerPresentation } from '../providers/provider-presentation.js';
 import { paymentProviders } from '../providers/registry.js';
+import { loadRedirect } from '../redirect/load-redirect.js';
 import { randomId } from '../random-id.js';
 import { systemClock } from '../session/clock.js';
 import { PaymentSession } from '../session/payment-session.js';
@@ -57,14 +58,21 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
     clock: systemClock,
     wakeup: pageWakeup(window),
     newKey: randomId,
-    returnUrl: () => location.href,
-    redirect: leavePage,
+    returnUrl: () => config.returnUrl ?? location.href,
+    redirect: async (payment, offered) => (await loadRedirect()).leavePage(payment, offered, config),
     reportHostError: throwLater,
   });
 
   Object.assign(element, { store: session, translator, config });
   config.container.append(element);
   session.start();
+  // A provider's page has led back here; a later `returnUrl` is clean as well.
+  if (/_(intent|status)/.test(location.search)) {
+    loadRedirect().then(
+      ({ cleanAddress }) => cleanAddress(),
+      () => undefined,
+    );
+  }
 
   return {
     destroy: () => {
@@ -87,11 +95,6 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
 
 function translatorSettings({ locale, i18n, devMode }: ParsedConfig): TranslatorSettings {
   return { locale, overrides: i18n, devMode };
-}
-
-/** A gateway's address for the person to go to; anything but a web address is no place to go. */
-function leavePage(url: string): void {
-  if (/^https?:\/\//i.test(url)) location.assign(url);
 }
 
 /** Surfaces in the console and in the host's own error handling, as if the host had been called by the browser. */

@@ -59,7 +59,15 @@ export class PaymentFormElement extends WidgetElement {
               ></upc-notice>`
             : nothing
         }
-        <upc-submit-button .label=${this.#buttonLabel()} .busy=${this.busy}></upc-submit-button>
+        ${
+          choice.kind === 'method' && choice.method.brand
+            ? html`<upc-brand-button
+                .label=${this.#buttonLabel()}
+                .brand=${choice.method.brand}
+                .busy=${this.busy}
+              ></upc-brand-button>`
+            : html`<upc-submit-button .label=${this.#buttonLabel()} .busy=${this.busy}></upc-submit-button>`
+        }
       </form>
     `;
   }
@@ -90,8 +98,8 @@ export class PaymentFormElement extends WidgetElement {
             </div>`
           : nothing
       }
-      ${this.#secured()}
-      ${isWhole ? this.#mandate(form) : nothing} ${consents.map((consent) => this.#consent(consent))}
+      ${this.#secured()} ${isWhole ? this.#mandate(form) : nothing}
+      ${consents.map((consent) => this.#consent(consent))}
       ${
         signature
           ? html`<upc-signature
@@ -125,7 +133,11 @@ export class PaymentFormElement extends WidgetElement {
   /** What will happen, where there is nothing to fill in. */
   #info({ key, facts }: FormInfo): TemplateResult {
     const { amount, creditor } = this.session;
-    const text = this.t(key, { amount: this.translator.money(amount), creditor: creditor.name });
+    const text = this.t(key, {
+      amount: this.translator.money(amount),
+      creditor: creditor.name,
+      method: this.#methodName(),
+    });
     return html`
       ${text ? html`<p>${text}</p>` : nothing}
       ${
@@ -188,7 +200,11 @@ export class PaymentFormElement extends WidgetElement {
   #buttonLabel(): string {
     const { amount } = this.session;
     const key = buttonKey(amount, this.choice, this.step, this.form?.mandate !== undefined);
-    return this.t(key, { amount: this.translator.money(amount) });
+    return this.t(key, { amount: this.translator.money(amount), method: this.#methodName() });
+  }
+
+  #methodName(): string {
+    return this.choice.kind === 'method' ? this.t(this.choice.method.nameKey) : '';
   }
 
   #summary(form: FormView): readonly SummaryItem[] {
