@@ -7,13 +7,14 @@ import { performance } from 'node:perf_hooks';
 const { root } = await import('./lib/root.mjs');
 const { ensureInstalled } = await import('./lib/install.mjs');
 const { ensureBrowser } = await import('./lib/browsers.mjs');
-const { testSteps } = await import('./lib/test-steps.mjs');
+const { fullSteps, testSteps } = await import('./lib/test-steps.mjs');
 const { readCounts } = await import('./lib/test-counts.mjs');
 
 if (process.argv.includes('--help')) {
   console.log(
-    'node scripts/test.mjs [--only=<part of a step name>]…\n' +
-      'Installs what is missing and runs every check and test. The last line says how many passed and failed.',
+    'node scripts/test.mjs [--full] [--only=<part of a step name>]…\n' +
+      'Installs what is missing and runs every check and test. The last line says how many passed and failed.\n' +
+      '--full runs what takes longer instead: the journeys in Firefox, the service on PostgreSQL.',
   );
   process.exit(0);
 }
@@ -30,7 +31,8 @@ try {
   const firefox = await ensureBrowser('firefox');
   rmSync(join(root, 'test-results'), { recursive: true, force: true });
   mkdirSync(join(root, 'test-results'), { recursive: true });
-  await runSteps(testSteps({ chromium: chromium.executablePath, firefox: firefox.executablePath }));
+  const browsers = { chromium: chromium.executablePath, firefox: firefox.executablePath };
+  await runSteps(process.argv.includes('--full') ? fullSteps(browsers) : testSteps(browsers));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   failed += 1;

@@ -80,10 +80,10 @@ async function loseAnswers(page: Page, call: GatewayCall, times: number, met: Re
     const request = lost.shift();
     if (request) met.push(request);
   });
-  const [method = '', path = ''] = patterns[call];
+  const [method, path] = patterns[call];
   await page.evaluate(
     ({ method, path, times, note }) => {
-      const send = window.fetch;
+      const send = window.fetch.bind(window);
       let left = times;
       window.fetch = async (input, init) => {
         const address = input instanceof Request ? input.url : String(input);

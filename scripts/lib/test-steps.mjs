@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
+import { withPostgres } from './postgres.mjs';
 import { root } from './root.mjs';
 import { tool } from './run.mjs';
 
@@ -77,10 +78,59 @@ export function testSteps({ chromium, firefox }) {
       name: 'end to end',
       counted: 'playwright',
       report: 'test-results/e2e.json',
-      run: () => tool('@playwright/test/cli.js', ['test'], { env: browser }),
+      run: () => tool('@playwright/test/cli.js', ['test', '--project=chromium'], { env: browser }),
       needs: ['build'],
     },
   ];
+}
+
+/**
+ * What `npm run test:full` adds: the same journeys in Firefox, and the service on a PostgreSQL server.
+ * @param {{ chromium: string, firefox: string }} browsers paths of the browsers
+ * @returns {readonly Step[]}
+ */
+export function fullSteps({ chromium, firefox }) {
+  return [
+    { name: 'build', run: build },
+    {
+      name: 'end to end in Firefox',
+      counted: 'playwright',
+      report: 'test-results/e2e.json',
+      run: () =>
+        tool('@playwright/test/cli.js', ['test', '--project=firefox'], {
+          env: { UPC_CHROMIUM: chromium, UPC_FIREFOX: firefox },
+        }),
+      needs: ['build'],
+    },
+    {
+      name: 'service on PostgreSQL',
+      counted: 'vitest',
+      report: 'test-results/vitest.json',
+      run: () => onPostgres(['gateway', 'usages', 'open-api', 'http', 'studio']),
+    },
+  ];
+}
+
+/** @param {readonly string[]} folders of the service's tests */
+async function onPostgres(folders) {
+  try {
+    return await withPostgres((url) =>
+      tool(
+        'vitest/vitest.mjs',
+        [
+          'run',
+          '--project=service',
+          '--reporter=default',
+          '--reporter=json',
+          '--outputFile.json=test-results/vitest.json',
+          ...folders.map((folder) => `service/test/${folder}/`),
+        ],
+        { env: { UPC_TEST_DATABASE_URL: url } },
+      ),
+    );
+  } catch (error) {
+    return { code: 1, output: String(error) };
+  }
 }
 
 async function build() {
