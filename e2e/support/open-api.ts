@@ -8,7 +8,7 @@ export const testKeys = {
 } as const;
 
 /** Seeded customers of the studio in EUR. */
-export const customers = { mara: 2001, jonas: 2002 } as const;
+export const customers = { mara: 2001, jonas: 2002, reto: 2101, ruby: 2401 } as const;
 
 export interface SessionRequest {
   readonly amount: number;
@@ -52,10 +52,15 @@ export class PartnerBackend {
     return this.post(`/v1/customers/${customerId}/account/payment-instrument`, { paymentRequestToken });
   }
 
-  payAccount(customerId: number, paymentRequestToken: string, amount: number): Promise<Answer> {
+  payAccount(
+    customerId: number,
+    paymentRequestToken: string,
+    amount: number,
+    currency = 'EUR',
+  ): Promise<Answer> {
     return this.post(`/v1/customers/${customerId}/account/payment`, {
       paymentRequestToken,
-      amount: { amount, currency: 'EUR' },
+      amount: { amount, currency },
     });
   }
 

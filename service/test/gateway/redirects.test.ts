@@ -211,7 +211,7 @@ describe('what was agreed to', () => {
       await pressAtBank(url, 'approve', typedFor(method));
       expect((await gateway.get(id)).body).toMatchObject({
         status: 'PREAUTHED',
-        paymentInstrumentToken: expect.any(String),
+        paymentInstrumentToken: expect.any(String) as unknown,
       });
       expect(await rowOf(id)).toMatchObject({ mode: 'setup', authorized: 0, captured: 0 });
     }
