@@ -176,10 +176,12 @@ test.describe('a person who does not come back by the button', () => {
     await open();
     await leave(page, host, form, token);
     const bank = page.url();
-    await page.goBack();
-    await host.init({ userSessionToken: token });
+    // A browser with a back-forward cache gives the page back as it was, widget included, and loads nothing.
+    await page.evaluate(() => history.back());
+    await page.waitForURL(stack.partner.pageUrl('script'), { waitUntil: 'commit' });
+    if (!(await host.hasWidget())) await host.init({ userSessionToken: token });
     await expect(form.goOn).toHaveAttribute('href', bank);
-    await page.goForward();
+    await form.goOn.click();
     await answerBank(page, 'Approve');
     await page.waitForURL(stack.partner.pageUrl('script'));
     await host.init({ userSessionToken: token });
@@ -269,8 +271,6 @@ test.describe('the address', () => {
     const form = new RedirectForm(widget, 'IDEAL');
     await open();
     await host.init({ userSessionToken: token });
-    // The host opens the bank's page itself, and stays.
-    await page.evaluate(() => undefined);
     await form.button.click();
     await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
     const bank = page.url();
@@ -295,9 +295,12 @@ test('in a frame of the host the top page stays, and the bank opens in a tab', a
 }) => {
   const { token } = await openRedirectSession(stack, 'IDEAL');
   const inner = stack.partner.pageUrl('script');
-  const outer = stack.partner.serve(
-    '/framing',
-    `<!doctype html><html lang="en"><title>Framing</title><iframe title="Payment" src="${inner}"></iframe></html>`,
+  const outer = `${stack.partner.url}/framing`;
+  await page.route(outer, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><html lang="en"><title>Framing</title><iframe title="Payment" src="${inner}"></iframe></html>`,
+    }),
   );
   await page.goto(outer);
   const frame = page.frames().find((one) => one.url() === inner);

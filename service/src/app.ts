@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { Clock, Context, Step } from './context.js';
 import { loadContract } from './gateway/contract.js';
@@ -13,12 +14,21 @@ import { originRules } from './http/origins.js';
 import { createRateLimit, type RateLimitOptions } from './http/rate-limit.js';
 import { tolerateRequests } from './http/tolerances.js';
 import { widgetFiles } from './http/widget-files.js';
+import { runRound } from './jobs/round.js';
 import { startRounds } from './jobs/scheduler.js';
 import { customersAccountRoutes } from './open-api/customers-account/routes.js';
+import { DESCRIPTION } from './open-api/description.js';
+import { accountRoutes } from './open-api/customers-account/account-routes.js';
+import { membershipOfferRoutes } from './open-api/memberships/offer-routes.js';
+import { signupRoutes } from './open-api/memberships/signup-routes.js';
+import { switchRoutes } from './open-api/memberships/switch-routes.js';
+import { imageRoutes } from './images/routes.js';
 import { paymentsRoutes } from './open-api/payments/routes.js';
+import { studiosRoutes } from './open-api/studios/routes.js';
 import { recordEvent } from './payments/events.js';
 import { loadMandateTexts } from './payments/mandates/mandate-texts.js';
 import { deriveKeys } from './payments/secret-keys.js';
+import { deliverDue } from './webhooks/deliver.js';
 import type { OpenDatabase } from './store/database.js';
 import { studioRoutes } from './studio/routes.js';
 
@@ -88,14 +98,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     });
   });
   await allowOrigins(app, origins);
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Gym Management Open API', version: '1.20.0' },
-      components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'x-api-key' } } },
-      security: [{ key: [] }],
-    },
-  });
+  await app.register(swagger, DESCRIPTION);
+  await app.register(swaggerUi, { routePrefix: '/open-api', logLevel: 'silent' });
   await app.register(gatewayRoutes({ context, contract: loadContract(), origins, rateLimit }));
   await app.register(async (openApi) => {
     answerHead(openApi, context.db);
@@ -103,20 +107,28 @@ export async function createApp(options: AppOptions): Promise<App> {
     tolerateRequests(openApi);
     await openApi.register(paymentsRoutes(context));
     await openApi.register(customersAccountRoutes(context));
+    await openApi.register(accountRoutes(context));
+    await openApi.register(membershipOfferRoutes(context));
+    await openApi.register(signupRoutes(context));
+    await openApi.register(switchRoutes(context));
+    await openApi.register(studiosRoutes(context));
   });
+  await app.register(imageRoutes(context));
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   if (options.widgetFolder !== undefined) await app.register(widgetFiles(options.widgetFolder));
   if (options.studioPage) await app.register(studioRoutes(context));
   await app.ready();
-  const stopRounds =
-    options.jobPauseMs === undefined
-      ? async () => {}
-      : startRounds(context, options.jobPauseMs, (fault) => {
-          app.log.error(describeFault(fault), 'something could not be finished');
-        });
+  const onFault = (fault: unknown) => app.log.error(describeFault(fault), 'something could not be finished');
+  // Receivers of events may be slow: payments do not wait for them.
+  const works = [
+    (untouchedFor: number) => runRound(context, untouchedFor, onFault),
+    () => deliverDue(context),
+  ];
+  const { jobPauseMs } = options;
+  const stops = jobPauseMs === undefined ? [] : works.map((work) => startRounds(work, jobPauseMs, onFault));
   const close = async () => {
     await app.close();
-    await stopRounds();
+    await Promise.all(stops.map((stop) => stop()));
   };
   return { app, context, close };
 }

@@ -27,6 +27,11 @@ export const STEPS = [
   'release.committed',
   'expiry.reserved',
   'expiry.committed',
+  'sale.reserved',
+  'sale.provider-answered',
+  'sale.committed',
+  'webhook.taken',
+  'webhook.answered',
 ] as const;
 
 export type Step = (typeof STEPS)[number];

@@ -17,6 +17,9 @@ Everything is set by environment variables:
   UPC_PUBLIC_URL          address under which browsers reach the service (http://localhost:<port>)
   UPC_WIDGET_DIR          folder of the built widget (dist/script of the repository)
   UPC_REGISTERED_ORIGINS  origins every studio gets beside its own, separated by commas (test only)
+  UPC_WEBHOOK_URL         where events of the first demo studio are sent once its key has confirmed its
+                          activation (test only; https, or http on this machine)
+  UPC_WEBHOOK_KEY         sent with them as x-api-key (test-webhook-key)
   SIMULATOR_URL           the simulated provider (http://localhost:4020)
   SIMULATOR_SECRET_KEY    its secret key
   LOG_LEVEL               fatal, error, warn, info, debug or silent (info)
@@ -40,6 +43,7 @@ export interface Environment {
   readonly publicUrl: string | null;
   readonly widgetFolder: string;
   readonly additionalOrigins: readonly string[];
+  readonly webhook: { readonly url: string; readonly key: string } | null;
   readonly simulatorUrl: string;
   readonly simulatorSecretKey: string;
   readonly secret: string | null;
@@ -62,6 +66,10 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
       'UPC_REGISTERED_ORIGINS is for UPC_ENVIRONMENT=test; elsewhere origins belong to a studio.',
     );
   }
+  const webhookUrl = variables.UPC_WEBHOOK_URL || null;
+  if (webhookUrl !== null && name !== 'test') {
+    throw new Error('UPC_WEBHOOK_URL is for UPC_ENVIRONMENT=test; elsewhere receivers belong to a key.');
+  }
   return {
     name,
     host: variables.HOST || '127.0.0.1',
@@ -71,6 +79,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     publicUrl: variables.UPC_PUBLIC_URL?.replace(/\/$/, '') || null,
     widgetFolder: path.resolve(variables.UPC_WIDGET_DIR || path.join(REPOSITORY, 'dist/script')),
     additionalOrigins: origins.filter(Boolean),
+    webhook:
+      webhookUrl === null ? null : { url: webhookUrl, key: variables.UPC_WEBHOOK_KEY || 'test-webhook-key' },
     simulatorUrl: variables.SIMULATOR_URL || 'http://localhost:4020',
     simulatorSecretKey: variables.SIMULATOR_SECRET_KEY || SIMULATOR_TEST_KEY,
     secret,

@@ -4,8 +4,10 @@ import { keptSecret, type Environment } from './environment.js';
 import { describeFault } from './http/logging.js';
 import { SimulatorProvider } from './providers/simulator/simulator-provider.js';
 import { registerStudios } from './seed/register-studios.js';
+import { TEST_KEYS } from './seed/keys.js';
 import { seed } from './seed/seed.js';
 import { seedStoredInstrument } from './seed/stored-instrument.js';
+import { subscribe } from './webhooks/subscriptions.js';
 import { openPglite } from './store/pglite.js';
 import { openPostgres } from './store/postgres.js';
 
@@ -48,6 +50,11 @@ export async function startService(
       ...overrides,
     });
     closing.push(() => app.close());
+    const [{ key: apiKey, studioId }] = TEST_KEYS;
+    if (environment.webhook !== null) {
+      const { url, key: webhookKey } = environment.webhook;
+      await subscribe(database.db, app.context.keys, { studioId, apiKey, url, webhookKey, types: null });
+    }
     const url = await app.app.listen({ host: environment.host, port: environment.port });
     const origins = environment.additionalOrigins;
     closing.push(introduce(app, () => registerStudios(database.db, providerFor, origins), environment));

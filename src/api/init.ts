@@ -5,9 +5,7 @@ import { GatewayClient } from '../gateway/gateway-client.js';
 import type { LocaleLoader } from '../i18n/locale-loader.js';
 import { Translator, type TranslatorSettings } from '../i18n/translator.js';
 import { paymentMethods } from '../methods/registry.js';
-import { ProviderGroup } from '../providers/provider-group.js';
-import { providerPresentation } from '../providers/provider-presentation.js';
-import { paymentProviders } from '../providers/registry.js';
+import { SecuredFieldsLoader } from '../providers/secured-fields-loader.js';
 import { loadRedirect } from '../redirect/load-redirect.js';
 import { randomId } from '../random-id.js';
 import { systemClock } from '../session/clock.js';
@@ -42,10 +40,10 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
   });
   registerElements();
   const element = new PaymentWidgetElement();
-  const providers = new ProviderGroup({
+  const securedFields = new SecuredFieldsLoader({
     element,
-    providers: paymentProviders(config.environment),
-    presentation: () => providerPresentation(element, config, translator),
+    config: () => config,
+    translator,
     clock: systemClock,
     onSubmit: () => void session.submit().catch(() => undefined),
   });
@@ -53,8 +51,8 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
     config,
     gateway,
     methods: paymentMethods,
-    securedFields: providers,
     prepareForm,
+    securedFields,
     clock: systemClock,
     wakeup: pageWakeup(window),
     newKey: randomId,
@@ -65,6 +63,7 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
 
   Object.assign(element, { store: session, translator, config });
   config.container.append(element);
+  translator.subscribe(() => securedFields.update());
   session.start();
   // A provider's page has led back here; a later `returnUrl` is clean as well.
   if (/_(intent|status)/.test(location.search)) {
@@ -88,7 +87,7 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
       element.config = config;
       translator.update(translatorSettings(config));
       session.configure(config);
-      providers.update();
+      securedFields.update();
     },
   };
 }

@@ -1,40 +1,22 @@
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import type { OfferedPaymentMethod, PaymentMethod, Session } from '../gateway/gateway.js';
 import type { SecuredFieldsHost } from '../session/secured-fields.js';
+import type { ProviderFields, ProviderPresentation } from './provider.js';
+import { providerPresentation } from './provider-presentation.js';
+import { paymentProviders } from './registry.js';
+import type { SecuredFieldsOptions } from './secured-fields-loader.js';
 import { securedSlot } from './secured-slot.js';
-import type { Clock } from '../session/clock.js';
-import type { PaymentProvider, ProviderFields, ProviderPresentation } from './provider.js';
-
-/** Loads a provider's code; the registry has one line each. */
-export type ProviderRegistry = ReadonlyMap<string, () => Promise<PaymentProvider>>;
-
-export interface ProviderGroupOptions {
-  /** The root element. */
-  readonly element: HTMLElement;
-  readonly providers: ProviderRegistry;
-  readonly presentation: () => ProviderPresentation;
-  readonly clock: Clock;
-  readonly onSubmit: () => void;
-}
 
 /**
  * The provider fields of one widget. They cannot live in a shadow root (providers refuse it), so each method's stand
  * in a light-DOM child of the root element, which shows them through a slot and never moves them.
  */
 export class ProviderGroup implements SecuredFieldsHost {
-  readonly #element: HTMLElement;
-  readonly #providers: ProviderRegistry;
-  readonly #presentation: () => ProviderPresentation;
-  readonly #clock: Clock;
-  readonly #onSubmit: () => void;
+  readonly #options: SecuredFieldsOptions;
   readonly #open = new Map<PaymentMethod, Promise<ProviderFields>>();
 
-  constructor({ element, providers, presentation, clock, onSubmit }: ProviderGroupOptions) {
-    this.#element = element;
-    this.#providers = providers;
-    this.#presentation = presentation;
-    this.#clock = clock;
-    this.#onSubmit = onSubmit;
+  constructor(options: SecuredFieldsOptions) {
+    this.#options = options;
   }
 
   open(offer: OfferedPaymentMethod, session: Session, signal: AbortSignal): Promise<ProviderFields> {
@@ -45,7 +27,6 @@ export class ProviderGroup implements SecuredFieldsHost {
     return opened;
   }
 
-  /** The look, the language or a text has changed. */
   update(): void {
     const presentation = this.#presentation();
     for (const opened of this.#open.values()) {
@@ -57,32 +38,30 @@ export class ProviderGroup implements SecuredFieldsHost {
   }
 
   async #mount(offer: OfferedPaymentMethod, session: Session, signal: AbortSignal): Promise<ProviderFields> {
-    const name = offer.provider?.name;
-    const load = name && this.#providers.get(name);
+    const { element, config, clock, onSubmit } = this.#options;
+    const name = offer.provider?.name ?? '';
+    const { environment } = config();
+    const load = paymentProviders(environment).get(name);
     if (!load) {
-      throw new PaymentWidgetError(
-        'PSP_ERROR',
-        `This build of the widget has no payment provider "${name ?? ''}".`,
-      );
+      const message = `The payment provider "${name}" cannot be used in environment "${environment}".`;
+      throw new PaymentWidgetError('PSP_ERROR', message);
     }
     const provider = await load();
     const node = document.createElement('div');
     node.slot = securedSlot(offer.paymentMethod);
-    this.#element.append(node);
+    element.append(node);
+    const modalParent = element.shadowRoot ?? element;
     try {
-      return await provider.mount({
-        ...this.#presentation(),
-        session,
-        offer,
-        node,
-        modalParent: this.#element.shadowRoot ?? this.#element,
-        clock: this.#clock,
-        signal,
-        onSubmit: this.#onSubmit,
-      });
+      const options = { session, offer, node, modalParent, clock, signal, onSubmit };
+      return await provider.mount({ ...this.#presentation(), ...options });
     } catch (error) {
       node.remove();
       throw error;
     }
+  }
+
+  #presentation(): ProviderPresentation {
+    const { element, config, translator } = this.#options;
+    return providerPresentation(element, config(), translator);
   }
 }

@@ -1,5 +1,8 @@
 import type { Environment } from '../api/config.js';
-import type { ProviderRegistry } from './provider-group.js';
+import type { PaymentProvider } from './provider.js';
+
+/** Loads a provider's code when a session offers it; one line each. */
+type ProviderRegistry = ReadonlyMap<string, () => Promise<PaymentProvider>>;
 
 const simulator: ProviderRegistry = new Map([
   ['SIMULATOR', async () => (await import('./simulator/simulator.js')).simulator],

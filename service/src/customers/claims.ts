@@ -1,5 +1,6 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import { ApiError } from '../errors/api-error.js';
+import type { CalendarDate } from '../memberships/calendar.js';
 import type { Database } from '../store/database.js';
 import { accountTransactions, claimPayments, debtClaims } from '../store/schema.js';
 
@@ -9,8 +10,12 @@ export interface OpenClaim {
   readonly open: number;
 }
 
-/** What a customer still owes, oldest first. */
-export async function openClaims(db: Database, customerId: number): Promise<OpenClaim[]> {
+/** What a customer still has to pay, oldest first; `dueUntil` leaves out what falls due after that day. */
+export async function openClaims(
+  db: Database,
+  customerId: number,
+  dueUntil?: CalendarDate,
+): Promise<OpenClaim[]> {
   const paid = db
     .select({
       claimId: claimPayments.claimId,
@@ -23,7 +28,9 @@ export async function openClaims(db: Database, customerId: number): Promise<Open
     .select({ id: debtClaims.id, amount: debtClaims.amount, paid: paid.total })
     .from(debtClaims)
     .leftJoin(paid, eq(paid.claimId, debtClaims.id))
-    .where(eq(debtClaims.customerId, customerId))
+    .where(
+      and(eq(debtClaims.customerId, customerId), dueUntil ? lte(debtClaims.dueDate, dueUntil) : undefined),
+    )
     .orderBy(asc(debtClaims.dueDate), asc(debtClaims.id));
   return rows
     .map(({ id, amount, paid: total }) => ({ id, open: amount - Number(total ?? 0) }))
@@ -55,18 +62,19 @@ export async function checkClaims(
 
 export interface Booking {
   readonly customerId: number;
-  readonly usageId: string;
+  /** null: a credit without payment. */
+  readonly usageId: string | null;
   /** Minor units. */
   readonly amount: number;
   readonly currency: string;
-  /** null: the oldest first. */
-  readonly claimIds: readonly number[] | null;
+  /** The claims to pay, or those due until a day, the oldest first. */
+  readonly claims: readonly number[] | { readonly dueUntil: CalendarDate };
   readonly bookedAt: Date;
 }
 
 /** Books a payment on the account and on the claims it pays; what is left of it stays as credit. */
 export async function bookPayment(tx: Database, booking: Booking): Promise<void> {
-  const { customerId, usageId, amount, currency, claimIds, bookedAt } = booking;
+  const { customerId, usageId, amount, currency, claims, bookedAt } = booking;
   // Two payments of one customer would otherwise both see a claim as open.
   await tx
     .select({ id: debtClaims.id })
@@ -79,8 +87,10 @@ export async function bookPayment(tx: Database, booking: Booking): Promise<void>
     .values({ customerId, usageId, amount, currency, bookedAt })
     .returning({ id: accountTransactions.id });
   if (!transaction) throw new Error('The account transaction was not inserted.');
-  const open = await openClaims(tx, customerId);
-  const paid = claimIds === null ? open : open.filter((claim) => claimIds.includes(claim.id));
+  const paid =
+    'dueUntil' in claims
+      ? await openClaims(tx, customerId, claims.dueUntil)
+      : (await openClaims(tx, customerId)).filter(({ id }) => claims.includes(id));
   let left = amount;
   for (const claim of paid) {
     const part = Math.min(left, claim.open);

@@ -28,3 +28,12 @@ export async function findCustomer(
   }
   return customer;
 }
+
+/** The instrument of the customer's payment runs; null is CASH. */
+export async function setInstrument(
+  tx: Database,
+  customerId: number,
+  instrumentId: string | null,
+): Promise<void> {
+  await tx.update(customers).set({ paymentInstrumentId: instrumentId }).where(eq(customers.id, customerId));
+}

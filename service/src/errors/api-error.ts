@@ -12,6 +12,26 @@ export const ERROR_STATUS = {
   'errormessage.third.party.customer.access.disabled': 403,
   'errormessage.not.found': 404,
   'errormessage.customer.not.found': 404,
+  'errormessage.customer.field.invalid': 400,
+  'errormessage.customer.field.required': 400,
+  'errormessage.membership.offer.not.found': 404,
+  'errormessage.membership.term.not.found': 404,
+  'errormessage.membership.offer.not.available': 400,
+  'errormessage.membership.start.date.invalid': 400,
+  'errormessage.membership.preuse.date.invalid': 400,
+  'errormessage.membership.modules.invalid': 400,
+  'errormessage.membership.voucher.invalid': 400,
+  'errormessage.membership.voucher.not.redeemable': 400,
+  'errormessage.membership.voucher.with.referral': 400,
+  'errormessage.membership.signature.required': 400,
+  'errormessage.membership.signature.invalid': 400,
+  'errormessage.membership.text.block.unknown': 400,
+  'errormessage.membership.payment.required': 400,
+  'errormessage.membership.payment.choice': 400,
+  'errormessage.membership.contract.not.found': 404,
+  'errormessage.membership.switch.not.found': 404,
+  'errormessage.membership.switch.not.possible': 400,
+  'errormessage.image.link.invalid': 403,
   'errormessage.rate.limit.exceeded': 429,
   'errormessage.internal': 500,
   'errormessage.payment.amount.invalid': 400,
@@ -77,7 +97,10 @@ export class ApiError extends Error {
 
 /** The provider refused when the usage was posted; `failure` says why. */
 export class PaymentDeclinedError extends ApiError {
-  constructor(override readonly failure: DeclineCode) {
-    super('PAYMENT_DECLINED', 'paymentRequestToken');
+  constructor(
+    override readonly failure: DeclineCode,
+    reference = 'paymentRequestToken',
+  ) {
+    super('PAYMENT_DECLINED', reference);
   }
 }

@@ -11,7 +11,7 @@ interface Schema {
 
 /**
  * What callers may do beside the description, before it is checked: `null` for an optional field is the
- * field left out; an int64 may come as a numeric string.
+ * field left out; an integer may come as a numeric string.
  */
 export function tolerate(value: unknown, schema: Schema | undefined): unknown {
   if (!schema) return value;
@@ -24,7 +24,8 @@ export function tolerate(value: unknown, schema: Schema | undefined): unknown {
         .map(([name, member]) => [name, tolerate(member, schema.properties?.[name])]),
     );
   }
-  const numeric = schema.format === 'int64' && typeof value === 'string' && /^-?\d{1,15}$/.test(value);
+  const isInteger = schema.format === 'int64' || schema.format === 'int32';
+  const numeric = isInteger && typeof value === 'string' && /^-?\d{1,15}$/.test(value);
   return numeric ? Number(value) : value;
 }
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, inArray, lte } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte } from 'drizzle-orm';
 import type { Context } from '../context.js';
+import { reservedSales } from '../memberships/sales/find-sales.js';
+import { finishSale } from '../memberships/sales/finish-sale.js';
 import { expireSession, findExpired } from '../payments/expiry.js';
 import { releasePayment } from '../payments/release.js';
 import { resolvePayment } from '../payments/resolution.js';
@@ -27,6 +29,7 @@ export async function runRound(
     for (const id of ids) await work(id).catch(onFault);
   };
   await each(await reservedUsages(context, before), (id) => finishUsage(context, id, traceId));
+  await each(await reservedSales(context, before), (id) => finishSale(context, id, traceId));
   await each(await undecidedPayments(context, before), (id) => resolvePayment(context, id, traceId));
   await each(await findExpired(context), (id) => expireSession(context, id, traceId));
   await each(await dueReleases(context), (id) => releasePayment(context, id, traceId));
@@ -36,7 +39,7 @@ async function reservedUsages({ db }: Context, before: Date): Promise<string[]> 
   const rows = await db
     .select({ id: usages.id })
     .from(usages)
-    .where(and(eq(usages.status, 'RESERVED'), lte(usages.createdAt, before)));
+    .where(and(eq(usages.status, 'RESERVED'), isNull(usages.saleId), lte(usages.createdAt, before)));
   return rows.map(({ id }) => id);
 }
 

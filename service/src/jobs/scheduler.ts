@@ -1,17 +1,15 @@
-import type { Context } from '../context.js';
-import { runRound } from './round.js';
-
 /** How long a request may be at something before a round takes it up; longer than any provider call. */
 const UNTOUCHED_MS = 60_000;
 
 /**
- * Runs rounds until it is stopped: one at once, which finishes what a crash left, then one after each pause.
- * Never two at a time.
+ * Runs rounds of work until it is stopped: one at once, which finishes what a crash left, then one after each
+ * pause. Never two at a time.
  *
+ * @param work gets the milliseconds that something must have been left alone to be taken up.
  * @returns stops it, and waits for the round that is running.
  */
 export function startRounds(
-  context: Context,
+  work: (untouchedFor: number) => Promise<void>,
   pauseMs: number,
   onFault: (fault: unknown) => void,
 ): () => Promise<void> {
@@ -19,7 +17,7 @@ export function startRounds(
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
   const run = (untouchedFor: number) => {
-    running = runRound(context, untouchedFor, onFault)
+    running = work(untouchedFor)
       .catch(onFault)
       .then(() => {
         if (isStopped) return;

@@ -1,6 +1,25 @@
-import { Type } from 'typebox';
+import { Type, type TString } from 'typebox';
 
-export const Int64 = Type.Integer({ format: 'int64', maximum: Number.MAX_SAFE_INTEGER });
+/** The identifiers of the wire that a number of JSON can hold exactly. */
+export const Int64 = Type.Integer({
+  format: 'int64',
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+});
+
+/** A calendar date of years that a contract or a person can have. */
+export const CalendarDate = Type.String({
+  format: 'date',
+  pattern: '^(19|20|21)\\d{2}-',
+  examples: ['2026-02-01'],
+});
+
+/** A text on one line, without control characters or halves of characters, which no database keeps. */
+export const Line = (maxLength = 200): TString => Type.String({ maxLength, pattern: '^[^\\p{Cc}\\p{Cs}]*$' });
+
+/** The same with at least one visible character. */
+export const RequiredLine = (example: string, maxLength = 200): TString =>
+  Type.String({ maxLength, pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]*$', examples: [example] });
 
 export const Money = Type.Object({
   amount: Type.Number(),
@@ -15,6 +34,15 @@ export const ErrorBody = Type.Object({
   reference: Type.Optional(Type.String({ description: 'The field or resource at fault.' })),
 });
 
+/** What an operation answers to a body that is wrong, too large, or no JSON. */
+export const BODY = [400, 413, 415] as const;
+
 /** The refusals that every operation can answer with, and those given. */
 export const refusals = (...statuses: number[]): Record<number, typeof ErrorBody> =>
   Object.fromEntries([401, 403, 429, 500, ...statuses].map((status) => [status, ErrorBody]));
+
+/** What the widget gave; empty counts as not given. */
+export const RequestToken = Type.String({ maxLength: 200 });
+
+/** 200 without a body. */
+export const Done = Type.Null({ description: 'Done; no body.' });

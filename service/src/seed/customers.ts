@@ -53,7 +53,7 @@ export const SEED_CUSTOMERS: readonly SeededCustomer[] = [
   },
   {
     id: 2401,
-    studioId: 1005,
+    studioId: 1007,
     paymentCustomerId: '5b0f6a52-0d1c-4a6e-9f6b-0a2401000001',
     firstName: 'Ruby',
     lastName: 'Campbell',

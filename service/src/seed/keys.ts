@@ -1,7 +1,15 @@
 import type { ApiKeyStatus } from '../store/schema.js';
 
 /** Every scope that an operation of this service asks for. */
-const ALL_SCOPES = ['PAYMENT_WRITE', 'CUSTOMER_ACCOUNT_READ', 'CUSTOMER_ACCOUNT_WRITE'];
+const ALL_SCOPES = [
+  'PAYMENT_WRITE',
+  'CUSTOMER_WRITE',
+  'CUSTOMER_ACCOUNT_READ',
+  'CUSTOMER_ACCOUNT_WRITE',
+  'MEMBERSHIP_READ',
+  'MEMBERSHIP_WRITE',
+  'MEMBERSHIP_SELF_SERVICE_READ',
+];
 
 export interface TestKey {
   readonly key: string;
@@ -20,15 +28,21 @@ const active = (key: string, studioId: number, label: string): TestKey => ({
 });
 
 /** Fixed keys of the demo studios: no secrets, worth nothing outside a test environment. */
-export const TEST_KEYS: readonly TestKey[] = [
+export const TEST_KEYS: readonly [TestKey, ...TestKey[]] = [
   active('test-key-northside-berlin-eur', 1001, 'EUR, all scopes'),
   active('test-key-seeblick-zuerich-chf', 1002, 'CHF, all scopes'),
   active('test-key-harbour-bristol-gbp', 1003, 'GBP, all scopes'),
   active('test-key-lakeshore-chicago-usd', 1004, 'USD, all scopes'),
-  active('test-key-bayside-sydney-aud', 1005, 'AUD, all scopes'),
+  active('test-key-navigli-milano-eur', 1005, 'EUR, a studio in Italy'),
+  active('test-key-turia-valencia-eur', 1006, 'EUR, a studio in Spain'),
+  active('test-key-bayside-sydney-aud', 1007, 'AUD, all scopes'),
   {
     ...active('test-key-northside-berlin-no-payments', 1001, 'EUR, without PAYMENT_WRITE'),
     scopes: ALL_SCOPES.filter((scope) => scope !== 'PAYMENT_WRITE'),
+  },
+  {
+    ...active('test-key-northside-berlin-read-only', 1001, 'EUR, only reading'),
+    scopes: ALL_SCOPES.filter((scope) => scope.endsWith('_READ')),
   },
   { ...active('test-key-northside-berlin-rotated', 1001, 'EUR, rotated'), status: 'ROTATED' },
   { ...active('test-key-northside-berlin-deactivated', 1001, 'EUR, deactivated'), status: 'DEACTIVATED' },

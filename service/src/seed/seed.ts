@@ -2,6 +2,7 @@ import { hashToken } from '../payments/tokens.js';
 import type { Database } from '../store/database.js';
 import { apiKeys, customers, debtClaims, paymentCustomers, studios } from '../store/schema.js';
 import { SEED_CLAIMS, SEED_CUSTOMERS } from './customers.js';
+import { seedMemberships } from './memberships.js';
 import { TEST_KEYS } from './keys.js';
 import { SEED_STUDIOS } from './studios.js';
 
@@ -34,5 +35,6 @@ export async function seed(db: Database, now: Date): Promise<void> {
       .insert(debtClaims)
       .values([...SEED_CLAIMS])
       .onConflictDoNothing();
+    await seedMemberships(tx);
   });
 }

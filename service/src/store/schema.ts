@@ -9,13 +9,14 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
 import type { components } from '../gateway/gateway-types.js';
 import type { PaymentMethod } from '../providers/provider.js';
+import type { CustomerProfile } from '../customers/customer-profile.js';
+import { id64, instant, minorUnits } from './columns.js';
 
 type Schemas = components['schemas'];
 
@@ -32,14 +33,11 @@ export type SessionStatus = 'OPEN' | 'USING' | 'USED' | 'EXPIRING' | 'EXPIRED';
 export type PaymentHold = 'STORED' | 'SETUP' | 'AUTHORIZED' | 'PAID';
 /** What is still to be given back at the provider of a payment that was cancelled. */
 export type ReleaseStatus = 'DUE' | 'DONE';
-export type UsageKind = 'ACCOUNT_PAYMENT' | 'PAYMENT_INSTRUMENT';
+/** INITIAL_PAYMENT: what is due when a contract is signed; always part of a sale. */
+export type UsageKind = 'ACCOUNT_PAYMENT' | 'PAYMENT_INSTRUMENT' | 'INITIAL_PAYMENT';
 export type UsageStatus = 'RESERVED' | 'DONE' | 'DECLINED';
 /** COLLECTED: usable only through its payment's token. ACTIVE: listed in later sessions. */
 export type InstrumentStatus = 'COLLECTED' | 'ACTIVE' | 'DISCARDED';
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
-const minorUnits = (name: string) => bigint(name, { mode: 'number' });
-const id64 = (name: string) => bigint(name, { mode: 'number' });
 
 export const studios = pgTable('studios', {
   id: id64('id').primaryKey(),
@@ -88,6 +86,8 @@ export const customers = pgTable('customers', {
   thirdPartyAccess: boolean('third_party_access').notNull().default(true),
   /** The instrument of the payment runs; null is the payment method CASH. */
   paymentInstrumentId: uuid('payment_instrument_id'),
+  /** What signup asks for; null for customers that are older than it. */
+  profile: jsonb('profile').$type<CustomerProfile>(),
 });
 
 export const paymentSessions = pgTable(
@@ -203,9 +203,10 @@ export const usages = pgTable(
       .notNull()
       .references(() => payments.id),
     kind: text('kind').$type<UsageKind>().notNull(),
-    customerId: id64('customer_id')
-      .notNull()
-      .references(() => customers.id),
+    /** The sale that it is part of; null for a usage of its own. */
+    saleId: uuid('sale_id'),
+    /** null while the sale that makes the customer is not done. */
+    customerId: id64('customer_id').references(() => customers.id),
     amount: minorUnits('amount').notNull(),
     debtClaimIds: jsonb('debt_claim_ids').$type<number[]>(),
     status: text('status').$type<UsageStatus>().notNull(),
@@ -228,6 +229,8 @@ export const debtClaims = pgTable('debt_claims', {
   customerId: id64('customer_id')
     .notNull()
     .references(() => customers.id),
+  /** The contract whose schedule it is part of. */
+  contractId: id64('contract_id'),
   description: text('description').notNull(),
   amount: minorUnits('amount').notNull(),
   dueDate: date('due_date', { mode: 'string' }).notNull(),
@@ -238,8 +241,8 @@ export const accountTransactions = pgTable('account_transactions', {
   customerId: id64('customer_id')
     .notNull()
     .references(() => customers.id),
+  /** null: not paid by a token, but credited by a voucher. */
   usageId: uuid('usage_id')
-    .notNull()
     .unique()
     .references(() => usages.id),
   amount: minorUnits('amount').notNull(),

@@ -1,10 +1,11 @@
 import { toMoney } from '../payments/money.js';
 import { html, type Html } from './html.js';
-import type { Refusal, SessionStory } from './queries.js';
+import type { Refusal, SessionStory, WebhookEvent } from './queries.js';
 
 export interface StudioPage {
   readonly stories: readonly SessionStory[];
   readonly refusals: readonly Refusal[];
+  readonly webhookEvents: readonly WebhookEvent[];
   readonly traceId: string | null;
 }
 
@@ -46,7 +47,7 @@ export function studioPage(page: StudioPage): string {
   return markup;
 }
 
-function stories({ stories: found, refusals: refused, traceId }: StudioPage): Html {
+function stories({ stories: found, refusals: refused, webhookEvents: told, traceId }: StudioPage): Html {
   const nothing =
     traceId === null
       ? html`<p class="empty">No payment session yet. Open the demo page and start one.</p>`
@@ -60,7 +61,25 @@ function stories({ stories: found, refusals: refused, traceId }: StudioPage): Ht
             <ol class="events">
               ${refused.map(event)}
             </ol>`
+    }
+    ${
+      told.length === 0
+        ? null
+        : html`<h2>Events sent to partners</h2>
+            <ol class="events">
+              ${told.map(webhookEvent)}
+            </ol>`
     }`;
+}
+
+function webhookEvent({ delivery, url }: WebhookEvent): Html {
+  const { type, entityId, status, attempts, lastResult, uuid, occurredAt, nextAttemptAt } = delivery;
+  return html`<li>
+    ${time(occurredAt)} <strong>${type}</strong> ${badge(status)} entity ${entityId}, ${attempts} tries
+    ${lastResult === null ? null : html`(${lastResult})`} to ${new URL(url).host}
+    ${status === 'PENDING' ? html`, next ${time(nextAttemptAt)}` : null}
+    <span class="trace">uuid <code>${uuid}</code></span>
+  </li>`;
 }
 
 function story(found: SessionStory): Html {

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, isNotNull } from 'drizzle-orm';
 import type { Database } from '../store/database.js';
+import { webhookDeliveries, webhookSubscriptions } from '../store/membership-tables.js';
 import { customers, events, mandates, payments, paymentSessions, studios, usages } from '../store/schema.js';
 
 const SHOWN = 30;
@@ -77,3 +78,15 @@ export async function refusals(db: Database, traceId: string | null): Promise<Re
     .orderBy(desc(events.id))
     .limit(SHOWN);
 }
+
+/** The newest events that partners are told of, with what came of it. */
+export async function webhookEvents(db: Database) {
+  return db
+    .select({ delivery: webhookDeliveries, url: webhookSubscriptions.url })
+    .from(webhookDeliveries)
+    .innerJoin(webhookSubscriptions, eq(webhookSubscriptions.id, webhookDeliveries.subscriptionId))
+    .orderBy(desc(webhookDeliveries.id))
+    .limit(SHOWN);
+}
+
+export type WebhookEvent = Awaited<ReturnType<typeof webhookEvents>>[number];

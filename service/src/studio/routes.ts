@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import { studioPage } from './page.js';
-import { refusals, sessionStories } from './queries.js';
+import { refusals, sessionStories, webhookEvents } from './queries.js';
 
 const CSP = [
   "default-src 'none'",
@@ -38,7 +38,9 @@ export function studioRoutes({ db }: Context): FastifyPluginAsync {
       const given = request.query.trace;
       const traceId = typeof given === 'string' && given.trim() !== '' ? given.trim().slice(0, 100) : null;
       const stories = await sessionStories(db, traceId);
-      const page = studioPage({ stories, refusals: await refusals(db, traceId), traceId });
+      const told = traceId === null ? await webhookEvents(db) : [];
+      const refused = await refusals(db, traceId);
+      const page = studioPage({ stories, refusals: refused, webhookEvents: told, traceId });
       return reply.type('text/html; charset=utf-8').send(page);
     });
 

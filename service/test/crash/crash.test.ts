@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { STEPS, type Step } from '../../src/context.js';
 import type { Simulator } from '../../src/simulator/create-simulator.js';
 import type { OpenDatabase } from '../../src/store/database.js';
+import { contracts, sales } from '../../src/store/membership-tables.js';
 import { openPglite } from '../../src/store/pglite.js';
 import { accountTransactions, payments, paymentSessions, usages } from '../../src/store/schema.js';
 import { CrashingService } from '../support/crashing-service.js';
@@ -102,6 +103,18 @@ async function payAccount(): Promise<void> {
   expect([200, 409]).toContain(used.status);
 }
 
+/** A member buys another membership, which is paid in full when it is signed. */
+async function addMembership(): Promise<void> {
+  const { requestToken } = await paySepa(await openSession({ scope: 'ECOM', amount: 399 }));
+  const [tomorrow] = new Date(Date.now() + 24 * 3600_000).toISOString().split('T');
+  const used = await api(`/v1/memberships/customers/${CUSTOMER}/add-membership`, {
+    contractOfferTermId: 4104,
+    startDate: tomorrow,
+    initialPaymentRequestToken: requestToken,
+  });
+  expect([200, 409]).toContain(used.status);
+}
+
 /** A person gives details, gives others, then gives up. */
 async function changeMind(): Promise<void> {
   const token = await openSession({});
@@ -133,11 +146,14 @@ const STORIES: Record<string, { tell: () => Promise<void>; taken: number[] }> = 
   cancellation: { tell: changeMind, taken: [] },
   release: { tell: changeMind, taken: [] },
   expiry: { tell: abandon, taken: [] },
+  sale: { tell: addMembership, taken: [39900] },
 };
 
+/** Webhooks have a test of their own, with a receiver. */
+const KILLED_AT = STEPS.filter((step) => !step.startsWith('webhook'));
 const storyOf = (step: Step) => STORIES[step.split('.')[0] ?? ''];
 
-test.each(STEPS)('killed at %s, it starts again and finishes', { timeout: 60_000 }, async (step) => {
+test.each(KILLED_AT)('killed at %s, it starts again and finishes', { timeout: 60_000 }, async (step) => {
   referenceText = `Crash at ${step}`;
   const before = service.crashes;
   await service.order({ killAt: step });
@@ -163,9 +179,10 @@ describe('afterwards the database and the ledger of the provider agree', () => {
     const between = inArray(paymentSessions.status, ['USING', 'EXPIRING']);
     expect(await db.select().from(paymentSessions).where(between)).toEqual([]);
     expect(await db.select().from(usages).where(eq(usages.status, 'RESERVED'))).toEqual([]);
+    expect(await db.select().from(sales).where(eq(sales.status, 'RESERVED'))).toEqual([]);
   });
 
-  test.each(STEPS)('killed at %s: nothing is lost, nothing doubled', async (step) => {
+  test.each(KILLED_AT)('killed at %s: nothing is lost, nothing doubled', async (step) => {
     const { db } = database;
     const taken = storyOf(step)?.taken;
     const ofStep = eq(paymentSessions.referenceText, `Crash at ${step}`);
@@ -190,6 +207,9 @@ describe('afterwards the database and the ledger of the provider agree', () => {
     expect(charges.map(({ captured, pending }) => captured + pending)).toEqual(taken);
     expect(used.map(({ booked }) => booked)).toEqual(taken);
     expect(attempts.length).toBeGreaterThan(0);
+    const sold = used.flatMap(({ usage }) => usage.saleId ?? []);
+    const made = await db.select().from(contracts).where(inArray(contracts.saleId, sold));
+    expect(made.length).toBe(step.startsWith('sale') ? 1 : 0);
   });
 });
 

@@ -208,25 +208,6 @@ describe('errors', () => {
   });
 });
 
-describe('the description', () => {
-  test('is OpenAPI 3.1 and names every operation', async () => {
-    const { body } = await service.api().request<{ openapi: string; paths: Record<string, object> }>({
-      method: 'GET',
-      url: '/openapi.json',
-    });
-    expect(body.openapi).toBe('3.1.0');
-    expect(Object.keys(body.paths)).toEqual([
-      '/v1/payments/user-session',
-      '/v1/customers/{customerId}/account/payment-instrument',
-      '/v1/customers/{customerId}/account/payment',
-    ]);
-    expect(body.paths['/v1/payments/user-session']).toHaveProperty('post.requestBody');
-    // Checked in for partners to read; `npx vitest run --project service -u` writes it again.
-    const file = '../../openapi/open-api.json';
-    await expect(`${JSON.stringify(body, null, 2)}\n`).toMatchFileSnapshot(file);
-  });
-});
-
 describe('a page of the partner in development', () => {
   const preflight = (origin: string) =>
     service.app.app.inject({

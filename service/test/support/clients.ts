@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import { loadContract, type OperationId } from '../../src/gateway/contract.js';
+import type { DescriptionCheck } from './description.js';
 import type { components } from '../../src/gateway/gateway-types.js';
 
 type Schemas = components['schemas'];
@@ -25,11 +26,22 @@ export class OpenApiClient {
   constructor(
     private readonly app: FastifyInstance,
     private readonly key: string | null,
+    private readonly description: DescriptionCheck,
   ) {}
 
+  /** Sends a request; what is sent and answered is held against the description. */
   async request<T>(options: InjectOptions): Promise<Answer<T>> {
     const headers = { ...(this.key === null ? {} : { 'x-api-key': this.key }), ...options.headers };
-    return answer(await this.app.inject({ ...options, headers }));
+    const received = answer<T>(await this.app.inject({ ...options, headers }));
+    const { method = 'GET', url = '', payload } = options;
+    this.description.check(
+      method,
+      typeof url === 'string' ? url : url.pathname,
+      payload,
+      received.status,
+      received.body,
+    );
+    return received;
   }
 
   post<T = ErrorBody>(

@@ -9,6 +9,7 @@ import type { OpenDatabase } from '../../src/store/database.js';
 import { customers, payments, paymentSessions } from '../../src/store/schema.js';
 import { TestClock } from './clock.js';
 import { testDatabase } from './database.js';
+import { DescriptionCheck } from './description.js';
 import { GatewayClient, OpenApiClient } from './clients.js';
 import { UnreliableNetwork } from './network.js';
 import { startSimulator, SIMULATOR_KEY } from './simulator.js';
@@ -25,6 +26,8 @@ export interface TestService {
   readonly network: UnreliableNetwork;
   /** Called at each step; tests replace it. */
   onStep: (name: Step) => Promise<void> | void;
+  /** What every exchange of a client is held against. */
+  readonly description: DescriptionCheck;
   api(key?: string): OpenApiClient;
   gateway(token: string, origin?: string | null): GatewayClient;
   /** What the provider's ledger holds of the person of a payment. */
@@ -58,15 +61,18 @@ export async function startTestService(options: Partial<AppOptions> = {}): Promi
       onStep: (name) => service.onStep(name),
       ...options,
     });
+  const app = await make();
+  const description = new DescriptionCheck(app.app);
   const service: TestService = {
-    app: await make(),
+    app,
+    description,
     another: make,
     clock,
     database,
     simulator,
     network,
     onStep: () => {},
-    api: (key = EUR_KEY) => new OpenApiClient(service.app.app, key),
+    api: (key = EUR_KEY) => new OpenApiClient(service.app.app, key, description),
     gateway: (token, origin = 'http://localhost:5173') => new GatewayClient(service.app.app, token, origin),
     ledgerOfPayment: async (paymentId) => {
       const [found] = await database.db

@@ -149,7 +149,7 @@ describe('account/payment', () => {
     const token = await payable(5);
     const payload = { paymentRequestToken: token, amount: { amount: 5, currency: 'EUR' } };
     const url = `/v1/customers/${customerId}/account/payment`;
-    const clients = [service.api(), new OpenApiClient(other.app, EUR_KEY)];
+    const clients = [service.api(), new OpenApiClient(other.app, EUR_KEY, service.description)];
     const answers = await Promise.all(clients.map((client) => client.post(url, payload)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await booked()).toEqual([500]);

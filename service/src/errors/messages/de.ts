@@ -11,6 +11,32 @@ export const de: Readonly<Record<MessageKey, string>> = {
     'Das Mitglied hat dem Zugriff durch Dritte nicht zugestimmt.',
   'errormessage.not.found': 'Unter {method} {path} gibt es nichts.',
   'errormessage.customer.not.found': 'Es gibt keinen Kunden {customerId}.',
+  'errormessage.customer.field.invalid': '{field} ist nicht gültig: {problem}.',
+  'errormessage.customer.field.required': '{field} ist erforderlich: {problem}.',
+  'errormessage.membership.offer.not.found': 'Es gibt kein Angebot {offerId}.',
+  'errormessage.membership.term.not.found': 'Es gibt keine Laufzeit {termId} eines Angebots.',
+  'errormessage.membership.offer.not.available': 'Dieses Angebot gilt nur vom {startDate} bis zum {endDate}.',
+  'errormessage.membership.start.date.invalid': 'Der Vertrag kann nicht am {given} beginnen: {problem}.',
+  'errormessage.membership.preuse.date.invalid': 'Die Nutzung kann nicht am {given} beginnen: {problem}.',
+  'errormessage.membership.modules.invalid': 'Die Module können nicht gewählt werden: {problem}.',
+  'errormessage.membership.voucher.invalid': 'Dieser Gutschein-Code gilt hier nicht.',
+  'errormessage.membership.voucher.not.redeemable':
+    'Ein Gutschein der Art {type} gilt nicht beim Vertragsschluss; erlaubt sind CREDIT und DISCOUNT.',
+  'errormessage.membership.voucher.with.referral':
+    'Gutschein-Code und Empfehlungs-Code schließen sich aus; bitte nur einen angeben.',
+  'errormessage.membership.signature.required': 'Dieser Vertrag muss unterschrieben werden.',
+  'errormessage.membership.signature.invalid': 'Die Unterschrift ist nicht lesbar: {problem}.',
+  'errormessage.membership.text.block.unknown':
+    'Der Textbaustein {textBlockId} kann hier nicht unterschrieben werden: {problem}.',
+  'errormessage.membership.payment.required':
+    '{amount} {currency} sind bei Vertragsschluss fällig; der Token einer Zahlung darüber fehlt.',
+  'errormessage.membership.payment.choice':
+    'Die Zahlungsart {given} ist für dieses Angebot nicht erlaubt; erlaubt sind {allowed}.',
+  'errormessage.membership.contract.not.found': 'Der Kunde hat keinen Vertrag {contractId}.',
+  'errormessage.membership.switch.not.found': 'Es gibt keinen Tarifwechsel {configId}.',
+  'errormessage.membership.switch.not.possible': 'Der Tarif kann nicht gewechselt werden: {problem}.',
+  'errormessage.image.link.invalid':
+    'Diese Bildadresse gilt nicht oder nicht mehr. Bitte das Angebot neu abrufen.',
   'errormessage.rate.limit.exceeded':
     'Es gab mehr als {limit} Anfragen in {seconds} Sekunden. Bitte versuchen Sie es nach Ablauf des Zeitfensters erneut.',
   'errormessage.internal':

@@ -10,6 +10,33 @@ export const en = {
     'The member has not agreed to access by third parties.',
   'errormessage.not.found': 'There is nothing at {method} {path}.',
   'errormessage.customer.not.found': 'There is no customer {customerId}.',
+  'errormessage.customer.field.invalid': '{field} is not valid: {problem}.',
+  'errormessage.customer.field.required': '{field} is required: {problem}.',
+  'errormessage.membership.offer.not.found': 'There is no membership offer {offerId}.',
+  'errormessage.membership.term.not.found': 'There is no term {termId} of a membership offer.',
+  'errormessage.membership.offer.not.available':
+    'This offer is available from {startDate} to {endDate} only.',
+  'errormessage.membership.start.date.invalid': 'The contract cannot start on {given}: {problem}.',
+  'errormessage.membership.preuse.date.invalid': 'The use cannot begin on {given}: {problem}.',
+  'errormessage.membership.modules.invalid': 'The modules cannot be chosen: {problem}.',
+  'errormessage.membership.voucher.invalid': 'This voucher code cannot be used here.',
+  'errormessage.membership.voucher.not.redeemable':
+    'A voucher of type {type} cannot be used for a signup; allowed are CREDIT and DISCOUNT.',
+  'errormessage.membership.voucher.with.referral':
+    'A voucher code and a referral code exclude each other; give one of them.',
+  'errormessage.membership.signature.required': 'This contract has to be signed.',
+  'errormessage.membership.signature.invalid': 'The signature cannot be read: {problem}.',
+  'errormessage.membership.text.block.unknown':
+    'The text block {textBlockId} cannot be signed here: {problem}.',
+  'errormessage.membership.payment.required':
+    '{amount} {currency} are due on signing; a token of a payment of this amount is missing.',
+  'errormessage.membership.payment.choice':
+    'The payment method {given} is not allowed for this offer; allowed are {allowed}.',
+  'errormessage.membership.contract.not.found': 'The customer has no contract {contractId}.',
+  'errormessage.membership.switch.not.found': 'There is no membership switch {configId}.',
+  'errormessage.membership.switch.not.possible': 'The membership cannot be switched: {problem}.',
+  'errormessage.image.link.invalid':
+    'This address of an image is not valid, or not any more. Fetch the offer again.',
   'errormessage.rate.limit.exceeded':
     'More than {limit} requests were made in {seconds} seconds. Try again when the window has ended.',
   'errormessage.internal': 'Something went wrong on our side. Please name the trace id when you report it.',

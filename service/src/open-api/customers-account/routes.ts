@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Context } from '../../context.js';
 import { studioOf } from '../../http/api-key.js';
 import { payAccount, replaceInstrument } from '../../payments/usages/account-usages.js';
-import { Int64, Money, refusals } from '../schemas.js';
+import { BODY, Int64, Money, refusals } from '../schemas.js';
 
 const CustomerPath = Type.Object({ customerId: Int64 });
 const Token = Type.String({ minLength: 1, maxLength: 200, description: 'What the widget gave.' });
@@ -22,7 +22,7 @@ export function customersAccountRoutes(context: Context): FastifyPluginAsyncType
             "Replaces the payment instrument of the customer's payment runs. Scope CUSTOMER_ACCOUNT_WRITE.",
           params: CustomerPath,
           body: Type.Object({ paymentRequestToken: Token }),
-          response: { 200: Done, ...refusals(400, 404, 409) },
+          response: { 200: Done, ...refusals(...BODY, 404, 409) },
         },
       },
       async (request, reply) => {
@@ -47,7 +47,7 @@ export function customersAccountRoutes(context: Context): FastifyPluginAsyncType
             amount: Money,
             debtClaimIds: Type.Optional(Type.Array(Int64, { uniqueItems: true })),
           }),
-          response: { 200: Done, ...refusals(400, 404, 409, 503) },
+          response: { 200: Done, ...refusals(...BODY, 404, 409, 503) },
         },
       },
       async (request, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Context } from '../../context.js';
 import { studioOf } from '../../http/api-key.js';
 import { createUserSession } from '../../payments/session-creation.js';
-import { refusals } from '../schemas.js';
+import { BODY, refusals } from '../schemas.js';
 import { UserSessionAnswer, UserSessionRequest } from './schemas.js';
 
 export function paymentsRoutes(context: Context): FastifyPluginAsyncTypebox {
@@ -16,7 +16,7 @@ export function paymentsRoutes(context: Context): FastifyPluginAsyncTypebox {
           tags: ['Payments'],
           summary: 'Opens a payment session for the widget. Scope PAYMENT_WRITE.',
           body: UserSessionRequest,
-          response: { 200: UserSessionAnswer, ...refusals(400, 404) },
+          response: { 200: UserSessionAnswer, ...refusals(...BODY, 404) },
         },
       },
       async (request) => {

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import type { Studio } from '../../context.js';
-import type { Customer } from '../../customers/customers.js';
 import { ApiError } from '../../errors/api-error.js';
 import type { Database } from '../../store/database.js';
 import { payments, paymentSessions, type Scope } from '../../store/schema.js';
@@ -18,13 +17,16 @@ export interface TokenOfPayment {
 /**
  * The payment of a paymentRequestToken.
  *
+ * @param person whose token it must be; null: anybody's of the studio.
+ * @param field names the token in an error.
  * @throws ApiError 400 when there is none, or it is another customer's: which of the two is not told.
  */
 export async function findToken(
   db: Database,
   studio: Studio,
-  customer: Customer,
+  person: { readonly paymentCustomerId: string } | null,
   token: string,
+  field = TOKEN_FIELD,
 ): Promise<TokenOfPayment> {
   const [found] = await db
     .select({ payment: payments, session: paymentSessions })
@@ -32,8 +34,9 @@ export async function findToken(
     .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
     .where(eq(payments.requestTokenHash, hashToken(token)));
   const isTheirs =
-    found?.session.studioId === studio.id && found.session.paymentCustomerId === customer.paymentCustomerId;
-  if (!found || !isTheirs) throw new ApiError('errormessage.payment.token.invalid', TOKEN_FIELD);
+    found?.session.studioId === studio.id &&
+    (person === null || found.session.paymentCustomerId === person.paymentCustomerId);
+  if (!found || !isTheirs) throw new ApiError('errormessage.payment.token.invalid', field);
   return found;
 }
 
@@ -42,14 +45,19 @@ export async function findToken(
  *
  * @throws ApiError 409 when its session was used, 400 when it has expired, was cancelled or has another scope.
  */
-export function requireUsable({ payment, session }: TokenOfPayment, scope: Scope, now: Date): void {
+export function requireUsable(
+  { payment, session }: TokenOfPayment,
+  scope: Scope,
+  now: Date,
+  field = TOKEN_FIELD,
+): void {
   const refuse = (code: 'used' | 'expired' | 'invalid') =>
-    new ApiError(`errormessage.payment.token.${code}`, TOKEN_FIELD);
+    new ApiError(`errormessage.payment.token.${code}`, field);
   if (session.status === 'USED') throw refuse(payment.status === 'CANCELLED' ? 'invalid' : 'used');
   if (session.status === 'EXPIRING' || session.status === 'EXPIRED') throw refuse('expired');
   if (payment.status !== 'PREAUTHED') throw refuse('invalid');
   if (session.validUntil <= now) throw refuse('expired');
   if (session.scope !== scope) {
-    throw new ApiError('errormessage.payment.token.scope', TOKEN_FIELD, { expected: scope });
+    throw new ApiError('errormessage.payment.token.scope', field, { expected: scope });
   }
 }

@@ -64,28 +64,40 @@ async function reserve(
     }
     requireUsable({ payment, session: locked }, request.scope, context.clock.now());
     await check(tx);
-    const id = randomUUID();
-    await tx.insert(usages).values({
-      id,
-      paymentId: payment.id,
-      kind: request.kind,
-      customerId: request.customerId,
-      amount: request.amount,
-      debtClaimIds: request.debtClaimIds && [...request.debtClaimIds],
-      status: 'RESERVED',
-      createdAt: context.clock.now(),
-      traceId,
-    });
-    await tx.update(paymentSessions).set({ status: 'USING' }).where(eq(paymentSessions.id, session.id));
-    await recordEvent(context, tx, {
-      kind: 'USAGE_RESERVED',
-      detail: request.kind,
-      traceId,
-      sessionId: session.id,
-      paymentId: payment.id,
-    });
-    return id;
+    return insertUsage(context, tx, { payment, session }, request, traceId);
   });
+}
+
+/** Reserves a token that is usable, under the lock of its session. */
+export async function insertUsage(
+  context: Context,
+  tx: Database,
+  { payment, session }: TokenOfPayment,
+  request: Omit<UsageRequest, 'customerId'> & { customerId: number | null; saleId?: string },
+  traceId: string,
+): Promise<string> {
+  const id = randomUUID();
+  await tx.insert(usages).values({
+    id,
+    paymentId: payment.id,
+    kind: request.kind,
+    saleId: request.saleId ?? null,
+    customerId: request.customerId,
+    amount: request.amount,
+    debtClaimIds: request.debtClaimIds && [...request.debtClaimIds],
+    status: 'RESERVED',
+    createdAt: context.clock.now(),
+    traceId,
+  });
+  await tx.update(paymentSessions).set({ status: 'USING' }).where(eq(paymentSessions.id, session.id));
+  await recordEvent(context, tx, {
+    kind: 'USAGE_RESERVED',
+    detail: request.kind,
+    traceId,
+    sessionId: session.id,
+    paymentId: payment.id,
+  });
+  return id;
 }
 
 function isSame(earlier: typeof usages.$inferSelect, request: UsageRequest): boolean {

@@ -1,0 +1,42 @@
+import type { Studio } from '../context.js';
+import { ApiError } from '../errors/api-error.js';
+import type { CalendarDate } from '../memberships/calendar.js';
+import type { CustomerProfile } from './customer-profile.js';
+
+const EARLIEST_BIRTH = '1900-01-01';
+
+/** @throws ApiError 400 for a date of birth that nobody can have, or a country that there is not. */
+export function checkPlausible(profile: CustomerProfile, today: CalendarDate, prefix: string): void {
+  const refuse = (field: keyof CustomerProfile, problem: string) =>
+    new ApiError('errormessage.customer.field.invalid', `${prefix}${field}`, { field, problem });
+  if (profile.dateOfBirth > today) throw refuse('dateOfBirth', `it is after today, ${today}`);
+  if (profile.dateOfBirth < EARLIEST_BIRTH) throw refuse('dateOfBirth', `it is before ${EARLIEST_BIRTH}`);
+  for (const field of ['countryCode', 'countryOfBirth'] as const) {
+    const code = profile[field];
+    if (code !== undefined && !isCountry(code)) throw refuse(field, 'it must be an ISO 3166-1 country code');
+  }
+}
+
+/**
+ * What studios in some countries have to know of a member (specification, signup, customer):
+ * in Italy and Spain a tax id or an identification document; in Italy the place of birth of those who were
+ * born there, and the country of birth of everybody else.
+ *
+ * @throws ApiError 400 with the missing field.
+ */
+export function checkRequiredByCountry(profile: CustomerProfile, studio: Studio, prefix: string): void {
+  const { country } = studio.creditor.address;
+  const missing = (field: keyof CustomerProfile, problem: string) =>
+    new ApiError('errormessage.customer.field.required', `${prefix}${field}`, { field, problem });
+  if ((country === 'IT' || country === 'ES') && !profile.taxId && !profile.documentIdentification) {
+    throw missing('taxId', 'a studio in Italy or Spain needs it, unless documentIdentification is given');
+  }
+  const wasBornAbroad = profile.countryOfBirth !== undefined && profile.countryOfBirth !== 'IT';
+  if (country !== 'IT' || wasBornAbroad || profile.placeOfBirth) return;
+  throw missing('placeOfBirth', 'a studio in Italy needs it, unless countryOfBirth is another country');
+}
+
+function isCountry(code: string): boolean {
+  if (!/^[A-Z]{2}$/.test(code)) return false;
+  return new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' }).of(code) !== undefined;
+}

@@ -1,0 +1,116 @@
+import type { Context, Studio } from '../context.js';
+import { accountBalance } from '../customers/account.js';
+import type { CustomerProfile } from '../customers/customer-profile.js';
+import type { Customer } from '../customers/customers.js';
+import { ApiError } from '../errors/api-error.js';
+import type { CalendarDate } from './calendar.js';
+import type { ContractRequest, FieldName } from './contract-request.js';
+import { todayAt } from './offers.js';
+import { quote } from './pricing/quote.js';
+import type { Quote } from './pricing/quote-types.js';
+import type { Terms } from './sales/order.js';
+import { select, type Selection } from './selection.js';
+import { takeSignatures } from './signatures.js';
+import { textBlocksOf } from './text-blocks.js';
+
+export interface Preview extends Selection {
+  readonly quote: Quote;
+}
+
+/** What a contract would cost. */
+export async function previewContract(
+  context: Context,
+  studio: Studio,
+  request: ContractRequest,
+  dateOfBirth: CalendarDate | null,
+  field: FieldName,
+): Promise<Preview> {
+  const selection = await select(context, studio, request, dateOfBirth, field);
+  return { ...selection, quote: quote(selection.quoteRequest) };
+}
+
+/** Whom a contract is for: somebody new, or a customer. */
+export type Signer =
+  | { readonly profile: CustomerProfile; readonly customer: null }
+  | { readonly profile: null; readonly customer: Customer };
+
+/**
+ * What a contract is sold at; the price is worked out now, whatever a preview said.
+ *
+ * @param switchedFromContractId the contract that this one takes the place of.
+ * @throws ApiError 400 for what the offer does not allow, a voucher that cannot be used, a missing signature.
+ */
+export async function contractTerms(
+  context: Context,
+  studio: Studio,
+  request: ContractRequest,
+  signer: Signer,
+  field: FieldName,
+  switchedFromContractId?: number,
+): Promise<Terms> {
+  const { dateOfBirth = null } = signer.profile ?? signer.customer.profile ?? {};
+  const preview = await previewContract(context, studio, request, dateOfBirth, field);
+  const { quoteRequest, voucher, quote: price } = preview;
+  const { offer, term } = quoteRequest;
+  requireRedeemable(request, preview, field);
+  const { selectedSelectableModuleIds = [], selectedOptionalModuleIds = [] } = request;
+  const { voucherCode, referralCode, notes, thirdPartyId, employeeId } = request;
+  // A switch has no field for signatures: the member signed the first contract.
+  const signatures =
+    switchedFromContractId === undefined
+      ? takeSignatures(request, offer, textBlocksOf(quoteRequest), field)
+      : { textBlockSignatures: [] };
+  return {
+    plan: {
+      customer: signer.profile,
+      contract: {
+        offerId: offer.id,
+        offerTermId: term.id,
+        startDate: price.startDate,
+        endDate: price.endDate,
+        schedule: price.schedule,
+        credit: voucher?.voucher.type === 'CREDIT' ? voucher.voucher.credit : 0,
+        details: {
+          offer,
+          useFrom: quoteRequest.useFrom,
+          basePrice: price.basePrice,
+          ageAdjustedPrice: price.ageAdjustedPrice,
+          selectableModuleIds: selectedSelectableModuleIds,
+          optionalModuleIds: selectedOptionalModuleIds,
+          ...(voucherCode === undefined ? {} : { voucherCode }),
+          ...(referralCode === undefined ? {} : { referralCode }),
+          ...(notes === undefined ? {} : { notes }),
+          ...(thirdPartyId === undefined ? {} : { thirdPartyId }),
+          ...(employeeId === undefined ? {} : { employeeId }),
+          ...(switchedFromContractId === undefined ? {} : { switchedFromContractId }),
+          ...signatures,
+        },
+      },
+    },
+    voucher: voucher && { usable: voucher, field: field('voucherCode') },
+    initialAmounts: await initialAmounts(context, studio, signer, price.dueOnSigning),
+    initialField: field('initialPaymentRequestToken'),
+    allowedPaymentChoices: offer.allowedPaymentChoices,
+  };
+}
+
+/** A signup takes vouchers of type CREDIT and DISCOUNT only (service design, tokens and usages). */
+function requireRedeemable({ voucherCode }: ContractRequest, { voucher }: Selection, field: FieldName): void {
+  if (voucherCode === undefined) return;
+  if (!voucher) throw new ApiError('errormessage.membership.voucher.invalid', field('voucherCode'));
+  const { type } = voucher.voucher;
+  if (type === 'CREDIT' || type === 'DISCOUNT') return;
+  throw new ApiError('errormessage.membership.voucher.not.redeemable', field('voucherCode'), { type });
+}
+
+/** All that is due; for a customer with a positive balance also what is left after it (details, signup order). */
+async function initialAmounts(
+  context: Context,
+  studio: Studio,
+  { customer }: Signer,
+  due: number,
+): Promise<number[]> {
+  if (!customer || due === 0) return [due];
+  const balance = await accountBalance(context.db, customer.id, todayAt(context, studio));
+  return balance > 0 ? [due, Math.max(0, due - balance)] : [due];
+}

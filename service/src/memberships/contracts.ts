@@ -1,0 +1,59 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { ApiError } from '../errors/api-error.js';
+import type { Database } from '../store/database.js';
+import { contracts } from '../store/membership-tables.js';
+import { addTerm, dayAfter, dayBefore, type CalendarDate, type Term } from './calendar.js';
+import type { OfferTerm } from './offer.js';
+
+export type Contract = typeof contracts.$inferSelect;
+
+/** The contracts of a customer, by their start. */
+export function contractsOf(db: Database, customerId: number): Promise<Contract[]> {
+  return db
+    .select()
+    .from(contracts)
+    .where(eq(contracts.customerId, customerId))
+    .orderBy(asc(contracts.startDate), asc(contracts.id));
+}
+
+/** @throws ApiError 404 when the customer has no such contract. */
+export async function findContract(
+  db: Database,
+  customerId: number,
+  contractId: number,
+  reference: string,
+): Promise<Contract> {
+  const [found] = await db
+    .select()
+    .from(contracts)
+    .where(and(eq(contracts.id, contractId), eq(contracts.customerId, customerId)));
+  if (!found) throw new ApiError('errormessage.membership.contract.not.found', reference, { contractId });
+  return found;
+}
+
+/** The term of an offer that a contract was signed with. */
+export function signedTerm({ details, offerTermId }: Contract): OfferTerm {
+  const term = details.offer.terms.find(({ id }) => id === offerTermId);
+  if (!term) throw new Error('A contract has a term that is not in its offer.');
+  return term;
+}
+
+export function isActive({ startDate, endDate }: Contract, today: CalendarDate): boolean {
+  return startDate <= today && today <= endDate;
+}
+
+/** The last day on which the end of a contract can still be cancelled to; null without such a period. */
+export function lastCancelationDate(contract: Contract): CalendarDate | null {
+  const { cancelationPeriod } = signedTerm(contract);
+  return cancelationPeriod ? noticeFor(contract.endDate, cancelationPeriod) : null;
+}
+
+/** The last day of a contract that is prolonged some times: terms follow one another without a gap. */
+export function prolonged(endDate: CalendarDate, term: Term, times: number): CalendarDate {
+  return dayBefore(addTerm(dayAfter(endDate), term, times));
+}
+
+/** The last day on which notice can be given for an end. */
+export function noticeFor(endDate: CalendarDate, period: Term): CalendarDate {
+  return prolonged(endDate, period, -1);
+}

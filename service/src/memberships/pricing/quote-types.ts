@@ -1,0 +1,54 @@
+import type { CalendarDate } from '../calendar.js';
+import type { Offer, OfferTerm, PricedModule } from '../offer.js';
+import type { Voucher } from '../voucher.js';
+
+/** Everything a price depends on. */
+export interface QuoteRequest {
+  readonly offer: Offer;
+  readonly term: OfferTerm;
+  /** Today at the studio. */
+  readonly signingDate: CalendarDate;
+  readonly startDate: CalendarDate;
+  /** When the use begins; the start of the contract, or before it. */
+  readonly useFrom: CalendarDate;
+  /** null: not known; no adjustment for age. */
+  readonly dateOfBirth: CalendarDate | null;
+  readonly voucher: Voucher | null;
+  /** Selectable and optional ones that were chosen. */
+  readonly modules: readonly PricedModule[];
+}
+
+export type ScheduleType = 'CONTRACT_FEE' | 'STARTER_PACKAGE' | 'FLAT_FEE' | 'MODULE_FEE' | 'BONUS_PERIOD';
+
+export interface ScheduleEntry {
+  readonly dueDate: CalendarDate;
+  readonly description: string;
+  readonly type: ScheduleType;
+  /** Minor units. */
+  readonly amount: number;
+  readonly mandatoryOnSigning: boolean;
+}
+
+/** Minor units. */
+export interface CompanySplit {
+  readonly company: number;
+  readonly member: number;
+}
+
+/** A price, by parts. Every amount is in minor units. */
+export interface Quote {
+  readonly startDate: CalendarDate;
+  /** The last day of the initial runtime. */
+  readonly endDate: CalendarDate;
+  readonly basePrice: number;
+  /** null: no adjustment for this age. */
+  readonly ageAdjustedPrice: number | null;
+  readonly preUse: { readonly charge: number; readonly discounted: number } | null;
+  /** Prices by the discount periods of the voucher, in their order. */
+  readonly discountedPrices: readonly (CompanySplit & { readonly price: number })[];
+  readonly split: CompanySplit | null;
+  readonly splitWithoutDiscount: CompanySplit | null;
+  readonly schedule: readonly ScheduleEntry[];
+  readonly volume: { readonly total: number; readonly perMonth: number; readonly perPayment: number };
+  readonly dueOnSigning: number;
+}

@@ -1,0 +1,127 @@
+import { eq } from 'drizzle-orm';
+import type { Context } from '../../context.js';
+import { bookPayment } from '../../customers/claims.js';
+import { setInstrument } from '../../customers/customers.js';
+import { loadUsage } from '../../payments/usages/finish-usage.js';
+import { markDone } from '../../payments/usages/settle-usage.js';
+import type { Database } from '../../store/database.js';
+import { contracts, sales } from '../../store/membership-tables.js';
+import { customers, debtClaims, studios, usages } from '../../store/schema.js';
+import { emit } from '../../webhooks/outbox.js';
+import { endForSwitch } from '../switches/end-for-switch.js';
+import type { Sale } from './find-sales.js';
+import type { ContractPlan, SalePlan } from './plan.js';
+
+/**
+ * Writes everything that a sale makes, in the transaction given: customer, contract, claims, bookings, used
+ * tokens, and the events that tell of it.
+ *
+ * @param providerReference of the initial payment; null where there was none.
+ * @returns the customer's id.
+ */
+export async function completeSale(
+  context: Context,
+  tx: Database,
+  sale: Sale,
+  providerReference: string | null,
+  traceId: string,
+): Promise<number> {
+  if (sale.planEncrypted === null) throw new Error('A reserved sale has no plan.');
+  const plan = JSON.parse(context.keys.decrypt(sale.planEncrypted)) as SalePlan;
+  const customerId = sale.customerId ?? (await insertCustomer(context, tx, sale, plan));
+  const mandatoryClaims = plan.contract
+    ? await insertContract(context, tx, sale, customerId, plan.contract)
+    : [];
+  await useTokens(context, tx, sale, customerId, mandatoryClaims, providerReference, traceId);
+  const credit = plan.contract?.credit ?? 0;
+  if (credit > 0) {
+    const currency = await currencyOf(tx, sale.studioId);
+    const bookedAt = context.clock.now();
+    await bookPayment(tx, { customerId, usageId: null, amount: credit, currency, claims: [], bookedAt });
+  }
+  await tx
+    .update(sales)
+    .set({ status: 'DONE', customerId, planEncrypted: null, finishedAt: context.clock.now() })
+    .where(eq(sales.id, sale.id));
+  return customerId;
+}
+
+async function insertCustomer(context: Context, tx: Database, sale: Sale, plan: SalePlan): Promise<number> {
+  if (!plan.customer) throw new Error('A sale has neither a customer nor makes one.');
+  const { firstName, lastName } = plan.customer;
+  const { studioId, paymentCustomerId } = sale;
+  const [made] = await tx
+    .insert(customers)
+    .values({ studioId, paymentCustomerId, firstName, lastName, profile: plan.customer })
+    .returning({ id: customers.id });
+  if (!made) throw new Error('The customer was not inserted.');
+  await emit(context, tx, studioId, { type: 'CUSTOMER_CREATED', entityId: made.id });
+  return made.id;
+}
+
+/** @returns the claims that are due on signing. */
+async function insertContract(
+  context: Context,
+  tx: Database,
+  sale: Sale,
+  customerId: number,
+  { schedule, credit: _, ...contract }: ContractPlan,
+): Promise<number[]> {
+  const [made] = await tx
+    .insert(contracts)
+    .values({ ...contract, customerId, saleId: sale.id, createdAt: context.clock.now() })
+    .returning({ id: contracts.id });
+  if (!made) throw new Error('The contract was not inserted.');
+  const { switchedFromContractId } = contract.details;
+  if (switchedFromContractId !== undefined) {
+    await endForSwitch(context, tx, sale.studioId, switchedFromContractId, contract.startDate);
+  }
+  const owed = schedule.filter(({ amount }) => amount > 0);
+  const claims = owed.map(({ dueDate, description, amount }) => {
+    return { customerId, contractId: made.id, dueDate, description, amount };
+  });
+  const ids = claims.length
+    ? await tx.insert(debtClaims).values(claims).returning({ id: debtClaims.id })
+    : [];
+  await emit(context, tx, sale.studioId, {
+    type: 'CONTRACT_CREATED',
+    entityId: customerId,
+    content: { contractId: made.id },
+  });
+  return ids.filter((_id, index) => owed[index]?.mandatoryOnSigning).map(({ id }) => id);
+}
+
+async function useTokens(
+  context: Context,
+  tx: Database,
+  sale: Sale,
+  customerId: number,
+  claims: readonly number[],
+  providerReference: string | null,
+  traceId: string,
+): Promise<void> {
+  const rows = await tx.select({ id: usages.id }).from(usages).where(eq(usages.saleId, sale.id));
+  for (const { id } of rows) {
+    const found = await loadUsage(tx, id);
+    const { usage, payment, session } = found;
+    const isInitial = usage.kind === 'INITIAL_PAYMENT';
+    await tx.update(usages).set({ customerId }).where(eq(usages.id, id));
+    await markDone(context, tx, found, isInitial ? providerReference : null, traceId);
+    if (!isInitial) {
+      await setInstrument(tx, customerId, payment.instrumentId);
+      continue;
+    }
+    const { amount } = usage;
+    const bookedAt = context.clock.now();
+    await bookPayment(tx, { customerId, usageId: id, amount, currency: session.currency, claims, bookedAt });
+  }
+}
+
+async function currencyOf(tx: Database, studioId: number): Promise<string> {
+  const [studio] = await tx
+    .select({ currency: studios.currency })
+    .from(studios)
+    .where(eq(studios.id, studioId));
+  if (!studio) throw new Error('The studio of a sale is gone.');
+  return studio.currency;
+}

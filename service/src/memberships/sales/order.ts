@@ -1,0 +1,35 @@
+import type { Customer } from '../../customers/customers.js';
+import type { PaymentMethod } from '../../providers/provider.js';
+import type { Database } from '../../store/database.js';
+import type { SaleKind } from '../../store/membership-tables.js';
+import type { UsableVoucher } from '../vouchers.js';
+import type { SalePlan } from './plan.js';
+
+/** A paymentRequestToken with the name that errors give it. */
+export interface NamedToken {
+  readonly token: string;
+  readonly field: string;
+}
+
+export interface Order {
+  readonly kind: SaleKind;
+  /** null: the sale makes the customer. */
+  readonly customer: Customer | null;
+  /** Of a MEMBER_ACCOUNT session: the instrument of the payment runs. */
+  readonly instrument: NamedToken | null;
+  /** Of an ECOM session: pays what is due on signing. */
+  readonly initialPayment: NamedToken | null;
+}
+
+/** What is only worked out when the request is not the repetition of one that was cut off. */
+export interface Terms {
+  readonly plan: SalePlan;
+  /** Checks once more what another sale of the same person may have changed; the person is locked. */
+  readonly recheck?: (tx: Database) => Promise<void>;
+  readonly voucher: { readonly usable: UsableVoucher; readonly field: string } | null;
+  /** Amounts that the initial payment may have, in minor units; 0: none is needed. The first is told. */
+  readonly initialAmounts: readonly number[];
+  readonly initialField: string;
+  /** null: any. */
+  readonly allowedPaymentChoices: readonly PaymentMethod[] | null;
+}

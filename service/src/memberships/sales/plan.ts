@@ -1,0 +1,24 @@
+import type { CustomerProfile } from '../../customers/customer-profile.js';
+import type { CalendarDate } from '../calendar.js';
+import type { ContractDetails } from '../contract-details.js';
+import type { ScheduleEntry } from '../pricing/quote-types.js';
+
+/** What a sale makes when it is completed. */
+export interface SalePlan {
+  /** null: the customer is there already. */
+  readonly customer: CustomerProfile | null;
+  /** null: only the customer is made. */
+  readonly contract: ContractPlan | null;
+}
+
+export interface ContractPlan {
+  readonly offerId: number;
+  readonly offerTermId: number;
+  readonly startDate: CalendarDate;
+  readonly endDate: CalendarDate;
+  readonly details: ContractDetails;
+  /** Becomes the claims on the account. */
+  readonly schedule: readonly ScheduleEntry[];
+  /** Minor units that a voucher books on the account. */
+  readonly credit: number;
+}

@@ -1,0 +1,122 @@
+import type { Context, Studio } from '../context.js';
+import { ApiError } from '../errors/api-error.js';
+import { addTerm, type CalendarDate } from './calendar.js';
+import type { ContractRequest, FieldName } from './contract-request.js';
+import type { Offer, OfferTerm, PricedModule } from './offer.js';
+import { findTerm, isOffered, todayAt } from './offers.js';
+import type { QuoteRequest } from './pricing/quote-types.js';
+import { findVoucher, type UsableVoucher } from './vouchers.js';
+
+/** The furthest a start can be planned ahead. */
+const LATEST_START = { value: 1, unit: 'YEAR' } as const;
+
+export interface Selection {
+  /** For the price engine. */
+  readonly quoteRequest: QuoteRequest;
+  /** null: no code was given, or it cannot be used. */
+  readonly voucher: UsableVoucher | null;
+}
+
+/**
+ * What a partner has chosen, checked against the studio's offers.
+ *
+ * @param dateOfBirth null: not known; prices are not adjusted for age.
+ * @throws ApiError for a choice that the offer does not allow, with the field as reference.
+ */
+export async function select(
+  context: Context,
+  studio: Studio,
+  request: ContractRequest,
+  dateOfBirth: CalendarDate | null,
+  field: FieldName,
+): Promise<Selection> {
+  const today = todayAt(context, studio);
+  const { offer, term } = await findTerm(
+    context.db,
+    studio,
+    request.contractOfferTermId,
+    field('contractOfferTermId'),
+  );
+  if (!isOffered(offer, today)) {
+    throw new ApiError('errormessage.membership.offer.not.available', field('contractOfferTermId'), {
+      ...offer.limitedOfferingPeriod,
+    });
+  }
+  if (request.voucherCode !== undefined && request.referralCode !== undefined) {
+    throw new ApiError('errormessage.membership.voucher.with.referral', field('voucherCode'));
+  }
+  requireStart(request.startDate, today, field('startDate'));
+  const voucher =
+    request.voucherCode === undefined
+      ? null
+      : await findVoucher(context.db, studio, request.voucherCode, offer.id, today);
+  return {
+    voucher,
+    quoteRequest: {
+      offer,
+      term,
+      signingDate: today,
+      startDate: request.startDate,
+      useFrom: useFrom(request, offer, today, field('preuseDate')),
+      dateOfBirth,
+      voucher: voucher?.voucher ?? null,
+      modules: chosenModules(request, offer, term, field),
+    },
+  };
+}
+
+/** @throws ApiError 400 for a start in the past, or more than a year ahead. */
+export function requireStart(given: CalendarDate, today: CalendarDate, reference: string): void {
+  const latest = addTerm(today, LATEST_START);
+  const problem = given < today ? `today is ${today}` : given > latest ? `the latest is ${latest}` : null;
+  if (problem)
+    throw new ApiError('errormessage.membership.start.date.invalid', reference, { given, problem });
+}
+
+function useFrom(
+  { startDate, preuseDate: given }: ContractRequest,
+  { preUse }: Offer,
+  today: CalendarDate,
+  reference: string,
+): CalendarDate {
+  if (given === undefined) {
+    if (preUse.type === 'NOT_AVAILABLE' || !preUse.lead) return startDate;
+    const begin = addTerm(startDate, preUse.lead, -1);
+    return begin < today ? today : begin;
+  }
+  const refuse = (problem: string) =>
+    new ApiError('errormessage.membership.preuse.date.invalid', reference, { given, problem });
+  if (given === startDate) return startDate;
+  if (preUse.type === 'NOT_AVAILABLE') throw refuse('this offer cannot be used before its start');
+  if (given > startDate) throw refuse(`the contract starts on ${startDate}`);
+  if (given < today) throw refuse(`today is ${today}`);
+  return given;
+}
+
+function chosenModules(
+  request: ContractRequest,
+  offer: Offer,
+  term: OfferTerm,
+  field: FieldName,
+): PricedModule[] {
+  const choose = (
+    name: 'selectedSelectableModuleIds' | 'selectedOptionalModuleIds',
+    offered: readonly PricedModule[],
+    most: number,
+  ) => {
+    const ids = request[name] ?? [];
+    const refuse = (problem: string) =>
+      new ApiError('errormessage.membership.modules.invalid', field(name), { problem });
+    if (ids.length > most) throw refuse(`${ids.length} were given, at most ${most} are allowed`);
+    return ids.map((id, index) => {
+      const module = offered.find((candidate) => candidate.id === id);
+      if (!module) throw refuse(`${id} is none of ${offered.map((each) => each.id).join(', ') || 'none'}`);
+      if (ids.indexOf(id) !== index) throw refuse(`${id} was given twice`);
+      return module;
+    });
+  };
+  return [
+    ...choose('selectedSelectableModuleIds', offer.selectableModules, offer.maximumNumberOfSelectableModules),
+    ...choose('selectedOptionalModuleIds', term.optionalModules, term.optionalModules.length),
+  ];
+}

@@ -1,0 +1,146 @@
+import type { Context, Studio } from '../context.js';
+import type { CustomerProfile } from '../customers/customer-profile.js';
+import { findCustomer } from '../customers/customers.js';
+import { checkPlausible, checkRequiredByCountry } from '../customers/profile-rules.js';
+import { requestHash } from '../payments/idempotency.js';
+import { contractTerms, previewContract, type Preview } from './contract-terms.js';
+import type { ContractRequest, FieldName } from './contract-request.js';
+import { todayAt } from './offers.js';
+import type { NamedToken } from './sales/order.js';
+import { sell } from './sales/sell.js';
+
+export interface CustomerRequest {
+  readonly profile: CustomerProfile;
+  /** Of a MEMBER_ACCOUNT session; empty or not given: the customer pays in CASH. */
+  readonly paymentRequestToken?: string | undefined;
+}
+
+export interface SignupRequest {
+  readonly contract: ContractRequest;
+  readonly customer: CustomerRequest;
+}
+
+const inContract: FieldName = (field) => `contract.${field}`;
+
+/** What a signup would cost. */
+export async function previewSignup(
+  context: Context,
+  studio: Studio,
+  { contract, customer: { profile } }: SignupRequest,
+): Promise<Preview> {
+  checkPlausible(profile, todayAt(context, studio), 'customer.');
+  return previewContract(context, studio, contract, profile.dateOfBirth, inContract);
+}
+
+/**
+ * Makes a customer with a contract, and takes what is due on signing.
+ *
+ * @returns the customer's id.
+ * @throws ApiError as `sell`, and for a request that the studio's country or the offer does not allow.
+ */
+export async function signUp(
+  context: Context,
+  studio: Studio,
+  request: SignupRequest,
+  traceId: string,
+): Promise<number> {
+  const { contract, customer } = request;
+  return sell(
+    context,
+    studio,
+    {
+      kind: 'SIGNUP',
+      customer: null,
+      instrument: namedToken(customer.paymentRequestToken, 'customer.paymentRequestToken'),
+      initialPayment: initialToken(contract, inContract),
+    },
+    requestHash(context, `signup ${studio.id}`, request),
+    async () => {
+      checkProfile(context, studio, customer.profile, 'customer.');
+      return contractTerms(
+        context,
+        studio,
+        contract,
+        { profile: customer.profile, customer: null },
+        inContract,
+      );
+    },
+    traceId,
+  );
+}
+
+/** Makes a customer without a contract; parameters, result and errors as `signUp`. */
+export async function createCustomer(
+  context: Context,
+  studio: Studio,
+  customer: CustomerRequest,
+  traceId: string,
+): Promise<number> {
+  return sell(
+    context,
+    studio,
+    {
+      kind: 'CUSTOMER',
+      customer: null,
+      instrument: namedToken(customer.paymentRequestToken, 'paymentRequestToken'),
+      initialPayment: null,
+    },
+    requestHash(context, `customer ${studio.id}`, customer),
+    async () => {
+      checkProfile(context, studio, customer.profile, '');
+      return {
+        plan: { customer: customer.profile, contract: null },
+        voucher: null,
+        initialAmounts: [0],
+        initialField: '',
+        allowedPaymentChoices: null,
+      };
+    },
+    traceId,
+  );
+}
+
+/** What a further membership would cost a customer. */
+export async function previewMembership(
+  context: Context,
+  studio: Studio,
+  customerId: number,
+  contract: ContractRequest,
+  field: FieldName,
+): Promise<Preview> {
+  const customer = await findCustomer(context.db, studio.id, customerId, 'customerId');
+  return previewContract(context, studio, contract, customer.profile?.dateOfBirth ?? null, field);
+}
+
+/** Makes a further contract of a customer, and takes what is due on signing; errors as `signUp`. */
+export async function addMembership(
+  context: Context,
+  studio: Studio,
+  customerId: number,
+  contract: ContractRequest,
+  field: FieldName,
+  traceId: string,
+): Promise<void> {
+  const customer = await findCustomer(context.db, studio.id, customerId, 'customerId');
+  await sell(
+    context,
+    studio,
+    { kind: 'ADD_MEMBERSHIP', customer, instrument: null, initialPayment: initialToken(contract, field) },
+    requestHash(context, `add membership ${customerId}`, contract),
+    () => contractTerms(context, studio, contract, { profile: null, customer }, field),
+    traceId,
+  );
+}
+
+export function initialToken(contract: ContractRequest, field: FieldName): NamedToken | null {
+  return namedToken(contract.initialPaymentRequestToken, field('initialPaymentRequestToken'));
+}
+
+function namedToken(token: string | undefined, field: string): NamedToken | null {
+  return token ? { token, field } : null;
+}
+
+function checkProfile(context: Context, studio: Studio, profile: CustomerProfile, prefix: string): void {
+  checkPlausible(profile, todayAt(context, studio), prefix);
+  checkRequiredByCountry(profile, studio, prefix);
+}

@@ -1,0 +1,181 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { Context, Studio } from '../../context.js';
+import { findCustomer, type Customer } from '../../customers/customers.js';
+import { ApiError } from '../../errors/api-error.js';
+import { requestHash } from '../../payments/idempotency.js';
+import type { Database } from '../../store/database.js';
+import { sales, switchConfigs } from '../../store/membership-tables.js';
+import type { CalendarDate } from '../calendar.js';
+import { contractTerms, previewContract, type Preview } from '../contract-terms.js';
+import type { ContractRequest, FieldName } from '../contract-request.js';
+import { contractsOf, findContract, type Contract } from '../contracts.js';
+import type { Offer } from '../offer.js';
+import { currentOffers, todayAt } from '../offers.js';
+import { sell } from '../sales/sell.js';
+import { initialToken } from '../signup.js';
+
+export type SwitchConfig = typeof switchConfigs.$inferSelect;
+
+export interface SwitchRequest {
+  readonly configId: number;
+  readonly membershipOfferTermId: number;
+  readonly sourceContractId: number;
+  readonly startDate: CalendarDate;
+  readonly notes?: string;
+  readonly thirdPartyId?: string;
+  readonly selectedSelectableModuleIds?: readonly number[];
+  readonly selectedOptionalModuleIds?: readonly number[];
+  readonly initialPaymentRequestToken?: string;
+}
+
+/** A way to switch that is open to a customer. */
+export interface SwitchChoice {
+  readonly config: SwitchConfig;
+  readonly sourceContracts: readonly Contract[];
+  readonly offers: readonly Offer[];
+}
+
+/** What a customer can switch from and to. */
+export async function switchChoices(
+  context: Context,
+  studio: Studio,
+  customerId: number,
+): Promise<SwitchChoice[]> {
+  const customer = await findCustomer(context.db, studio.id, customerId, 'customerId');
+  const today = todayAt(context, studio);
+  const configs = await context.db
+    .select()
+    .from(switchConfigs)
+    .where(eq(switchConfigs.studioId, studio.id))
+    .orderBy(asc(switchConfigs.id));
+  const offers = await currentOffers(context.db, studio, today);
+  const contracts = (await contractsOf(context.db, customer.id)).filter(({ endDate }) => today <= endDate);
+  return configs
+    .map((config) => ({
+      config,
+      sourceContracts: contracts.filter(({ offerId }) => config.sourceOfferIds.includes(offerId)),
+      offers: offers.filter(({ id }) => config.targetOfferIds.includes(id)),
+    }))
+    .filter(({ sourceContracts, offers: targets }) => sourceContracts.length > 0 && targets.length > 0);
+}
+
+/** @throws ApiError 404 for one that is not open to the customer. */
+export async function switchChoice(
+  context: Context,
+  studio: Studio,
+  customerId: number,
+  configId: number,
+): Promise<SwitchChoice> {
+  const found = (await switchChoices(context, studio, customerId)).find(
+    ({ config }) => config.id === configId,
+  );
+  if (!found) throw new ApiError('errormessage.membership.switch.not.found', 'configId', { configId });
+  return found;
+}
+
+const FIELDS: Partial<Record<keyof ContractRequest, string>> = {
+  contractOfferTermId: 'membershipOfferTermId',
+};
+const field: FieldName = (name) => FIELDS[name] ?? name;
+
+/** What a switch would cost over the initial runtime of the new contract. */
+export async function previewSwitch(
+  context: Context,
+  studio: Studio,
+  customerId: number,
+  request: SwitchRequest,
+): Promise<Preview> {
+  const customer = await requirePossible(context, studio, customerId, request);
+  const dateOfBirth = customer.profile?.dateOfBirth ?? null;
+  return previewContract(context, studio, toContract(request), dateOfBirth, field);
+}
+
+/**
+ * Ends a contract on the day before the switch and makes another in its place.
+ *
+ * @throws ApiError 400 and 404 for a switch that is not open to the customer; and as `sell`.
+ */
+export async function switchMembership(
+  context: Context,
+  studio: Studio,
+  customerId: number,
+  request: SwitchRequest,
+  traceId: string,
+): Promise<void> {
+  const customer = await findCustomer(context.db, studio.id, customerId, 'customerId');
+  const contract = toContract(request);
+  await sell(
+    context,
+    studio,
+    { kind: 'SWITCH', customer, instrument: null, initialPayment: initialToken(contract, field) },
+    requestHash(context, `switch ${customerId}`, request),
+    async () => {
+      await requirePossible(context, studio, customerId, request);
+      const signer = { profile: null, customer };
+      const terms = await contractTerms(context, studio, contract, signer, field, request.sourceContractId);
+      return {
+        ...terms,
+        recheck: (tx) => requireStillPossible({ ...context, db: tx }, studio, customer, request),
+      };
+    },
+    traceId,
+  );
+}
+
+async function requirePossible(
+  context: Context,
+  studio: Studio,
+  customerId: number,
+  { configId, membershipOfferTermId, sourceContractId, startDate }: SwitchRequest,
+): Promise<Customer> {
+  const { db } = context;
+  const customer = await findCustomer(db, studio.id, customerId, 'customerId');
+  const config = await findConfig(db, studio, configId);
+  const source = await findContract(db, customerId, sourceContractId, 'sourceContractId');
+  const refuse = (reference: keyof SwitchRequest, problem: string) =>
+    new ApiError('errormessage.membership.switch.not.possible', reference, { problem });
+  if (!config.sourceOfferIds.includes(source.offerId)) {
+    throw refuse('sourceContractId', 'this contract cannot be switched by this configuration');
+  }
+  const offers = await currentOffers(db, studio, todayAt(context, studio));
+  const targets = offers.filter(({ id }) => config.targetOfferIds.includes(id));
+  if (!targets.some(({ terms }) => terms.some(({ id }) => id === membershipOfferTermId))) {
+    const allowed = targets.flatMap(({ terms }) => terms.map(({ id }) => id)).join(', ');
+    throw refuse('membershipOfferTermId', `${membershipOfferTermId} is none of ${allowed}`);
+  }
+  if (startDate <= source.startDate || startDate > source.endDate) {
+    throw refuse('startDate', `it must be after ${source.startDate} and not after ${source.endDate}`);
+  }
+  return customer;
+}
+
+/** The contract may have been switched meanwhile, or be about to be. */
+async function requireStillPossible(
+  context: Context,
+  studio: Studio,
+  customer: Customer,
+  request: SwitchRequest,
+): Promise<void> {
+  await requirePossible(context, studio, customer.id, request);
+  const [pending] = await context.db
+    .select()
+    .from(sales)
+    .where(and(eq(sales.customerId, customer.id), eq(sales.kind, 'SWITCH'), eq(sales.status, 'RESERVED')));
+  if (!pending) return;
+  const problem = 'another switch of this member is not decided yet';
+  throw new ApiError('errormessage.membership.switch.not.possible', 'sourceContractId', { problem });
+}
+
+async function findConfig(db: Database, studio: Studio, configId: number): Promise<SwitchConfig> {
+  const [found] = await db
+    .select()
+    .from(switchConfigs)
+    .where(and(eq(switchConfigs.id, configId), eq(switchConfigs.studioId, studio.id)));
+  if (!found) throw new ApiError('errormessage.membership.switch.not.found', 'configId', { configId });
+  return found;
+}
+
+function toContract({ configId: _, sourceContractId: __, ...request }: SwitchRequest): ContractRequest {
+  const { membershipOfferTermId: contractOfferTermId, ...rest } = request;
+  return { ...rest, contractOfferTermId };
+}

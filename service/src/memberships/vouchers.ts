@@ -1,0 +1,48 @@
+import { and, count, eq, inArray } from 'drizzle-orm';
+import type { Studio } from '../context.js';
+import type { Database } from '../store/database.js';
+import { sales, vouchers } from '../store/membership-tables.js';
+import type { CalendarDate } from './calendar.js';
+import type { Voucher } from './voucher.js';
+
+export interface UsableVoucher {
+  readonly id: number;
+  readonly voucher: Voucher;
+}
+
+/**
+ * A voucher that can be used for an offer on a day, or null: unknown, out of its time, for other offers, or
+ * used up. Reserved sales count as uses.
+ */
+export async function findVoucher(
+  db: Database,
+  studio: Studio,
+  code: string,
+  offerId: number,
+  today: CalendarDate,
+): Promise<UsableVoucher | null> {
+  const [row] = await db
+    .select()
+    .from(vouchers)
+    .where(and(eq(vouchers.studioId, studio.id), eq(vouchers.code, code.trim())));
+  if (!row) return null;
+  const { id, definition: voucher } = row;
+  if (today < voucher.validFrom || voucher.validUntil < today) return null;
+  if (voucher.offerIds !== null && !voucher.offerIds.includes(offerId)) return null;
+  return (await hasUsesLeft(db, id, voucher)) ? { id, voucher } : null;
+}
+
+/** Whether a voucher is still free, under a lock until the transaction ends: two sales cannot both have the last use. */
+export async function lockVoucher(tx: Database, { id, voucher }: UsableVoucher): Promise<boolean> {
+  await tx.select({ id: vouchers.id }).from(vouchers).where(eq(vouchers.id, id)).for('update');
+  return hasUsesLeft(tx, id, voucher);
+}
+
+async function hasUsesLeft(db: Database, id: number, { maximumRedemptions }: Voucher): Promise<boolean> {
+  if (maximumRedemptions === null) return true;
+  const [used] = await db
+    .select({ times: count() })
+    .from(sales)
+    .where(and(eq(sales.voucherId, id), inArray(sales.status, ['RESERVED', 'DONE'])));
+  return (used?.times ?? 0) < maximumRedemptions;
+}

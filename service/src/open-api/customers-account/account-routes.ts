@@ -1,0 +1,104 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import type { Context } from '../../context.js';
+import { accountBalance, accountClaims } from '../../customers/account.js';
+import { findCustomer } from '../../customers/customers.js';
+import { studioOf } from '../../http/api-key.js';
+import { todayAt } from '../../memberships/offers.js';
+import { toMoney } from '../../payments/money.js';
+import { CalendarDate, Int64, Money, refusals } from '../schemas.js';
+
+const CustomerPath = Type.Object({ customerId: Int64 });
+
+const Transaction = Type.Object({
+  id: Int64,
+  dueDate: CalendarDate,
+  description: Type.Optional(Type.String()),
+  amount: Type.Optional(Money),
+  openAmount: Type.Optional(Money),
+  installmentPlan: Type.Boolean(),
+});
+
+const SliceQuery = Type.Object({
+  offset: Type.Optional(
+    Type.String({ pattern: '^\\d{1,9}$', description: 'As the answer before gave it; default 0.' }),
+  ),
+  sliceSize: Type.Optional(
+    Type.Integer({ format: 'int32', minimum: 1, maximum: 50, description: 'Default 10.' }),
+  ),
+});
+
+const TransactionSlice = Type.Object({
+  result: Type.Array(Transaction),
+  offset: Type.String(),
+  hasNext: Type.Boolean(),
+});
+
+/** Reading a customer's account. */
+export function accountRoutes(context: Context): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/v1/customers/:customerId/account/balances',
+      {
+        config: { operation: 'getCustomersAccountBalanceData', scope: 'CUSTOMER_ACCOUNT_READ' },
+        schema: {
+          operationId: 'getCustomersAccountBalanceData',
+          tags: ['Customers Account'],
+          summary: 'The balances of a customer; negative: they owe. Scope CUSTOMER_ACCOUNT_READ.',
+          params: CustomerPath,
+          response: {
+            200: Type.Object({
+              accountBalance: Type.Optional(Money),
+              consumptionCredit: Type.Optional(Money),
+              dunningLevel: Type.Optional(Type.String()),
+              inDebtCollection: Type.Boolean(),
+            }),
+            ...refusals(400, 404),
+          },
+        },
+      },
+      async (request) => {
+        const studio = studioOf(request);
+        const { customerId } = request.params;
+        await findCustomer(context.db, studio.id, customerId, 'customerId');
+        const balance = await accountBalance(context.db, customerId, todayAt(context, studio));
+        return { accountBalance: toMoney(balance, studio.currency), inDebtCollection: false };
+      },
+    );
+
+    for (const [when, path, operation] of [
+      ['DUE', 'transactions', 'getCustomersAccountTransactionData'],
+      ['UPCOMING', 'transactions/upcoming', 'getCustomersAccountUpcomingData'],
+    ] as const) {
+      app.get(
+        `/v1/customers/:customerId/account/${path}`,
+        {
+          config: { operation, scope: 'CUSTOMER_ACCOUNT_READ' },
+          schema: {
+            operationId: operation,
+            tags: ['Customers Account'],
+            summary: `What ${when === 'DUE' ? 'is due by today' : 'falls due later'}, by due date. Scope CUSTOMER_ACCOUNT_READ.`,
+            params: CustomerPath,
+            querystring: SliceQuery,
+            response: { 200: TransactionSlice, ...refusals(400, 404) },
+          },
+        },
+        async (request) => {
+          const studio = studioOf(request);
+          const { customerId } = request.params;
+          const { offset = '0', sliceSize: size = 10 } = request.query;
+          await findCustomer(context.db, studio.id, customerId, 'customerId');
+          const part = { when, today: todayAt(context, studio) };
+          const found = await accountClaims(context.db, customerId, part, { offset: Number(offset), size });
+          const result = found.result.map(({ amount, openAmount, ...claim }) => ({
+            ...claim,
+            amount: toMoney(amount, studio.currency),
+            openAmount: toMoney(openAmount, studio.currency),
+            installmentPlan: false,
+          }));
+          return { ...found, result };
+        },
+      );
+    }
+  };
+}

@@ -1,0 +1,30 @@
+import type { SwaggerOptions } from '@fastify/swagger';
+
+/** What the OpenAPI 3.1 description says beside the operations, which describe themselves. */
+export const DESCRIPTION = {
+  openapi: {
+    openapi: '3.1.0',
+    info: {
+      title: 'Gym Management Open API',
+      version: '1.20.0',
+      description:
+        'Every operation needs the header x-api-key with the key of a studio. HEAD on the path of any ' +
+        'operation answers 200 with a valid key, else 401. Null for an optional field is the field left ' +
+        'out; integers may be sent as numeric strings; unknown properties are ignored.',
+    },
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', name: 'x-api-key', in: 'header', description: 'The key of a studio.' },
+      },
+    },
+    security: [{ apiKey: [] }],
+    tags: [
+      { name: 'Customers', description: 'Customers' },
+      { name: 'Customers Account', description: 'Claims, payments and balances of a customer' },
+      { name: 'Membership Self-service', description: 'What a member has' },
+      { name: 'Memberships', description: 'Offers, previews, signup, further memberships, switches' },
+      { name: 'Payments', description: 'Payment sessions for the widget' },
+      { name: 'Studios', description: 'The studio and its integrations' },
+    ],
+  },
+} satisfies SwaggerOptions;

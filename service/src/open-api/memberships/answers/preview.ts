@@ -1,0 +1,142 @@
+import type { Static } from 'typebox';
+import type { Preview } from '../../../memberships/contract-terms.js';
+import type { DiscountPeriod, Voucher } from '../../../memberships/voucher.js';
+import { discountOf, flatFeePrices } from '../../../memberships/pricing/reductions.js';
+import type { Quote } from '../../../memberships/pricing/quote-types.js';
+import { moduleConsents } from '../../../memberships/text-blocks.js';
+import { toMoney } from '../../../payments/money.js';
+import type { SignupPreview, SwitchPreview } from '../schemas/preview.js';
+import { portionValue, toPaymentFrequency, type AnswerContext } from './frequencies.js';
+import { toBonusPeriod, toTextBlock, toVolume } from './offers.js';
+import { voucherMessage } from './voucher-message.js';
+
+/** @param codeGiven whether the request named a voucher, which may have turned out to be none. */
+export function toSignupPreview(
+  preview: Preview,
+  codeGiven: boolean,
+  answer: AnswerContext,
+): Static<typeof SignupPreview> {
+  const { quote, quoteRequest } = preview;
+  const { currency } = answer;
+  const { voucher, term } = quoteRequest;
+  const chosenOptional = quoteRequest.modules.filter(({ id }) =>
+    term.optionalModules.some((each) => each.id === id),
+  );
+  return {
+    basePrice: toMoney(quote.basePrice, currency),
+    ...(quote.preUse === null ? {} : { preUseCharge: toMoney(quote.preUse.charge, currency) }),
+    ...(quote.preUse === null || quote.preUse.charge === quote.preUse.discounted
+      ? {}
+      : { discountedPreUseCharge: toMoney(quote.preUse.discounted, currency) }),
+    ...(voucher ? voucherFields(voucher, quote, answer) : {}),
+    ...(codeGiven && !voucher ? { voucherErrorCode: 'INVALID_CODE' as const } : {}),
+    flatFeePreviews: term.flatFees.map((fee) => toFlatFeePreview(fee, preview, answer)),
+    selectedOptionalModulesPreviews: chosenOptional.map(({ id, paymentFrequency }) => ({
+      id,
+      paymentFrequency: toPaymentFrequency(paymentFrequency, answer),
+    })),
+    ...toContractPreview(preview, answer),
+  };
+}
+
+/** What every preview of a contract has. */
+export function toContractPreview(
+  { quote, quoteRequest }: Preview,
+  { currency }: AnswerContext,
+): Static<typeof SwitchPreview> {
+  return {
+    contractVolumeInformation: toVolume(quote, currency),
+    ...(quote.ageAdjustedPrice === null
+      ? {}
+      : { ageAdjustedPrice: toMoney(quote.ageAdjustedPrice, currency) }),
+    moduleConsentTextBlocks: moduleConsents(quoteRequest).map(toTextBlock),
+    paymentPreview: {
+      paymentSchedule: quote.schedule.map((entry) => ({ ...entry, amount: toMoney(entry.amount, currency) })),
+      dueOnSigningAmount: toMoney(quote.dueOnSigning, currency),
+    },
+  };
+}
+
+function voucherFields(voucher: Voucher, quote: Quote, { currency, language }: AnswerContext) {
+  const discount = discountOf(voucher);
+  const periods = (discount?.periods ?? []).map((period, index) => {
+    const prices = quote.discountedPrices[index];
+    return {
+      ...toDiscountPeriod(period, currency),
+      ...(prices ? { discountedBasePrice: toMoney(prices.price, currency) } : {}),
+      ...(prices && voucher.type === 'COMPANY_FEE_SPLIT'
+        ? { companyAmount: toMoney(prices.company, currency), memberAmount: toMoney(prices.member, currency) }
+        : {}),
+    };
+  });
+  return {
+    voucherType: voucher.type,
+    ...(voucher.remarks === undefined ? {} : { voucherRemarks: voucher.remarks }),
+    voucherDiscountPeriods: periods,
+    voucherTextBlocks: voucher.textBlocks.map(toTextBlock),
+    voucherSuccessMessage: voucherMessage(voucher, language),
+    ...(voucher.type === 'CREDIT' ? { creditValue: toMoney(voucher.credit, currency) } : {}),
+    ...(discount?.bonusPeriod ? { voucherBonusPeriod: toBonusPeriod(discount.bonusPeriod) } : {}),
+    ...splitFields(voucher, quote, currency),
+    ...deprecatedFields(periods[0]),
+  };
+}
+
+function splitFields(voucher: Voucher, { split, splitWithoutDiscount }: Quote, currency: string) {
+  if (voucher.type !== 'COMPANY_FEE_SPLIT' || !split || !splitWithoutDiscount) return {};
+  return {
+    companyName: voucher.companyName,
+    companyFeeSplitType: voucher.share.type,
+    companyFeeSplitValue: { amount: portionValue(voucher.share, currency), currency },
+    companyAmount: toMoney(split.company, currency),
+    memberAmount: toMoney(split.member, currency),
+    companyAmountWithoutDiscount: toMoney(splitWithoutDiscount.company, currency),
+    memberAmountWithoutDiscount: toMoney(splitWithoutDiscount.member, currency),
+  };
+}
+
+/** The first discount period again, in the fields of older partners. */
+function deprecatedFields(
+  first:
+    (ReturnType<typeof toDiscountPeriod> & { discountedBasePrice?: ReturnType<typeof toMoney> }) | undefined,
+) {
+  if (!first) return {};
+  const { discountType, discountValue, effectivePeriod, effectivePeriodTimeBasedTerm, discountedBasePrice } =
+    first;
+  return {
+    voucherEffectivePeriod: effectivePeriod,
+    discountType,
+    discountValue,
+    ...(effectivePeriodTimeBasedTerm ? { effectivePeriodTimeBasedTerm } : {}),
+    ...(discountedBasePrice ? { discountedBasePrice } : {}),
+  };
+}
+
+function toDiscountPeriod({ discount, effective }: DiscountPeriod, currency: string) {
+  return {
+    discountType: discount.type,
+    discountValue: { amount: portionValue(discount, currency), currency },
+    effectivePeriod: effective.type,
+    ...(effective.type === 'TIME_BASED' ? { effectivePeriodTimeBasedTerm: effective.term } : {}),
+  };
+}
+
+function toFlatFeePreview(
+  fee: Preview['quoteRequest']['term']['flatFees'][number],
+  { quoteRequest, quote }: Preview,
+  answer: AnswerContext,
+) {
+  const discount = discountOf(quoteRequest.voucher);
+  const isReduced = discount?.flatFees.includes(fee.identifier) ?? false;
+  const runtime = { start: quote.startDate, end: quote.endDate };
+  const { price, discounted } = flatFeePrices(fee, discount, runtime);
+  return {
+    name: fee.name,
+    identifier: fee.identifier,
+    paymentFrequency: toPaymentFrequency(fee.frequency, answer),
+    ...(isReduced && discount
+      ? { discountPeriods: discount.periods.map((period) => toDiscountPeriod(period, answer.currency)) }
+      : {}),
+    ...(discounted === price ? {} : { discountedPrice: toMoney(discounted, answer.currency) }),
+  };
+}

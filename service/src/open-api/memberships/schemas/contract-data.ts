@@ -1,0 +1,34 @@
+import { Type } from 'typebox';
+import { TERM_UNITS } from '../../../memberships/calendar.js';
+import { CalendarDate, Int64, Money } from '../../schemas.js';
+import { PaymentFrequencySchema, RateCodeSchema } from './common.js';
+
+export const ContractData = Type.Object({
+  id: Int64,
+  startDate: CalendarDate,
+  endDate: CalendarDate,
+  rateName: Type.String(),
+  contractStatus: Type.Enum(['ACTIVE', 'INACTIVE'], { type: 'string' }),
+  cancelationPeriod: Type.Optional(
+    Type.Object({ periodValue: Type.Integer(), periodUnit: Type.Enum(TERM_UNITS, { type: 'string' }) }),
+  ),
+  cancelationStatus: Type.Union(
+    [
+      Type.Enum(['CANCELED', 'PENDING_VERIFICATION', 'PENDING_WITHDRAWAL_VERIFICATION'], { type: 'string' }),
+      Type.Null(),
+    ],
+    { description: 'null: the contract is not cancelled.' },
+  ),
+  cancelationDate: Type.Optional(CalendarDate),
+  cancelationReason: Type.Optional(Type.String()),
+  priceDetails: Type.Object({
+    basePrice: Money,
+    currentPrice: Money,
+    paymentFrequency: PaymentFrequencySchema,
+  }),
+  lastPossibleCancelationDate: Type.Optional(CalendarDate),
+  availableCancelationDates: Type.Optional(Type.Array(CalendarDate)),
+  cancelationOrigin: Type.Optional(Type.Enum(['STUDIO', 'CUSTOMER'], { type: 'string' })),
+  rateCodes: Type.Array(RateCodeSchema),
+  price: Type.Number({ examples: [19.9] }),
+});

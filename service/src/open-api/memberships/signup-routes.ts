@@ -1,0 +1,162 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Context } from '../../context.js';
+import { studioOf } from '../../http/api-key.js';
+import { tolerate } from '../../http/tolerances.js';
+import type { FieldName } from '../../memberships/contract-request.js';
+import {
+  addMembership,
+  createCustomer,
+  previewMembership,
+  previewSignup,
+  signUp,
+  type CustomerRequest,
+  type SignupRequest,
+} from '../../memberships/signup.js';
+import { BODY, Done, Int64, refusals } from '../schemas.js';
+import { answerContext } from './answer-context.js';
+import { toSignupPreview } from './answers/preview.js';
+import { SignupPreview } from './schemas/preview.js';
+import { Contract, Customer, CustomerFields, Signup } from './schemas/requests.js';
+
+const tags = ['Memberships'];
+const CustomerPath = Type.Object({ customerId: Int64 });
+const MadeCustomer = Type.Object({ customerId: Int64 });
+const flat: FieldName = (field) => field;
+
+/** Selling memberships: previews, signup, further memberships; and customers without one. */
+export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.post(
+      '/v1/memberships/signup/preview',
+      {
+        config: { operation: 'postSignupPreview', scope: 'MEMBERSHIP_READ' },
+        schema: {
+          operationId: 'postSignupPreview',
+          tags,
+          summary: 'What a signup would cost; nothing is kept. Scope MEMBERSHIP_READ.',
+          body: Signup,
+          response: { 200: SignupPreview, ...refusals(...BODY, 404) },
+        },
+      },
+      async (request) => {
+        const signup = toSignup(request.body);
+        const preview = await previewSignup(context, studioOf(request), signup);
+        const codeGiven = signup.contract.voucherCode !== undefined;
+        return toSignupPreview(preview, codeGiven, answerContext(context, request));
+      },
+    );
+
+    app.post(
+      '/v1/memberships/signup',
+      {
+        config: { operation: 'signupMembership', scope: 'MEMBERSHIP_WRITE' },
+        schema: {
+          operationId: 'signupMembership',
+          tags,
+          summary:
+            'Makes a customer with a contract and takes what is due on signing. Scope MEMBERSHIP_WRITE.',
+          body: Signup,
+          response: { 200: MadeCustomer, ...refusals(...BODY, 404, 409, 503) },
+        },
+      },
+      async (request) => {
+        const customerId = await signUp(context, studioOf(request), toSignup(request.body), request.id);
+        return { customerId };
+      },
+    );
+
+    app.post(
+      '/v1/customers/create',
+      {
+        config: { operation: 'createCustomer', scope: 'CUSTOMER_WRITE' },
+        schema: {
+          operationId: 'createCustomer',
+          tags: ['Customers'],
+          summary: 'Makes a customer without a contract. Scope CUSTOMER_WRITE.',
+          body: Customer,
+          response: { 200: MadeCustomer, ...refusals(...BODY, 409) },
+        },
+      },
+      async (request) => {
+        const customer = toCustomer(request.body);
+        return { customerId: await createCustomer(context, studioOf(request), customer, request.id) };
+      },
+    );
+
+    // The fields may also come as they do in a signup, under `contract`.
+    app.addHook('preValidation', async (request) => {
+      const { body } = request;
+      if (!request.routeOptions.url?.includes('/add-membership') || !isRecord(body)) return;
+      if (isRecord(body.contract) && !('contractOfferTermId' in body)) {
+        request.body = tolerate(body.contract, request.routeOptions.schema?.body as object);
+      }
+    });
+
+    app.post(
+      '/v1/memberships/customers/:customerId/add-membership/preview',
+      {
+        config: { operation: 'postMembershipPreview', scope: 'MEMBERSHIP_READ' },
+        schema: {
+          operationId: 'postMembershipPreview',
+          tags,
+          summary: 'What a further membership would cost a customer. Scope MEMBERSHIP_READ.',
+          params: CustomerPath,
+          body: Contract,
+          response: { 200: SignupPreview, ...refusals(...BODY, 404) },
+        },
+      },
+      async (request) => {
+        const contract = toContract(request.body);
+        const { customerId } = request.params;
+        const preview = await previewMembership(context, studioOf(request), customerId, contract, flat);
+        return toSignupPreview(preview, contract.voucherCode !== undefined, answerContext(context, request));
+      },
+    );
+
+    app.post(
+      '/v1/memberships/customers/:customerId/add-membership',
+      {
+        config: { operation: 'addMembership', scope: 'MEMBERSHIP_WRITE' },
+        schema: {
+          operationId: 'addMembership',
+          tags,
+          summary: 'Makes a further contract and takes what is due on signing. Scope MEMBERSHIP_WRITE.',
+          description: 'The fields may also come under `contract`, as in a signup.',
+          params: CustomerPath,
+          body: Contract,
+          response: { 200: Done, ...refusals(...BODY, 404, 409, 503) },
+        },
+      },
+      async (request, reply) => {
+        const contract = toContract(request.body);
+        const { customerId } = request.params;
+        await addMembership(context, studioOf(request), customerId, contract, flat, request.id);
+        return reply.status(200).send(null);
+      },
+    );
+  };
+}
+
+/* Unknown properties are allowed on the wire, and stay there. */
+
+function toContract(body: Static<typeof Contract>): SignupRequest['contract'] {
+  return Value.Clean(Contract, body) as Static<typeof Contract>;
+}
+
+function toCustomer(body: Static<typeof Customer>): CustomerRequest {
+  const { paymentRequestToken } = body;
+  return {
+    profile: Value.Clean(CustomerFields, { ...body }) as CustomerRequest['profile'],
+    paymentRequestToken,
+  };
+}
+
+function toSignup({ contract, customer }: Static<typeof Signup>): SignupRequest {
+  return { contract: toContract(contract), customer: toCustomer(customer) };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

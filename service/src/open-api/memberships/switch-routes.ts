@@ -1,0 +1,150 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Context } from '../../context.js';
+import { ApiError } from '../../errors/api-error.js';
+import { studioOf } from '../../http/api-key.js';
+import { todayAt } from '../../memberships/offers.js';
+import {
+  previewSwitch,
+  switchChoice,
+  switchChoices,
+  switchMembership,
+  type SwitchChoice,
+} from '../../memberships/switches/switches.js';
+import { BODY, Done, Int64, refusals } from '../schemas.js';
+import { answerContext } from './answer-context.js';
+import { toOffer, toOfferDetail } from './answers/offers.js';
+import { toContractPreview } from './answers/preview.js';
+import { MembershipOffer, MembershipOfferDetail } from './schemas/offers.js';
+import { SwitchPreview } from './schemas/preview.js';
+import { MembershipSwitch } from './schemas/requests.js';
+
+const tags = ['Memberships'];
+const CustomerPath = Type.Object({ customerId: Int64 });
+const configFields = {
+  id: Int64,
+  name: Type.String(),
+  sourceContractIds: Type.Array(Int64, { description: 'Contracts of the customer that it can switch.' }),
+};
+const SwitchConfigItem = Type.Object({ ...configFields, membershipOffers: Type.Array(MembershipOffer) });
+const SwitchConfigDetail = Type.Object({
+  ...configFields,
+  membershipOffers: Type.Array(MembershipOfferDetail),
+});
+
+/** Changing from one membership to another. */
+export function switchRoutes(context: Context): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/v1/memberships/:customerId/membership-switch/configs',
+      {
+        config: { operation: 'getMembershipSwitchConfigs', scope: 'MEMBERSHIP_READ' },
+        schema: {
+          operationId: 'getMembershipSwitchConfigs',
+          tags,
+          summary: 'What a customer can switch from and to. Scope MEMBERSHIP_READ.',
+          params: CustomerPath,
+          response: { 200: Type.Array(SwitchConfigItem), ...refusals(400, 404) },
+        },
+      },
+      async (request) => {
+        const studio = studioOf(request);
+        const today = todayAt(context, studio);
+        const choices = await switchChoices(context, studio, request.params.customerId);
+        return choices.map((choice) => ({
+          ...toConfig(choice),
+          membershipOffers: choice.offers.map((offer) =>
+            toOffer(offer, today, answerContext(context, request)),
+          ),
+        }));
+      },
+    );
+
+    app.get(
+      '/v1/memberships/:customerId/membership-switch/configs/:configId',
+      {
+        config: { operation: 'getMembershipSwitchConfigById', scope: 'MEMBERSHIP_READ' },
+        schema: {
+          operationId: 'getMembershipSwitchConfigById',
+          tags,
+          summary: 'One way to switch, with the details of its offers. Scope MEMBERSHIP_READ.',
+          params: Type.Object({ customerId: Int64, configId: Int64 }),
+          response: { 200: SwitchConfigDetail, ...refusals(400, 404) },
+        },
+      },
+      async (request) => {
+        const studio = studioOf(request);
+        const { customerId, configId } = request.params;
+        const today = todayAt(context, studio);
+        const choice = await switchChoice(context, studio, customerId, configId);
+        return {
+          ...toConfig(choice),
+          membershipOffers: choice.offers.map((offer) =>
+            toOfferDetail(offer, today, answerContext(context, request)),
+          ),
+        };
+      },
+    );
+
+    app.post(
+      '/v1/memberships/:customerId/membership-switch/preview',
+      {
+        config: { operation: 'postMembershipSwitchPreview', scope: 'MEMBERSHIP_READ' },
+        schema: {
+          operationId: 'postMembershipSwitchPreview',
+          tags,
+          summary: 'What a switch would cost; nothing is kept. Scope MEMBERSHIP_READ.',
+          params: CustomerPath,
+          querystring: Type.Object({ studioId: Type.Optional(Int64) }),
+          body: MembershipSwitch,
+          response: { 200: SwitchPreview, ...refusals(...BODY, 404) },
+        },
+      },
+      async (request) => {
+        requireOwnStudio(request, request.query.studioId);
+        const body = toRequest(request.body);
+        const { customerId } = request.params;
+        const preview = await previewSwitch(context, studioOf(request), customerId, body);
+        return toContractPreview(preview, answerContext(context, request));
+      },
+    );
+
+    app.post(
+      '/v1/memberships/:customerId/membership-switch',
+      {
+        config: { operation: 'switchMembership', scope: 'MEMBERSHIP_WRITE' },
+        schema: {
+          operationId: 'switchMembership',
+          tags,
+          summary: 'Ends a contract and puts another in its place. Scope MEMBERSHIP_WRITE.',
+          params: CustomerPath,
+          body: MembershipSwitch,
+          response: { 200: Done, ...refusals(...BODY, 404, 409, 503) },
+        },
+      },
+      async (request, reply) => {
+        const body = toRequest(request.body);
+        const { customerId } = request.params;
+        await switchMembership(context, studioOf(request), customerId, body, request.id);
+        return reply.status(200).send(null);
+      },
+    );
+  };
+}
+
+function toConfig({ config, sourceContracts }: SwitchChoice) {
+  return { id: config.id, name: config.name, sourceContractIds: sourceContracts.map(({ id }) => id) };
+}
+
+function toRequest(body: Static<typeof MembershipSwitch>): Static<typeof MembershipSwitch> {
+  return Value.Clean(MembershipSwitch, body) as Static<typeof MembershipSwitch>;
+}
+
+function requireOwnStudio(request: FastifyRequest, studioId: number | undefined): void {
+  if (studioId === undefined || studioId === studioOf(request).id) return;
+  throw new ApiError('errormessage.permission.denied', 'studioId', {
+    problem: 'the studio is not the one of the key',
+  });
+}

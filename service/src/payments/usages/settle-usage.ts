@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm';
+import type { Context } from '../../context.js';
+import type { Database } from '../../store/database.js';
+import { paymentInstruments, payments, paymentSessions, usages } from '../../store/schema.js';
+import { recordEvent } from '../events.js';
+import type { Taking } from './take-payment.js';
+import type { UsageInHand } from './usage-in-hand.js';
+
+/** Nothing is booked; the token stays as the provider says: good for another try, or gone. */
+export async function markDeclined(
+  context: Context,
+  tx: Database,
+  { usage, payment, session, ...found }: UsageInHand,
+  { code, tokenIsGone }: Extract<Taking, { kind: 'DECLINED' }>,
+  traceId: string,
+): Promise<void> {
+  const now = context.clock.now();
+  await tx
+    .update(usages)
+    .set({ status: 'DECLINED', failureCode: code, finishedAt: now })
+    .where(eq(usages.id, usage.id));
+  await tx.update(paymentSessions).set({ status: 'OPEN' }).where(eq(paymentSessions.id, session.id));
+  if (tokenIsGone) {
+    await tx
+      .update(payments)
+      .set({ status: 'FAILED', failureCode: code, updatedAt: now })
+      .where(eq(payments.id, payment.id));
+  }
+  await recordEvent(context, tx, {
+    kind: 'USAGE_DECLINED',
+    detail: code,
+    ...about({ usage, payment, session, ...found }, traceId),
+  });
+}
+
+/** The usage is done, its session used; what was collected is kept, where that was asked for. */
+export async function markDone(
+  context: Context,
+  tx: Database,
+  found: UsageInHand,
+  providerReference: string | null,
+  traceId: string,
+): Promise<void> {
+  const { usage, payment, session } = found;
+  const now = context.clock.now();
+  await tx
+    .update(usages)
+    .set({ status: 'DONE', providerReference, finishedAt: now })
+    .where(eq(usages.id, usage.id));
+  await tx.update(paymentSessions).set({ status: 'USED' }).where(eq(paymentSessions.id, session.id));
+  if (payment.instrumentId !== null && payment.hold !== 'STORED') {
+    await tx
+      .update(paymentInstruments)
+      .set({ status: payment.saveInstrument ? 'ACTIVE' : 'DISCARDED' })
+      .where(eq(paymentInstruments.id, payment.instrumentId));
+  }
+  await recordEvent(context, tx, { kind: 'USAGE_DONE', detail: usage.kind, ...about(found, traceId) });
+}
+
+export function about(
+  { session, payment }: UsageInHand,
+  traceId: string,
+): { traceId: string; sessionId: string; paymentId: string } {
+  return { traceId, sessionId: session.id, paymentId: payment.id };
+}

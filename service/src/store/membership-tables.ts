@@ -1,0 +1,150 @@
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { CalendarDate } from '../memberships/calendar.js';
+import type { ContractDetails } from '../memberships/contract-details.js';
+import type { Offer } from '../memberships/offer.js';
+import type { Voucher } from '../memberships/voucher.js';
+import { id64, instant } from './columns.js';
+import { customers, paymentCustomers, studios } from './schema.js';
+
+export type SaleKind = 'CUSTOMER' | 'SIGNUP' | 'ADD_MEMBERSHIP' | 'SWITCH';
+/** RESERVED is the only one that is not final. */
+export type SaleStatus = 'RESERVED' | 'DONE' | 'FAILED';
+
+const studioId = () =>
+  id64('studio_id')
+    .notNull()
+    .references(() => studios.id);
+
+export const membershipOffers = pgTable(
+  'membership_offers',
+  {
+    id: id64('id').primaryKey(),
+    studioId: studioId(),
+    definition: jsonb('definition').$type<Offer>().notNull(),
+  },
+  (table) => [index('membership_offers_by_studio').on(table.studioId)],
+);
+
+export const vouchers = pgTable(
+  'vouchers',
+  {
+    id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 900001 }),
+    studioId: studioId(),
+    code: text('code').notNull(),
+    definition: jsonb('definition').$type<Voucher>().notNull(),
+  },
+  (table) => [uniqueIndex('vouchers_by_code').on(table.studioId, table.code)],
+);
+
+/** Which offers the contracts of which offers can be switched to. */
+export const switchConfigs = pgTable('switch_configs', {
+  id: id64('id').primaryKey(),
+  studioId: studioId(),
+  name: text('name').notNull(),
+  sourceOfferIds: jsonb('source_offer_ids').$type<number[]>().notNull(),
+  targetOfferIds: jsonb('target_offer_ids').$type<number[]>().notNull(),
+});
+
+/**
+ * The making of a customer, a contract, or both, with the payments that belong to it: all of it happens, or
+ * nothing. Reserved before the provider is asked, done or failed afterwards in one transaction.
+ */
+export const sales = pgTable(
+  'sales',
+  {
+    id: uuid('id').primaryKey(),
+    studioId: studioId(),
+    kind: text('kind').$type<SaleKind>().notNull(),
+    status: text('status').$type<SaleStatus>().notNull(),
+    paymentCustomerId: uuid('payment_customer_id')
+      .notNull()
+      .references(() => paymentCustomers.id),
+    /** null while the customer is not made. */
+    customerId: id64('customer_id').references(() => customers.id),
+    voucherId: bigint('voucher_id', { mode: 'number' }).references(() => vouchers.id),
+    /** Recognises a repetition of the request that was cut off. */
+    requestHash: text('request_hash').notNull(),
+    /** What is to be made, AES-256-GCM; only while the sale is reserved, because it holds personal data. */
+    planEncrypted: text('plan_encrypted'),
+    createdAt: instant('created_at').notNull(),
+    finishedAt: instant('finished_at'),
+    traceId: text('trace_id').notNull(),
+  },
+  (table) => [
+    index('sales_by_status').on(table.status, table.createdAt),
+    index('sales_by_voucher').on(table.voucherId),
+    index('sales_by_payment_customer').on(table.paymentCustomerId),
+  ],
+);
+
+export const contracts = pgTable(
+  'contracts',
+  {
+    id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 600001 }),
+    customerId: id64('customer_id')
+      .notNull()
+      .references(() => customers.id),
+    saleId: uuid('sale_id')
+      .notNull()
+      .references(() => sales.id),
+    offerId: id64('offer_id').notNull(),
+    offerTermId: id64('offer_term_id').notNull(),
+    startDate: date('start_date', { mode: 'string' }).$type<CalendarDate>().notNull(),
+    /** The last day of the runtime as it stands. */
+    endDate: date('end_date', { mode: 'string' }).$type<CalendarDate>().notNull(),
+    details: jsonb('details').$type<ContractDetails>().notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('contracts_by_customer').on(table.customerId, table.startDate)],
+);
+
+/** Where the events of a studio's key are sent. */
+export const webhookSubscriptions = pgTable('webhook_subscriptions', {
+  id: uuid('id').primaryKey(),
+  studioId: studioId(),
+  /** The integration: the hash of the API key that it confirms its activation with. */
+  apiKeyHash: text('api_key_hash').notNull().unique(),
+  url: text('url').notNull(),
+  webhookKeyEncrypted: text('webhook_key_encrypted').notNull(),
+  /** null: every type. */
+  types: jsonb('types').$type<string[]>(),
+  isActive: boolean('is_active').notNull(),
+});
+
+export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'GIVEN_UP';
+
+/** The outbox: one row for each event and subscription, written with what it tells of. */
+export const webhookDeliveries = pgTable(
+  'webhook_deliveries',
+  {
+    id: id64('id').primaryKey().generatedByDefaultAsIdentity(),
+    uuid: uuid('uuid').notNull().unique(),
+    subscriptionId: uuid('subscription_id')
+      .notNull()
+      .references(() => webhookSubscriptions.id),
+    entityId: id64('entity_id').notNull(),
+    type: text('type').notNull(),
+    content: jsonb('content').$type<Record<string, unknown>>(),
+    status: text('status').$type<DeliveryStatus>().notNull(),
+    attempts: integer('attempts').notNull(),
+    /** What the last attempt came to, e.g. `HTTP 500` or `no answer within 5 s`. */
+    lastResult: text('last_result'),
+    occurredAt: instant('occurred_at').notNull(),
+    nextAttemptAt: instant('next_attempt_at').notNull(),
+  },
+  (table) => [
+    index('webhook_deliveries_due').on(table.status, table.nextAttemptAt),
+    index('webhook_deliveries_by_entity').on(table.subscriptionId, table.entityId, table.id),
+  ],
+);

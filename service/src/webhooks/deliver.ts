@@ -1,0 +1,100 @@
+import { and, asc, eq, lte, notExists, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Context } from '../context.js';
+import { webhookDeliveries, webhookSubscriptions } from '../store/membership-tables.js';
+import { post } from './post.js';
+
+/** Three more tries, ten minutes apart (details, webhooks). */
+const MOST_ATTEMPTS = 4;
+const RETRY_MS = 10 * 60_000;
+const AT_ONCE = 10;
+
+/**
+ * Sends every event that is due. Events of one entity go one after the other: while one waits for its next
+ * try, those behind it wait too. An event is sent at least once; each try has the same uuid. Several services
+ * may deliver at the same time: each try is taken by one of them before it is sent.
+ *
+ * @param timeoutMs how long a receiver may take to answer 200.
+ */
+export async function deliverDue(context: Context, timeoutMs = 5_000): Promise<void> {
+  for (;;) {
+    const due = await findDue(context);
+    if (due.length === 0) return;
+    const sent = await Promise.all(due.map((delivery) => attempt(context, delivery, timeoutMs)));
+    // Everything was taken by somebody else.
+    if (!sent.includes(true)) return;
+  }
+}
+
+type Due = Awaited<ReturnType<typeof findDue>>[number];
+
+/** The first of each entity that is not at its end, as far as its time has come. */
+function findDue({ db, clock }: Context) {
+  const earlier = alias(webhookDeliveries, 'earlier');
+  return db
+    .select({ delivery: webhookDeliveries, subscription: webhookSubscriptions })
+    .from(webhookDeliveries)
+    .innerJoin(webhookSubscriptions, eq(webhookSubscriptions.id, webhookDeliveries.subscriptionId))
+    .where(
+      and(
+        eq(webhookDeliveries.status, 'PENDING'),
+        lte(webhookDeliveries.nextAttemptAt, clock.now()),
+        notExists(
+          db
+            .select({ id: earlier.id })
+            .from(earlier)
+            .where(
+              and(
+                eq(earlier.subscriptionId, webhookDeliveries.subscriptionId),
+                eq(earlier.entityId, webhookDeliveries.entityId),
+                eq(earlier.status, 'PENDING'),
+                sql`${earlier.id} < ${webhookDeliveries.id}`,
+              ),
+            ),
+        ),
+      ),
+    )
+    .orderBy(asc(webhookDeliveries.id))
+    .limit(AT_ONCE);
+}
+
+/** @returns whether this service made the try. */
+async function attempt(
+  context: Context,
+  { delivery, subscription }: Due,
+  timeoutMs: number,
+): Promise<boolean> {
+  const { db, clock, keys } = context;
+  const attempts = delivery.attempts + 1;
+  // Taken before it is sent: after a crash in between, the next try comes when its time has come.
+  const taken = await db
+    .update(webhookDeliveries)
+    .set({ attempts, nextAttemptAt: new Date(clock.now().getTime() + RETRY_MS) })
+    .where(
+      and(
+        eq(webhookDeliveries.id, delivery.id),
+        eq(webhookDeliveries.status, 'PENDING'),
+        eq(webhookDeliveries.attempts, delivery.attempts),
+      ),
+    )
+    .returning({ id: webhookDeliveries.id });
+  if (taken.length === 0) return false;
+  await context.step('webhook.taken');
+  const { entityId, uuid, type, content, occurredAt } = delivery;
+  const result = await post(
+    subscription.url,
+    keys.decrypt(subscription.webhookKeyEncrypted),
+    { entityId, uuid, payload: [{ timestamp: occurredAt.getTime(), type, ...(content ? { content } : {}) }] },
+    timeoutMs,
+  );
+  await context.step('webhook.answered');
+  const isLast = attempts >= MOST_ATTEMPTS;
+  await db
+    .update(webhookDeliveries)
+    .set({
+      status: result.delivered ? 'DELIVERED' : isLast ? 'GIVEN_UP' : 'PENDING',
+      lastResult: result.description,
+    })
+    .where(eq(webhookDeliveries.id, delivery.id));
+  return true;
+}

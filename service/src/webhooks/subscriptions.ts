@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { Context } from '../context.js';
+import { hashToken } from '../payments/tokens.js';
+import type { Database } from '../store/database.js';
+import { webhookSubscriptions } from '../store/membership-tables.js';
+import type { EventType } from './event-types.js';
+
+export interface Subscription {
+  readonly studioId: number;
+  /** The API key of the integration that confirms its activation. */
+  readonly apiKey: string;
+  readonly url: string;
+  /** Sent as x-api-key with every event. */
+  readonly webhookKey: string;
+  /** null: every type. */
+  readonly types: readonly EventType[] | null;
+}
+
+/**
+ * Registers where the events of a studio's integration are sent; nothing is sent before the integration has
+ * confirmed its activation. One that is there is changed, and stays active.
+ *
+ * @throws TypeError for an address that is neither https nor http on this machine.
+ */
+export async function subscribe(
+  db: Database,
+  keys: Context['keys'],
+  { studioId, apiKey, url, webhookKey, types }: Subscription,
+): Promise<void> {
+  requireReceiver(url);
+  const changes = {
+    url,
+    webhookKeyEncrypted: keys.encrypt(webhookKey),
+    types: types && [...types],
+  };
+  await db
+    .insert(webhookSubscriptions)
+    .values({ id: randomUUID(), studioId, apiKeyHash: hashToken(apiKey), isActive: false, ...changes })
+    .onConflictDoUpdate({ target: webhookSubscriptions.apiKeyHash, set: changes });
+}
+
+/** Switches the events of an integration on; one without subscription has none. */
+export async function confirmActivation({ db }: Context, apiKey: string): Promise<void> {
+  await db
+    .update(webhookSubscriptions)
+    .set({ isActive: true })
+    .where(eq(webhookSubscriptions.apiKeyHash, hashToken(apiKey)));
+}
+
+function requireReceiver(url: string): void {
+  const { protocol, hostname, username, password } = new URL(url);
+  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback)) {
+    throw new TypeError(
+      `A webhook goes to https, or to http on this machine, not to ${protocol}//${hostname}.`,
+    );
+  }
+  if (username || password) throw new TypeError('The address of a webhook must not hold a password.');
+}

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fromSchema, spoiled, type Schema } from '../support/schema-arbitrary.js';
+import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
+
+/*
+ * Every operation of the description gets requests made from its schema, good and spoiled. Nothing may be
+ * answered with 500 or not at all, and what is refused leaves no row behind.
+ */
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ rateLimit: { limit: 1_000_000, seconds: 60 } });
+});
+afterAll(() => service.close());
+
+interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
+}
+
+const RUNS = 60;
+const LONGEST_MS = 10_000;
+
+/** What a refused request may leave: the record that it was refused, and the count of the rate limit. */
+const UNCOUNTED = ['events', 'rate_limits'];
+
+async function rows(): Promise<string> {
+  const { raw } = service.database;
+  const tables = await raw.query({
+    text: `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+  });
+  const counts = (tables.rows as { name: string }[])
+    .filter(({ name }) => !UNCOUNTED.includes(name))
+    .map(({ name }) => `select '${name}' as name, count(*)::int as count from "${name}"`);
+  return JSON.stringify((await raw.query({ text: counts.join(' union all ') })).rows);
+}
+
+function requestsOf(method: string, path: string, operation: Operation): fc.Arbitrary<InjectOptions> {
+  const text = (values: fc.Arbitrary<unknown>) =>
+    values.map((value) =>
+      encodeURIComponent(
+        String(value)
+          .slice(0, 500)
+          .replace(/\p{Cs}/gu, '?'),
+      ),
+    );
+  const parameters = (operation.parameters ?? []).map(({ name, in: place, schema }) =>
+    fc.tuple(
+      fc.constant(name),
+      fc.constant(place),
+      text(fc.oneof(fromSchema(schema), spoiled(fromSchema(schema)))),
+    ),
+  );
+  const schema = operation.requestBody?.content['application/json'].schema;
+  const body = schema ? fc.oneof(fromSchema(schema), spoiled(fromSchema(schema))) : fc.constant(undefined);
+  return fc.tuple(fc.tuple(...parameters), body).map(([given, payload]) => {
+    const url = given
+      .filter(([, place]) => place === 'path')
+      .reduce((made, [name, , value]) => made.replace(`{${name}}`, value || '0'), path);
+    const asked = given.filter(([, place]) => place === 'query').map(([name, , value]) => `${name}=${value}`);
+    return {
+      method: method.toUpperCase() as 'GET',
+      url: [url, asked.join('&')].filter(Boolean).join('?'),
+      headers: {
+        'x-api-key': EUR_KEY,
+        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }),
+    };
+  });
+}
+
+async function send(request: InjectOptions): Promise<number> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('no answer')), LONGEST_MS).unref();
+  });
+  const answer = await Promise.race([service.app.app.inject(request), late]);
+  return answer.statusCode;
+}
+
+describe('whatever is sent', () => {
+  test('to every operation: no 500, no hang, no row left behind', { timeout: 240_000 }, async () => {
+    const { paths } = service.app.app.swagger() as unknown as {
+      paths: Record<string, Record<string, Operation>>;
+    };
+    const statuses: Record<string, Record<number, number>> = {};
+    for (const [path, methods] of Object.entries(paths)) {
+      for (const [method, operation] of Object.entries(methods)) {
+        const requests = requestsOf(method, path, operation);
+        await fc.assert(
+          fc.asyncProperty(requests, async (request) => {
+            const before = await rows();
+            const status = await send(request);
+            const counts = (statuses[operation.operationId] ??= {});
+            counts[status] = (counts[status] ?? 0) + 1;
+            expect(status, operation.operationId).toBeLessThan(500);
+            if (status !== 200) expect(await rows(), operation.operationId).toBe(before);
+          }),
+          { numRuns: RUNS },
+        );
+      }
+    }
+    // Requests that are taken must be among them, or nothing would have been tried.
+    expect(Object.values(statuses).filter((counts) => counts[200])).not.toEqual([]);
+  });
+});

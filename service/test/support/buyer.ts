@@ -1,0 +1,66 @@
+import { expect } from 'vitest';
+import { EUR_KEY, type TestService } from './service.js';
+import { requestToken } from './clients.js';
+
+/** What somebody fills in who signs up. */
+export const NINA = {
+  firstName: 'Nina',
+  lastName: 'Brandt',
+  dateOfBirth: '1990-05-17',
+  email: 'nina.brandt@example.com',
+  street: 'Müllerstraße',
+  houseNumber: '3-4',
+  city: 'Berlin',
+  zipCode: '13353',
+  countryCode: 'DE',
+  language: { languageCode: 'de', countryCode: 'DE' },
+};
+
+export const SIGNATURE = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 100"><script>alert(1)</script>' +
+    '<path d="M10 50 C 40 10, 65 10, 95 50" stroke-width="2" onload="alert(2)"/></svg>',
+).toString('base64');
+
+/** The terms of the demo studio in Berlin by what is special about them. */
+export const TERMS = {
+  standard: 4101,
+  twoYears: 4102,
+  monthDay: 4103,
+  inFull: 4104,
+  rising: 4105,
+  free: 4106,
+};
+
+export interface Made {
+  readonly token: string;
+  readonly paymentServiceCustomerId: string;
+}
+
+/** Opens a session and lets the widget's side pay by SEPA; gives the paymentRequestToken. */
+export async function tokenFor(
+  service: TestService,
+  fields: Record<string, unknown>,
+  { key = EUR_KEY, iban = 'DE89370400440532013000' } = {},
+): Promise<{ token: string; person: string }> {
+  const made = await service.api(key).post<Made>('/v1/payments/user-session', {
+    amount: 0,
+    scope: 'MEMBER_ACCOUNT',
+    referenceText: 'Signup',
+    ...fields,
+  });
+  expect(made.status, JSON.stringify(made.body)).toBe(200);
+  const payment = await service.gateway(made.body.token).paySepa(iban);
+  return { token: requestToken(payment), person: made.body.paymentServiceCustomerId };
+}
+
+/** Both tokens of a new customer: of the instrument, and of the payment due on signing. */
+export async function bothTokens(
+  service: TestService,
+  amount: number,
+  iban?: string,
+): Promise<{ instrument: string; initial: string; person: string }> {
+  const first = await tokenFor(service, {});
+  const fields = { scope: 'ECOM', amount, paymentServiceCustomerId: first.person };
+  const second = await tokenFor(service, fields, iban === undefined ? {} : { iban });
+  return { instrument: first.token, initial: second.token, person: first.person };
+}

@@ -1,0 +1,225 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { webhookDeliveries } from '../../src/store/membership-tables.js';
+import { deliverDue } from '../../src/webhooks/deliver.js';
+import type { EventType } from '../../src/webhooks/event-types.js';
+import { emit } from '../../src/webhooks/outbox.js';
+import { subscribe } from '../../src/webhooks/subscriptions.js';
+import { NINA, TERMS } from '../support/buyer.js';
+import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
+
+interface Envelope {
+  entityId: number;
+  uuid: string;
+  payload: { timestamp: number; type: string; content?: Record<string, unknown> }[];
+}
+
+const WEBHOOK_KEY = 'the-key-of-the-tests';
+const TEN_MINUTES = 10 * 60_000;
+
+let service: TestService;
+let partner: Server;
+let url: string;
+let received: { envelope: Envelope; key: unknown }[] = [];
+/** What the partner answers; 'silent' never does. */
+let answers: (envelope: Envelope) => number | 'silent' = () => 200;
+
+beforeAll(async () => {
+  service = await startTestService({ studioPage: true });
+  partner = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part: Buffer) => (body += part.toString()));
+    request.on('end', () => {
+      const envelope = JSON.parse(body) as Envelope;
+      received.push({ envelope, key: request.headers['x-api-key'] });
+      const status = answers(envelope);
+      if (status !== 'silent') response.writeHead(status, { location: '/elsewhere' }).end();
+    });
+  });
+  await new Promise<void>((listening) => partner.listen(0, '127.0.0.1', listening));
+  url = `http://127.0.0.1:${(partner.address() as AddressInfo).port}/events`;
+});
+afterAll(async () => {
+  partner.closeAllConnections();
+  partner.close();
+  await service.close();
+});
+
+const register = (apiKey: string, types: EventType[] | null) =>
+  subscribe(service.app.context.db, service.app.context.keys, {
+    studioId: 1001,
+    apiKey,
+    url,
+    webhookKey: WEBHOOK_KEY,
+    types,
+  });
+const confirm = (key: string) => service.api(key).post<null>('/v1/studios/confirmActivation', {});
+const deliver = (timeoutMs?: number) => deliverDue(service.app.context, timeoutMs);
+const tell = (entityId: number, type: EventType = 'CUSTOMER_UPDATED') =>
+  emit(service.app.context, service.app.context.db, 1001, { type, entityId });
+const deliveries = () =>
+  service.app.context.db.select().from(webhookDeliveries).orderBy(webhookDeliveries.id);
+
+beforeEach(async () => {
+  await service.app.context.db.delete(webhookDeliveries);
+  received = [];
+  answers = () => 200;
+});
+
+describe('before the integration has confirmed its activation', () => {
+  test('nothing is sent, and confirming without a subscription does no harm', async () => {
+    await register(EUR_KEY, null);
+    await tell(1);
+    await deliver();
+    expect(received).toEqual([]);
+    expect((await confirm('test-key-northside-berlin-no-payments')).status).toBe(200);
+    const unknown = await confirm('nonsense');
+    expect(unknown.status).toBe(401);
+  });
+});
+
+describe('once it has', () => {
+  beforeAll(async () => {
+    await register(EUR_KEY, null);
+    expect((await confirm(EUR_KEY)).status).toBe(200);
+  });
+
+  test('a signup tells of the customer and the contract, in order, with the webhook key', async () => {
+    const contract = { contractOfferTermId: TERMS.free, startDate: '2026-12-01' };
+    const made = await service
+      .api()
+      .post<{ customerId: number }>('/v1/memberships/signup', { contract, customer: NINA });
+    const { customerId } = made.body;
+    await deliver();
+    expect(received.map(({ key }) => key)).toEqual([WEBHOOK_KEY, WEBHOOK_KEY]);
+    expect(received.map(({ envelope }) => envelope)).toEqual([
+      {
+        entityId: customerId,
+        uuid: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+        payload: [{ timestamp: service.clock.now().getTime(), type: 'CUSTOMER_CREATED' }],
+      },
+      {
+        entityId: customerId,
+        uuid: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+        payload: [
+          {
+            timestamp: service.clock.now().getTime(),
+            type: 'CONTRACT_CREATED',
+            content: { contractId: expect.any(Number) as number },
+          },
+        ],
+      },
+    ]);
+  });
+
+  test('a signup that is refused tells of nothing', async () => {
+    await service.api().post('/v1/memberships/signup', {
+      contract: { contractOfferTermId: TERMS.inFull, startDate: '2026-12-01' },
+      customer: NINA,
+    });
+    expect(await deliveries()).toEqual([]);
+  });
+
+  test('other studios are not told', async () => {
+    await emit(service.app.context, service.app.context.db, 1002, { type: 'CUSTOMER_CREATED', entityId: 1 });
+    expect(await deliveries()).toEqual([]);
+  });
+
+  test('a failed try is made again ten minutes later, three times, with the same uuid; then given up', async () => {
+    answers = () => 500;
+    await tell(1);
+    for (let tries = 1; tries <= 4; tries += 1) {
+      await deliver();
+      expect(received).toHaveLength(tries);
+      service.clock.advance(TEN_MINUTES - 1000);
+      await deliver();
+      expect(received).toHaveLength(tries);
+      service.clock.advance(1000);
+    }
+    await deliver();
+    expect(new Set(received.map(({ envelope }) => envelope.uuid)).size).toBe(1);
+    expect(await deliveries()).toMatchObject([{ status: 'GIVEN_UP', attempts: 4, lastResult: 'HTTP 500' }]);
+  });
+
+  test('events of one entity wait for the one before them, others do not', async () => {
+    answers = ({ entityId }) => (entityId === 1 ? 503 : 200);
+    await tell(1);
+    await tell(1, 'CUSTOMER_DELETED');
+    await tell(2);
+    await deliver();
+    const told = () => received.map(({ envelope }) => [envelope.entityId, envelope.payload[0]?.type]);
+    expect(told().sort()).toEqual([
+      [1, 'CUSTOMER_UPDATED'],
+      [2, 'CUSTOMER_UPDATED'],
+    ]);
+    answers = () => 200;
+    service.clock.advance(TEN_MINUTES);
+    await deliver();
+    expect(told().slice(2)).toEqual([
+      [1, 'CUSTOMER_UPDATED'],
+      [1, 'CUSTOMER_DELETED'],
+    ]);
+  });
+
+  test.each([
+    ['does not answer in time', 'silent', 'no answer within 0.2 s'],
+    ['answers 201', 201, 'HTTP 201'],
+    ['redirects', 302, 'HTTP 302'],
+  ] as const)('a receiver that %s has not got it', async (_, answered, lastResult) => {
+    answers = () => answered;
+    await tell(1);
+    await deliver(200);
+    expect(received).toHaveLength(1);
+    expect(await deliveries()).toMatchObject([{ status: 'PENDING', attempts: 1, lastResult }]);
+  });
+
+  test('two services that deliver at the same time send it once', async () => {
+    await tell(1);
+    await Promise.all([deliver(), deliver(), deliver()]);
+    expect(received).toHaveLength(1);
+  });
+
+  test.each(['webhook.taken', 'webhook.answered'])(
+    'a crash at %s: it is sent again, with the same uuid',
+    async (step) => {
+      await tell(1);
+      service.onStep = (name) => {
+        if (name === step) throw new Error('crash');
+      };
+      await expect(deliver()).rejects.toThrow('crash');
+      service.onStep = () => {};
+      service.clock.advance(TEN_MINUTES);
+      await deliver();
+      const uuids = received.map(({ envelope }) => envelope.uuid);
+      expect(uuids).toHaveLength(step === 'webhook.taken' ? 1 : 2);
+      expect(new Set(uuids).size).toBe(1);
+      expect(await deliveries()).toMatchObject([{ status: 'DELIVERED' }]);
+    },
+  );
+
+  test('the studio page shows what became of it', async () => {
+    await tell(77);
+    await deliver();
+    const page = await service.app.app.inject({ url: '/studio', headers: { host: 'localhost' } });
+    expect(page.body).toMatch(/CUSTOMER_UPDATED[\s\S]*DELIVERED[\s\S]*entity 77/);
+    expect(page.body).not.toContain(WEBHOOK_KEY);
+  });
+
+  test('only the types that are subscribed', async () => {
+    await register(EUR_KEY, ['CONTRACT_CREATED']);
+    await tell(1);
+    await tell(1, 'CONTRACT_CREATED');
+    await deliver();
+    expect(received.map(({ envelope }) => envelope.payload[0]?.type)).toEqual(['CONTRACT_CREATED']);
+  });
+});
+
+test.each(['http://partner.example/events', 'ftp://localhost/x', 'https://user:secret@partner.example/'])(
+  'events are not sent to %s',
+  async (address) => {
+    const { db, keys } = service.app.context;
+    const given = { studioId: 1001, apiKey: EUR_KEY, url: address, webhookKey: 'k', types: null };
+    await expect(subscribe(db, keys, given)).rejects.toThrow(TypeError);
+  },
+);

@@ -1,0 +1,49 @@
+import type { ParsedConfig } from '../api/config.js';
+import type { Translator } from '../i18n/translator.js';
+import type { Clock } from '../session/clock.js';
+import type { SecuredFieldsHost } from '../session/secured-fields.js';
+import type { ProviderGroup } from './provider-group.js';
+
+export interface SecuredFieldsOptions {
+  /** The root element. */
+  readonly element: HTMLElement;
+  /** The present one: `update` may change it. */
+  readonly config: () => ParsedConfig;
+  readonly translator: Translator;
+  readonly clock: Clock;
+  readonly onSubmit: () => void;
+}
+
+/** Loads what providers need only when the first of their fields is opened: most widgets never do. */
+export class SecuredFieldsLoader implements SecuredFieldsHost {
+  readonly #options: SecuredFieldsOptions;
+  #group: Promise<ProviderGroup> | undefined;
+
+  constructor(options: SecuredFieldsOptions) {
+    this.#options = options;
+  }
+
+  async open(...request: Parameters<SecuredFieldsHost['open']>): ReturnType<SecuredFieldsHost['open']> {
+    this.#group ??= this.#load();
+    return (await this.#group).open(...request);
+  }
+
+  /** The look, the language or a text has changed. */
+  update(): void {
+    void this.#group?.then(
+      (group) => group.update(),
+      () => undefined,
+    );
+  }
+
+  /** Code that did not come may come at the next try. */
+  async #load(): Promise<ProviderGroup> {
+    try {
+      const { ProviderGroup } = await import('./provider-group.js');
+      return new ProviderGroup(this.#options);
+    } catch (error) {
+      this.#group = undefined;
+      throw error;
+    }
+  }
+}
