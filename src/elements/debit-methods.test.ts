@@ -49,7 +49,7 @@ async function bacsJourney(): Promise<MountedWidget & { sent: () => number; sess
     wakeup: { isHidden: () => false, onWake: () => undefined },
     newKey: () => 'key',
     returnUrl: () => location.href,
-    redirect: () => undefined,
+    redirect: () => Promise.resolve(),
     reportHostError: () => undefined,
   });
   const container = await fixture<HTMLElement>(html`<div></div>`);

@@ -20,6 +20,8 @@ export interface MethodForm {
   toDetails(values: Readonly<Record<string, string>>): PaymentDetails | undefined;
 }
 
+export type Brand = 'paypal' | 'ideal' | 'twint';
+
 /** One line of the registry. */
 export interface PaymentMethodDefinition {
   readonly paymentMethod: PaymentMethod;
@@ -32,5 +34,9 @@ export interface PaymentMethodDefinition {
   readonly hasReview: boolean;
   /** Card data are typed into the provider's frames. */
   readonly hasSecuredFields: boolean;
+  /** The person pays on a page of the provider, to which the button leads. */
+  readonly redirects?: boolean;
+  /** Whose look the button has. */
+  readonly brand?: Brand;
   load(): Promise<MethodForm>;
 }

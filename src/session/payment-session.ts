@@ -11,12 +11,8 @@ import type { PaymentMethodDefinition } from '../methods/payment-method.js';
 import type { ProviderFields } from '../providers/provider.js';
 import type { Clock } from './clock.js';
 import { HostCallbacks } from './host-callbacks.js';
-import {
-  type AttemptOptions,
-  type FollowOptions,
-  followPayment,
-  PaymentAttempts,
-} from './payment-attempt.js';
+import type { PollOptions } from '../gateway/poll-payment.js';
+import { type AttemptOptions, followPayment, PaymentAttempts } from './payment-attempt.js';
 import { paymentFailure } from './payment-failure.js';
 import { paymentRequest } from './payment-request.js';
 import type { SecuredFieldsHost } from './secured-fields.js';
@@ -46,8 +42,8 @@ export interface PaymentSessionOptions {
   readonly newKey: () => string;
   /** Where a redirect leads back to: the page itself. */
   readonly returnUrl: () => string;
-  /** Leaves the page. */
-  readonly redirect: (url: string) => void;
+  /** Leaves the page, for an address that the session allows. @throws PaymentWidgetError PSP_ERROR for another. */
+  readonly redirect: (payment: Payment, session: Session) => Promise<void>;
   /** Takes what a callback of the host threw. */
   readonly reportHostError: (error: unknown) => void;
 }
@@ -65,6 +61,8 @@ export class PaymentSession implements SessionStore {
   readonly #listeners = new Set<() => void>();
   readonly #fields = new Map<PaymentMethod, ProviderFields>();
   readonly #host: HostCallbacks;
+  /** Ends the pause between two questions to the gateway. */
+  readonly #pauses = new Set<() => void>();
   #config: ParsedConfig;
   #state: SessionState = Object.freeze({ phase: 'loading' });
   #form: FormView | undefined;
@@ -295,8 +293,8 @@ export class PaymentSession implements SessionStore {
     }
   }
 
-  async #submitForm({ choice, step }: Filling): Outcome {
-    if (choice.kind === 'instrument') return this.#pay(choice, undefined);
+  async #submitForm({ choice, step, session }: Filling): Outcome {
+    if (choice.kind === 'instrument') return this.#pay(choice, session);
     const fields = this.#fields.get(choice.method.paymentMethod);
     if (!this.#form || (choice.secured !== undefined && !fields)) throw nothingToSubmit('loading');
     // Asked before anything is awaited: a provider may need the person's own click.
@@ -307,12 +305,12 @@ export class PaymentSession implements SessionStore {
       this.#dispatch({ type: 'reviewing' });
       return undefined;
     }
-    return this.#pay(choice, fields);
+    return this.#pay(choice, session, fields);
   }
 
-  #pay(choice: Choice, fields: ProviderFields | undefined): Outcome {
+  #pay(choice: Choice, session: Session, fields?: ProviderFields): Outcome {
     const request = paymentRequest(choice, this.#form, this.#options.returnUrl);
-    const options = this.#attemptOptions(fields);
+    const options = this.#attemptOptions(session, fields);
     this.#dispatch({ type: 'processing' });
     return this.#finish(() => this.#attempts.run(request, options));
   }
@@ -380,29 +378,37 @@ export class PaymentSession implements SessionStore {
     try {
       await this.#options.gateway.cancelPayment(payment.id, this.#lifetime.signal);
     } catch {
-      // Polling goes on and tells what became of it.
+      // It may have been paid at the last moment.
     }
+    this.#pauses.forEach((end) => end());
   }
 
-  #followOptions(): FollowOptions {
+  #followOptions(): PollOptions {
     const { gateway, clock, wakeup } = this.#options;
     const { signal } = this.#lifetime;
     return {
       gateway,
       clock,
-      wakeup,
+      wakeup: {
+        isHidden: () => wakeup.isHidden(),
+        onWake: (listener, ended) => {
+          this.#pauses.add(listener);
+          ended.addEventListener('abort', () => this.#pauses.delete(listener));
+          wakeup.onWake(listener, ended);
+        },
+      },
       signal,
       onAwaiting: (payment) => this.#dispatch({ type: 'awaiting', payment }),
     };
   }
 
-  #attemptOptions(fields: ProviderFields | undefined): AttemptOptions {
+  #attemptOptions(session: Session, fields: ProviderFields | undefined): AttemptOptions {
     const { newKey, returnUrl, redirect } = this.#options;
     const cardHolder = this.#form?.values.cardHolder ?? '';
     return {
       ...this.#followOptions(),
       newKey,
-      redirect,
+      redirect: (payment) => redirect(payment, session),
       confirm: async (action) => fields?.confirm(action, { cardHolder, returnUrl: returnUrl() }),
     };
   }

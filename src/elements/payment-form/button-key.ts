@@ -7,6 +7,7 @@ export function buttonKey(amount: Money, choice: Choice, step: Filling['step'], 
   if (choice.kind === 'instrument') return isPaid ? 'button.pay' : 'button.use';
   if (choice.method.hasReview && step === 'form') return 'button.review';
   if (choice.method.submitRule === 'chosen') return 'button.use';
+  if (choice.method.redirects) return isPaid ? 'button.payWith' : 'button.continueWith';
   if (hasMandate) return isPaid ? 'button.signAndPay' : 'button.signAndSave';
   return isPaid ? 'button.pay' : 'button.save';
 }

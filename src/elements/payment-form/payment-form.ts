@@ -60,7 +60,15 @@ export class PaymentFormElement extends WidgetElement {
               ></upc-notice>`
             : nothing
         }
-        <upc-submit-button .label=${this.#buttonLabel()} .busy=${this.busy}></upc-submit-button>
+        ${
+          choice.kind === 'method' && choice.method.brand
+            ? html`<upc-brand-button
+                .label=${this.#buttonLabel()}
+                .brand=${choice.method.brand}
+                .busy=${this.busy}
+              ></upc-brand-button>`
+            : html`<upc-submit-button .label=${this.#buttonLabel()} .busy=${this.busy}></upc-submit-button>`
+        }
       </form>
     `;
   }
@@ -126,7 +134,11 @@ export class PaymentFormElement extends WidgetElement {
   /** What will happen, where there is nothing to fill in. */
   #info({ key, facts }: FormInfo): TemplateResult {
     const { amount, creditor } = this.session;
-    const text = this.t(key, { amount: this.translator.money(amount), creditor: creditor.name });
+    const text = this.t(key, {
+      amount: this.translator.money(amount),
+      creditor: creditor.name,
+      method: this.#methodName(),
+    });
     const labelled = facts.map((fact) => ({
       label: this.translator.name(fact.labelKey),
       value: fact.value,
@@ -178,7 +190,11 @@ export class PaymentFormElement extends WidgetElement {
   #buttonLabel(): string {
     const { amount } = this.session;
     const key = buttonKey(amount, this.choice, this.step, this.form?.mandate !== undefined);
-    return this.t(key, { amount: this.translator.money(amount) });
+    return this.t(key, { amount: this.translator.money(amount), method: this.#methodName() });
+  }
+
+  #methodName(): string {
+    return this.choice.kind === 'method' ? this.t(this.choice.method.nameKey) : '';
   }
 
   #summary(form: FormView): readonly SummaryItem[] {

@@ -21,7 +21,7 @@ export function announcement(
     case 'processing':
       return say('processing.title');
     case 'awaitingAction':
-      return say('waiting.title');
+      return say(state.payment.nextAction?.type === 'REDIRECT' ? 'redirect.title' : 'waiting.title');
     case 'downloadingMandate':
       return say('download.title');
     case 'succeeded':

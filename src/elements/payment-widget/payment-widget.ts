@@ -7,8 +7,9 @@ import layout from '../../../styles/layout.css?inline';
 import tokens from '../../../styles/tokens.css?inline';
 import type { ParsedConfig } from '../../api/config.js';
 import type { Translator } from '../../i18n/translator.js';
+import { loadRedirect } from '../../redirect/load-redirect.js';
 import { configContext, translatorContext } from '../../session/contexts.js';
-import type { SessionState } from '../../session/session-state.js';
+import type { AwaitingAction, SessionState } from '../../session/session-state.js';
 import type { SessionStore } from '../../session/session-store.js';
 import { applyTheme } from '../../theme/apply-theme.js';
 import type {
@@ -121,7 +122,7 @@ export class PaymentWidgetElement extends LitElement {
       case 'processing':
         return html`<upc-method-list .state=${state} .form=${this.store.getForm()}></upc-method-list>`;
       case 'awaitingAction':
-        return html`<upc-waiting .payment=${state.payment} .takesFocus=${this.#hadFocus}></upc-waiting>`;
+        return this.#waiting(state);
       case 'downloadingMandate':
         return html`<upc-mandate-download
           .url=${state.url}
@@ -137,6 +138,24 @@ export class PaymentWidgetElement extends LitElement {
       default:
         return nothing;
     }
+  }
+
+  /** The code of the redirect's view may be on its way, or out of reach. */
+  #waiting({ session, payment }: AwaitingAction): TemplateResult {
+    if (payment.nextAction?.type === 'REDIRECT') {
+      if (customElements.get('upc-redirect')) {
+        return html`<upc-redirect
+          .session=${session}
+          .payment=${payment}
+          .takesFocus=${this.#hadFocus}
+        ></upc-redirect>`;
+      }
+      loadRedirect().then(
+        () => this.requestUpdate(),
+        () => undefined,
+      );
+    }
+    return html`<upc-waiting .payment=${payment} .takesFocus=${this.#hadFocus}></upc-waiting>`;
   }
 
   /** Told early enough to finish (WCAG 2.2, 2.2.1); a session cannot be prolonged. */
