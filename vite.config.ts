@@ -23,6 +23,8 @@ const modules: UserConfig = {
     outDir: 'dist/es',
     copyPublicDir: false,
     minify: false,
+    // The stylesheets are text in the modules, which no bundler of a consumer makes smaller.
+    cssMinify: true,
     lib: { entry: 'src/index.ts', formats: ['es'] },
     rolldownOptions: {
       external: Object.keys(dependencies).map((name) => new RegExp(`^${name}($|/)`)),

@@ -58,6 +58,14 @@ export const studios: readonly Studio[] = [
     apiKey: 'test-key-lakeshore-chicago-usd',
     customers: [{ customerId: 2301, name: 'Dale Whitman', openFees: 49 }],
   },
+  {
+    id: 'bayside',
+    name: 'Bayside Fitness Sydney',
+    currency: 'AUD',
+    countryCode: 'AU',
+    apiKey: 'test-key-bayside-sydney-aud',
+    customers: [{ customerId: 2401, name: 'Ruby Campbell', openFees: 56 }],
+  },
 ];
 
 /** @throws BadRequest naming the studios there are. */

@@ -102,6 +102,14 @@ export class HostPage {
     );
   }
 
+  /** Whether the page has mounted a widget, before it came out of the back-forward cache perhaps. */
+  async hasWidget(container = 'payment'): Promise<boolean> {
+    return this.page.evaluate(
+      (name) => (window as unknown as HostWindow).hostWidgets?.[name] !== undefined,
+      container,
+    );
+  }
+
   async events(container = 'payment'): Promise<readonly HostEvent[]> {
     return this.page.evaluate(
       (name) => (window as unknown as HostWindow).hostEvents?.[name] ?? [],

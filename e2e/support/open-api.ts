@@ -4,10 +4,11 @@ export const testKeys = {
   chf: 'test-key-seeblick-zuerich-chf',
   gbp: 'test-key-harbour-bristol-gbp',
   usd: 'test-key-lakeshore-chicago-usd',
+  aud: 'test-key-bayside-sydney-aud',
 } as const;
 
-/** Seeded customers of the studio in EUR. */
-export const customers = { mara: 2001, jonas: 2002 } as const;
+/** Seeded customers: two of the studio in EUR, one each of those in GBP, CHF and AUD. */
+export const customers = { mara: 2001, jonas: 2002, gwen: 2201, reto: 2101, ruby: 2401 } as const;
 
 export interface SessionRequest {
   readonly amount: number;
@@ -51,10 +52,15 @@ export class PartnerBackend {
     return this.post(`/v1/customers/${customerId}/account/payment-instrument`, { paymentRequestToken });
   }
 
-  payAccount(customerId: number, paymentRequestToken: string, amount: number): Promise<Answer> {
+  payAccount(
+    customerId: number,
+    paymentRequestToken: string,
+    amount: number,
+    currency = 'EUR',
+  ): Promise<Answer> {
     return this.post(`/v1/customers/${customerId}/account/payment`, {
       paymentRequestToken,
-      amount: { amount, currency: 'EUR' },
+      amount: { amount, currency },
     });
   }
 

@@ -86,6 +86,11 @@ export interface Callbacks {
   /** Given, the widget does not show errors of the payment itself; errors of fields always show at the field. */
   readonly onError?: (error: PaymentWidgetError) => void;
   readonly onPaymentStateChange?: (state: PaymentState) => void;
+  /**
+   * Given, the host itself sends the person to the provider's page, such as out of a frame or an app. By default
+   * the page is left; in a frame the person gets a link that opens a new tab.
+   */
+  readonly onRedirect?: (url: string) => void;
 }
 
 /** What `update` may change at run time. */
@@ -115,6 +120,11 @@ export interface PaymentWidgetConfig extends MutableConfig {
   readonly customerFields?: CustomerFields;
   /** Shows locale keys, and says in the console what the configuration ignored. Default false. */
   readonly devMode?: boolean;
+  /**
+   * Where a provider's page leads back to, for `init` with the same token: an absolute address on a registered
+   * origin. Default the page itself, with its query and hash.
+   */
+  readonly returnUrl?: string;
   /** Overrides the gateway's address; https only in live. */
   readonly baseUrl?: string;
 }
@@ -128,6 +138,7 @@ export interface ParsedConfig extends Callbacks {
   readonly locale: string;
   readonly container: HTMLElement;
   readonly gatewayUrl: string;
+  readonly returnUrl: string | undefined;
   readonly styling: Styling;
   readonly i18n: Readonly<Record<string, string>>;
   readonly featureFlags: Required<FeatureFlags>;

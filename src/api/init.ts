@@ -1,10 +1,12 @@
 import { PaymentWidgetElement } from '../elements/payment-widget/payment-widget.js';
+import { prepareForm } from '../elements/prepare-form.js';
 import { registerElements } from '../elements/register.js';
 import { GatewayClient } from '../gateway/gateway-client.js';
 import type { LocaleLoader } from '../i18n/locale-loader.js';
 import { Translator, type TranslatorSettings } from '../i18n/translator.js';
 import { paymentMethods } from '../methods/registry.js';
 import { SecuredFieldsLoader } from '../providers/secured-fields-loader.js';
+import { loadRedirect } from '../redirect/load-redirect.js';
 import { randomId } from '../random-id.js';
 import { systemClock } from '../session/clock.js';
 import { PaymentSession } from '../session/payment-session.js';
@@ -50,11 +52,12 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
     gateway,
     methods: paymentMethods,
     securedFields,
+    prepareForm,
     clock: systemClock,
     wakeup: pageWakeup(window),
     newKey: randomId,
-    returnUrl: () => location.href,
-    redirect: leavePage,
+    returnUrl: () => config.returnUrl ?? location.href,
+    redirect: async (payment, offered) => (await loadRedirect()).leavePage(payment, offered, config),
     reportHostError: throwLater,
   });
 
@@ -62,6 +65,13 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
   config.container.append(element);
   translator.subscribe(() => securedFields.update());
   session.start();
+  // A provider's page has led back here; a later `returnUrl` is clean as well.
+  if (/_(intent|status)/.test(location.search)) {
+    loadRedirect().then(
+      ({ cleanAddress }) => cleanAddress(),
+      () => undefined,
+    );
+  }
 
   return {
     destroy: () => {
@@ -84,11 +94,6 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
 
 function translatorSettings({ locale, i18n, devMode }: ParsedConfig): TranslatorSettings {
   return { locale, overrides: i18n, devMode };
-}
-
-/** A gateway's address for the person to go to; anything but a web address is no place to go. */
-function leavePage(url: string): void {
-  if (/^https?:\/\//i.test(url)) location.assign(url);
 }
 
 /** Surfaces in the console and in the host's own error handling, as if the host had been called by the browser. */

@@ -49,6 +49,17 @@ describe('a wrong configuration names the parameter and what is allowed', () => 
   it.each([
     ['no configuration', undefined, /configuration object; given undefined/],
     ['a string', 'x', /configuration object; given "x"/],
+    ['a relative return address', { ...valid, returnUrl: '/back' }, /"returnUrl" is wrong: given "\/back"/],
+    [
+      'a return address that is a script',
+      { ...valid, returnUrl: 'javascript:alert(1)' },
+      /"returnUrl" is wrong/,
+    ],
+    [
+      'a user in the return address',
+      { ...valid, returnUrl: 'https://a:b@studio.example/' },
+      /"returnUrl" is wrong/,
+    ],
     ['no token', { ...valid, userSessionToken: undefined }, /"userSessionToken" is missing/],
     ['an empty token', { ...valid, userSessionToken: '' }, /"userSessionToken" is wrong/],
     [
@@ -209,4 +220,9 @@ it('knows what it does not know', () => {
   expect(
     unknownKeys({ ...valid, colour: 'red', featureFlags: { fast: true, disableStripeLink: true } }),
   ).toEqual(['colour', 'featureFlags.fast']);
+});
+
+it('takes a return address with a query and a hash, as it is written', () => {
+  const returnUrl = 'https://studio.example/join?plan=a%20b#/pay?x=1@2';
+  expect(parseConfig({ ...valid, returnUrl }).returnUrl).toBe(returnUrl);
 });

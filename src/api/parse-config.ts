@@ -83,6 +83,7 @@ const schemas = {
   ),
   devMode: v.optional(v.boolean(), false),
   baseUrl: v.optional(text),
+  returnUrl: v.optional(v.pipe(text, v.regex(/^https?:\/\/[^\s/@]+([/?#]\S{0,1900})?$/i))),
 } as const;
 
 /** In words, what is allowed. */
@@ -99,9 +100,10 @@ const allowed: Readonly<Record<keyof typeof schemas, string>> = {
   customerFields: 'an object with name, email and address, each {value: string, visible?: boolean}',
   devMode: 'true or false',
   baseUrl: 'an absolute https address',
+  returnUrl: 'an absolute http or https address',
 };
 
-const callbacks = ['onSuccess', 'onError', 'onPaymentStateChange'] as const;
+const callbacks = ['onSuccess', 'onError', 'onPaymentStateChange', 'onRedirect'] as const;
 const mutable = ['locale', 'styling', 'i18n', 'featureFlags', 'hidePaymentButton'] as const;
 /** Never repeated in an error message. */
 const secret: readonly string[] = ['userSessionToken', 'customerFields'];
@@ -131,6 +133,7 @@ export function parseConfig(given: unknown): ParsedConfig {
     hidePaymentButton: parse('hidePaymentButton', config) as boolean,
     customerFields: parse('customerFields', config) as CustomerFields,
     devMode: parse('devMode', config) as boolean,
+    returnUrl: parse('returnUrl', config) as string | undefined,
     ...parseCallbacks(config),
   };
 }

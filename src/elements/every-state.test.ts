@@ -4,6 +4,7 @@ import { emulateMedia } from '@web/test-runner-commands';
 import type { AxeResults, RunOptions } from 'axe-core';
 import german from '../../locales/de.json';
 import type { Styling } from '../api/config.js';
+import { debitStates } from '../testing/debit-states.js';
 import { mountWidget } from '../testing/mount-widget.js';
 import { stateNamed, widgetStates } from '../testing/widget-states.js';
 
@@ -50,7 +51,7 @@ it('axe finds what is wrong inside the shadow root', async () => {
 for (const language of ['en', 'de'] as const) {
   for (const [look, page, styling] of looks) {
     describe(`every state in ${language}, ${look}`, () => {
-      for (const [name, states] of Object.entries(widgetStates(language))) {
+      for (const [name, states] of Object.entries({ ...widgetStates(language), ...debitStates })) {
         it(`${name}: axe finds nothing, and nothing is wider than 288 px`, async () => {
           const container = await fixture<HTMLElement>(html`<div lang=${language}></div>`);
           container.style.background = page;

@@ -19,6 +19,9 @@ export const doneIcon = (): TemplateResult =>
 export const clockIcon = (): TemplateResult =>
   icon('clock', svg`<circle cx="12" cy="12" r="9"/><path d="M12 7v5.2l3.2 2"/>`);
 
+export const downloadIcon = (): TemplateResult =>
+  icon('download', svg`<path d="M12 4v11M7.5 11l4.5 4.5 4.5-4.5M5 19.5h14"/>`);
+
 export const chevronIcon = (): TemplateResult => icon('chevron', svg`<path d="m6 9.5 6 6 6-6"/>`);
 
 const marks: Readonly<Record<PaymentMethodDefinition['icon'], () => TemplateResult<2>>> = {

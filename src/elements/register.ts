@@ -1,6 +1,7 @@
+import { MandateDownloadElement } from '../mandates/mandate-download/mandate-download.js';
 import { MandateElement } from '../mandates/mandate/mandate.js';
-import { SignatureElement } from '../mandates/signature/signature.js';
 import { CheckboxFieldElement } from './checkbox-field/checkbox-field.js';
+import { defineElement } from './define-element.js';
 import { ErrorSummaryElement } from './error-summary/error-summary.js';
 import { LiveRegionElement } from './live-region/live-region.js';
 import { MethodListElement } from './method-list/method-list.js';
@@ -8,7 +9,6 @@ import { MethodUnavailableElement } from './method-unavailable/method-unavailabl
 import { NoticeElement } from './notice/notice.js';
 import { PaymentFormElement } from './payment-form/payment-form.js';
 import { PaymentWidgetElement } from './payment-widget/payment-widget.js';
-import { SecuredFieldsElement } from './secured-fields/secured-fields.js';
 import { SelectFieldElement } from './select-field/select-field.js';
 import { SessionEndedElement } from './session-ended/session-ended.js';
 import { SkeletonElement } from './skeleton/skeleton.js';
@@ -17,20 +17,19 @@ import { SuccessElement } from './success/success.js';
 import { TextFieldElement } from './text-field/text-field.js';
 import { WaitingElement } from './waiting/waiting.js';
 
-/** Every tag of the widget. */
+/** Every tag of the widget but those that `prepare-form.ts` fetches. */
 const elements: Readonly<Record<string, CustomElementConstructor>> = {
   'upc-checkbox-field': CheckboxFieldElement,
   'upc-error-summary': ErrorSummaryElement,
   'upc-live-region': LiveRegionElement,
   'upc-mandate': MandateElement,
+  'upc-mandate-download': MandateDownloadElement,
   'upc-method-list': MethodListElement,
   'upc-method-unavailable': MethodUnavailableElement,
   'upc-notice': NoticeElement,
   'upc-payment-form': PaymentFormElement,
-  'upc-secured-fields': SecuredFieldsElement,
   'upc-select-field': SelectFieldElement,
   'upc-session-ended': SessionEndedElement,
-  'upc-signature': SignatureElement,
   'upc-skeleton': SkeletonElement,
   'upc-submit-button': SubmitButtonElement,
   'upc-success': SuccessElement,
@@ -41,7 +40,5 @@ const elements: Readonly<Record<string, CustomElementConstructor>> = {
 
 /** Defines the elements, each once. Called at the first `init`: importing the package does nothing. */
 export function registerElements(): void {
-  for (const [tag, element] of Object.entries(elements)) {
-    if (!customElements.get(tag)) customElements.define(tag, element);
-  }
+  for (const [tag, element] of Object.entries(elements)) defineElement(tag, element);
 }

@@ -1,7 +1,14 @@
 import type { MandateOffer } from '../gateway/gateway.js';
 import type { MethodForm } from '../methods/payment-method.js';
 import { customerField } from './customer-fields.js';
-import type { ConsentDefinition, FieldDefinition, FormContext, FormState, ValidationError } from './form.js';
+import type {
+  ConsentDefinition,
+  FieldDefinition,
+  FormContext,
+  FormInfo,
+  FormState,
+  ValidationError,
+} from './form.js';
 
 /** A field as it stands. */
 export interface FieldView {
@@ -28,6 +35,7 @@ export interface ConsentView {
 export interface FormView {
   readonly fields: readonly FieldView[];
   readonly consents: readonly ConsentView[];
+  readonly info: FormInfo | undefined;
   readonly mandate: MandateOffer | undefined;
   readonly signature: { readonly svg: string | undefined; readonly missing: boolean } | undefined;
   /** Undefined when the person is not asked whether to save the method. */
@@ -50,6 +58,7 @@ export function describeForm(form: MethodForm, context: FormContext, state: Form
   return {
     fields,
     consents,
+    info: form.info?.(context),
     mandate: context.offer.mandate,
     signature: signatureRequired
       ? { svg: state.signature, missing: signatureMissing && state.submitted }

@@ -66,6 +66,14 @@ export interface ConsentDefinition {
   readonly labelParams?: Readonly<Record<string, string | number>>;
 }
 
+/** What the person reads where there is nothing to fill in. */
+export interface FormInfo {
+  /** Locale key; it is told the `amount` and the `creditor`. */
+  readonly key: string;
+  /** What the person needs later, to be noted or copied. */
+  readonly facts: readonly { readonly labelKey: string; readonly value: string }[];
+}
+
 /** What a form's fields may depend on. */
 export interface FormContext {
   readonly session: Session;

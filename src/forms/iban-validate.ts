@@ -1,5 +1,5 @@
 import { countrySpecs, ValidationErrorsIBAN, validateIBAN } from 'ibantools';
-import type { Validator } from './form.js';
+import type { ValidationError, Validator } from './form.js';
 import { isSepaCountry } from './sepa-countries.js';
 
 /** How many characters an IBAN of the country has; undefined where there are none. */
@@ -8,11 +8,22 @@ export function ibanLength(country: string): number | undefined {
 }
 
 /** An IBAN of the SEPA area, checked down to the national check digits where the country has a published rule. */
-export const validateSepaIban: Validator = (iban) => {
+export const validateSepaIban: Validator = (iban) => validateIban(iban, isSepaCountry, 'error.iban.country');
+
+/**
+ * An IBAN of one of some countries.
+ *
+ * @param otherCountry what is wrong with an IBAN of any other; it is told the `country`.
+ */
+export function validateIban(
+  iban: string,
+  isAllowed: (country: string) => boolean,
+  otherCountry: string,
+): ValidationError | null {
   const country = iban.slice(0, 2);
   if (!/^[A-Z]{2}/.test(iban)) return { code: 'error.iban.start' };
   if (!/^[A-Z0-9]+$/.test(iban)) return { code: 'error.iban.characters' };
-  if (!isSepaCountry(country)) return { code: 'error.iban.country', params: { country } };
+  if (!isAllowed(country)) return { code: otherCountry, params: { country } };
   const length = ibanLength(country);
   if (length !== undefined && iban.length !== length) {
     return { code: 'error.iban.length', params: { country, length, given: iban.length } };
@@ -24,4 +35,4 @@ export const validateSepaIban: Validator = (iban) => {
     return { code: 'error.iban.checksum' };
   }
   return errorCodes.length > 0 ? { code: 'error.iban.account' } : null;
-};
+}

@@ -20,7 +20,10 @@ const payment = v.looseObject({
     'CANCELLED',
     'UNKNOWN',
   ]),
-  nextAction: v.optional(v.looseObject({ type: v.string() })),
+  // An address that the person is sent to, or may open: never `javascript:`.
+  nextAction: v.optional(
+    v.looseObject({ type: v.string(), url: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\//i))) }),
+  ),
   paymentRequestToken: v.optional(v.string()),
   paymentInstrumentToken: v.optional(v.string()),
   paymentInstrumentDetails: v.optional(v.looseObject({})),

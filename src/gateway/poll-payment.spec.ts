@@ -9,6 +9,7 @@ function setUp(reply: (asked: number) => Payment | Error) {
   const clock = new ManualClock();
   const begun = clock.now();
   const asked: number[] = [];
+  const awaited: Payment[] = [];
   const wakes = new Set<() => void>();
   const page = { hidden: false };
   const gateway = {
@@ -24,6 +25,7 @@ function setUp(reply: (asked: number) => Payment | Error) {
       gateway,
       clock,
       signal: abort.signal,
+      onAwaiting: (standing) => awaited.push(standing),
       wakeup: {
         isHidden: () => page.hidden,
         onWake: (listener, signal) => {
@@ -33,13 +35,22 @@ function setUp(reply: (asked: number) => Payment | Error) {
       },
     });
   const wake = (): void => wakes.forEach((listener) => listener());
-  return { clock, asked, poll, wake, page, abort, wakes };
+  return { clock, asked, awaited, poll, wake, page, abort, wakes };
 }
 
 const done = payment({ status: 'PREAUTHED', paymentRequestToken: 'token' });
 const unknown = payment({ status: 'UNKNOWN' });
 
 describe('pollPayment', () => {
+  it('tells how the payment stands, until it is final', async () => {
+    const atBank = payment({ status: 'ACTION_REQUIRED' });
+    const { clock, awaited, poll } = setUp((count) => [atBank, unknown, done][count - 1] ?? done);
+    const polled = poll(atBank);
+    await clock.advance(3_500);
+    await polled;
+    expect(awaited).toEqual([atBank, unknown]);
+  });
+
   it('asks after 0.5, 1, 2, 5, then every 10 s, until the payment is final', async () => {
     const { clock, asked, poll } = setUp((count) => (count < 7 ? unknown : done));
     const polled = poll();

@@ -32,6 +32,8 @@ export interface PollOptions {
   readonly clock: Clock;
   readonly wakeup: Wakeup;
   readonly signal: AbortSignal;
+  /** How the payment stands while it is out of the person's hands, or in them elsewhere. */
+  readonly onAwaiting: (payment: Payment) => void;
 }
 
 /**
@@ -41,12 +43,13 @@ export interface PollOptions {
  * @throws PaymentWidgetError POLLING_TIMEOUT past the method's deadline: the outcome is unknown, not bad.
  */
 export async function pollPayment(payment: Payment, options: PollOptions): Promise<Payment> {
-  const { gateway, clock, wakeup, signal } = options;
+  const { gateway, clock, wakeup, signal, onAwaiting } = options;
   const deadline = clock.now() + pollingDeadline(payment.paymentMethod);
   for (let round = 0; ; round += 1) {
     await pause(delays[Math.min(round, delays.length - 1)] ?? 0, clock, wakeup, signal);
     const next = await ask(payment.id, gateway, signal);
     if (next && isFinal(next)) return next;
+    if (next) onAwaiting(next);
     if (clock.now() >= deadline) {
       throw new PaymentWidgetError('POLLING_TIMEOUT', 'The outcome of the payment is not known yet.');
     }

@@ -26,12 +26,12 @@ describe('a translator', () => {
     const one = translator({ locale: 'de-AT' }, () => new Promise((resolve) => (arrive = resolve)));
     const listener = vi.fn();
     one.subscribe(listener);
-    expect(one.t('sepa.accountHolder.label')).toBe('Account holder');
+    expect(one.t('accountHolder.label')).toBe('Account holder');
     expect(one.locale).toBe('en');
 
     arrive(german);
     await vi.waitFor(() => expect(one.locale).toBe('de'));
-    expect(one.t('sepa.accountHolder.label')).toBe('Kontoinhaber/in');
+    expect(one.t('accountHolder.label')).toBe('Kontoinhaber/in');
     expect(listener).toHaveBeenCalled();
   });
 

@@ -1,4 +1,4 @@
-import type { ConsentDefinition, FieldDefinition, FormContext } from '../forms/form.js';
+import type { ConsentDefinition, FieldDefinition, FormContext, FormInfo } from '../forms/form.js';
 import type { PaymentDetails, PaymentMethod } from '../gateway/gateway.js';
 
 /** When the button of the method works (design of the methods, `canSubmit`). */
@@ -11,9 +11,16 @@ export type SubmitRule = 'boxes' | 'provider' | 'chosen';
 export interface MethodForm {
   fields(context: FormContext): readonly FieldDefinition[];
   consents(context: FormContext): readonly ConsentDefinition[];
-  /** @param values parsed values by field name, each valid. */
-  toDetails(values: Readonly<Record<string, string>>): PaymentDetails;
+  /** What will happen, for a method that asks for nothing. */
+  info?(context: FormContext): FormInfo;
+  /**
+   * @param values parsed values by field name, each valid.
+   * @returns undefined when there is nothing to send.
+   */
+  toDetails(values: Readonly<Record<string, string>>): PaymentDetails | undefined;
 }
+
+export type Brand = 'paypal' | 'ideal' | 'twint';
 
 /** One line of the registry. */
 export interface PaymentMethodDefinition {
@@ -27,5 +34,9 @@ export interface PaymentMethodDefinition {
   readonly hasReview: boolean;
   /** Card data are typed into the provider's frames. */
   readonly hasSecuredFields: boolean;
+  /** The person pays on a page of the provider, to which the button leads. */
+  readonly redirects?: boolean;
+  /** Whose look the button has. */
+  readonly brand?: Brand;
   load(): Promise<MethodForm>;
 }

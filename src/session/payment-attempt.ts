@@ -5,18 +5,16 @@ import { isFinal, pollPayment, type PollOptions } from '../gateway/poll-payment.
 import type { ProviderConfirm } from '../providers/provider.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 
-export interface FollowOptions extends PollOptions {
-  /** The payment is out of the person's hands, or in them elsewhere. */
-  readonly onAwaiting: (payment: Payment) => void;
-}
-
-export interface AttemptOptions extends FollowOptions {
+export interface AttemptOptions extends PollOptions {
   /** A fresh idempotency key. */
   readonly newKey: () => string;
   /** Hands the secured fields to the provider. */
   readonly confirm: (action: ProviderConfirm) => Promise<void>;
-  /** Leaves the page; only ever for a payment that the person has just submitted. */
-  readonly redirect: (url: string) => void;
+  /**
+   * Leaves the page; only ever for a payment that the person has just submitted.
+   * @throws PaymentWidgetError PSP_ERROR when the gateway's configuration does not allow the address.
+   */
+  readonly redirect: (payment: Payment) => Promise<void>;
 }
 
 interface Attempt {
@@ -80,8 +78,7 @@ async function completePayment(payment: Payment, key: string, options: AttemptOp
   // Still only written down: nothing has reached the provider.
   if (next.status === 'CREATED')
     throw unconfirmed ?? new PaymentWidgetError('PSP_ERROR', 'The provider has not confirmed the payment.');
-  if (next.nextAction?.type === 'REDIRECT' && next.status === 'ACTION_REQUIRED')
-    redirect(next.nextAction.url);
+  if (next.nextAction?.type === 'REDIRECT' && next.status === 'ACTION_REQUIRED') await redirect(next);
   return followPayment(next, options);
 }
 
@@ -98,7 +95,7 @@ async function confirm({ nextAction }: Payment, options: AttemptOptions): Promis
 }
 
 /** Waits for a payment, which the person may have submitted before a reload, until it is final. Sends nothing. */
-export async function followPayment(payment: Payment, options: FollowOptions): Promise<Payment> {
+export async function followPayment(payment: Payment, options: PollOptions): Promise<Payment> {
   if (isFinal(payment)) return payment;
   options.onAwaiting(payment);
   return pollPayment(payment, options);

@@ -16,13 +16,13 @@ export function paymentRequest(
   if (choice.kind === 'instrument') {
     return { paymentMethod: choice.paymentMethod, paymentInstrumentToken: choice.token };
   }
-  const { paymentMethod, hasSecuredFields } = choice.method;
+  const { paymentMethod, submitRule } = choice.method;
   const details = form && choice.form?.toDetails(form.values);
   const signature = form?.signature?.svg;
   return {
     paymentMethod,
     ...(details && { details }),
-    ...(hasSecuredFields && { returnUrl: returnUrl() }),
+    ...(submitRule === 'provider' && { returnUrl: returnUrl() }),
     ...(form?.save !== undefined && { savePaymentInstrument: form.save }),
     ...(form?.mandate && {
       mandate: {

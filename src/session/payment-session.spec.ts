@@ -4,11 +4,13 @@ import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { RefusedFieldError } from '../gateway/gateway-client.js';
 import type { Gateway, Payment, Session } from '../gateway/gateway.js';
 import type { PaymentMethodDefinition } from '../methods/payment-method.js';
+import { redirectForm } from '../redirect/redirect-form.js';
 import { gatewaySession, parsedConfig, payment, smallMethod } from '../testing/fixtures.js';
 import { ManualClock, settle } from '../testing/manual-clock.js';
 import type { ProviderFields } from '../providers/provider.js';
 import type { SecuredFieldsHost } from './secured-fields.js';
 import { PaymentSession } from './payment-session.js';
+import type { SessionState } from './session-state.js';
 
 const preauthed = payment({
   status: 'PREAUTHED',
@@ -27,6 +29,8 @@ interface Script {
   config?: Partial<ParsedConfig>;
   methods?: readonly PaymentMethodDefinition[];
   fields?: SecuredFieldsHost['open'];
+  prepareForm?: () => Promise<void>;
+  refuseRedirect?: boolean;
 }
 
 function setUp(script: Script = {}) {
@@ -75,9 +79,14 @@ function setUp(script: Script = {}) {
     clock,
     wakeup: { isHidden: () => false, onWake: () => undefined },
     newKey: () => `key-${(keys += 1)}`,
+    prepareForm: script.prepareForm ?? (() => Promise.resolve()),
     securedFields: { open: script.fields ?? (() => Promise.reject(new Error('No secured fields here.'))) },
     returnUrl: () => 'https://studio.example/join',
-    redirect: (url) => redirects.push(url),
+    redirect: ({ nextAction }) => {
+      if (script.refuseRedirect) return Promise.reject(new PaymentWidgetError('PSP_ERROR', 'not allowed'));
+      if (nextAction?.type === 'REDIRECT') redirects.push(nextAction.url);
+      return Promise.resolve();
+    },
     reportHostError: (error) => thrown.push(error),
   });
   return { session, clock, calls, count, host, config, thrown, redirects };
@@ -158,6 +167,14 @@ describe('loading', () => {
     expect(session.getSnapshot().phase).toBe('choosing');
     expect(host.onError.mock.calls[0]?.[0]).toMatchObject({ code: 'NETWORK_ERROR' });
   });
+});
+
+it('does not begin a form when what it shows beside its fields does not come', async () => {
+  const { session, host } = setUp({ prepareForm: () => Promise.reject(new Error('blocked')) });
+  session.start();
+  await settle();
+  expect(session.getSnapshot()).toMatchObject({ phase: 'choosing', error: { code: 'NETWORK_ERROR' } });
+  expect(host.onError).toHaveBeenCalledOnce();
 });
 
 describe('a submission', () => {
@@ -312,6 +329,22 @@ describe('a submission', () => {
     expect(session.getSnapshot()).toMatchObject({ step: 'form' });
     await session.submit();
     expect(await session.submit()).toMatchObject({ paymentRequestToken: 'request-token' });
+  });
+
+  it('keeps the checked page in sight while it is on its way', async () => {
+    const { session } = await filled({ methods: [smallMethod({ hasReview: true })] });
+    await session.submit();
+    const seen: SessionState[] = [];
+    session.subscribe(() => seen.push(session.getSnapshot()));
+    await session.submit();
+    expect(seen[0]).toMatchObject({ phase: 'processing', step: 'review' });
+  });
+
+  it('asked for twice at once leads to the page to check, not past it', async () => {
+    const { session, count } = await filled({ methods: [smallMethod({ hasReview: true })] });
+    await Promise.all([session.submit(), session.submit()]);
+    expect(session.getSnapshot()).toMatchObject({ phase: 'filling', step: 'review' });
+    expect(count('create')).toBe(0);
   });
 
   it.each([
@@ -628,5 +661,179 @@ describe('secured fields of a provider', () => {
     const { session } = await filled({ methods: [card], fields: () => Promise.resolve(fields) });
     session.destroy();
     expect(fields.destroy).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a method that leads to a page of the provider', () => {
+  const page: PaymentMethodDefinition = {
+    ...smallMethod({ paymentMethod: 'IDEAL', submitRule: 'provider', redirects: true }),
+    load: () => Promise.resolve(redirectForm('now')),
+  };
+  const session = (): Promise<Session> =>
+    Promise.resolve(
+      gatewaySession({ paymentMethods: [{ paymentMethod: 'IDEAL', canBeSaved: false }, sepaOffer()] }),
+    );
+  const sepaOffer = () => ({ paymentMethod: 'SEPA' as const, canBeSaved: true });
+  const atBank = payment({
+    paymentMethod: 'IDEAL',
+    status: 'ACTION_REQUIRED',
+    nextAction: { type: 'REDIRECT', url: 'https://bank.example/1' },
+  });
+  const script = (more: Script = {}): Script => ({
+    methods: [page, smallMethod()],
+    session,
+    create: () => Promise.resolve(payment({ paymentMethod: 'IDEAL' })),
+    authenticate: () => Promise.resolve(atBank),
+    get: () => Promise.resolve(atBank),
+    ...more,
+  });
+  async function sent(more: Script = {}) {
+    const parts = setUp(script(more));
+    parts.session.start();
+    await settle();
+    parts.session.chooseMethod('IDEAL');
+    await settle();
+    return parts;
+  }
+
+  it('can be submitted at once, says where to come back to, and leaves', async () => {
+    const { session: widget, calls, redirects } = await sent();
+    expect(widget.getPaymentState()).toEqual({ isProcessing: false, canSubmit: true });
+    void widget.submit();
+    await settle();
+    expect(calls.find(({ name }) => name === 'create')?.body).toEqual({
+      paymentMethod: 'IDEAL',
+      returnUrl: 'https://studio.example/join',
+    });
+    expect(redirects).toEqual(['https://bank.example/1']);
+    expect(widget.getSnapshot()).toMatchObject({ phase: 'awaitingAction', payment: atBank });
+  });
+
+  it('is not left for an address that is not allowed, and another method can be chosen', async () => {
+    const { session: widget, redirects, host } = await sent({ refuseRedirect: true });
+    expect(await rejection(widget.submit())).toMatchObject({ code: 'PSP_ERROR' });
+    expect(redirects).toEqual([]);
+    expect(host.onError).toHaveBeenCalledOnce();
+    widget.chooseMethod('SEPA');
+    expect(widget.getSnapshot()).toMatchObject({
+      phase: 'filling',
+      choice: { method: { paymentMethod: 'SEPA' } },
+    });
+  });
+
+  it('is followed after the person has come back, and nobody is sent away again', async () => {
+    let answer = atBank;
+    const parts = setUp(
+      script({
+        session: async () => ({ ...(await session()), pendingPayment: atBank }),
+        get: () => Promise.resolve(answer),
+      }),
+    );
+    parts.session.start();
+    await settle();
+    expect(parts.session.getSnapshot()).toMatchObject({ phase: 'awaitingAction', payment: atBank });
+    answer = payment({ paymentMethod: 'IDEAL', status: 'UNKNOWN' });
+    await parts.clock.advance(500);
+    expect(parts.session.getSnapshot()).toMatchObject({
+      phase: 'awaitingAction',
+      payment: { status: 'UNKNOWN' },
+    });
+    answer = { ...preauthed, paymentMethod: 'IDEAL' };
+    await parts.clock.advance(1_000);
+    expect(parts.session.getSnapshot().phase).toBe('succeeded');
+    expect(parts.host.onSuccess).toHaveBeenCalledOnce();
+    expect(parts.redirects).toEqual([]);
+  });
+
+  it.each([
+    [
+      'CANCELLED_BY_PAYER',
+      payment({
+        paymentMethod: 'IDEAL',
+        status: 'FAILED',
+        failure: { code: 'CANCELLED_BY_PAYER', message: 'x' },
+      }),
+    ],
+    [
+      'DECLINED',
+      payment({ paymentMethod: 'IDEAL', status: 'FAILED', failure: { code: 'DECLINED', message: 'x' } }),
+    ],
+  ] as const)('%s: back to the list with what happened', async (code, failed) => {
+    const parts = setUp(
+      script({
+        session: async () => ({ ...(await session()), pendingPayment: atBank }),
+        get: () => Promise.resolve(failed),
+      }),
+    );
+    parts.session.start();
+    await parts.clock.advance(500);
+    expect(parts.session.getSnapshot()).toMatchObject({
+      phase: 'choosing',
+      error: { code: 'PSP_ERROR', messageKey: `error.payment.reason.${code}` },
+    });
+    parts.session.chooseMethod('SEPA');
+    await settle();
+    expect(parts.session.getSnapshot().phase).toBe('filling');
+  });
+
+  it('is given up at once for another method', async () => {
+    let answer = atBank;
+    const parts = await sent({
+      get: () => Promise.resolve(answer),
+      cancel: () => {
+        answer = payment({ paymentMethod: 'IDEAL', status: 'CANCELLED' });
+        return Promise.resolve(answer);
+      },
+    });
+    const submitted = rejection(parts.session.submit());
+    // Deep in the polling, where the next question is ten seconds away.
+    await parts.clock.advance(20_000);
+    parts.session.back();
+    await settle();
+    expect(await submitted).toMatchObject({ messageKey: 'error.payment.reason.CANCELLED_BY_PAYER' });
+    expect(parts.session.getSnapshot().phase).toBe('filling');
+  });
+
+  it('that was paid at the last moment is a success, whatever the person pressed', async () => {
+    let answer = atBank;
+    const parts = await sent({
+      get: () => Promise.resolve(answer),
+      cancel: () => {
+        answer = { ...preauthed, paymentMethod: 'IDEAL' };
+        return Promise.reject(new PaymentWidgetError('API_ERROR', 'finished', { httpStatus: 409 }));
+      },
+    });
+    void parts.session.submit();
+    await settle();
+    parts.session.back();
+    await settle();
+    await settle();
+    expect(parts.session.getSnapshot().phase).toBe('succeeded');
+  });
+
+  it('past its deadline is unknown and not lost: checking again finds it', async () => {
+    let answer = atBank;
+    const parts = setUp(
+      script({
+        session: async () => ({
+          ...(await session()),
+          tokenValidUntil: '2027-01-01T12:30:00Z',
+          pendingPayment: answer,
+        }),
+        get: () => Promise.resolve(answer),
+      }),
+    );
+    parts.session.start();
+    await parts.clock.advance(15 * 60_000 + 10_000);
+    expect(parts.session.getSnapshot()).toMatchObject({
+      phase: 'failed',
+      retryable: true,
+      error: { code: 'POLLING_TIMEOUT' },
+    });
+    answer = { ...preauthed, paymentMethod: 'IDEAL' };
+    parts.session.retry();
+    await settle();
+    expect(parts.session.getSnapshot().phase).toBe('succeeded');
+    expect(parts.host.onSuccess).toHaveBeenCalledOnce();
   });
 });

@@ -11,12 +11,8 @@ import type { PaymentMethodDefinition } from '../methods/payment-method.js';
 import type { ProviderFields } from '../providers/provider.js';
 import type { Clock } from './clock.js';
 import { HostCallbacks } from './host-callbacks.js';
-import {
-  type AttemptOptions,
-  type FollowOptions,
-  followPayment,
-  PaymentAttempts,
-} from './payment-attempt.js';
+import type { PollOptions } from '../gateway/poll-payment.js';
+import { type AttemptOptions, followPayment, PaymentAttempts } from './payment-attempt.js';
 import { paymentFailure } from './payment-failure.js';
 import { paymentRequest } from './payment-request.js';
 import type { SecuredFieldsHost } from './secured-fields.js';
@@ -38,14 +34,16 @@ export interface PaymentSessionOptions {
   readonly gateway: Gateway & { now(): number };
   readonly methods: MethodRegistry;
   readonly securedFields: SecuredFieldsHost;
+  /** Fetches what only some forms show, such as the signature; rejects when it cannot be had. */
+  readonly prepareForm: (method: PaymentMethodDefinition, offer: OfferedPaymentMethod) => Promise<void>;
   readonly clock: Clock;
   readonly wakeup: Wakeup;
   /** A fresh, unguessable idempotency key. */
   readonly newKey: () => string;
   /** Where a redirect leads back to: the page itself. */
   readonly returnUrl: () => string;
-  /** Leaves the page. */
-  readonly redirect: (url: string) => void;
+  /** Leaves the page, for an address that the session allows. @throws PaymentWidgetError PSP_ERROR for another. */
+  readonly redirect: (payment: Payment, session: Session) => Promise<void>;
   /** Takes what a callback of the host threw. */
   readonly reportHostError: (error: unknown) => void;
 }
@@ -63,6 +61,8 @@ export class PaymentSession implements SessionStore {
   readonly #listeners = new Set<() => void>();
   readonly #fields = new Map<PaymentMethod, ProviderFields>();
   readonly #host: HostCallbacks;
+  /** Ends the pause between two questions to the gateway. */
+  readonly #pauses = new Set<() => void>();
   #config: ParsedConfig;
   #state: SessionState = Object.freeze({ phase: 'loading' });
   #form: FormView | undefined;
@@ -106,7 +106,7 @@ export class PaymentSession implements SessionStore {
     if (!method || this.#isChosen((choice) => choice.kind === 'method' && choice.method === method)) return;
     const secured = method.hasSecuredFields ? ({ secured: 'loading' } as const) : {};
     this.#dispatch({ type: 'chosen', choice: { kind: 'method', method, form: undefined, ...secured } });
-    void this.#openForm(method);
+    void this.#openForm(method, this.#state.session);
     if (method.hasSecuredFields) void this.#openSecuredFields(paymentMethod);
   }
 
@@ -232,10 +232,13 @@ export class PaymentSession implements SessionStore {
     }
   }
 
-  async #openForm(method: PaymentMethodDefinition): Promise<void> {
+  async #openForm(method: PaymentMethodDefinition, session: Session): Promise<void> {
     const { paymentMethod } = method;
+    const offer = offerOf(session, paymentMethod);
+    if (!offer) return;
     try {
-      this.#dispatch({ type: 'form-loaded', paymentMethod, form: await method.load() });
+      const [form] = await Promise.all([method.load(), this.#options.prepareForm(method, offer)]);
+      this.#dispatch({ type: 'form-loaded', paymentMethod, form });
     } catch (cause) {
       const message = `The form of ${paymentMethod} could not be loaded.`;
       const error = new PaymentWidgetError('NETWORK_ERROR', message, { cause });
@@ -290,8 +293,8 @@ export class PaymentSession implements SessionStore {
     }
   }
 
-  async #submitForm({ choice, step }: Filling): Outcome {
-    if (choice.kind === 'instrument') return this.#pay(choice, undefined);
+  async #submitForm({ choice, step, session }: Filling): Outcome {
+    if (choice.kind === 'instrument') return this.#pay(choice, session);
     const fields = this.#fields.get(choice.method.paymentMethod);
     if (!this.#form || (choice.secured !== undefined && !fields)) throw nothingToSubmit('loading');
     // Asked before anything is awaited: a provider may need the person's own click.
@@ -302,12 +305,12 @@ export class PaymentSession implements SessionStore {
       this.#dispatch({ type: 'reviewing' });
       return undefined;
     }
-    return this.#pay(choice, fields);
+    return this.#pay(choice, session, fields);
   }
 
-  #pay(choice: Choice, fields: ProviderFields | undefined): Outcome {
+  #pay(choice: Choice, session: Session, fields?: ProviderFields): Outcome {
     const request = paymentRequest(choice, this.#form, this.#options.returnUrl);
-    const options = this.#attemptOptions(fields);
+    const options = this.#attemptOptions(session, fields);
     this.#dispatch({ type: 'processing' });
     return this.#finish(() => this.#attempts.run(request, options));
   }
@@ -375,29 +378,37 @@ export class PaymentSession implements SessionStore {
     try {
       await this.#options.gateway.cancelPayment(payment.id, this.#lifetime.signal);
     } catch {
-      // Polling goes on and tells what became of it.
+      // It may have been paid at the last moment.
     }
+    this.#pauses.forEach((end) => end());
   }
 
-  #followOptions(): FollowOptions {
+  #followOptions(): PollOptions {
     const { gateway, clock, wakeup } = this.#options;
     const { signal } = this.#lifetime;
     return {
       gateway,
       clock,
-      wakeup,
+      wakeup: {
+        isHidden: () => wakeup.isHidden(),
+        onWake: (listener, ended) => {
+          this.#pauses.add(listener);
+          ended.addEventListener('abort', () => this.#pauses.delete(listener));
+          wakeup.onWake(listener, ended);
+        },
+      },
       signal,
       onAwaiting: (payment) => this.#dispatch({ type: 'awaiting', payment }),
     };
   }
 
-  #attemptOptions(fields: ProviderFields | undefined): AttemptOptions {
+  #attemptOptions(session: Session, fields: ProviderFields | undefined): AttemptOptions {
     const { newKey, returnUrl, redirect } = this.#options;
     const cardHolder = this.#form?.values.cardHolder ?? '';
     return {
       ...this.#followOptions(),
       newKey,
-      redirect,
+      redirect: (payment) => redirect(payment, session),
       confirm: async (action) => fields?.confirm(action, { cardHolder, returnUrl: returnUrl() }),
     };
   }

@@ -58,6 +58,8 @@ export interface Filling extends Chosen {
 /** A submission is on its way. */
 export interface Processing extends Chosen {
   readonly phase: 'processing';
+  /** Where it was submitted, which stays in sight. */
+  readonly step: 'form' | 'review';
 }
 
 /** The bank, the provider or the person outside the widget decides; `payment` is polled. */

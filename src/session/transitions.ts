@@ -69,7 +69,9 @@ function openTransition(state: OpenState, event: OpenEvent): SessionState {
     case 'listed':
       return { ...open, phase: 'choosing', ...(event.error && { error: event.error }) };
     case 'processing':
-      return state.phase === 'filling' ? { ...open, phase: 'processing', choice: state.choice } : state;
+      return state.phase === 'filling'
+        ? { ...open, phase: 'processing', choice: state.choice, step: state.step }
+        : state;
     case 'awaiting':
       return {
         ...open,

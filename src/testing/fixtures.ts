@@ -12,6 +12,7 @@ export function parsedConfig(changes: Partial<ParsedConfig> = {}): ParsedConfig 
     locale: 'en',
     container: {} as HTMLElement,
     gatewayUrl: 'http://localhost:4010',
+    returnUrl: undefined,
     styling: {},
     i18n: {},
     featureFlags: {

@@ -170,6 +170,8 @@ export interface components {
        */
       frameUrl?: string;
       account?: string;
+      /** @description Where a REDIRECT of the provider may lead; a redirect elsewhere is none of the gateway's. */
+      redirectOrigins?: string[];
     };
     OfferedPaymentMethod: {
       paymentMethod: components['schemas']['PaymentMethod'];

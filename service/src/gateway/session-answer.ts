@@ -6,7 +6,7 @@ import { canBeSaved } from '../payments/methods.js';
 import { toMoney } from '../payments/money.js';
 import { pollPayment } from '../payments/authentication.js';
 import { describePayment, findLivePayment, type Payment } from '../payments/payments.js';
-import { hasSecuredFields } from '../payments/provider-attempt.js';
+import { isGivenAtProvider } from '../payments/provider-attempt.js';
 import type { RequestMeta } from '../payments/request-meta.js';
 import { mandateOccasion, sessionMethods, type SessionOfStudio } from '../payments/sessions.js';
 import type { PaymentMethod } from '../providers/provider.js';
@@ -66,7 +66,7 @@ function describeMethod(
   const { session, studio } = found;
   const offered = { paymentMethod: method, canBeSaved: canBeSaved(session, method) };
   const debit = directDebitOf(method);
-  if (hasSecuredFields(method)) {
+  if (isGivenAtProvider(method)) {
     return { ...offered, provider: providerFor(studio).publicConfiguration(studio.publicKey) };
   }
   if (!debit) return offered;

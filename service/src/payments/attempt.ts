@@ -12,10 +12,11 @@ import { immediateDetails } from './immediate.js';
 import { isExpired, listedDetails, listInstruments, type Instrument } from './instruments.js';
 import { canBeSaved, holdOf } from './methods.js';
 import { nextActionOf } from './next-action.js';
-import { checkProviderDetails, hasSecuredFields } from './provider-attempt.js';
+import { checkProviderDetails, isGivenAtProvider } from './provider-attempt.js';
 import { describePayment, findLivePayment, findPayment, isUndecided } from './payments.js';
 import type { Payment, PaymentAnswer } from './payments.js';
 import { releasePayment } from './release.js';
+import { resolvePayment } from './resolution.js';
 import type { RequestMeta } from './request-meta.js';
 import { lockSession, requireValid, sessionMethods, type SessionOfStudio } from './sessions.js';
 import { hashToken } from './tokens.js';
@@ -66,6 +67,7 @@ async function makePayment(
   const earlier = await findEarlier(context, context.db, keyed);
   if (earlier) return replay(context, keyed, earlier, meta);
   const choice = await checkChoice(context, { session, studio }, request);
+  await requireNoLateSuccess(context, session.id, meta);
   const { answer, replaced } = await context.db.transaction(async (tx) => {
     const locked = await lockSession(tx, session.id);
     const sameKey = await findEarlier(context, tx, keyed);
@@ -97,6 +99,22 @@ async function makePayment(
   return answer;
 }
 
+/**
+ * The person may have agreed at the bank since it was last asked: what is paid by now is not replaced.
+ *
+ * @throws ApiError 409; the pending payment of the session is the paid one then.
+ */
+async function requireNoLateSuccess(
+  context: Context,
+  sessionId: string,
+  { traceId }: RequestMeta,
+): Promise<void> {
+  const live = await findLivePayment(context.db, sessionId);
+  if (live?.status !== 'ACTION_REQUIRED') return;
+  const { status } = await resolvePayment(context, live.id, traceId);
+  if (status === 'PREAUTHED') throw new ApiError('errormessage.payment.pending');
+}
+
 async function replay(
   context: Context,
   { sessionId }: KeyedRequest,
@@ -120,7 +138,7 @@ async function checkChoice(
   if (paymentInstrumentToken === undefined) {
     const immediate = immediateDetails(paymentMethod);
     if (immediate) return { immediate };
-    if (hasSecuredFields(paymentMethod)) {
+    if (isGivenAtProvider(paymentMethod)) {
       checkProviderDetails(request);
       return { atProvider: true };
     }

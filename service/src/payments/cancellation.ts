@@ -6,6 +6,7 @@ import { paymentInstruments, payments } from '../store/schema.js';
 import { recordEvent, type EventKind } from './events.js';
 import { findPayment, isUndecided, type Payment } from './payments.js';
 import { releasePayment } from './release.js';
+import { resolvePayment } from './resolution.js';
 import { lockSession, requireValid } from './sessions.js';
 
 /**
@@ -49,6 +50,7 @@ export async function cancelPayment(
   paymentId: string,
   traceId: string,
 ): Promise<Payment> {
+  await requireNoLateSuccess(context, sessionId, paymentId, traceId);
   await context.db.transaction(async (tx) => {
     const session = await lockSession(tx, sessionId);
     const payment = await findPayment(tx, sessionId, paymentId);
@@ -69,4 +71,17 @@ export async function cancelPayment(
   await context.step('cancellation.reserved');
   await releasePayment(context, paymentId, traceId);
   return findPayment(context.db, sessionId, paymentId);
+}
+
+/** The person may have agreed at the bank since it was last asked: what is paid by now is not called off. */
+async function requireNoLateSuccess(
+  context: Context,
+  sessionId: string,
+  paymentId: string,
+  traceId: string,
+): Promise<void> {
+  const payment = await findPayment(context.db, sessionId, paymentId);
+  if (payment.status !== 'ACTION_REQUIRED') return;
+  const { status } = await resolvePayment(context, paymentId, traceId);
+  if (status === 'PREAUTHED') throw new ApiError('errormessage.payment.finished', 'id', { status });
 }

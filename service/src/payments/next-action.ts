@@ -3,7 +3,8 @@ import { ApiError } from '../errors/api-error.js';
 import type { components } from '../gateway/gateway-types.js';
 import { ProviderUnavailableError } from '../providers/provider.js';
 import type { Payment } from './payments.js';
-import { ensureIntent, hasSecuredFields } from './provider-attempt.js';
+import { ensureIntent, hasSecuredFields, isGivenAtProvider } from './provider-attempt.js';
+import { leadsAway } from './redirect.js';
 import type { SessionOfStudio } from './sessions.js';
 
 type NextAction = components['schemas']['NextAction'];
@@ -20,12 +21,14 @@ export async function nextActionOf(
   { session, studio }: SessionOfStudio,
   payment: Payment,
 ): Promise<NextAction | undefined> {
-  const isWaiting = payment.status === 'CREATED' || payment.status === 'ACTION_REQUIRED';
-  if (!isWaiting || !hasSecuredFields(payment.paymentMethod)) return undefined;
+  if (!isWaiting(payment)) return undefined;
   try {
-    const { status, redirectUrl, clientSecret } = await ensureIntent(context, { payment, session, studio });
+    const intent = await ensureIntent(context, { payment, session, studio });
+    const { status, redirectUrl, clientSecret } = intent;
     if (status === 'ACTION_REQUIRED' && redirectUrl !== undefined)
-      return { type: 'REDIRECT', url: redirectUrl };
+      return leadsAway(context.providerFor(studio), intent)
+        ? undefined
+        : { type: 'REDIRECT', url: redirectUrl };
     if (status !== 'REQUIRES_CONFIRMATION' || clientSecret === undefined) return undefined;
     const { name, publicKey } = context.providerFor(studio).publicConfiguration(studio.publicKey);
     return { type: 'PROVIDER_CONFIRM', provider: name, clientSecret, ...(publicKey && { publicKey }) };
@@ -35,4 +38,10 @@ export async function nextActionOf(
     if (payment.status === 'ACTION_REQUIRED') return undefined;
     throw new ApiError('errormessage.payment.provider.unavailable');
   }
+}
+
+/** Secured fields are confirmed from the start; a page of the provider is there once it was asked for. */
+function isWaiting({ status, paymentMethod }: Payment): boolean {
+  if (status === 'CREATED') return hasSecuredFields(paymentMethod);
+  return status === 'ACTION_REQUIRED' && isGivenAtProvider(paymentMethod);
 }

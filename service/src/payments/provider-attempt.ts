@@ -5,7 +5,7 @@ import type { components } from '../gateway/gateway-types.js';
 import type { CreateIntent, PaymentMethod, ProviderIntent } from '../providers/provider.js';
 import { payments } from '../store/schema.js';
 import { requiredText } from './bank-details/details.js';
-import { holdOf } from './methods.js';
+import { holdOf, METHOD_RULES } from './methods.js';
 import type { Payment } from './payments.js';
 import type { Session } from './sessions.js';
 
@@ -16,14 +16,19 @@ export function hasSecuredFields(method: PaymentMethod): boolean {
   return method === 'CREDIT_CARD';
 }
 
+/** The person gives the details to the provider itself: in its frames, or on a page of its own. */
+export function isGivenAtProvider(method: PaymentMethod): boolean {
+  return METHOD_RULES[method].detailsGoTo === 'PROVIDER';
+}
+
 /**
  * What is asked of a person before the provider takes over; nothing of it is stored, the provider gets it from
  * the frames.
  *
- * @throws ApiError 400 naming the field, or `returnUrl`, which 3-D Secure may need.
+ * @throws ApiError 400 naming the field, or `returnUrl`, which a page of the provider and 3-D Secure need.
  */
-export function checkProviderDetails({ details, returnUrl }: PaymentRequest): void {
-  requiredText(details?.cardHolder, 'cardHolder');
+export function checkProviderDetails({ paymentMethod, details, returnUrl }: PaymentRequest): void {
+  if (hasSecuredFields(paymentMethod)) requiredText(details?.cardHolder, 'cardHolder');
   if (returnUrl === undefined) throw new ApiError('errormessage.payment.return.url.required', 'returnUrl');
 }
 

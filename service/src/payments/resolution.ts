@@ -4,6 +4,7 @@ import type { Context, Studio } from '../context.js';
 import {
   ProviderRequestError,
   ProviderUnavailableError,
+  type ConfirmIntent,
   type DeclineCode,
   type ProviderIntent,
 } from '../providers/provider.js';
@@ -11,7 +12,8 @@ import { paymentInstruments, payments, paymentSessions, studios } from '../store
 import { loadConfirmation } from './direct-debit-attempt.js';
 import { recordEvent, type EventKind } from './events.js';
 import { isOpenAtProvider, type Payment } from './payments.js';
-import { ensureIntent, hasSecuredFields } from './provider-attempt.js';
+import { ensureIntent, hasSecuredFields, isGivenAtProvider } from './provider-attempt.js';
+import { leadsAway } from './redirect.js';
 import { lockSession, type Session } from './sessions.js';
 import { hashToken, newToken } from './tokens.js';
 
@@ -56,15 +58,11 @@ async function load({ db }: Context, paymentId: string): Promise<Found> {
 }
 
 async function askProvider(context: Context, found: Found): Promise<Outcome> {
-  const { payment, studio } = found;
   try {
-    const made = await ensureIntent(context, found);
-    // The person confirms at the provider; what came of it is in the intent.
-    if (hasSecuredFields(payment.paymentMethod)) return { kind: 'answered', intent: made };
-    const confirmation = await loadConfirmation(context, payment.id);
-    const key = `${payment.id}:confirm`;
-    const intent = await context.providerFor(studio).confirmIntent(made.reference, confirmation, key);
-    return { kind: 'answered', intent };
+    const intent = await bringForward(context, found);
+    return leadsAway(context.providerFor(found.studio), intent)
+      ? { kind: 'refused', code: 'PROCESSING_ERROR', detail: 'redirect to a host that is not allowed' }
+      : { kind: 'answered', intent };
   } catch (error) {
     if (error instanceof ProviderUnavailableError) return { kind: 'silent' };
     if (error instanceof ProviderRequestError) {
@@ -72,6 +70,17 @@ async function askProvider(context: Context, found: Found): Promise<Outcome> {
     }
     throw error;
   }
+}
+
+async function bringForward(context: Context, found: Found): Promise<ProviderIntent> {
+  const { payment, studio } = found;
+  const made = await ensureIntent(context, found);
+  const confirm = async (request: ConfirmIntent): Promise<ProviderIntent> =>
+    context.providerFor(studio).confirmIntent(made.reference, request, `${payment.id}:confirm`);
+  if (!isGivenAtProvider(payment.paymentMethod)) return confirm(await loadConfirmation(context, payment.id));
+  // The person confirms at the provider; what came of it is in the intent. For a page of it, it has to be asked.
+  const needsPage = made.status === 'REQUIRES_CONFIRMATION' && !hasSecuredFields(payment.paymentMethod);
+  return needsPage ? confirm({ details: {} }) : made;
 }
 
 /** What becomes of a payment; null leaves it undecided. */

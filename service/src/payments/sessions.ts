@@ -8,7 +8,7 @@ import { directDebitOf } from './bank-details/direct-debits.js';
 import { immediateDetails } from './immediate.js';
 import { canBeSaved, offeredMethods } from './methods.js';
 import { toMoney } from './money.js';
-import { hasSecuredFields } from './provider-attempt.js';
+import { isGivenAtProvider } from './provider-attempt.js';
 import { hashToken } from './tokens.js';
 import type { MandateOccasion } from './mandates/mandate-offer.js';
 
@@ -62,7 +62,7 @@ export function sessionMethods({ session, studio }: SessionOfStudio): PaymentMet
     permitted: session.permittedPaymentChoices,
   }).filter(
     (method) =>
-      directDebitOf(method) !== null || hasSecuredFields(method) || immediateDetails(method) !== null,
+      directDebitOf(method) !== null || isGivenAtProvider(method) || immediateDetails(method) !== null,
   );
 }
 

@@ -101,6 +101,8 @@ export interface ChargeInstrument {
  */
 export interface PaymentProvider {
   readonly name: 'SIMULATOR' | 'STRIPE';
+  /** Where the provider may send a person, by the configuration: origins such as `https://pay.example`. */
+  readonly redirectOrigins: readonly string[];
   /** What the browser needs to know of the provider; public. */
   publicConfiguration(studioPublicKey: string): Schemas['ProviderConfiguration'];
   createIntent(request: CreateIntent, idempotencyKey: string): Promise<ProviderIntent>;

@@ -51,6 +51,13 @@ export const SEED_CUSTOMERS: readonly SeededCustomer[] = [
     firstName: 'Dale',
     lastName: 'Whitman',
   },
+  {
+    id: 2401,
+    studioId: 1007,
+    paymentCustomerId: '5b0f6a52-0d1c-4a6e-9f6b-0a2401000001',
+    firstName: 'Ruby',
+    lastName: 'Campbell',
+  },
 ];
 
 /** What they owe, in minor units. */
@@ -74,4 +81,5 @@ export const SEED_CLAIMS: readonly SeededClaim[] = [
   },
   { id: 3201, customerId: 2201, description: 'Membership fee October', amount: 3500, dueDate: '2026-10-01' },
   { id: 3301, customerId: 2301, description: 'Membership fee October', amount: 4900, dueDate: '2026-10-01' },
+  { id: 3401, customerId: 2401, description: 'Membership fee October', amount: 5600, dueDate: '2026-10-01' },
 ];

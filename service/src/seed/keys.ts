@@ -35,6 +35,7 @@ export const TEST_KEYS: readonly [TestKey, ...TestKey[]] = [
   active('test-key-lakeshore-chicago-usd', 1004, 'USD, all scopes'),
   active('test-key-navigli-milano-eur', 1005, 'EUR, a studio in Italy'),
   active('test-key-turia-valencia-eur', 1006, 'EUR, a studio in Spain'),
+  active('test-key-bayside-sydney-aud', 1007, 'AUD, all scopes'),
   {
     ...active('test-key-northside-berlin-no-payments', 1001, 'EUR, without PAYMENT_WRITE'),
     scopes: ALL_SCOPES.filter((scope) => scope !== 'PAYMENT_WRITE'),

@@ -100,4 +100,17 @@ export const SEED_STUDIOS: readonly Seeded[] = [
       creditorIdentifier: 'ES50ZZZM23456789',
     },
   },
+  {
+    ...common,
+    id: 1007,
+    name: 'Bayside Fitness Sydney',
+    currency: 'AUD',
+    language: 'en',
+    timeZone: 'Australia/Sydney',
+    publicKey: 'pk_test_bayside_sydney',
+    creditor: {
+      name: 'Bayside Fitness Pty Ltd',
+      address: { line1: '9 Wharf Road', postalCode: '2000', city: 'Sydney', state: 'NSW', country: 'AU' },
+    },
+  },
 ];

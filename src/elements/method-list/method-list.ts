@@ -129,6 +129,7 @@ export class MethodListElement extends WidgetElement {
       .session=${state.session}
       .choice=${state.choice}
       .form=${this.form}
+      .step=${state.step}
       .rejections=${isFilling ? state.rejections : 0}
       .busy=${!isFilling}
       .error=${isFilling && !this.config.onError ? state.error : undefined}

@@ -1,9 +1,13 @@
 import type { Money } from '../../gateway/gateway.js';
+import type { Choice, Filling } from '../../session/session-state.js';
 
 /** Locale key of what the button says: it names what happens, never just "continue". */
-export function buttonKey(amount: Money, kind: 'method' | 'instrument', hasMandate: boolean): string {
+export function buttonKey(amount: Money, choice: Choice, step: Filling['step'], hasMandate: boolean): string {
   const isPaid = amount.amount > 0;
-  if (kind === 'instrument') return isPaid ? 'button.pay' : 'button.use';
+  if (choice.kind === 'instrument') return isPaid ? 'button.pay' : 'button.use';
+  if (choice.method.hasReview && step === 'form') return 'button.review';
+  if (choice.method.submitRule === 'chosen') return 'button.use';
+  if (choice.method.redirects) return isPaid ? 'button.payWith' : 'button.continueWith';
   if (hasMandate) return isPaid ? 'button.signAndPay' : 'button.signAndSave';
   return isPaid ? 'button.pay' : 'button.save';
 }

@@ -28,7 +28,7 @@ describe('upc-payment-form', () => {
     expect(texts(widget, '.summary li')).to.deep.equal([
       'Account holder: Please fill in this field.',
       'IBAN: This IBAN has a typing error. Please compare it with your bank card or statement.',
-      'Please tick the box to give your consent.',
+      'Please tick the box to continue.',
     ]);
   });
 

@@ -1,13 +1,16 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { PaymentWidgetError } from '../../errors/payment-widget-error.js';
+import type { FormInfo } from '../../forms/form.js';
 import type { ConsentView, FieldView, FormView } from '../../forms/form-view.js';
 import type { Session } from '../../gateway/gateway.js';
 import { validationText } from '../../i18n/error-text.js';
-import type { Choice } from '../../session/session-state.js';
+import type { Choice, Filling } from '../../session/session-state.js';
 import type { ErrorSummaryElement, SummaryItem } from '../error-summary/error-summary.js';
+import { factList } from '../fact-list.js';
 import { fieldId } from '../field-message.js';
 import { ConsentChangeEvent, SavingChangeEvent, SubmitRequestEvent } from '../request-events.js';
+import type { TextFieldElement } from '../text-field/text-field.js';
 import { WidgetElement } from '../widget-element.js';
 import { buttonKey } from './button-key.js';
 
@@ -21,6 +24,7 @@ export class PaymentFormElement extends WidgetElement {
   @property({ attribute: false }) choice!: Choice;
   /** Undefined for a stored instrument, and while the form's code is on its way. */
   @property({ attribute: false }) form: FormView | undefined;
+  @property({ attribute: false }) step: Filling['step'] = 'form';
   @property({ attribute: false }) rejections = 0;
   @property({ attribute: false }) busy = false;
   /** What happened to the last attempt, where the widget is to show it. */
@@ -32,6 +36,8 @@ export class PaymentFormElement extends WidgetElement {
   #listed: readonly string[] = [];
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    const hadFocus = this.querySelector('upc-review :focus') !== null;
+    if (changed.get('step') === 'review' && hadFocus) void this.#focusFirst();
     if (!changed.has('rejections')) return;
     const hasGrown = this.rejections > (changed.get('rejections') ?? 0);
     this.#listed = hasGrown ? (this.form?.invalid ?? []) : [];
@@ -44,7 +50,7 @@ export class PaymentFormElement extends WidgetElement {
     const label = choice.kind === 'method' ? this.t(choice.method.nameKey) : nothing;
     return html`
       <form class="form" novalidate aria-label=${label} @submit=${this.#handleSubmit}>
-        ${form ? this.#content(form) : nothing}
+        ${form ? (this.step === 'review' ? this.#review(form) : this.#content(form)) : nothing}
         ${
           this.error
             ? html`<upc-notice
@@ -54,28 +60,46 @@ export class PaymentFormElement extends WidgetElement {
               ></upc-notice>`
             : nothing
         }
-        <upc-submit-button .label=${this.#buttonLabel()} .busy=${this.busy}></upc-submit-button>
+        ${
+          choice.kind === 'method' && choice.method.brand
+            ? html`<upc-brand-button
+                .label=${this.#buttonLabel()}
+                .brand=${choice.method.brand}
+                .busy=${this.busy}
+              ></upc-brand-button>`
+            : html`<upc-submit-button .label=${this.#buttonLabel()} .busy=${this.busy}></upc-submit-button>`
+        }
       </form>
     `;
   }
 
+  /** The person checks what was typed, and reads what is agreed to, on one page. */
+  #review(form: FormView): TemplateResult {
+    return html`
+      <upc-review .form=${form} .busy=${this.busy}></upc-review>
+      ${this.#mandate(form)} ${form.mandate ? this.#notes(true) : nothing}
+    `;
+  }
+
   #content(form: FormView): TemplateResult {
-    const { mandate, signature, consents, save } = form;
+    const { consents, save, info, signature } = form;
+    // Where there is a page to check, the mandate stands on it.
+    const isWhole = this.choice.kind === 'method' && !this.choice.method.hasReview;
     return html`
       ${
         this.#listed.length > 1
           ? html`<upc-error-summary .items=${this.#summary(form)}></upc-error-summary>`
           : nothing
       }
-      <div class="fields">
-        ${form.fields.filter(({ visible }) => visible).map((field) => this.#field(field))}
-      </div>
-      ${this.#secured()}
+      ${info ? this.#info(info) : nothing}
       ${
-        mandate
-          ? html`<upc-mandate .offer=${mandate} .creditor=${this.session.creditor}></upc-mandate>`
+        form.fields.length > 0
+          ? html`<div class="fields">
+              ${form.fields.filter(({ visible }) => visible).map((field) => this.#field(field))}
+            </div>`
           : nothing
       }
+      ${this.#secured()} ${isWhole ? this.#mandate(form) : nothing}
       ${consents.map((consent) => this.#consent(consent))}
       ${
         signature
@@ -97,8 +121,29 @@ export class PaymentFormElement extends WidgetElement {
               @change=${this.#handleSavingChange}
             ></upc-checkbox-field>`
       }
-      ${mandate ? this.#notes(consents.length === 0) : nothing}
+      ${isWhole && form.mandate ? this.#notes(consents.length === 0) : nothing}
     `;
+  }
+
+  #mandate({ mandate }: FormView): TemplateResult | typeof nothing {
+    return mandate
+      ? html`<upc-mandate .offer=${mandate} .creditor=${this.session.creditor}></upc-mandate>`
+      : nothing;
+  }
+
+  /** What will happen, where there is nothing to fill in. */
+  #info({ key, facts }: FormInfo): TemplateResult {
+    const { amount, creditor } = this.session;
+    const text = this.t(key, {
+      amount: this.translator.money(amount),
+      creditor: creditor.name,
+      method: this.#methodName(),
+    });
+    const labelled = facts.map((fact) => ({
+      label: this.translator.name(fact.labelKey),
+      value: fact.value,
+    }));
+    return html`${text ? html`<p>${text}</p>` : nothing}${facts.length > 0 ? factList(labelled) : nothing}`;
   }
 
   #secured(): TemplateResult | typeof nothing {
@@ -144,8 +189,12 @@ export class PaymentFormElement extends WidgetElement {
 
   #buttonLabel(): string {
     const { amount } = this.session;
-    const key = buttonKey(amount, this.choice.kind, this.form?.mandate !== undefined);
-    return this.t(key, { amount: this.translator.money(amount) });
+    const key = buttonKey(amount, this.choice, this.step, this.form?.mandate !== undefined);
+    return this.t(key, { amount: this.translator.money(amount), method: this.#methodName() });
+  }
+
+  #methodName(): string {
+    return this.choice.kind === 'method' ? this.t(this.choice.method.nameKey) : '';
   }
 
   #summary(form: FormView): readonly SummaryItem[] {
@@ -159,6 +208,14 @@ export class PaymentFormElement extends WidgetElement {
       const error = field.error ? validationText(this.translator, field.error) : '';
       return { name, isFixed, text: [label, error].filter(Boolean).join(': ') };
     });
+  }
+
+  /** Back from the page to check. */
+  async #focusFirst(): Promise<void> {
+    await this.updateComplete;
+    const first = this.querySelector<TextFieldElement>('upc-text-field');
+    await first?.updateComplete;
+    first?.querySelector('input')?.focus();
   }
 
   /** To the field when one is wrong, to the list of them when several are. */

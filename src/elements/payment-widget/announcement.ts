@@ -2,6 +2,7 @@ import { errorText } from '../../i18n/error-text.js';
 import type { Translator } from '../../i18n/translator.js';
 import type { FormView } from '../../forms/form-view.js';
 import type { SessionState } from '../../session/session-state.js';
+import { successKind } from '../success/success-kind.js';
 import type { Announcement } from '../live-region/live-region.js';
 
 /**
@@ -20,9 +21,11 @@ export function announcement(
     case 'processing':
       return say('processing.title');
     case 'awaitingAction':
-      return say('waiting.title');
+      return say(state.payment.nextAction?.type === 'REDIRECT' ? 'redirect.title' : 'waiting.title');
+    case 'downloadingMandate':
+      return say('download.title');
     case 'succeeded':
-      return say(`success.title.${state.session.amount.amount > 0 ? 'pay' : 'save'}`);
+      return say(`success.title.${successKind(state)}`);
     case 'choosing':
     case 'filling':
     case 'failed': {

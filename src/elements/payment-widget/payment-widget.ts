@@ -4,12 +4,12 @@ import { property } from 'lit/decorators.js';
 import choices from '../../../styles/choices.css?inline';
 import fields from '../../../styles/fields.css?inline';
 import layout from '../../../styles/layout.css?inline';
-import secured from '../../../styles/secured.css?inline';
 import tokens from '../../../styles/tokens.css?inline';
 import type { ParsedConfig } from '../../api/config.js';
 import type { Translator } from '../../i18n/translator.js';
+import { loadRedirect } from '../../redirect/load-redirect.js';
 import { configContext, translatorContext } from '../../session/contexts.js';
-import type { SessionState } from '../../session/session-state.js';
+import type { AwaitingAction, SessionState } from '../../session/session-state.js';
 import type { SessionStore } from '../../session/session-store.js';
 import { applyTheme } from '../../theme/apply-theme.js';
 import type {
@@ -30,7 +30,7 @@ import { announcement } from './announcement.js';
  * @summary The payment widget.
  */
 export class PaymentWidgetElement extends LitElement {
-  static override readonly styles = [tokens, layout, fields, choices, secured].map((css) => unsafeCSS(css));
+  static override readonly styles = [tokens, layout, fields, choices].map((css) => unsafeCSS(css));
 
   @property({ attribute: false }) store!: SessionStore;
   @property({ attribute: false }) config!: ParsedConfig;
@@ -122,7 +122,12 @@ export class PaymentWidgetElement extends LitElement {
       case 'processing':
         return html`<upc-method-list .state=${state} .form=${this.store.getForm()}></upc-method-list>`;
       case 'awaitingAction':
-        return html`<upc-waiting .payment=${state.payment} .takesFocus=${this.#hadFocus}></upc-waiting>`;
+        return this.#waiting(state);
+      case 'downloadingMandate':
+        return html`<upc-mandate-download
+          .url=${state.url}
+          .takesFocus=${this.#hadFocus}
+        ></upc-mandate-download>`;
       case 'succeeded':
         return html`<upc-success .state=${state} .takesFocus=${this.#hadFocus}></upc-success>`;
       case 'failed':
@@ -133,6 +138,24 @@ export class PaymentWidgetElement extends LitElement {
       default:
         return nothing;
     }
+  }
+
+  /** The code of the redirect's view may be on its way, or out of reach. */
+  #waiting({ session, payment }: AwaitingAction): TemplateResult {
+    if (payment.nextAction?.type === 'REDIRECT') {
+      if (customElements.get('upc-redirect')) {
+        return html`<upc-redirect
+          .session=${session}
+          .payment=${payment}
+          .takesFocus=${this.#hadFocus}
+        ></upc-redirect>`;
+      }
+      loadRedirect().then(
+        () => this.requestUpdate(),
+        () => undefined,
+      );
+    }
+    return html`<upc-waiting .payment=${payment} .takesFocus=${this.#hadFocus}></upc-waiting>`;
   }
 
   /** Told early enough to finish (WCAG 2.2, 2.2.1); a session cannot be prolonged. */

@@ -11,10 +11,20 @@ export class SubmitButtonElement extends WidgetElement {
   protected override render(): TemplateResult | typeof nothing {
     if (this.config.hidePaymentButton || this.label === '') return nothing;
     return html`
-      <button class="button" type="submit" aria-busy=${this.busy ? 'true' : nothing}>
+      <button
+        class="button"
+        type="submit"
+        aria-busy=${this.busy ? 'true' : nothing}
+        @click=${this.#handleClick}
+      >
         <span class="button-label">${this.label}</span>
         ${this.busy ? html`<span class="spinner"></span>` : nothing}
       </button>
     `;
+  }
+
+  /** The second click of a double click was meant for the button that stood here before the first. */
+  #handleClick(event: MouseEvent): void {
+    if (event.detail > 1) event.preventDefault();
   }
 }

@@ -6,6 +6,7 @@ import type { Succeeded } from '../../session/session-state.js';
 import { doneIcon, methodIcon } from '../icons.js';
 import { describeInstrument } from '../method-list/describe-instrument.js';
 import { OutcomeElement } from '../outcome-element.js';
+import { successKind } from './success-kind.js';
 
 type Listed = Pick<StoredPaymentInstrument, 'token' | 'paymentMethod' | 'details'>;
 
@@ -14,7 +15,7 @@ export class SuccessElement extends OutcomeElement {
   @property({ attribute: false }) state!: Succeeded;
 
   protected override render(): TemplateResult {
-    const kind = this.state.session.amount.amount > 0 ? 'pay' : 'save';
+    const kind = successKind(this.state);
     const instruments = this.config.featureFlags.showPaymentInstrumentList ? this.#instruments() : [];
     return html`
       <div class="outcome">

@@ -84,7 +84,7 @@ describe('the SEPA form', () => {
       'address.city': 'Hamburg',
       'address.country': 'DE',
     };
-    expect(sepaForm.toDetails(withAddress).address).toEqual({
+    expect(sepaForm.toDetails(withAddress)?.address).toEqual({
       line1: 'Hafenstraße 1',
       postalCode: '20457',
       city: 'Hamburg',

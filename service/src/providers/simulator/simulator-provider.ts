@@ -27,6 +27,7 @@ export interface SimulatorAccount {
 /** The simulated provider, for one studio. */
 export class SimulatorProvider implements PaymentProvider {
   readonly name = 'SIMULATOR';
+  readonly redirectOrigins: readonly string[];
   readonly #client: SimulatorClient;
   readonly #account: string;
   readonly #publicUrl: string;
@@ -35,6 +36,7 @@ export class SimulatorProvider implements PaymentProvider {
     this.#account = options.account;
     this.#client = new SimulatorClient(options);
     this.#publicUrl = options.publicUrl ?? options.baseUrl;
+    this.redirectOrigins = [new URL(this.#publicUrl).origin];
   }
 
   /**
@@ -53,7 +55,8 @@ export class SimulatorProvider implements PaymentProvider {
 
   publicConfiguration(studioPublicKey: string): components['schemas']['ProviderConfiguration'] {
     const frameUrl = new URL('/frames/card', this.#publicUrl).href;
-    return { name: this.name, publicKey: studioPublicKey, frameUrl };
+    const { name, redirectOrigins } = this;
+    return { name, publicKey: studioPublicKey, frameUrl, redirectOrigins: [...redirectOrigins] };
   }
 
   createIntent(request: CreateIntent, idempotencyKey: string): Promise<ProviderIntent> {

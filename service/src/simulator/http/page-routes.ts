@@ -68,7 +68,8 @@ export function pageRoutes(server: FastifyInstance, context: SimulatorContext): 
     const { locale } = request.query as { locale?: string };
     const returnUrl = isFramed(request) ? undefined : returnUrlOf(found.intent);
     const texts = pageTexts(locale ?? request.headers['accept-language'] ?? 'en');
-    const page = bankPage({ ...found, state, texts, ...(returnUrl !== undefined && { returnUrl }) });
+    const address = new URL(`/pages/${found.intent.challenge?.id ?? ''}`, context.publicUrl()).href;
+    const page = bankPage({ ...found, state, texts, address, ...(returnUrl !== undefined && { returnUrl }) });
     const { origins } = found.account;
     // Browsers check the redirect that follows the form against `form-action` too.
     return sendPage(reply, 200, page, { frameAncestors: origins, formTargets: origins });

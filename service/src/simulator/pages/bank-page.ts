@@ -6,6 +6,7 @@ import { bankName } from './bank-name.js';
 import { becsFields } from './becs-fields.js';
 import { html, type Markup } from './html.js';
 import { minorUnits } from './money.js';
+import { qrCode } from './qr-code.js';
 import type { PageTexts } from './texts.js';
 
 /** What a person sees of a challenge: the choice, or what has become of it. */
@@ -19,6 +20,8 @@ export interface PageView {
   /** What was typed and what of it is wrong, when the page is shown again for that. */
   readonly typed?: PageDetails;
   readonly wrong?: string;
+  /** The address of the page itself, for a phone that takes over. */
+  readonly address: string;
   /** Where the way back leads; no link when the page is in a modal frame or there is no way. */
   readonly returnUrl?: string;
 }
@@ -50,6 +53,7 @@ export function bankPage(view: PageView): string {
         <main>
           <h1>${title}</h1>
           ${state === 'choice' ? facts(intent, account, texts) : note(state, texts)}
+          ${state === 'choice' ? scan(view) : html``}
           ${state === 'choice' ? choices(challenge, view) : back(returnUrl, texts)}
         </main>
       </body>
@@ -78,6 +82,15 @@ function facts(intent: Intent, account: Account, texts: PageTexts): Markup {
 function amountOf({ amount, currency }: Intent, { language }: PageTexts): string {
   const format = new Intl.NumberFormat(language, { style: 'currency', currency });
   return format.format(amount / 10 ** minorUnits(currency));
+}
+
+/** On a desktop the person scans the page with the phone that has the app; the stylesheet leaves it out elsewhere. */
+function scan({ intent, texts, address }: PageView): Markup {
+  if (intent.paymentMethod !== 'TWINT') return html``;
+  return html`<div class="scan">
+    <p>${texts.scan}</p>
+    ${qrCode(address, texts.qrCode)}
+  </div>`;
 }
 
 function choices(challenge: string, { intent, texts, typed, wrong }: PageView): Markup {

@@ -5,7 +5,11 @@ import { BECS_FIELDS, type BecsField, type PageTexts } from './texts.js';
 /** The fields of a BECS Direct Debit Request, which the person fills in at the provider. */
 export function becsFields({ becs }: PageTexts, typed: PageDetails = {}, wrong = ''): Markup {
   return html`${BECS_FIELDS.map((name) => field(name, becs, typed[name] ?? '', wrong === name))}
-    <p>${becs.agreement}</p>`;
+    <p>${becs.agreement}</p>
+    <details>
+      <summary>${becs.serviceAgreement}</summary>
+      ${becs.terms.map((term) => html`<p>${term}</p>`)}
+    </details>`;
 }
 
 function field(

@@ -25,6 +25,8 @@ export function sendPage(
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self'",
+        // The icon that browsers ask for by themselves.
+        "img-src 'self'",
         "connect-src 'self'",
         "base-uri 'none'",
         `form-action ${forms.trim()}`,

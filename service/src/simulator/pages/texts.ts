@@ -21,8 +21,13 @@ export interface PageTexts {
   readonly over: string;
   readonly overNote: string;
   readonly back: string;
+  readonly scan: string;
+  readonly qrCode: string;
   readonly becs: {
     readonly agreement: string;
+    readonly serviceAgreement: string;
+    /** Paragraphs of the Direct Debit Request Service Agreement. */
+    readonly terms: readonly string[];
     /** By the name of the detail. */
     readonly labels: Readonly<Record<BecsField, string>>;
     readonly wrong: Readonly<Record<BecsField, string>>;
@@ -58,9 +63,20 @@ const en: PageTexts = {
   over: 'This payment does not wait for you any more',
   overNote: 'It was decided or cancelled, or too much time has passed.',
   back: 'Back to the merchant',
+  scan: 'Scan this code with the TWINT app on your phone, or go on here.',
+  qrCode: 'QR code for the TWINT app',
   becs: {
     agreement:
-      'By approving you agree to a Direct Debit Request: the merchant may debit this account through BECS.',
+      'Direct Debit Request: by approving you authorise the merchant to debit this account through the Bulk Electronic Clearing System (BECS), under the service agreement below. You confirm that you are an account holder and may authorise debits to the account alone.',
+    serviceAgreement: 'Direct Debit Request Service Agreement',
+    terms: [
+      'The merchant debits only what you owe it, when it is due. When the day is no business day, your bank may debit the account on the next one.',
+      'The merchant tells you at least 14 days before it changes how it debits you.',
+      'You may stop or change a debit, or end the request, by telling the merchant or your bank at least one business day before the debit.',
+      'Please see that the account can be debited through BECS and holds enough money. When a debit fails, your bank may charge you a fee, and you pay the merchant in another way.',
+      'When you believe that a debit is wrong, tell the merchant or your bank. What was debited wrongly is given back.',
+      'Your account details are kept confidential and used for these debits only.',
+    ],
     labels: {
       accountHolder: 'Account name',
       bankLocationId: 'BSB (6 digits)',
@@ -102,9 +118,20 @@ const de: PageTexts = {
   over: 'Diese Zahlung wartet nicht mehr auf Sie',
   overNote: 'Sie ist entschieden oder abgebrochen, oder es ist zu viel Zeit vergangen.',
   back: 'Zurück zum Händler',
+  scan: 'Scannen Sie diesen Code mit der TWINT-App auf Ihrem Telefon, oder machen Sie hier weiter.',
+  qrCode: 'QR-Code für die TWINT-App',
   becs: {
     agreement:
-      'Mit der Freigabe erteilen Sie einen Lastschriftauftrag: Der Händler darf dieses Konto über BECS belasten.',
+      'Lastschriftauftrag (Direct Debit Request): Mit der Freigabe ermächtigen Sie den Händler, dieses Konto über BECS zu belasten; es gilt die Vereinbarung unten. Sie bestätigen, dass Sie Inhaber des Kontos sind und allein darüber verfügen dürfen.',
+    serviceAgreement: 'Vereinbarung zum Lastschriftauftrag (Service Agreement)',
+    terms: [
+      'Der Händler bucht nur ab, was Sie ihm schulden, wenn es fällig ist. Ist der Tag kein Bankarbeitstag, kann Ihre Bank am nächsten abbuchen.',
+      'Der Händler sagt Ihnen mindestens 14 Tage vorher, wenn er die Abbuchungen ändert.',
+      'Sie können eine Abbuchung anhalten oder ändern oder den Auftrag beenden: sagen Sie es dem Händler oder Ihrer Bank mindestens einen Bankarbeitstag vorher.',
+      'Bitte achten Sie darauf, dass das Konto über BECS belastet werden kann und gedeckt ist. Schlägt eine Abbuchung fehl, kann Ihre Bank eine Gebühr verlangen, und Sie zahlen dem Händler auf anderem Weg.',
+      'Halten Sie eine Abbuchung für falsch, sagen Sie es dem Händler oder Ihrer Bank. Was falsch abgebucht wurde, erhalten Sie zurück.',
+      'Ihre Kontodaten werden vertraulich behandelt und nur für diese Abbuchungen verwendet.',
+    ],
     labels: {
       accountHolder: 'Kontoinhaber',
       bankLocationId: 'BSB (6 Ziffern)',

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { customers, PartnerBackend, testKeys, type OpenedSession } from './open-api.js';
+import type { Stack } from './stack.js';
+import type { Widget } from './widget.js';
+
+/** Each method that leads to a page of the provider: the studio that offers it, and what is typed on the page. */
+export const redirecting = {
+  PAYPAL: { name: 'PayPal', key: testKeys.eur, currency: 'EUR', customerId: customers.mara },
+  IDEAL: { name: 'iDEAL', key: testKeys.eur, currency: 'EUR', customerId: customers.mara },
+  BANCONTACT: { name: 'Bancontact', key: testKeys.eur, currency: 'EUR', customerId: customers.mara },
+  TWINT: { name: 'TWINT', key: testKeys.chf, currency: 'CHF', customerId: customers.reto },
+  BECS: { name: 'BECS Direct Debit', key: testKeys.aud, currency: 'AUD', customerId: customers.ruby },
+} as const;
+
+export type Redirecting = keyof typeof redirecting;
+export const redirectingMethods = Object.keys(redirecting) as readonly Redirecting[];
+
+export function backendOf({ serviceUrl }: Stack, method: Redirecting): PartnerBackend {
+  return new PartnerBackend(serviceUrl, redirecting[method].key);
+}
+
+/** A session over 25.00 in the currency of the method, which offers it and no other unless more are given. */
+export function openRedirectSession(
+  stack: Stack,
+  method: Redirecting,
+  others: readonly string[] = [],
+): Promise<OpenedSession> {
+  return backendOf(stack, method).openSession({
+    permittedPaymentChoices: [method, ...others],
+    scope: 'ECOM',
+    amount: 25,
+    customerId: redirecting[method].customerId,
+    showExistingPaymentInstruments: false,
+  });
+}
+
+/** What a person sees of a method that leads away, in English. */
+export class RedirectForm {
+  constructor(
+    private readonly widget: Widget,
+    private readonly method: Redirecting,
+  ) {}
+
+  get button() {
+    return this.widget.button(new RegExp(`^Pay .*25.00 with ${redirecting[this.method].name}$`));
+  }
+
+  /** What shows until the outcome is known. */
+  get waiting() {
+    return this.widget.root.locator('upc-redirect');
+  }
+
+  get goOn() {
+    return this.waiting.getByRole('link', { name: `Continue with ${redirecting[this.method].name}` });
+  }
+
+  get other() {
+    return this.waiting.getByRole('button', { name: 'Choose another way to pay' });
+  }
+}
+
+export type BankAnswer =
+  'Approve' | 'The bank refuses' | 'Cancel' | 'Go back now, approve later' | 'Never go back';
+
+/** Acts on the provider's page, filling in what it asks for. */
+export async function answerBank(page: Page, answer: BankAnswer): Promise<void> {
+  const button = page.getByRole('button', { name: answer, exact: true });
+  await button.waitFor();
+  const bsb = page.getByLabel('BSB');
+  if ((await bsb.count()) > 0) {
+    await page.getByLabel('Account name').fill('Ruby Campbell');
+    await bsb.fill('000-000');
+    await page.getByLabel('Account number').fill('000123456');
+    await page.getByLabel('Email').fill('ruby@example.com');
+  }
+  await button.click();
+}

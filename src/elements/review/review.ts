@@ -1,0 +1,56 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import type { FieldView, FormView } from '../../forms/form-view.js';
+import { type Fact, factList } from '../fact-list.js';
+import { BackEvent } from '../request-events.js';
+import { WidgetElement } from '../widget-element.js';
+
+/**
+ * What was typed, to be checked before it is sent. It takes the focus, so that an Enter that was meant for the form
+ * sends nothing.
+ *
+ * @fires upc-back
+ */
+export class ReviewElement extends WidgetElement {
+  @property({ attribute: false }) form!: FormView;
+  @property({ attribute: false }) busy = false;
+
+  protected override firstUpdated(): void {
+    this.querySelector<HTMLElement>('.review-title')?.focus();
+  }
+
+  protected override render(): TemplateResult {
+    const change = this.t('review.change');
+    return html`
+      <p class="review-title" tabindex="-1">${this.t('review.title')}</p>
+      ${factList(this.form.fields.filter(({ visible }) => visible).map((field) => this.#fact(field)))}
+      ${
+        change
+          ? html`<button
+              class="button button-quiet"
+              type="button"
+              aria-disabled=${this.busy ? 'true' : nothing}
+              @click=${this.#handleChange}
+            >
+              ${change}
+            </button>`
+          : nothing
+      }
+    `;
+  }
+
+  #fact({ definition, text, value }: FieldView): Fact {
+    const { labelKey, options } = definition;
+    const chosen = options?.find((option) => option.value === value);
+    const shown = chosen
+      ? chosen.labelKey
+        ? this.t(chosen.labelKey)
+        : this.translator.country(value)
+      : text;
+    return { label: this.translator.name(labelKey), value: shown };
+  }
+
+  #handleChange(): void {
+    if (!this.busy) this.dispatchEvent(new BackEvent());
+  }
+}

@@ -1,0 +1,16 @@
+import type { FieldDefinition } from './form.js';
+import { validateEmail } from './text-validate.js';
+
+/** Where a copy of the mandate and the notices go. */
+export const emailField: FieldDefinition = {
+  name: 'email',
+  kind: 'text',
+  labelKey: 'email.label',
+  hintKey: 'email.hint',
+  required: true,
+  autocomplete: 'email',
+  inputMode: 'email',
+  autocapitalize: 'off',
+  validate: validateEmail,
+  customerField: 'email',
+};

@@ -1,0 +1,28 @@
+import type { PaymentDetails } from '../gateway/gateway.js';
+import { toAddress } from './address-fields.js';
+import type { FieldDefinition, Validator } from './form.js';
+import { formatIban, parseIban } from './iban-format.js';
+
+type Texts = Pick<FieldDefinition, 'labelKey' | 'hintKey' | 'hintParams'>;
+
+/** Which account. */
+export function ibanField(texts: Texts, validate: Validator): FieldDefinition {
+  return {
+    name: 'iban',
+    kind: 'text',
+    ...texts,
+    required: true,
+    // Browsers offer card numbers and names for an IBAN: none of theirs fits.
+    autocomplete: 'off',
+    autocapitalize: 'characters',
+    format: formatIban,
+    parse: parseIban,
+    validate,
+  };
+}
+
+/** What is sent of a form with an IBAN: the address only where it was asked for. */
+export function toIbanDetails(values: Readonly<Record<string, string>>): PaymentDetails {
+  const address = toAddress(values);
+  return { accountHolder: values.accountHolder ?? '', iban: values.iban ?? '', ...(address && { address }) };
+}

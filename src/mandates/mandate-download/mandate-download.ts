@@ -1,0 +1,38 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import { downloadIcon } from '../../elements/icons.js';
+import { OutcomeElement } from '../../elements/outcome-element.js';
+import { SubmitRequestEvent } from '../../elements/request-events.js';
+
+/**
+ * The mandate is given; the person takes a copy of it and goes on.
+ *
+ * @fires upc-submit-request
+ */
+export class MandateDownloadElement extends OutcomeElement {
+  /** Of the PDF: a link for this one document, valid 24 hours. */
+  @property({ attribute: false }) url = '';
+
+  protected override render(): TemplateResult {
+    const goOn = this.config.hidePaymentButton ? '' : this.t('download.continue');
+    return html`
+      <div class="outcome">
+        ${downloadIcon()}
+        <p class="outcome-title" tabindex="-1">${this.t('download.title')}</p>
+        <p class="outcome-text">${this.t('download.text')}</p>
+        <a class="button button-quiet" href=${this.url} target="_blank" rel="noopener noreferrer">
+          ${this.t('download.link')}
+        </a>
+        ${
+          goOn
+            ? html`<button class="button" type="button" @click=${this.#handleClick}>${goOn}</button>`
+            : nothing
+        }
+      </div>
+    `;
+  }
+
+  #handleClick(): void {
+    this.dispatchEvent(new SubmitRequestEvent());
+  }
+}

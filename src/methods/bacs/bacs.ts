@@ -1,0 +1,12 @@
+import type { PaymentMethodDefinition } from '../payment-method.js';
+
+/** Bacs Direct Debit: an instruction on a UK account, with a page to check what was typed. */
+export const bacs: PaymentMethodDefinition = {
+  paymentMethod: 'BACS',
+  submitRule: 'boxes',
+  nameKey: 'method.BACS',
+  icon: 'bank',
+  hasReview: true,
+  hasSecuredFields: false,
+  load: async () => (await import('./bacs-form.js')).bacsForm,
+};

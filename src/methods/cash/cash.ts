@@ -1,0 +1,12 @@
+import type { PaymentMethodDefinition } from '../payment-method.js';
+
+/** Cash: nothing is asked; the studio is paid over the counter. */
+export const cash: PaymentMethodDefinition = {
+  paymentMethod: 'CASH',
+  submitRule: 'chosen',
+  nameKey: 'method.CASH',
+  icon: 'coin',
+  hasReview: false,
+  hasSecuredFields: false,
+  load: async () => (await import('./cash-form.js')).cashForm,
+};

@@ -1,0 +1,12 @@
+import type { PaymentMethodDefinition } from '../payment-method.js';
+
+/** PostFinance direct debit: an authority on an account of PostFinance. */
+export const chDD: PaymentMethodDefinition = {
+  paymentMethod: 'CH_DD',
+  submitRule: 'boxes',
+  nameKey: 'method.CH_DD',
+  icon: 'bank',
+  hasReview: false,
+  hasSecuredFields: false,
+  load: async () => (await import('./ch-dd-form.js')).chDDForm,
+};

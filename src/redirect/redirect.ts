@@ -1,0 +1,13 @@
+import { defineElement } from '../elements/define-element.js';
+import { BrandButtonElement } from './brand-button.js';
+import { RedirectElement } from './redirect-element.js';
+
+export { leavePage } from './leave-page.js';
+export { redirectForm } from './redirect-form.js';
+export { cleanAddress } from './return-address.js';
+
+/** Defines the elements of this room. */
+export function registerRedirect(): void {
+  defineElement('upc-brand-button', BrandButtonElement);
+  defineElement('upc-redirect', RedirectElement);
+}

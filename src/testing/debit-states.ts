@@ -1,0 +1,196 @@
+import { PaymentWidgetError } from '../errors/payment-widget-error.js';
+import { emptyForm, type FormState } from '../forms/form.js';
+import type { MandateOffer, OfferedPaymentMethod, Session } from '../gateway/gateway.js';
+import { ach } from '../methods/ach/ach.js';
+import { achForm } from '../methods/ach/ach-form.js';
+import { bacs } from '../methods/bacs/bacs.js';
+import { bacsForm } from '../methods/bacs/bacs-form.js';
+import { bankTransfer } from '../methods/bank-transfer/bank-transfer.js';
+import { bankTransferForm } from '../methods/bank-transfer/bank-transfer-form.js';
+import { cash } from '../methods/cash/cash.js';
+import { cashForm } from '../methods/cash/cash-form.js';
+import { chDD } from '../methods/ch-dd/ch-dd.js';
+import { chDDForm } from '../methods/ch-dd/ch-dd-form.js';
+import { lsv } from '../methods/lsv/lsv.js';
+import { lsvForm } from '../methods/lsv/lsv-form.js';
+import type { MethodForm, PaymentMethodDefinition } from '../methods/payment-method.js';
+import type { Filling, Processing, SessionState } from '../session/session-state.js';
+import { gatewaySession, payment } from './fixtures.js';
+
+const bacsText = [
+  'Please pay Harbour Fitness Ltd Direct Debits from the account detailed in this Instruction subject to the safeguards assured by the Direct Debit Guarantee.',
+  'The Direct Debit Guarantee',
+  'This Guarantee is offered by all banks and building societies that accept instructions to pay Direct Debits.',
+  'If there are any changes to the amount, date or frequency of your Direct Debit Harbour Fitness Ltd will notify you 10 working days in advance of your account being debited or as otherwise agreed.',
+];
+
+const mandate = (scheme: MandateOffer['scheme'], heading: string, text: string[]): MandateOffer => ({
+  scheme,
+  reference: 'UPC-2026-7F3K9M2Q4R8T',
+  version: '2026-01',
+  heading,
+  language: 'en',
+  text,
+  paymentType: 'RECURRENT',
+});
+
+const address = {
+  'address.line1': '12 Quay Street',
+  'address.postalCode': 'BS1 4DB',
+  'address.city': 'Bristol',
+  'address.country': 'GB',
+};
+const swissAddress = {
+  'address.line1': 'Seestrasse 4',
+  'address.postalCode': '8001',
+  'address.city': 'Zürich',
+  'address.country': 'CH',
+};
+const bacsTexts = {
+  accountHolder: 'Imogen Clarke',
+  bankLocationId: '10-88-00',
+  accountNumber: '00012345',
+  email: 'imogen.clarke@example.org',
+  ...address,
+};
+
+type FormStates = Partial<Pick<Filling, 'step' | 'rejections'>> & {
+  readonly offer?: Partial<OfferedPaymentMethod>;
+  readonly session?: Partial<Session>;
+};
+
+function filling(
+  method: PaymentMethodDefinition,
+  form: MethodForm,
+  state: Partial<FormState>,
+  { offer = {}, session = {}, ...changes }: FormStates = {},
+): Filling {
+  const { paymentMethod } = method;
+  return {
+    phase: 'filling',
+    session: gatewaySession({ paymentMethods: [{ paymentMethod, canBeSaved: true, ...offer }], ...session }),
+    forms: { [paymentMethod]: { ...emptyForm, ...state } },
+    expiresSoon: false,
+    choice: { kind: 'method', method, form },
+    step: 'form',
+    rejections: 0,
+    ...changes,
+  };
+}
+
+const bacsOffer = { mandate: mandate('BACS', 'Instruction to your bank to pay by Direct Debit', bacsText) };
+const pounds: Partial<Session> = { amount: { amount: 49.5, currency: 'GBP' } };
+
+/** What the methods beside SEPA, and signatures, bring. Every state is of a session as the gateway gives it. */
+export const debitStates: Readonly<Record<string, readonly SessionState[]>> = {
+  'CH_DD, the other scheme': [
+    filling(
+      chDD,
+      chDDForm,
+      {
+        texts: { accountHolder: 'Reto Ammann', iban: 'CH93 0076 2011 6238 5295 7', ...swissAddress },
+        visited: { iban: true },
+      },
+      { offer: { mandate: mandate('CH_DD', 'Debit authorisation', ['I authorise the creditor.']) } },
+    ),
+  ],
+  'LSV, filled': [
+    filling(
+      lsv,
+      lsvForm,
+      {
+        texts: { accountHolder: 'Reto Ammann', iban: 'LI26 0881 0000 0123 4567 8', ...swissAddress },
+        consents: { mandate: true },
+      },
+      { offer: { mandate: mandate('LSV', 'Debit authorisation', ['I authorise my bank.']) } },
+    ),
+  ],
+  'BACS, empty': [filling(bacs, bacsForm, {}, { offer: bacsOffer, session: pounds })],
+  'BACS, several errors': [
+    filling(bacs, bacsForm, {}, { offer: bacsOffer, session: pounds }),
+    filling(
+      bacs,
+      bacsForm,
+      { texts: { bankLocationId: '10-88', accountNumber: '12 34', email: 'imogen@' }, submitted: true },
+      { offer: bacsOffer, session: pounds, rejections: 1 },
+    ),
+  ],
+  'BACS, check': [
+    filling(
+      bacs,
+      bacsForm,
+      { texts: bacsTexts, consents: { soleAuthority: true } },
+      { offer: bacsOffer, session: pounds, step: 'review' },
+    ),
+  ],
+  'BACS, busy': [busy(filling(bacs, bacsForm, { texts: bacsTexts }, { offer: bacsOffer, step: 'review' }))],
+  'ACH, filled': [
+    filling(
+      ach,
+      achForm,
+      {
+        texts: { accountHolder: 'Dana Brooks', bankLocationId: '110000000', accountNumber: '000123456789' },
+        consents: { mandate: true },
+      },
+      { offer: { mandate: mandate('ACH', 'Authorization', ['You authorize recurring ACH debits.']) } },
+    ),
+  ],
+  'ACH, wrong routing number': [
+    filling(ach, achForm, { texts: { bankLocationId: '110000001' }, visited: { bankLocationId: true } }),
+  ],
+  cash: [filling(cash, cashForm, {}, { session: { amount: { amount: 29.9, currency: 'EUR' } } })],
+  'bank transfer': [
+    filling(
+      bankTransfer,
+      bankTransferForm,
+      {},
+      { session: { referenceText: 'Membership 4711, Maren Petersen' } },
+    ),
+  ],
+  'mandate to download': [
+    {
+      phase: 'downloadingMandate',
+      forms: {},
+      expiresSoon: false,
+      session: gatewaySession(),
+      payment: payment({ paymentMethod: 'BACS', status: 'PREAUTHED' }),
+      url: 'https://gateway.example/api/v1/mandates/1.pdf',
+      result: { paymentRequestToken: 'token' },
+    },
+  ],
+  'list of many': [
+    {
+      phase: 'choosing',
+      forms: {},
+      expiresSoon: false,
+      error: new PaymentWidgetError('PSP_ERROR', 'declined', {
+        messageKey: 'error.payment.reason.INVALID_ACCOUNT',
+      }),
+      session: gatewaySession({
+        paymentMethods: (['SEPA', 'CH_DD', 'LSV', 'BACS', 'ACH', 'CASH', 'BANK_TRANSFER'] as const).map(
+          (paymentMethod) => ({ paymentMethod, canBeSaved: false }),
+        ),
+        paymentInstruments: [
+          {
+            token: 'a',
+            paymentMethod: 'BACS',
+            details: { bacs: { accountHolder: 'Imogen Clarke', bankAccountNumber: '****2345' } },
+            expired: false,
+          },
+          {
+            token: 'b',
+            paymentMethod: 'LSV',
+            details: {
+              lsvDD: { bankAccountDetails: { accountHolder: 'Reto Ammann', iban: 'CH93*************2957' } },
+            },
+            expired: false,
+          },
+        ],
+      }),
+    },
+  ],
+};
+
+function busy({ session, forms, expiresSoon, choice, step }: Filling): Processing {
+  return { phase: 'processing', session, forms, expiresSoon, choice, step };
+}
