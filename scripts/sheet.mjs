@@ -1,6 +1,6 @@
 /*
  * Puts every state of the widget into one picture per width, tone and language (`sheet/`), to be looked at before
- * anything is called done. `node scripts/sheet.mjs light en 320` makes only what the words name.
+ * anything is called done. `node scripts/sheet.mjs light en 320 only=BACS` makes only what the words name.
  */
 import { mkdir } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
@@ -8,6 +8,8 @@ import { createServer } from 'vite';
 import { ensureBrowser } from './lib/browsers.mjs';
 
 const words = process.argv.slice(2);
+/** A pattern of the states' names. */
+const only = words.find((word) => word.startsWith('only='))?.slice('only='.length) ?? '';
 /** @param {string[]} values */
 const chosen = (values) => {
   const named = values.filter((value) => words.includes(value));
@@ -35,7 +37,7 @@ try {
         });
         page.on('pageerror', (error) => console.error(`${width} ${tone} ${language}: ${error.message}`));
         const cell = width === '320' ? 320 : 600;
-        const query = new URLSearchParams({ tone, language, cell: String(cell) });
+        const query = new URLSearchParams({ tone, language, cell: String(cell), only });
         await page.goto(`${address}src/testing/sheet/index.html?${query.toString()}`);
         await page.locator('body[data-ready]').waitFor();
         await page.screenshot({ path: `sheet/${width}-${tone}-${language}.png`, fullPage: true });

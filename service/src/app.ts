@@ -4,6 +4,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { Clock, Context, Step } from './context.js';
 import { loadContract } from './gateway/contract.js';
+import { mandateRoutes } from './gateway/mandate-routes.js';
 import { gatewayRoutes } from './gateway/routes.js';
 import { requireApiKey } from './http/api-key.js';
 import { allowOrigins } from './http/cors.js';
@@ -37,6 +38,8 @@ export interface AppOptions {
   /** At least 32 characters; every token and every stored IBAN depends on it. */
   readonly secret: string;
   readonly providerFor: Context['providerFor'];
+  /** Where browsers reach the service: an origin. Known for sure once it listens. */
+  readonly publicUrl: Context['publicUrl'];
   readonly clock?: Clock;
   /** Awaited between request, provider call and commit. */
   readonly onStep?: (name: Step) => Promise<void> | void;
@@ -68,6 +71,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock: options.clock ?? { now: () => new Date() },
     keys: deriveKeys(options.secret),
     mandateTexts: loadMandateTexts(),
+    publicUrl: options.publicUrl,
     providerFor: options.providerFor,
     step: async (name) => onStep?.(name),
   };
@@ -101,6 +105,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await app.register(swagger, DESCRIPTION);
   await app.register(swaggerUi, { routePrefix: '/open-api', logLevel: 'silent' });
   await app.register(gatewayRoutes({ context, contract: loadContract(), origins, rateLimit }));
+  await app.register(mandateRoutes({ context, rateLimit }));
   await app.register(async (openApi) => {
     answerHead(openApi, context.db);
     requireApiKey(openApi, context.db, rateLimit);

@@ -42,6 +42,8 @@ export interface Context {
   readonly clock: Clock;
   readonly keys: SecretKeys;
   readonly mandateTexts: readonly MandateText[];
+  /** Where browsers reach the service: an origin. Known for sure once it listens. */
+  readonly publicUrl: () => string;
   readonly providerFor: (studio: Studio) => PaymentProvider;
   /** Awaited at each step, so that tests can stop the service exactly there. */
   readonly step: (name: Step) => Promise<void>;

@@ -7,8 +7,7 @@ if (process.argv.includes('--help')) {
   try {
     const environment = readEnvironment(process.env);
     const service = await startService(environment);
-    const { port } = new URL(service.url);
-    const publicUrl = environment.publicUrl ?? `http://localhost:${port}`;
+    const { url: listening, publicUrl } = service;
     const end = () => {
       service.close().then(
         () => process.exit(0),
@@ -17,7 +16,7 @@ if (process.argv.includes('--help')) {
     };
     process.once('SIGTERM', end);
     process.once('SIGINT', end);
-    process.stdout.write(`${JSON.stringify({ listening: service.url, publicUrl })}\n`);
+    process.stdout.write(`${JSON.stringify({ listening, publicUrl })}\n`);
   } catch (error) {
     process.stderr.write(
       `The service cannot start. ${error instanceof Error ? error.message : String(error)}\n`,

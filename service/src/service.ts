@@ -15,6 +15,8 @@ export interface RunningService {
   readonly app: App;
   /** Where it listens. */
   readonly url: string;
+  /** Where browsers reach it. */
+  readonly publicUrl: string;
   close(): Promise<void>;
 }
 
@@ -38,9 +40,12 @@ export async function startService(
         secretKey: environment.simulatorSecretKey,
         account,
       });
+    let { port } = environment;
+    const publicUrl = () => environment.publicUrl ?? `http://localhost:${port}`;
     const app = await createApp({
       database,
       secret,
+      publicUrl,
       providerFor,
       additionalOrigins: environment.additionalOrigins,
       widgetFolder: environment.widgetFolder,
@@ -55,10 +60,11 @@ export async function startService(
       const { url, key: webhookKey } = environment.webhook;
       await subscribe(database.db, app.context.keys, { studioId, apiKey, url, webhookKey, types: null });
     }
-    const url = await app.app.listen({ host: environment.host, port: environment.port });
+    const url = await app.app.listen({ host: environment.host, port });
+    port = Number(new URL(url).port);
     const origins = environment.additionalOrigins;
     closing.push(introduce(app, () => registerStudios(database.db, providerFor, origins), environment));
-    return { app, url, close };
+    return { app, url, publicUrl: publicUrl(), close };
   } catch (error) {
     await close();
     throw error;

@@ -9,7 +9,6 @@ import { MethodUnavailableElement } from './method-unavailable/method-unavailabl
 import { NoticeElement } from './notice/notice.js';
 import { PaymentFormElement } from './payment-form/payment-form.js';
 import { PaymentWidgetElement } from './payment-widget/payment-widget.js';
-import { SecuredFieldsElement } from './secured-fields/secured-fields.js';
 import { SelectFieldElement } from './select-field/select-field.js';
 import { SessionEndedElement } from './session-ended/session-ended.js';
 import { SkeletonElement } from './skeleton/skeleton.js';
@@ -28,7 +27,6 @@ const elements: Readonly<Record<string, CustomElementConstructor>> = {
   'upc-method-unavailable': MethodUnavailableElement,
   'upc-notice': NoticeElement,
   'upc-payment-form': PaymentFormElement,
-  'upc-secured-fields': SecuredFieldsElement,
   'upc-select-field': SelectFieldElement,
   'upc-session-ended': SessionEndedElement,
   'upc-skeleton': SkeletonElement,

@@ -1,5 +1,5 @@
 import { ContextConsumer } from '@lit/context';
-import { LitElement } from 'lit';
+import { type CSSResultOrNative, LitElement } from 'lit';
 import type { ParsedConfig } from '../api/config.js';
 import type { TextParams, Translator } from '../i18n/translator.js';
 import { configContext, translatorContext } from '../session/contexts.js';
@@ -20,6 +20,16 @@ export abstract class WidgetElement extends LitElement {
     return given(this.#config.value, this.localName);
   }
 
+  /** An element that is fetched when it is needed brings its styles along, into the widget's one shadow root. */
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const root = this.getRootNode();
+    if (!(root instanceof ShadowRoot)) return;
+    const own = (this.constructor as typeof LitElement).elementStyles.flatMap(sheetOf);
+    const added = own.filter((sheet) => !root.adoptedStyleSheets.includes(sheet));
+    if (added.length > 0) root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...added];
+  }
+
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
@@ -28,6 +38,11 @@ export abstract class WidgetElement extends LitElement {
   protected t(key: string, params?: TextParams): string {
     return this.translator.t(key, params);
   }
+}
+
+function sheetOf(style: CSSResultOrNative): readonly CSSStyleSheet[] {
+  const sheet = style instanceof CSSStyleSheet ? style : style.styleSheet;
+  return sheet ? [sheet] : [];
 }
 
 function given<T>(value: T | undefined, element: string): T {

@@ -8,8 +8,8 @@ const validateNineDigits = digitsOf([9, 9], 'error.routingNumber.length');
 export const validateRoutingNumber: Validator = (value) => {
   const wrong = validateNineDigits(value);
   if (wrong) return wrong;
-  const sum = [...value].reduce(
-    (total, digit, index) => total + Number(digit) * (weights[index % 3] ?? 0),
+  const sum = Array.from(value, Number).reduce(
+    (total, digit, index) => total + digit * (weights[index % 3] ?? 0),
     0,
   );
   return sum > 0 && sum % 10 === 0 ? null : { code: 'error.routingNumber' };

@@ -75,6 +75,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/mandates/{id}.pdf': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** The signed mandate as PDF. The link is made by the gateway (`nextAction` MANDATE_DOWNLOAD and `directDebitPdfFormUrl`), opens this one document for 24 hours, and needs no session token. */
+    get: operations['getMandateDocument'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -498,6 +515,36 @@ export interface operations {
       403: components['responses']['Error'];
       404: components['responses']['Error'];
       409: components['responses']['Error'];
+      429: components['responses']['Error'];
+      500: components['responses']['Error'];
+    };
+  };
+  getMandateDocument: {
+    parameters: {
+      query: {
+        /** @description Unix seconds. */
+        expires: number;
+        signature: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The document. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/pdf': string;
+        };
+      };
+      403: components['responses']['Error'];
+      410: components['responses']['Error'];
       429: components['responses']['Error'];
       500: components['responses']['Error'];
     };

@@ -110,7 +110,7 @@ describe('upc-redirect', () => {
     const isFramed = window.top !== window;
     const widget = await atBank(url);
     expect(widget.find<HTMLAnchorElement>('a.button').target).to.equal(isFramed ? '_blank' : '');
-    expect(widget.find('.outcome-text').textContent?.includes('new tab')).to.equal(isFramed);
+    expect(widget.find('.outcome-text').textContent.includes('new tab')).to.equal(isFramed);
     await expect(widget.element).to.be.accessible();
   });
 

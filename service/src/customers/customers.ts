@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { ApiError } from '../errors/api-error.js';
 import type { Database } from '../store/database.js';
-import { customers } from '../store/schema.js';
+import { customers, type payments } from '../store/schema.js';
 
 export type Customer = typeof customers.$inferSelect;
 
@@ -29,11 +29,14 @@ export async function findCustomer(
   return customer;
 }
 
-/** The instrument of the customer's payment runs; null is CASH. */
-export async function setInstrument(
+/** How the customer's payment runs collect from now on: in the way that a payment has brought about. */
+export async function setPaymentMethod(
   tx: Database,
   customerId: number,
-  instrumentId: string | null,
+  { paymentMethod, instrumentId }: Pick<typeof payments.$inferSelect, 'paymentMethod' | 'instrumentId'>,
 ): Promise<void> {
-  await tx.update(customers).set({ paymentInstrumentId: instrumentId }).where(eq(customers.id, customerId));
+  await tx
+    .update(customers)
+    .set({ paymentMethod, paymentInstrumentId: instrumentId })
+    .where(eq(customers.id, customerId));
 }

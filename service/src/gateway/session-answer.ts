@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { directDebitOf } from '../payments/bank-details/direct-debits.js';
-import { isExpired, listInstruments, withoutSignature } from '../payments/instruments.js';
+import { isExpired, listedDetails, listInstruments } from '../payments/instruments.js';
 import { offerMandate } from '../payments/mandates/mandate-offer.js';
 import { canBeSaved } from '../payments/methods.js';
 import { toMoney } from '../payments/money.js';
@@ -38,7 +38,7 @@ export async function describeSession(
     paymentInstruments: instruments.map(({ token, paymentMethod, details }) => ({
       token,
       paymentMethod,
-      details: withoutSignature(details),
+      details: listedDetails(details),
       expired: isExpired(details, context.clock.now()),
     })),
     ...(pending && { pendingPayment: await describePending(context, found, pending, meta) }),
@@ -72,7 +72,10 @@ function describeMethod(
   if (!debit) return offered;
   return {
     ...offered,
-    requiredFields: session.requireDirectDebitSignature ? ['signature'] : [],
+    requiredFields: [
+      ...debit.requiredFields,
+      ...(session.requireDirectDebitSignature && debit.isSigned ? (['signature'] as const) : []),
+    ],
     mandate: offerMandate(mandateTexts, mandateOccasion(found, method, debit.scheme), language),
   };
 }

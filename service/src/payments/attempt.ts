@@ -8,7 +8,8 @@ import { markCancelled } from './cancellation.js';
 import { prepareDirectDebit, type PreparedDebit, storeMandate } from './direct-debit-attempt.js';
 import { recordEvent } from './events.js';
 import { findEarlier, keepAnswer, keepKey, requestHash, type KeyedRequest } from './idempotency.js';
-import { isExpired, listInstruments, withoutSignature, type Instrument } from './instruments.js';
+import { immediateDetails } from './immediate.js';
+import { isExpired, listedDetails, listInstruments, type Instrument } from './instruments.js';
 import { canBeSaved, holdOf } from './methods.js';
 import { nextActionOf } from './next-action.js';
 import { checkProviderDetails, isGivenAtProvider } from './provider-attempt.js';
@@ -23,9 +24,14 @@ import { hashToken } from './tokens.js';
 type PaymentRequest = components['schemas']['PaymentRequest'];
 type NewPayment = typeof payments.$inferInsert;
 
-/** What a request asks for, checked: a stored instrument, the details of a new one, or what only the provider sees. */
+/** What a request asks for, checked: a stored instrument, or a new one by way of its method. */
 type Choice =
-  { readonly instrument: Instrument } | { readonly debit: PreparedDebit } | { readonly atProvider: true };
+  | { readonly instrument: Instrument }
+  | { readonly debit: PreparedDebit }
+  /** Only the provider sees the details. */
+  | { readonly atProvider: true }
+  /** There are no details, and nothing to wait for. */
+  | { readonly immediate: NonNullable<ReturnType<typeof immediateDetails>> };
 
 /**
  * Starts an attempt (`POST /payments`). An earlier attempt of the session that is not decided is waited for;
@@ -130,6 +136,8 @@ async function checkChoice(
     throw new ApiError('errormessage.payment.method.not.offered', 'paymentMethod', { method: paymentMethod });
   }
   if (paymentInstrumentToken === undefined) {
+    const immediate = immediateDetails(paymentMethod);
+    if (immediate) return { immediate };
     if (isGivenAtProvider(paymentMethod)) {
       checkProviderDetails(request);
       return { atProvider: true };
@@ -169,24 +177,35 @@ async function insertPayment(
     updatedAt: now,
     traceId: meta.traceId,
   };
+  const preauthed = {
+    status: 'PREAUTHED',
+    requestTokenHash: hashToken(context.keys.requestToken(id)),
+  } as const;
   const row: NewPayment =
     'instrument' in choice
       ? {
           ...base,
-          status: 'PREAUTHED',
+          ...preauthed,
           hold: 'STORED',
           saveInstrument: false,
-          requestTokenHash: hashToken(context.keys.requestToken(id)),
           instrumentId: choice.instrument.id,
-          instrumentDetails: withoutSignature(choice.instrument.details),
+          instrumentDetails: listedDetails(choice.instrument.details),
         }
-      : {
-          ...base,
-          status: 'CREATED',
-          hold: holdOf(request.paymentMethod, session.amount),
-          saveInstrument,
-          ...('debit' in choice && { instrumentDetails: choice.debit.masked }),
-        };
+      : 'immediate' in choice
+        ? {
+            ...base,
+            ...preauthed,
+            hold: 'NOTHING',
+            saveInstrument: false,
+            instrumentDetails: choice.immediate,
+          }
+        : {
+            ...base,
+            status: 'CREATED',
+            hold: holdOf(request.paymentMethod, session.amount),
+            saveInstrument,
+            ...('debit' in choice && { instrumentDetails: choice.debit.masked }),
+          };
   const [payment] = await tx.insert(payments).values(row).returning();
   if (!payment) throw new Error('The payment was not inserted.');
   if ('debit' in choice) await storeMandate(context, tx, payment.id, choice.debit, meta);

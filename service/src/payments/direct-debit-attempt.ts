@@ -8,7 +8,7 @@ import type { Database } from '../store/database.js';
 import { mandates } from '../store/schema.js';
 import type { PaymentDetails } from './bank-details/details.js';
 import { directDebitOf } from './bank-details/direct-debits.js';
-import { acceptedOffer, acceptedText, type MandateOffer } from './mandates/mandate-offer.js';
+import { acceptedOffer, acceptedText, type AcceptedOffer } from './mandates/mandate-offer.js';
 import { redrawSignature } from './mandates/signature.js';
 import type { RequestMeta } from './request-meta.js';
 import { mandateOccasion, type SessionOfStudio } from './sessions.js';
@@ -19,8 +19,7 @@ type PaymentRequest = components['schemas']['PaymentRequest'];
 export interface PreparedDebit {
   readonly details: PaymentDetails;
   readonly masked: components['schemas']['PaymentInstrumentDetails'];
-  readonly mandate: MandateOffer;
-  readonly acceptedText: string;
+  readonly accepted: AcceptedOffer;
   readonly signature: string | null;
 }
 
@@ -34,17 +33,19 @@ export function prepareDirectDebit(
   const checked = debit.check(details ?? {});
   const occasion = mandateOccasion({ session, studio }, paymentMethod, debit.scheme);
   const offer = acceptedOffer(mandateTexts, occasion, mandate);
-  if (session.requireDirectDebitSignature && !mandate?.signature) {
-    throw new ApiError('errormessage.payment.signature.required', 'mandate.signature');
-  }
-  const signature = mandate?.signature ? redrawSignature(mandate.signature) : null;
+  const signature = acceptedSignature(session.requireDirectDebitSignature && debit.isSigned, mandate);
   return {
     details: checked,
-    masked: debit.mask(checked, signature),
-    mandate: offer,
-    acceptedText: acceptedText(offer, studio.creditor),
+    masked: debit.mask(checked, { reference: offer.reference, signature }),
+    accepted: { creditor: studio.creditor, offer },
     signature,
   };
+}
+
+function acceptedSignature(isRequired: boolean, mandate: PaymentRequest['mandate']): string | null {
+  if (mandate?.signature) return redrawSignature(mandate.signature);
+  if (isRequired) throw new ApiError('errormessage.payment.signature.required', 'mandate.signature');
+  return null;
 }
 
 /** Keeps what was accepted as it was accepted, and the payer's details encrypted beside it. */
@@ -52,17 +53,20 @@ export async function storeMandate(
   { keys, clock }: Context,
   tx: Database,
   paymentId: string,
-  { details, mandate, acceptedText: text, signature }: PreparedDebit,
+  { details, accepted, signature }: PreparedDebit,
   { ip, userAgent }: RequestMeta,
 ): Promise<void> {
+  const { offer } = accepted;
+  const text = acceptedText(accepted);
   await tx.insert(mandates).values({
     id: randomUUID(),
     paymentId,
-    scheme: mandate.scheme,
-    reference: mandate.reference,
-    version: mandate.version,
-    language: mandate.language,
-    paymentType: mandate.paymentType,
+    scheme: offer.scheme,
+    reference: offer.reference,
+    version: offer.version,
+    language: offer.language,
+    paymentType: offer.paymentType,
+    accepted,
     acceptedText: text,
     acceptedTextSha256: createHash('sha256').update(text).digest('hex'),
     acceptedAt: clock.now(),

@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import type { Database } from '../store/database.js';
 import { idempotencyKeys } from '../store/schema.js';
+import { withMandateLink, withoutMandateLink } from './mandates/documents/hand-over.js';
 import { isOpenAtProvider, type PaymentAnswer } from './payments.js';
 
 /** A request that carries a key: the same key and the same request get the same answer. */
@@ -25,7 +26,7 @@ export function requestHash({ keys }: Pick<Context, 'keys'>, operation: string, 
  * @throws ApiError 409 when the earlier request was another one.
  */
 export async function findEarlier(
-  { keys }: Pick<Context, 'keys'>,
+  context: Pick<Context, 'keys' | 'publicUrl'>,
   db: Database,
   { sessionId, key, hash }: KeyedRequest,
 ): Promise<{ paymentId: string; answer: PaymentAnswer | null } | null> {
@@ -37,7 +38,7 @@ export async function findEarlier(
   if (row.requestHash !== hash) {
     throw new ApiError('errormessage.payment.idempotency.key.reused', 'Idempotency-Key');
   }
-  return { paymentId: row.paymentId, answer: row.answer && restoreToken(keys, row.answer) };
+  return { paymentId: row.paymentId, answer: row.answer && (await restore(context, db, row.answer)) };
 }
 
 /** Keeps the key with the payment it belongs to, in the transaction that makes or reserves the payment. */
@@ -58,17 +59,22 @@ export async function keepAnswer(
   answer: PaymentAnswer,
 ): Promise<void> {
   if (isOpenAtProvider(answer.status)) return;
-  const { paymentRequestToken: _, ...kept } = answer;
+  const { paymentRequestToken: _, ...kept } = withoutMandateLink(answer);
   await db
     .update(idempotencyKeys)
     .set({ answer: kept })
     .where(and(eq(idempotencyKeys.sessionId, sessionId), eq(idempotencyKeys.key, key)));
 }
 
-function restoreToken(keys: Context['keys'], answer: PaymentAnswer): PaymentAnswer {
-  return answer.status === 'PREAUTHED'
-    ? { ...answer, paymentRequestToken: keys.requestToken(answer.id) }
-    : answer;
+/** Token and link give power to whoever has them, so they are made again instead of being kept. */
+async function restore(
+  context: Pick<Context, 'keys' | 'publicUrl'>,
+  db: Database,
+  answer: PaymentAnswer,
+): Promise<PaymentAnswer> {
+  if (answer.status !== 'PREAUTHED') return answer;
+  const paymentRequestToken = context.keys.requestToken(answer.id);
+  return withMandateLink(context, db, { ...answer, paymentRequestToken });
 }
 
 /** JSON with the members of every object in one order, so that equal bodies are equal texts. */

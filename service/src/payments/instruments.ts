@@ -6,6 +6,7 @@ import { sessionMethods, type SessionOfStudio } from './sessions.js';
 
 export type Instrument = typeof paymentInstruments.$inferSelect;
 type Details = components['schemas']['PaymentInstrumentDetails'];
+type BankAccount = components['schemas']['BankAccountInstrument'];
 
 /**
  * The instruments a person can choose in a session, newest first: those that were saved, and the one that
@@ -49,9 +50,17 @@ export function isExpired(details: Details, now: Date): boolean {
   return now >= new Date(Date.UTC(2000 + Number(match[2]), Number(match[1]), 1));
 }
 
-/** The signature belongs to the mandate, not to a list of instruments. */
-export function withoutSignature(details: Details): Details {
-  if (!details.sepa?.bankAccountDetails.signature) return details;
-  const { signature: _, ...bankAccountDetails } = details.sepa.bankAccountDetails;
-  return { sepa: { bankAccountDetails } };
+/** What of an instrument is shown in a list: its signature belongs to the mandate, its e-mail is masked. */
+export function listedDetails(details: Details): Details {
+  const { sepa, chDD, lsvDD, bacs } = details;
+  if (sepa) return { sepa: withoutSignature(sepa) };
+  if (chDD) return { chDD: withoutSignature(chDD) };
+  if (lsvDD) return { lsvDD: withoutSignature(lsvDD) };
+  if (!bacs?.shopperEmail) return details;
+  return { bacs: { ...bacs, shopperEmail: bacs.shopperEmail.replace(/(?<=^.).*(?=@)/, '•••') } };
+}
+
+function withoutSignature({ bankAccountDetails }: BankAccount): BankAccount {
+  const { signature: _, ...rest } = bankAccountDetails;
+  return { bankAccountDetails: rest };
 }

@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import { translateFailure } from '../errors/translate.js';
 import type { components } from '../gateway/gateway-types.js';
+import { withMandateLink } from './mandates/documents/hand-over.js';
 import type { Database } from '../store/database.js';
 import { LIVE_STATUSES, paymentInstruments, payments, type PaymentStatus } from '../store/schema.js';
 
@@ -40,23 +41,24 @@ export async function findLivePayment(db: Database, sessionId: string): Promise<
 
 /** A payment as the widget is told about it; with its token when, and only when, it is PREAUTHED. */
 export async function describePayment(
-  { keys }: Pick<Context, 'keys'>,
+  context: Pick<Context, 'keys' | 'publicUrl'>,
   db: Database,
   payment: Payment,
   language: string,
 ): Promise<PaymentAnswer> {
   const preauthed = payment.status === 'PREAUTHED';
-  return {
+  const answer: PaymentAnswer = {
     id: payment.id,
     paymentMethod: payment.paymentMethod,
     status: payment.status,
-    ...(preauthed ? { paymentRequestToken: keys.requestToken(payment.id) } : {}),
+    ...(preauthed ? { paymentRequestToken: context.keys.requestToken(payment.id) } : {}),
     ...(preauthed ? await describeInstrument(db, payment) : {}),
     ...(payment.instrumentDetails ? { paymentInstrumentDetails: payment.instrumentDetails } : {}),
     ...(payment.failureCode
       ? { failure: { code: payment.failureCode, message: translateFailure(payment.failureCode, language) } }
       : {}),
   };
+  return withMandateLink(context, db, answer);
 }
 
 /** The token of the stored instrument: the one chosen, or the one that this payment saves. */

@@ -7,6 +7,8 @@ export interface SecretKeys {
   requestToken(paymentId: string): string;
   /** Fingerprint of a text that may hold personal data; without the secret nothing can be guessed from it. */
   fingerprint(text: string): string;
+  /** Signature of a text that goes out with it: 43 letters, digits, `-` and `_`. */
+  sign(text: string): string;
   encrypt(plain: string): string;
   /** @throws Error when the text was not made by `encrypt` under the same secret. */
   decrypt(encrypted: string): string;
@@ -18,9 +20,11 @@ export function deriveKeys(secret: string): SecretKeys {
     Buffer.from(hkdfSync('sha256', secret, '', `upc ${purpose}`, length));
   const encryptionKey = derive('payer details', 32);
   const fingerprintKey = derive('fingerprint', 32);
+  const signingKey = derive('signed links', 32);
   return {
     requestToken: (paymentId) => lettersAndDigits(derive(`payment request token ${paymentId}`, 256)),
     fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text).digest('hex'),
+    sign: (text) => createHmac('sha256', signingKey).update(text).digest('base64url'),
     encrypt(plain) {
       const iv = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', encryptionKey, iv);

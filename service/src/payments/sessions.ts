@@ -5,7 +5,9 @@ import type { PaymentMethod } from '../providers/provider.js';
 import type { Database } from '../store/database.js';
 import { paymentSessions, studios } from '../store/schema.js';
 import { directDebitOf } from './bank-details/direct-debits.js';
+import { immediateDetails } from './immediate.js';
 import { canBeSaved, offeredMethods } from './methods.js';
+import { toMoney } from './money.js';
 import { isGivenAtProvider } from './provider-attempt.js';
 import { hashToken } from './tokens.js';
 import type { MandateOccasion } from './mandates/mandate-offer.js';
@@ -58,7 +60,10 @@ export function sessionMethods({ session, studio }: SessionOfStudio): PaymentMet
     currency: session.currency,
     enabled: studio.paymentMethods,
     permitted: session.permittedPaymentChoices,
-  }).filter((method) => directDebitOf(method) !== null || isGivenAtProvider(method));
+  }).filter(
+    (method) =>
+      directDebitOf(method) !== null || isGivenAtProvider(method) || immediateDetails(method) !== null,
+  );
 }
 
 export function mandateOccasion(
@@ -71,5 +76,6 @@ export function mandateOccasion(
     scheme,
     creditor: studio.creditor,
     recurrent: session.scope === 'MEMBER_ACCOUNT' || canBeSaved(session, method),
+    amount: toMoney(session.amount, session.currency),
   };
 }

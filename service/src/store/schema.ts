@@ -14,6 +14,7 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core';
 import type { components } from '../gateway/gateway-types.js';
+import type { AcceptedOffer } from '../payments/mandates/mandate-offer.js';
 import type { PaymentMethod } from '../providers/provider.js';
 import type { CustomerProfile } from '../customers/customer-profile.js';
 import { id64, instant, minorUnits } from './columns.js';
@@ -28,9 +29,9 @@ export type SessionStatus = 'OPEN' | 'USING' | 'USED' | 'EXPIRING' | 'EXPIRED';
 /**
  * What the provider holds for a payment, and so what a usage has to do.
  * STORED: an instrument of an earlier session; nothing was done yet. SETUP: an instrument collected now.
- * AUTHORIZED: an amount held. PAID: an amount taken at once.
+ * AUTHORIZED: an amount held. PAID: an amount taken at once. NOTHING: no provider is concerned (CASH).
  */
-export type PaymentHold = 'STORED' | 'SETUP' | 'AUTHORIZED' | 'PAID';
+export type PaymentHold = 'STORED' | 'SETUP' | 'AUTHORIZED' | 'PAID' | 'NOTHING';
 /** What is still to be given back at the provider of a payment that was cancelled. */
 export type ReleaseStatus = 'DUE' | 'DONE';
 /** INITIAL_PAYMENT: what is due when a contract is signed; always part of a sale. */
@@ -84,7 +85,9 @@ export const customers = pgTable('customers', {
   firstName: text('first_name').notNull(),
   lastName: text('last_name').notNull(),
   thirdPartyAccess: boolean('third_party_access').notNull().default(true),
-  /** The instrument of the payment runs; null is the payment method CASH. */
+  /** How the payment runs collect; with an instrument, of its method. */
+  paymentMethod: text('payment_method').$type<PaymentMethod>().notNull().default('CASH'),
+  /** The instrument of the payment runs; null for CASH and BANK_TRANSFER. */
   paymentInstrumentId: uuid('payment_instrument_id'),
   /** What signup asks for; null for customers that are older than it. */
   profile: jsonb('profile').$type<CustomerProfile>(),
@@ -165,6 +168,8 @@ export const mandates = pgTable('mandates', {
   version: text('version').notNull(),
   language: text('language').notNull(),
   paymentType: text('payment_type').$type<Schemas['MandateOffer']['paymentType']>().notNull(),
+  /** The offer as it was shown, and by whom it was made. */
+  accepted: jsonb('accepted').$type<AcceptedOffer>().notNull(),
   /** Everything the person read, as one text. */
   acceptedText: text('accepted_text').notNull(),
   acceptedTextSha256: text('accepted_text_sha256').notNull(),

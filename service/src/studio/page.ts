@@ -7,6 +7,8 @@ export interface StudioPage {
   readonly refusals: readonly Refusal[];
   readonly webhookEvents: readonly WebhookEvent[];
   readonly traceId: string | null;
+  /** Opens the document of a mandate. */
+  readonly mandateLink: (mandateId: string) => string;
 }
 
 /** The studio page as one document. */
@@ -47,13 +49,14 @@ export function studioPage(page: StudioPage): string {
   return markup;
 }
 
-function stories({ stories: found, refusals: refused, webhookEvents: told, traceId }: StudioPage): Html {
+function stories(page: StudioPage): Html {
+  const { stories: found, refusals: refused, webhookEvents: told, traceId } = page;
   const nothing =
     traceId === null
       ? html`<p class="empty">No payment session yet. Open the demo page and start one.</p>`
       : html`<p class="empty">Nothing was found for the trace id ${traceId}.</p>`;
   return html` <h2>${traceId === null ? 'Payment sessions, newest first' : 'Found'}</h2>
-    ${found.length === 0 && refused.length === 0 ? nothing : found.map(story)}
+    ${found.length === 0 && refused.length === 0 ? nothing : found.map((one) => story(page, one))}
     ${
       refused.length === 0
         ? null
@@ -82,7 +85,7 @@ function webhookEvent({ delivery, url }: WebhookEvent): Html {
   </li>`;
 }
 
-function story(found: SessionStory): Html {
+function story(page: StudioPage, found: SessionStory): Html {
   const { session, studioName, customerId, attempts } = found;
   return html`<article>
     <h3>
@@ -99,7 +102,7 @@ function story(found: SessionStory): Html {
         ? html`<p class="empty">No attempt yet.</p>`
         : html`<h4>Attempts</h4>
             <ol class="attempts">
-              ${attempts.map((attempt) => attemptItem(found, attempt))}
+              ${attempts.map((attempt) => attemptItem(page, found, attempt))}
             </ol>`
     }
     <details>
@@ -111,7 +114,11 @@ function story(found: SessionStory): Html {
   </article>`;
 }
 
-function attemptItem(found: SessionStory, attempt: SessionStory['attempts'][number]): Html {
+function attemptItem(
+  { mandateLink }: StudioPage,
+  found: SessionStory,
+  attempt: SessionStory['attempts'][number],
+): Html {
   const { session } = found;
   const mandate = found.mandates.find(({ paymentId }) => paymentId === attempt.id);
   const used = found.usages.filter(({ paymentId }) => paymentId === attempt.id);
@@ -134,11 +141,11 @@ function attemptItem(found: SessionStory, attempt: SessionStory['attempts'][numb
           ${badge(usage.status)} ${usage.failureCode ?? ''} ${time(usage.createdAt)}
         </p>`,
     )}
-    ${mandate ? mandateDetails(mandate) : null}
+    ${mandate ? mandateDetails(mandate, mandateLink(mandate.id)) : null}
   </li>`;
 }
 
-function mandateDetails(mandate: SessionStory['mandates'][number]): Html {
+function mandateDetails(mandate: SessionStory['mandates'][number], link: string): Html {
   return html`<details>
     <summary>Mandate ${mandate.reference}</summary>
     <dl>
@@ -163,6 +170,7 @@ function mandateDetails(mandate: SessionStory['mandates'][number]): Html {
         <dd><code>${mandate.acceptedTextSha256}</code></dd>
       </div>
     </dl>
+    <p><a href="${link}">The signed mandate as PDF</a></p>
     <blockquote lang="${mandate.language}">${mandate.acceptedText}</blockquote>
   </details>`;
 }
@@ -176,7 +184,12 @@ function event({ kind, detail, traceId, createdAt }: Refusal): Html {
 
 /** The masked account, without the holder: the page may be shown to others. */
 function account({ instrumentDetails }: SessionStory['attempts'][number]): string {
-  return instrumentDetails?.sepa?.bankAccountDetails.iban ?? instrumentDetails?.creditCard?.cardNumber ?? '';
+  const { sepa, chDD, lsvDD, bacs, ach, creditCard } = instrumentDetails ?? {};
+  const byIban = (sepa ?? chDD ?? lsvDD)?.bankAccountDetails;
+  if (byIban) return [byIban.bankName ?? byIban.bic, byIban.iban].filter(Boolean).join(' ');
+  const byNumber = bacs ?? ach;
+  if (byNumber) return [byNumber.bankLocationId, byNumber.bankAccountNumber].filter(Boolean).join(' ');
+  return creditCard?.cardNumber ?? '';
 }
 
 function badge(status: string): Html {

@@ -79,8 +79,13 @@ export async function refusals(db: Database, traceId: string | null): Promise<Re
     .limit(SHOWN);
 }
 
+export interface WebhookEvent {
+  readonly delivery: typeof webhookDeliveries.$inferSelect;
+  readonly url: string;
+}
+
 /** The newest events that partners are told of, with what came of it. */
-export async function webhookEvents(db: Database) {
+export async function webhookEvents(db: Database): Promise<WebhookEvent[]> {
   return db
     .select({ delivery: webhookDeliveries, url: webhookSubscriptions.url })
     .from(webhookDeliveries)
@@ -88,5 +93,3 @@ export async function webhookEvents(db: Database) {
     .orderBy(desc(webhookDeliveries.id))
     .limit(SHOWN);
 }
-
-export type WebhookEvent = Awaited<ReturnType<typeof webhookEvents>>[number];

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
+import { mandateLink } from '../payments/mandates/documents/mandate-link.js';
 import { studioPage } from './page.js';
 import { refusals, sessionStories, webhookEvents } from './queries.js';
 
@@ -18,7 +19,8 @@ const CSP = [
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 
 /** The studio page. It shows what a studio sees, so it is there in a test environment and on this machine only. */
-export function studioRoutes({ db }: Context): FastifyPluginAsync {
+export function studioRoutes(context: Context): FastifyPluginAsync {
+  const { db, clock } = context;
   return async (app) => {
     const hide = { schema: { hide: true } };
 
@@ -38,9 +40,13 @@ export function studioRoutes({ db }: Context): FastifyPluginAsync {
       const given = request.query.trace;
       const traceId = typeof given === 'string' && given.trim() !== '' ? given.trim().slice(0, 100) : null;
       const stories = await sessionStories(db, traceId);
-      const told = traceId === null ? await webhookEvents(db) : [];
-      const refused = await refusals(db, traceId);
-      const page = studioPage({ stories, refusals: refused, webhookEvents: told, traceId });
+      const page = studioPage({
+        stories,
+        refusals: await refusals(db, traceId),
+        webhookEvents: traceId === null ? await webhookEvents(db) : [],
+        traceId,
+        mandateLink: (id) => mandateLink(context, id, clock.now()),
+      });
       return reply.type('text/html; charset=utf-8').send(page);
     });
 

@@ -56,10 +56,22 @@ describe('GET /api/v1/session', () => {
     expect(body).not.toHaveProperty('pendingPayment');
   });
 
-  test('a language without a mandate text gets the English one, which binds', async () => {
-    const { body } = await (await open()).session({ 'accept-language': 'tr' });
-    expect(methodNamed(body, 'SEPA')?.mandate).toMatchObject({ language: 'en', version: '2026-01' });
-  });
+  test.each(['tr', 'ru'])(
+    'in %s, where no translation is approved, the English text binds',
+    async (language) => {
+      const { body } = await (await open()).session({ 'accept-language': language });
+      const english = methodNamed(
+        (await (await open()).session({ 'accept-language': 'en' })).body,
+        'SEPA',
+      )?.mandate;
+      expect(methodNamed(body, 'SEPA')?.mandate).toMatchObject({
+        language,
+        version: '2026-01',
+        binding: { language: 'en', text: english?.text },
+      });
+      expect(english).not.toHaveProperty('binding');
+    },
+  );
 
   test.each([
     [{ scope: 'ECOM', amount: 10 }, true, 'RECURRENT'],
@@ -97,7 +109,14 @@ describe('a SEPA payment', () => {
       paymentMethod: 'SEPA',
       status: 'CREATED',
       paymentInstrumentDetails: {
-        sepa: { bankAccountDetails: { accountHolder: 'Mara Lindner', iban: 'DE89 •••• 3000' } },
+        sepa: {
+          bankAccountDetails: {
+            accountHolder: 'Mara Lindner',
+            bankName: 'Commerzbank',
+            bic: 'COBADEFFXXX',
+            iban: 'DE89 •••• 3000',
+          },
+        },
       },
     });
     const done = await gateway.authenticate(made.body.id);
@@ -190,7 +209,7 @@ describe('what is refused', () => {
   test.each([
     ['reference', 'UPC-OTHER'],
     ['version', '1999-01'],
-    ['language', 'tr'],
+    ['language', 'xx'],
   ])('a mandate with another %s than was offered', async (field, value) => {
     const gateway = await open();
     const request = await gateway.sepaRequest();

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { maskIban } from '../../src/payments/bank-details/iban.js';
 import { sepa } from '../../src/payments/bank-details/sepa.js';
-import { redrawSignature } from '../../src/payments/mandates/signature.js';
 import { offeredMethods, PAYMENT_METHODS } from '../../src/payments/methods.js';
 import { fromMinorUnits, toMinorUnits } from '../../src/payments/money.js';
 import { deriveKeys } from '../../src/payments/secret-keys.js';
@@ -109,8 +108,6 @@ describe('SEPA details', () => {
     ['', 'errormessage.payment.details.required'],
     ['DE88370400440532013000', 'errormessage.payment.iban.invalid'],
     ['DE8937040044053201300', 'errormessage.payment.iban.invalid'],
-    ['DE٨٩370400440532013000', 'errormessage.payment.iban.invalid'],
-    ['DE89３７0400440532013000', 'errormessage.payment.iban.invalid'],
     ['DE89370400440532013000<svg>', 'errormessage.payment.iban.invalid'],
     // Right check digits, wrong national ones.
     ['ES7921000813610123456788', 'errormessage.payment.iban.invalid'],
@@ -118,6 +115,14 @@ describe('SEPA details', () => {
   ])('%j is refused', (iban, expected) => {
     expect(code(() => sepa.check({ accountHolder: 'A B', iban }))).toEqual([expected, 'details.iban']);
   });
+
+  test.each(['DE٨٩370400440532013000', 'ＤＥ89３7０400440532013000', 'de89\u00a03704-0044\u200b0532013000'])(
+    '%j is sent in ASCII',
+    (iban) => {
+      const sent = sepa.check({ accountHolder: 'A B', iban });
+      expect(sent).toEqual({ accountHolder: 'A B', iban: 'DE89370400440532013000' });
+    },
+  );
 
   test.each([
     [undefined, 'errormessage.payment.details.required'],
@@ -135,38 +140,6 @@ describe('SEPA details', () => {
 
   test('an IBAN is masked to country, check digits and the last four', () => {
     expect(maskIban('DE89370400440532013000')).toBe('DE89 •••• 3000');
-  });
-});
-
-describe('a signature', () => {
-  test('is redrawn from its strokes, dots and letters; nothing else survives', () => {
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 150" onload="alert(1)">
-      <script>alert(2)</script><style>@import url(//x)</style>
-      <path d="M 1.5,2 C 3,4 5,6 7,8" stroke-width="2.1" onclick="x()"/>
-      <circle r="1.2" cx="3" cy="4" fill="url(javascript:1)"></circle>
-      <image href="https://evil.example/x"/></svg>`;
-    expect(redrawSignature(svg)).toBe(
-      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 150">' +
-        '<path d="M 1.5,2 C 3,4 5,6 7,8" fill="none" stroke="#000" stroke-width="2.1"/>' +
-        '<circle cx="3" cy="4" r="1.2" fill="#000"/></svg>',
-    );
-  });
-
-  test('may be typed', () => {
-    const drawn = redrawSignature(
-      '<svg viewBox="0 0 9 9"><text x="1" y="2">Mara "&lt;L&gt;" O\'Neil</text></svg>',
-    );
-    expect(drawn).toContain('>Mara "&lt;L&gt;" O\'Neil</text>');
-  });
-
-  test.each([
-    '',
-    'hello',
-    '<svg></svg>',
-    '<svg><path d="javascript:1"/></svg>',
-    '<svg><script>1</script></svg>',
-  ])('%j is none', (svg) => {
-    expect(() => redrawSignature(svg)).toThrow('errormessage.payment.signature.invalid');
   });
 });
 

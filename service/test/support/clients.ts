@@ -79,8 +79,12 @@ export class GatewayClient {
     return this.send('getSession', { method: 'GET', url: '/api/v1/session', headers });
   }
 
-  create(payload: object, key: string = randomUUID()): Promise<Answer<Payment & ErrorBody>> {
-    const headers = { 'idempotency-key': key };
+  create(
+    payload: object,
+    key: string = randomUUID(),
+    more: Record<string, string> = {},
+  ): Promise<Answer<Payment & ErrorBody>> {
+    const headers = { 'idempotency-key': key, ...more };
     return this.send('createPayment', { method: 'POST', url: '/api/v1/payments', payload, headers });
   }
 
@@ -103,26 +107,37 @@ export class GatewayClient {
   }
 
   /** What a widget sends for SEPA: the mandate as it was offered, accepted. */
-  async sepaRequest(iban = 'DE89370400440532013000', more: object = {}): Promise<Schemas['PaymentRequest']> {
-    const { body } = await this.session();
-    const mandate = body.paymentMethods.find(({ paymentMethod }) => paymentMethod === 'SEPA')?.mandate;
-    if (!mandate) throw new Error('The session offers no SEPA mandate.');
-    const { reference, version, language } = mandate;
-    return {
-      paymentMethod: 'SEPA',
-      details: { accountHolder: 'Mara Lindner', iban },
-      mandate: { reference, version, language, accepted: true },
-      ...more,
-    };
+  sepaRequest(iban = 'DE89370400440532013000', more: object = {}): Promise<Schemas['PaymentRequest']> {
+    return this.debitRequest('SEPA', { accountHolder: 'Mara Lindner', iban }, more);
   }
 
-  /** A SEPA payment up to its end. */
-  async paySepa(iban?: string, more?: object): Promise<Payment> {
-    const made = await this.create(await this.sepaRequest(iban, more));
+  /** What a widget sends for a direct debit: the details, and the mandate as it was offered in a language. */
+  async debitRequest(
+    paymentMethod: Schemas['PaymentMethod'],
+    details: Schemas['PaymentDetails'],
+    more: object = {},
+    acceptLanguage = 'en',
+  ): Promise<Schemas['PaymentRequest']> {
+    const { body } = await this.session({ 'accept-language': acceptLanguage });
+    const offered = body.paymentMethods.find((method) => method.paymentMethod === paymentMethod);
+    if (!offered?.mandate) throw new Error(`The session offers no ${paymentMethod} mandate.`);
+    const { reference, version, language } = offered.mandate;
+    const mandate = { reference, version, language, accepted: true } as const;
+    return { paymentMethod, details, mandate, ...more };
+  }
+
+  /** A payment up to its end. */
+  async pay(request: Schemas['PaymentRequest']): Promise<Payment> {
+    const made = await this.create(request);
     expect(made.status, JSON.stringify(made.body)).toBe(201);
     const done = await this.authenticate(made.body.id);
     expect(done.status, JSON.stringify(done.body)).toBe(200);
     return done.body;
+  }
+
+  /** A SEPA payment up to its end. */
+  async paySepa(iban?: string, more?: object): Promise<Payment> {
+    return this.pay(await this.sepaRequest(iban, more));
   }
 
   private async send<T>(operation: OperationId, options: InjectOptions): Promise<Answer<T>> {

@@ -56,6 +56,7 @@ export async function startTestService(options: Partial<AppOptions> = {}): Promi
     createApp({
       database,
       secret: TEST_SECRET,
+      publicUrl: () => 'http://localhost:4010',
       providerFor,
       clock,
       onStep: (name) => service.onStep(name),

@@ -217,7 +217,16 @@ describe('account/payment-instrument', () => {
       {
         token: payment.paymentInstrumentToken,
         paymentMethod: 'SEPA',
-        details: { sepa: { bankAccountDetails: { accountHolder: 'Mara Lindner', iban: 'DE89 •••• 3000' } } },
+        details: {
+          sepa: {
+            bankAccountDetails: {
+              accountHolder: 'Mara Lindner',
+              bankName: 'Commerzbank',
+              bic: 'COBADEFFXXX',
+              iban: 'DE89 •••• 3000',
+            },
+          },
+        },
         expired: false,
       },
     ]);

@@ -7,6 +7,7 @@ import type { Session } from '../../gateway/gateway.js';
 import { validationText } from '../../i18n/error-text.js';
 import type { Choice, Filling } from '../../session/session-state.js';
 import type { ErrorSummaryElement, SummaryItem } from '../error-summary/error-summary.js';
+import { factList } from '../fact-list.js';
 import { fieldId } from '../field-message.js';
 import { ConsentChangeEvent, SavingChangeEvent, SubmitRequestEvent } from '../request-events.js';
 import type { TextFieldElement } from '../text-field/text-field.js';
@@ -138,22 +139,11 @@ export class PaymentFormElement extends WidgetElement {
       creditor: creditor.name,
       method: this.#methodName(),
     });
-    return html`
-      ${text ? html`<p>${text}</p>` : nothing}
-      ${
-        facts.length > 0
-          ? html`<dl class="facts">
-              ${facts.map(
-                ({ labelKey, value }) =>
-                  html`<div>
-                    <dt>${this.translator.name(labelKey)}</dt>
-                    <dd>${value}</dd>
-                  </div>`,
-              )}
-            </dl>`
-          : nothing
-      }
-    `;
+    const labelled = facts.map((fact) => ({
+      label: this.translator.name(fact.labelKey),
+      value: fact.value,
+    }));
+    return html`${text ? html`<p>${text}</p>` : nothing}${facts.length > 0 ? factList(labelled) : nothing}`;
   }
 
   #secured(): TemplateResult | typeof nothing {

@@ -4,7 +4,6 @@ import { property } from 'lit/decorators.js';
 import choices from '../../../styles/choices.css?inline';
 import fields from '../../../styles/fields.css?inline';
 import layout from '../../../styles/layout.css?inline';
-import secured from '../../../styles/secured.css?inline';
 import tokens from '../../../styles/tokens.css?inline';
 import type { ParsedConfig } from '../../api/config.js';
 import type { Translator } from '../../i18n/translator.js';
@@ -31,7 +30,7 @@ import { announcement } from './announcement.js';
  * @summary The payment widget.
  */
 export class PaymentWidgetElement extends LitElement {
-  static override readonly styles = [tokens, layout, fields, choices, secured].map((css) => unsafeCSS(css));
+  static override readonly styles = [tokens, layout, fields, choices].map((css) => unsafeCSS(css));
 
   @property({ attribute: false }) store!: SessionStore;
   @property({ attribute: false }) config!: ParsedConfig;

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { FieldView, FormView } from '../../forms/form-view.js';
+import { type Fact, factList } from '../fact-list.js';
 import { BackEvent } from '../request-events.js';
 import { WidgetElement } from '../widget-element.js';
 
@@ -22,7 +23,7 @@ export class ReviewElement extends WidgetElement {
     const change = this.t('review.change');
     return html`
       <p class="review-title" tabindex="-1">${this.t('review.title')}</p>
-      <dl class="facts">${this.form.fields.map((field) => this.#fact(field))}</dl>
+      ${factList(this.form.fields.filter(({ visible }) => visible).map((field) => this.#fact(field)))}
       ${
         change
           ? html`<button
@@ -38,8 +39,7 @@ export class ReviewElement extends WidgetElement {
     `;
   }
 
-  #fact({ definition, text, value, visible }: FieldView): TemplateResult | typeof nothing {
-    if (!visible) return nothing;
+  #fact({ definition, text, value }: FieldView): Fact {
     const { labelKey, options } = definition;
     const chosen = options?.find((option) => option.value === value);
     const shown = chosen
@@ -47,10 +47,7 @@ export class ReviewElement extends WidgetElement {
         ? this.t(chosen.labelKey)
         : this.translator.country(value)
       : text;
-    return html`<div>
-      <dt>${this.translator.name(labelKey)}</dt>
-      <dd>${shown}</dd>
-    </div>`;
+    return { label: this.translator.name(labelKey), value: shown };
   }
 
   #handleChange(): void {

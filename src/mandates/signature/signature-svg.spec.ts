@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSvg, strokePath, toSvg } from './signature-svg.js';
+import { addStroke, readSvg, strokePath, toSvg } from './signature-svg.js';
 
 describe('a stroke', () => {
   it.each([
@@ -14,9 +14,24 @@ describe('a stroke', () => {
       ],
       'M0 0L10 5L12.3 0',
     ],
+    [
+      'no more places than the eye sees',
+      Array.from({ length: 100 }, (_, step) => ({ x: step / 10, y: 0 })),
+      'M0 0L1.5 0L3 0L4.5 0L6 0L7.5 0L9 0',
+    ],
   ])('is %s', (_, points, path) => {
     expect(strokePath(points)).toBe(path);
   });
+});
+
+it('takes no more strokes than a signature can have', () => {
+  const scribble = Array.from({ length: 9000 }, (_, step) => ({
+    x: (step * 7.3) % 500,
+    y: (step * 3.1) % 200,
+  }));
+  const once = addStroke('', scribble);
+  expect(once.length).toBeGreaterThan(50_000);
+  expect(addStroke(once, scribble)).toBe(once);
 });
 
 describe('a signature', () => {

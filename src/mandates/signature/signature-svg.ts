@@ -13,13 +13,27 @@ export const padSize = { width: 500, height: 200 } as const;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
+/** Nearer together no eye tells two places apart; a pen gives hundreds a second. */
+const minDistance = 1.5;
+
+/** Half of what the gateway takes; nobody's signature is so long. */
+const maxPathLength = 100_000;
+
 /** One stroke as path data of absolute `M` and `L` (the gateway's contract, MandateAcceptance). */
 export function strokePath(points: readonly Point[]): string {
-  const [first] = points;
+  const [first, ...others] = points;
   if (!first) return '';
+  const kept = [first];
+  for (const point of others) if (!isNear(kept.at(-1) ?? first, point)) kept.push(point);
   // A dot is a line to where it began: with round ends it shows.
-  const rest = points.length > 1 ? points.slice(1) : points;
+  const rest = kept.length > 1 ? kept.slice(1) : kept;
   return `M${pair(first)}${rest.map((point) => `L${pair(point)}`).join('')}`;
+}
+
+/** The drawing with a stroke more, unless it is longer than a signature can be. */
+export function addStroke(path: string, points: readonly Point[]): string {
+  const longer = path + strokePath(points);
+  return longer.length > maxPathLength ? path : longer;
 }
 
 /** The SVG that is sent; undefined when nothing is written. The service keeps its points or name and draws it anew. */
@@ -53,6 +67,10 @@ function unescapeText(text: string): string {
     (result, [character, entity]) => result.replaceAll(entity, character),
     text,
   );
+}
+
+function isNear(a: Point, b: Point): boolean {
+  return Math.hypot(a.x - b.x, a.y - b.y) < minDistance;
 }
 
 function pair({ x, y }: Point): string {

@@ -1,10 +1,19 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
+import styles from '../../../styles/signature.css?inline';
 import { describe, fieldId } from '../../elements/field-message.js';
 import { SignatureChangeEvent } from '../../elements/request-events.js';
 import { WidgetElement } from '../../elements/widget-element.js';
-import { padSize, type Point, readSvg, type Signature, strokePath, toSvg } from './signature-svg.js';
+import {
+  addStroke,
+  padSize,
+  type Point,
+  readSvg,
+  type Signature,
+  strokePath,
+  toSvg,
+} from './signature-svg.js';
 
 type Mode = Signature['kind'];
 
@@ -15,12 +24,16 @@ type Mode = Signature['kind'];
  * @fires upc-signature-change
  */
 export class SignatureElement extends WidgetElement {
+  static override readonly styles = unsafeCSS(styles);
+
   @property({ attribute: false }) svg: string | undefined;
   @property({ attribute: false }) missing = false;
   @property({ attribute: false }) busy = false;
 
   @state() private mode: Mode | undefined;
   @state() private stroke: readonly Point[] = [];
+  /** The finger or pen that draws; a second one, or the ball of the hand, does not. */
+  #pointer: number | undefined;
 
   protected override render(): TemplateResult {
     const id = fieldId('signature');
@@ -133,14 +146,15 @@ export class SignatureElement extends WidgetElement {
   }
 
   #handlePointerDown(event: PointerEvent): void {
-    if (this.busy || event.button !== 0) return;
+    if (this.busy || event.button !== 0 || this.stroke.length > 0) return;
+    this.#pointer = event.pointerId;
     const pad = event.currentTarget as SVGSVGElement;
     pad.setPointerCapture(event.pointerId);
     this.stroke = [position(pad, event)];
   }
 
   #handlePointerMove(event: PointerEvent): void {
-    if (this.stroke.length === 0) return;
+    if (this.stroke.length === 0 || event.pointerId !== this.#pointer) return;
     const pad = event.currentTarget as SVGSVGElement;
     // A pen gives several places between two frames: with all of them the line is round.
     const places = event.getCoalescedEvents();
@@ -148,9 +162,9 @@ export class SignatureElement extends WidgetElement {
     this.stroke = [...this.stroke, ...added];
   }
 
-  #handlePointerEnd(): void {
-    if (this.stroke.length === 0) return;
-    const path = this.#path() + strokePath(this.stroke);
+  #handlePointerEnd(event: PointerEvent): void {
+    if (this.stroke.length === 0 || event.pointerId !== this.#pointer) return;
+    const path = addStroke(this.#path(), this.stroke);
     this.stroke = [];
     this.#change(toSvg({ kind: 'drawn', path }));
   }

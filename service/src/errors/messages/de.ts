@@ -57,14 +57,31 @@ export const de: Readonly<Record<MessageKey, string>> = {
   'errormessage.payment.method.not.offered': 'Die Zahlungsart {method} wird hier nicht angeboten.',
   'errormessage.payment.instrument.unknown': 'Diese gespeicherte Zahlungsart ist nicht verfügbar.',
   'errormessage.payment.instrument.expired': 'Diese gespeicherte Zahlungsart ist abgelaufen.',
-  'errormessage.payment.details.required': 'Bitte füllen Sie {field} aus.',
-  'errormessage.payment.details.invalid': '{field} ist nicht gültig: {problem}.',
+  'errormessage.payment.details.required': 'Bitte füllen Sie das aus: {field}.',
+  'errormessage.payment.details.invalid':
+    'Hier stehen Zeichen, die nicht erlaubt sind: {field}. Bitte prüfen Sie die Angabe.',
   'errormessage.payment.iban.invalid': 'Diese IBAN ist nicht gültig. Bitte prüfen Sie sie.',
   'errormessage.payment.iban.country.unsupported':
     'Konten in diesem Land ({country}) können nicht per SEPA-Lastschrift belastet werden.',
+  'errormessage.payment.iban.swiss.required':
+    'Bitte geben Sie eine IBAN aus der Schweiz oder aus Liechtenstein ein.',
+  'errormessage.payment.iban.qr':
+    'Das ist eine QR-IBAN; sie steht auf Rechnungen und ist kein Konto, das belastet werden kann. Bitte geben Sie die IBAN Ihres Kontos ein.',
+  'errormessage.payment.iban.use.ch.dd':
+    'Das ist ein Konto der PostFinance. Bitte wählen Sie dafür die Lastschrift der PostFinance (CH-DD).',
+  'errormessage.payment.iban.use.lsv':
+    'Das ist kein Konto der PostFinance. Bitte wählen Sie dafür die Lastschrift der Schweizer Banken (LSV+).',
+  'errormessage.payment.digits.invalid': 'Bitte geben Sie {length} Ziffern ein: {field}.',
+  'errormessage.payment.sort.code.mismatch':
+    'Sort Code und Kontonummer gehören nicht zusammen. Bitte prüfen Sie beide.',
+  'errormessage.payment.routing.number.invalid': 'Diese Routing-Nummer gibt es nicht. Bitte prüfen Sie sie.',
+  'errormessage.payment.email.invalid': 'Bitte geben Sie eine E-Mail-Adresse wie name@beispiel.de ein.',
   'errormessage.payment.mandate.required': 'Bitte stimmen Sie dem Mandat zu.',
   'errormessage.payment.mandate.outdated':
     'Das Mandat hat sich geändert. Bitte lesen Sie es erneut und stimmen Sie ihm zu.',
+  'errormessage.payment.mandate.link.invalid': 'Dieser Link zu einem Mandat ist nicht gültig.',
+  'errormessage.payment.mandate.link.expired':
+    'Dieser Link zum Mandat ist abgelaufen. Bitte fragen Sie das Studio nach einer Kopie.',
   'errormessage.payment.signature.required': 'Bitte unterschreiben Sie das Mandat.',
   'errormessage.payment.signature.invalid':
     'Die Unterschrift ist nicht lesbar. Bitte unterschreiben Sie erneut.',

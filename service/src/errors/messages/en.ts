@@ -56,13 +56,29 @@ export const en = {
   'errormessage.payment.method.not.offered': 'The payment method {method} is not offered here.',
   'errormessage.payment.instrument.unknown': 'This saved payment method is not available.',
   'errormessage.payment.instrument.expired': 'This saved payment method has expired.',
-  'errormessage.payment.details.required': 'Please fill in {field}.',
-  'errormessage.payment.details.invalid': '{field} is not valid: {problem}.',
+  'errormessage.payment.details.required': 'Please fill this in: {field}.',
+  'errormessage.payment.details.invalid':
+    'This holds characters that cannot stand there: {field}. Please check it.',
   'errormessage.payment.iban.invalid': 'This IBAN is not valid. Please check it.',
   'errormessage.payment.iban.country.unsupported':
     'Accounts in this country ({country}) cannot be debited by SEPA.',
+  'errormessage.payment.iban.swiss.required': 'Please enter a Swiss or Liechtenstein IBAN.',
+  'errormessage.payment.iban.qr':
+    'This is a QR-IBAN, which stands on invoices and is no account to debit. Please enter the IBAN of your account.',
+  'errormessage.payment.iban.use.ch.dd':
+    'This is an account of PostFinance. Please choose the direct debit of PostFinance (CH-DD) for it.',
+  'errormessage.payment.iban.use.lsv':
+    'This account is not of PostFinance. Please choose the direct debit of the Swiss banks (LSV+) for it.',
+  'errormessage.payment.digits.invalid': 'Please enter {length} digits: {field}.',
+  'errormessage.payment.sort.code.mismatch':
+    'Sort code and account number do not belong together. Please check both.',
+  'errormessage.payment.routing.number.invalid': 'This routing number does not exist. Please check it.',
+  'errormessage.payment.email.invalid': 'Please enter an e-mail address such as name@example.com.',
   'errormessage.payment.mandate.required': 'Please agree to the mandate.',
   'errormessage.payment.mandate.outdated': 'The mandate has changed. Please read it again and agree to it.',
+  'errormessage.payment.mandate.link.invalid': 'This link to a mandate is not valid.',
+  'errormessage.payment.mandate.link.expired':
+    'This link to the mandate has expired. Please ask the studio for a copy.',
   'errormessage.payment.signature.required': 'Please sign the mandate.',
   'errormessage.payment.signature.invalid': 'The signature cannot be read. Please sign again.',
   'errormessage.payment.return.url.required': 'A returnUrl is needed: the page to come back to.',

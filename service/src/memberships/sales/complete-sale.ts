@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Context } from '../../context.js';
 import { bookPayment } from '../../customers/claims.js';
-import { setInstrument } from '../../customers/customers.js';
+import { setPaymentMethod } from '../../customers/customers.js';
 import { loadUsage } from '../../payments/usages/finish-usage.js';
 import { markDone } from '../../payments/usages/settle-usage.js';
 import type { Database } from '../../store/database.js';
@@ -108,7 +108,7 @@ async function useTokens(
     await tx.update(usages).set({ customerId }).where(eq(usages.id, id));
     await markDone(context, tx, found, isInitial ? providerReference : null, traceId);
     if (!isInitial) {
-      await setInstrument(tx, customerId, payment.instrumentId);
+      await setPaymentMethod(tx, customerId, payment);
       continue;
     }
     const { amount } = usage;

@@ -5,7 +5,6 @@ export type PaymentDetails = components['schemas']['PaymentDetails'];
 type Address = components['schemas']['Address'];
 
 /** Control characters and the marks that reverse the direction of text have no place in a name. */
-
 const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
 /** @throws ApiError 400 naming `details.<field>` when it is missing, blank or holds control characters. */
@@ -14,12 +13,19 @@ export function requiredText(value: string | undefined, field: string): string {
   const reference = `details.${field}`;
   if (text === '') throw new ApiError('errormessage.payment.details.required', reference, { field });
   if (FORBIDDEN.test(text)) {
-    throw new ApiError('errormessage.payment.details.invalid', reference, {
-      field,
-      problem: 'it holds characters that cannot be written in a name',
-    });
+    throw new ApiError('errormessage.payment.details.invalid', reference, { field });
   }
   return text;
+}
+
+/** One `@`, a name before it, a domain with a dot after it: whether it exists only a message can tell. */
+const EMAIL = /^[^\s@,;<>"]+@[^\s@,;<>".]+(\.[^\s@,;<>".]+)+$/;
+
+/** @throws ApiError 400 naming `details.email`. */
+export function requiredEmail(value: string | undefined): string {
+  const email = requiredText(value, 'email');
+  if (!EMAIL.test(email)) throw new ApiError('errormessage.payment.email.invalid', 'details.email');
+  return email;
 }
 
 /** @throws ApiError 400 naming the part of the address at fault. */

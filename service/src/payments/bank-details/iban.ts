@@ -1,4 +1,5 @@
 import { isSEPACountry, validateIBAN } from 'ibantools';
+import { withoutSeparators } from './digits.js';
 
 /** Joined the SEPA area after the table of ibantools was made: AL, MD, ME, MK in 2025, RS in 2026. */
 const JOINED_LATER: readonly string[] = ['AL', 'MD', 'ME', 'MK', 'RS'];
@@ -9,9 +10,9 @@ const EEA: readonly string[] = [
   'IT', 'LI', 'LT', 'LU', 'LV', 'MT', 'NL', 'NO', 'PL', 'PT', 'RO', 'SE', 'SI', 'SK',
 ]; // prettier-ignore
 
-/** Upper case, without the spaces and hyphens that people type. */
+/** Upper case, without the spaces and hyphens that people type, digits of any script as ASCII. */
 export function normalizeIban(typed: string): string {
-  return typed.replace(/[\s\u00a0\u202f-]/g, '').toUpperCase();
+  return withoutSeparators(typed).toUpperCase();
 }
 
 /** Length, characters, check digits, and the country's own check digits where it has them. */

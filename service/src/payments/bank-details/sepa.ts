@@ -1,11 +1,16 @@
 import { ApiError } from '../../errors/api-error.js';
+import { maskBankAccount } from './bank-account.js';
 import type { DirectDebit } from './direct-debit.js';
 import { requiredAddress, requiredText } from './details.js';
-import { ibanCountry, isIban, isSepaIban, maskIban, needsAddress, normalizeIban } from './iban.js';
+import { ibanCountry, isIban, isSepaIban, needsAddress, normalizeIban } from './iban.js';
+import { isQrIban } from './swiss-iban.js';
 
 /** SEPA Core direct debit, from any account of the SEPA area. */
 export const sepa: DirectDebit = {
   scheme: 'SEPA',
+  requiredFields: [],
+  isSigned: true,
+  isHandedOver: false,
   check(details) {
     const accountHolder = requiredText(details.accountHolder, 'accountHolder');
     const iban = normalizeIban(requiredText(details.iban, 'iban'));
@@ -15,16 +20,9 @@ export const sepa: DirectDebit = {
         country: ibanCountry(iban),
       });
     }
+    if (isQrIban(iban)) throw new ApiError('errormessage.payment.iban.qr', 'details.iban');
     if (!needsAddress(iban)) return { accountHolder, iban };
     return { accountHolder, iban, address: requiredAddress(details.address) };
   },
-  mask: ({ accountHolder = '', iban = '' }, signature) => ({
-    sepa: {
-      bankAccountDetails: {
-        accountHolder,
-        iban: maskIban(iban),
-        ...(signature === null ? {} : { signature }),
-      },
-    },
-  }),
+  mask: (details, mandate) => ({ sepa: maskBankAccount(details, mandate) }),
 };

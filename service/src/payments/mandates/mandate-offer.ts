@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { components } from '../../gateway/gateway-types.js';
 import { ApiError } from '../../errors/api-error.js';
+import type { Money } from '../money.js';
 import { currentText, type MandateText } from './mandate-texts.js';
 
 type Schemas = components['schemas'];
@@ -12,6 +13,14 @@ export interface MandateOccasion {
   readonly scheme: MandateText['scheme'];
   readonly creditor: Creditor;
   readonly recurrent: boolean;
+  /** What the session is about; a text for a single debit names it. */
+  readonly amount: Money;
+}
+
+/** What was accepted: the offer as it was shown, and by whom it was made. */
+export interface AcceptedOffer {
+  readonly creditor: Creditor;
+  readonly offer: MandateOffer;
 }
 
 /** At most 35 characters (SEPA), the same for every attempt of a session, and it tells nothing about it. */
@@ -22,19 +31,39 @@ export function mandateReference(sessionId: string): string {
 
 export function offerMandate(
   texts: readonly MandateText[],
-  { sessionId, scheme, creditor, recurrent }: MandateOccasion,
+  occasion: MandateOccasion,
   language: string,
 ): MandateOffer {
+  const { sessionId, scheme, recurrent } = occasion;
   const text = currentText(texts, scheme, language);
+  const binding = text.bindingLanguage ? currentText(texts, scheme, text.bindingLanguage) : null;
   return {
     scheme,
     reference: mandateReference(sessionId),
     version: text.version,
     heading: text.heading,
     language: text.language,
-    text: text.paragraphs.map((paragraph) => paragraph.replaceAll('{creditor}', () => creditor.name)),
+    text: paragraphsFor(text, occasion),
     paymentType: recurrent ? 'RECURRENT' : 'ONE_OFF',
+    ...(binding && {
+      binding: { language: binding.language, text: paragraphsFor(binding, occasion) },
+    }),
   };
+}
+
+function paragraphsFor(
+  { language, paragraphs, oneOffParagraphs }: MandateText,
+  { creditor, recurrent, amount: { amount, currency } }: MandateOccasion,
+): string[] {
+  const values: Readonly<Record<string, () => string>> = {
+    creditor: () => creditor.name,
+    creditorAddress: () => addressLine(creditor),
+    amount: () => new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount),
+  };
+  const chosen = recurrent ? paragraphs : (oneOffParagraphs ?? paragraphs);
+  return chosen.map((paragraph) =>
+    paragraph.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name]?.() ?? placeholder),
+  );
 }
 
 /**
@@ -58,15 +87,21 @@ export function acceptedOffer(
 }
 
 /** Everything the person read, as one text, to be kept as evidence. */
-export function acceptedText(offer: MandateOffer, creditor: Creditor): string {
-  const { address } = creditor;
+export function acceptedText({ offer, creditor }: AcceptedOffer): string {
   return [
     offer.heading,
     creditor.name,
-    `${address.line1}, ${address.postalCode} ${address.city}, ${address.country}`,
+    addressLine(creditor),
     ...(creditor.creditorIdentifier ? [creditor.creditorIdentifier] : []),
     offer.reference,
     offer.paymentType,
     ...offer.text,
+    ...(offer.binding?.text ?? []),
   ].join('\n');
+}
+
+export function addressLine({ address }: Pick<Creditor, 'address'>): string {
+  const { line1, line2, postalCode, city, state, country } = address;
+  const place = [postalCode, city].join(' ');
+  return [line1, line2, place, state, country].filter(Boolean).join(', ');
 }

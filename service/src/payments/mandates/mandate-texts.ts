@@ -11,8 +11,12 @@ export interface MandateText {
   readonly version: string;
   readonly language: string;
   readonly heading: string;
-  /** `{creditor}` stands for the creditor's name. */
+  /** `{creditor}` and `{creditorAddress}` stand for the creditor's, `{amount}` for what is paid. */
   readonly paragraphs: readonly string[];
+  /** Instead of them for a single debit, where the wording differs. */
+  readonly oneOffParagraphs?: readonly string[];
+  /** Where this text is a translation that the scheme has not approved: the language whose text binds. */
+  readonly bindingLanguage?: string;
 }
 
 const FOLDER = fileURLToPath(new URL('./texts', import.meta.url));
@@ -37,7 +41,7 @@ function parse(json: string, name: string): MandateText {
 }
 
 /**
- * The text to offer in a language; English, which then binds, where there is none in it.
+ * The text to offer in a language; English where there is none in it.
  *
  * @throws Error when the scheme has no English text either.
  */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Context } from '../../context.js';
 import { bookPayment } from '../../customers/claims.js';
-import { setInstrument } from '../../customers/customers.js';
+import { setPaymentMethod } from '../../customers/customers.js';
 import { calendarDateIn } from '../../memberships/calendar.js';
 import type { DeclineCode } from '../../providers/provider.js';
 import type { Database } from '../../store/database.js';
@@ -70,7 +70,7 @@ async function book(
   const { customerId, amount, debtClaimIds: claimIds } = usage;
   if (customerId === null) throw new Error('A usage outside a sale has no customer.');
   if (usage.kind === 'PAYMENT_INSTRUMENT') {
-    await setInstrument(tx, customerId, payment.instrumentId);
+    await setPaymentMethod(tx, customerId, payment);
     return;
   }
   const bookedAt = clock.now();

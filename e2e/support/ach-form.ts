@@ -1,0 +1,37 @@
+import type { Locator } from '@playwright/test';
+import type { Widget } from './widget.js';
+
+/** Test accounts of the simulated provider. */
+export const usAccounts = {
+  routingNumber: '110000000',
+  success: '000123456789',
+  none: '000111111116',
+} as const;
+
+/** The form of ACH. */
+export class AchForm {
+  readonly holder: Locator;
+  readonly routingNumber: Locator;
+  readonly accountNumber: Locator;
+  readonly accountType: Locator;
+  readonly holderType: Locator;
+  readonly authorization: Locator;
+  readonly button: Locator;
+
+  constructor({ root }: Widget) {
+    this.holder = root.getByLabel('Account holder');
+    this.routingNumber = root.getByLabel('Routing number');
+    this.accountNumber = root.getByLabel('Account number');
+    this.accountType = root.getByLabel('Type of account');
+    this.holderType = root.getByLabel('Account is');
+    this.authorization = root.getByRole('checkbox', { name: /I authorize/ });
+    this.button = root.getByRole('button', { name: /^Sign mandate/ });
+  }
+
+  async fill(values: { routingNumber?: string; accountNumber?: string } = {}): Promise<void> {
+    await this.holder.fill('Dana Brooks');
+    await this.routingNumber.fill(values.routingNumber ?? usAccounts.routingNumber);
+    await this.accountNumber.fill(values.accountNumber ?? usAccounts.success);
+    await this.authorization.check();
+  }
+}

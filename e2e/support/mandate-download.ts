@@ -1,0 +1,24 @@
+import { expect, type Locator } from '@playwright/test';
+import type { Widget } from './widget.js';
+
+/** The step between a mandate and success, for the methods that hand it out as PDF. */
+export class MandateDownload {
+  readonly title: Locator;
+  readonly link: Locator;
+  readonly goOn: Locator;
+
+  constructor(widget: Widget) {
+    const root = widget.root.locator('upc-mandate-download');
+    this.title = root.getByText('Your mandate is ready');
+    this.link = root.getByRole('link', { name: 'Open mandate (PDF)' });
+    this.goOn = root.getByRole('button', { name: 'Continue' });
+  }
+
+  /** Expects that the link gives a PDF to whoever has it, without a session token. */
+  async expectPdf(): Promise<void> {
+    const response = await fetch((await this.link.getAttribute('href')) ?? '');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toContain('application/pdf');
+    expect((await response.text()).slice(0, 5)).toBe('%PDF-');
+  }
+}

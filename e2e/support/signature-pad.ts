@@ -1,0 +1,38 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Widget } from './widget.js';
+
+/** Where a mandate is signed. */
+export class SignaturePad {
+  readonly pad: Locator;
+  readonly ink: Locator;
+  readonly clear: Locator;
+  readonly typeInstead: Locator;
+  readonly name: Locator;
+
+  constructor(
+    private readonly page: Page,
+    { root }: Widget,
+  ) {
+    this.pad = root.locator('.pad');
+    this.ink = root.locator('.ink');
+    this.clear = root.getByRole('button', { name: 'Clear' });
+    this.typeInstead = root.getByRole('button', { name: 'Type your name instead' });
+    this.name = root.getByRole('textbox', { name: 'Your signature' });
+  }
+
+  /** One stroke from the left to the right. */
+  async draw(): Promise<void> {
+    await this.pad.scrollIntoViewIfNeeded();
+    const box = await this.pad.boundingBox();
+    if (!box) throw new Error('There is no signature pad on the page.');
+    const at = (right: number, down: number): [number, number] => [
+      box.x + box.width * right,
+      box.y + box.height * down,
+    ];
+    await this.page.mouse.move(...at(0.2, 0.5));
+    await this.page.mouse.down();
+    await this.page.mouse.move(...at(0.4, 0.3), { steps: 4 });
+    await this.page.mouse.move(...at(0.8, 0.6), { steps: 4 });
+    await this.page.mouse.up();
+  }
+}

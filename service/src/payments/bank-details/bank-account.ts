@@ -1,0 +1,20 @@
+import type { components } from '../../gateway/gateway-types.js';
+import { bankOfIban } from '../bank-data/bank-of-iban.js';
+import type { PaymentDetails } from './details.js';
+import type { AcceptedMandate } from './direct-debit.js';
+import { maskIban } from './iban.js';
+
+/** An account known by its IBAN as it may be shown, with the bank where its country's table knows it. */
+export function maskBankAccount(
+  { accountHolder = '', iban = '' }: PaymentDetails,
+  { signature }: AcceptedMandate,
+): components['schemas']['BankAccountInstrument'] {
+  return {
+    bankAccountDetails: {
+      accountHolder,
+      ...bankOfIban(iban),
+      iban: maskIban(iban),
+      ...(signature === null ? {} : { signature }),
+    },
+  };
+}

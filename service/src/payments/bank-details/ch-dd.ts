@@ -1,0 +1,18 @@
+import type { DirectDebit } from './direct-debit.js';
+import { maskBankAccount } from './bank-account.js';
+import { requiredAddress, requiredText } from './details.js';
+import { requireSwissIban } from './swiss-iban.js';
+
+/** Swiss direct debit of PostFinance: from its accounts only. */
+export const chDd: DirectDebit = {
+  scheme: 'CH_DD',
+  requiredFields: ['address'],
+  isSigned: true,
+  isHandedOver: false,
+  check: ({ accountHolder, iban, address }) => ({
+    accountHolder: requiredText(accountHolder, 'accountHolder'),
+    iban: requireSwissIban(requiredText(iban, 'iban'), 'CH_DD'),
+    address: requiredAddress(address),
+  }),
+  mask: (details, mandate) => ({ chDD: maskBankAccount(details, mandate) }),
+};

@@ -1,0 +1,103 @@
+import type { mandates } from '../../../store/schema.js';
+import { bankOfIban } from '../../bank-data/bank-of-iban.js';
+import { formatSortCode } from '../../bank-details/account-number.js';
+import type { PaymentDetails } from '../../bank-details/details.js';
+import { addressLine } from '../mandate-offer.js';
+import { labelsIn } from './labels.js';
+
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** Paragraphs in one language. */
+export interface Passage {
+  readonly language: string;
+  readonly text: readonly string[];
+}
+
+/** The content of a signed mandate, in reading order. */
+export interface MandateDocument {
+  readonly language: string;
+  readonly heading: string;
+  readonly creditorName: string;
+  readonly acceptedAt: Date;
+  readonly agreement: readonly Fact[];
+  readonly passage: Passage;
+  /** The text that binds, where it is another one, and a sentence that says so. */
+  readonly binding: { readonly note: string; readonly passage: Passage } | null;
+  readonly payer: readonly Fact[];
+  readonly acceptance: readonly Fact[];
+  readonly signature: { readonly label: string; readonly svg: string } | null;
+}
+
+type Mandate = typeof mandates.$inferSelect;
+
+/**
+ * The document of a stored mandate: what was accepted, who accepted it, with which account, and when.
+ *
+ * @param details the payer's, decrypted
+ * @param timeZone the studio's
+ */
+export function mandateDocument(
+  { accepted: { offer, creditor }, acceptedAt, acceptedTextSha256, signature }: Mandate,
+  details: PaymentDetails,
+  timeZone: string,
+): MandateDocument {
+  const { language, binding } = offer;
+  const label = labelsIn(language);
+  const fact = (key: string, value: string | undefined): Fact[] =>
+    value ? [{ label: label(key), value }] : [];
+  const moment = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long', timeZone });
+  return {
+    language,
+    heading: offer.heading,
+    creditorName: creditor.name,
+    acceptedAt,
+    agreement: [
+      ...fact('creditor', `${creditor.name}, ${addressLine(creditor)}`),
+      ...fact('creditorIdentifier', creditor.creditorIdentifier),
+      ...fact('reference', offer.reference),
+      ...fact('paymentType', label(offer.paymentType)),
+    ],
+    passage: { language, text: offer.text },
+    binding: binding ? { note: label('binding'), passage: binding } : null,
+    payer: payerFacts(offer.scheme, details).flatMap(([key, value]) => fact(key, translated(value, label))),
+    acceptance: [
+      ...fact('acceptedAt', moment.format(acceptedAt)),
+      ...fact('textHash', inGroups(acceptedTextSha256, 16)),
+    ],
+    signature: signature === null ? null : { label: label('signature'), svg: signature },
+  };
+}
+
+/** A value, or the key of a label that is one. */
+type Value = string | undefined | { readonly labels: readonly (string | undefined)[] };
+
+function payerFacts(scheme: string, details: PaymentDetails): (readonly [key: string, value: Value])[] {
+  const { bankName, bic } = bankOfIban(details.iban ?? '');
+  return [
+    ['accountHolder', details.accountHolder],
+    ['iban', inGroups(details.iban ?? '', 4)],
+    ['bank', [bankName, bic].filter(Boolean).join(', ')],
+    ...(scheme === 'BACS'
+      ? ([['sortCode', formatSortCode(details.bankLocationId ?? '')]] as const)
+      : ([['routingNumber', details.bankLocationId]] as const)),
+    ['accountNumber', details.accountNumber],
+    ['accountType', { labels: [details.accountType, details.holderType] }],
+    ['email', details.email],
+    ['address', details.address && addressLine({ address: details.address })],
+  ];
+}
+
+function inGroups(text: string, size: number): string {
+  return text.replace(new RegExp(`(.{${size}})(?=.)`, 'g'), '$1 ');
+}
+
+function translated(value: Value, label: (key: string) => string): string | undefined {
+  if (typeof value !== 'object') return value;
+  return value.labels
+    .filter((key) => key !== undefined)
+    .map((key) => label(key))
+    .join(', ');
+}

@@ -1,0 +1,313 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mandateLink } from '../../src/payments/mandates/documents/mandate-link.js';
+import { mandatePdf } from '../../src/payments/mandates/documents/mandate-pdf.js';
+import { mandates } from '../../src/store/schema.js';
+import type { Payment } from '../support/clients.js';
+import { ofRole, readPdf, type ReadPdf } from '../support/pdf.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+type Mandate = typeof mandates.$inferSelect;
+
+const address = { line1: 'Ulica Łąkowa 1', city: 'Zürich', postalCode: '8001', country: 'CH' };
+const DETAILS = {
+  SEPA: { accountHolder: 'Zoë Őrség-Çelik Łódź', iban: 'DE89370400440532013000' },
+  CH_DD: { accountHolder: 'Reto Baumann', iban: 'CH8309000000100012345', address },
+  LSV: { accountHolder: 'Reto Baumann', iban: 'CH9300762011623852957', address },
+  BACS: {
+    accountHolder: 'Gwen Harris',
+    bankLocationId: '10-88-00',
+    accountNumber: '00012345',
+    email: 'gwen@example.com',
+    address: { ...address, country: 'GB' },
+  },
+  ACH: {
+    accountHolder: 'Dale Whitman',
+    bankLocationId: '110000000',
+    accountNumber: '000123456789',
+    accountType: 'CHECKING',
+    holderType: 'PERSONAL',
+  },
+} as const;
+type Method = keyof typeof DETAILS;
+const KEYS: Readonly<Record<Method, string>> = {
+  SEPA: 'test-key-northside-berlin-eur',
+  CH_DD: 'test-key-seeblick-zuerich-chf',
+  LSV: 'test-key-seeblick-zuerich-chf',
+  BACS: 'test-key-harbour-bristol-gbp',
+  ACH: 'test-key-lakeshore-chicago-usd',
+};
+const DRAWN = '<svg viewBox="0 0 500 200"><path d="M 20 100 L 60 20 L 90 140"/></svg>';
+
+interface Given {
+  readonly payment: Payment;
+  readonly mandate: Mandate;
+}
+
+async function give(method: Method, language: string, signature?: string): Promise<Given> {
+  const api = service.api(KEYS[method]);
+  const gateway = service.gateway(
+    await api.session({ requireDirectDebitSignature: signature !== undefined }),
+  );
+  const request = await gateway.debitRequest(method, DETAILS[method], {}, language);
+  const payment = await gateway.pay({
+    ...request,
+    ...(request.mandate && { mandate: { ...request.mandate, ...(signature && { signature }) } }),
+  });
+  expect(payment.status).toBe('PREAUTHED');
+  const [mandate] = await service.database.db
+    .select()
+    .from(mandates)
+    .where(eq(mandates.paymentId, payment.id));
+  if (!mandate) throw new Error('No mandate was kept.');
+  return { payment, mandate };
+}
+
+function open(link: string) {
+  const { pathname, search } = new URL(link);
+  return service.app.app.inject({ url: `${pathname}${search}` });
+}
+
+async function read({ mandate }: Given): Promise<ReadPdf> {
+  const answer = await open(mandateLink(service.app.context, mandate.id, service.clock.now()));
+  expect(answer.statusCode).toBe(200);
+  return readPdf(answer.rawPayload);
+}
+
+/** Everything of the document that does not depend on the method. */
+function expectMandate(pdf: ReadPdf, { accepted: { offer, creditor }, ...mandate }: Mandate): void {
+  expect(pdf).toMatchObject({
+    title: offer.heading,
+    language: offer.language,
+    isTagged: true,
+    declaresPdfUa: true,
+    fontsNotEmbedded: [],
+    missingGlyphs: [],
+  });
+  expect(pdf.elements.map(({ role }) => role)).toEqual(['Document']);
+  expect(ofRole(pdf.elements, 'H1').map(({ text }) => text)).toEqual([offer.heading]);
+  const passages = ofRole(pdf.elements, 'Sect').map(({ lang, children }) => ({
+    language: lang,
+    text: children.map(({ text }) => text),
+  }));
+  const shown = { language: offer.language, text: offer.text };
+  expect(passages).toEqual(offer.binding ? [shown, offer.binding] : [shown]);
+  expect(valuesOf(pdf)).toEqual(
+    expect.arrayContaining([
+      `${creditor.name}, ${[creditor.address.line1, `${creditor.address.postalCode} ${creditor.address.city}`, creditor.address.state, creditor.address.country].filter(Boolean).join(', ')}`,
+      offer.reference,
+      mandate.acceptedTextSha256.match(/.{16}/g)?.join(' '),
+    ]),
+  );
+}
+
+function valuesOf(pdf: ReadPdf): string[] {
+  return ofRole(pdf.elements, 'LI').map(({ children }) => {
+    expect(children.map(({ role }) => role)).toEqual(['Lbl', 'LBody']);
+    return children[1]?.text ?? '';
+  });
+}
+
+function labelsOf(pdf: ReadPdf): string[] {
+  return ofRole(pdf.elements, 'Lbl').map(({ text }) => text);
+}
+
+describe('the document is the mandate that was accepted', () => {
+  test.each(['cs', 'de', 'en', 'es', 'fr', 'hu', 'it', 'nb', 'nl', 'pl', 'ro', 'ru', 'sl', 'sv', 'tr'])(
+    'SEPA in %s',
+    async (language) => {
+      const given = await give('SEPA', language, DRAWN);
+      expect(given.mandate.language).toBe(language);
+      expect(given.mandate.accepted.offer.binding?.language).toBe(
+        ['ru', 'tr'].includes(language) ? 'en' : undefined,
+      );
+      const pdf = await read(given);
+      expectMandate(pdf, given.mandate);
+      expect(valuesOf(pdf)).toEqual(
+        expect.arrayContaining([
+          'DE98ZZZ09999999999',
+          'Zoë Őrség-Çelik Łódź',
+          'DE89 3704 0044 0532 0130 00',
+          'Commerzbank, COBADEFFXXX',
+        ]),
+      );
+      expect(ofRole(pdf.elements, 'Figure')).toMatchObject([{ alt: expect.stringMatching(/\S/) as string }]);
+    },
+  );
+
+  test('no two languages have the same words', async () => {
+    const words = new Set<string>();
+    for (const language of ['cs', 'de', 'en', 'nb', 'sv', 'ru', 'tr']) {
+      words.add(labelsOf(await read(await give('SEPA', language))).join());
+    }
+    expect(words.size).toBe(7);
+  });
+
+  test.each([
+    ['CH_DD', 'de', 'CH83 0900 0000 1000 1234 5'],
+    ['CH_DD', 'fr', 'CH83 0900 0000 1000 1234 5'],
+    ['CH_DD', 'it', 'CH83 0900 0000 1000 1234 5'],
+    ['CH_DD', 'en', 'CH83 0900 0000 1000 1234 5'],
+    ['LSV', 'de', 'CH93 0076 2011 6238 5295 7'],
+    ['LSV', 'fr', 'CH93 0076 2011 6238 5295 7'],
+    ['LSV', 'it', 'CH93 0076 2011 6238 5295 7'],
+    ['LSV', 'en', 'CH93 0076 2011 6238 5295 7'],
+  ] as const)('%s in %s', async (method, language, iban) => {
+    const given = await give(method, language, '<svg><text>Reto Baumann</text></svg>');
+    expect(given.mandate.language).toBe(language);
+    const pdf = await read(given);
+    expectMandate(pdf, given.mandate);
+    expect(valuesOf(pdf)).toEqual(
+      expect.arrayContaining(['Reto Baumann', iban, 'Ulica Łąkowa 1, 8001 Zürich, CH']),
+    );
+    expect(ofRole(pdf.elements, 'Figure')[0]?.alt).toContain('Reto Baumann');
+  });
+
+  test('BACS, in English whatever the language of the person', async () => {
+    const given = await give('BACS', 'pl');
+    const pdf = await read(given);
+    expectMandate(pdf, given.mandate);
+    expect(given.mandate.language).toBe('en');
+    expect(labelsOf(pdf)).toEqual(expect.arrayContaining(['Sort code', 'Account number', 'E-mail']));
+    expect(valuesOf(pdf)).toEqual(expect.arrayContaining(['10-88-00', '00012345', 'gwen@example.com']));
+    expect(given.mandate.accepted.offer.text).toContain('The Direct Debit Guarantee');
+    expect(ofRole(pdf.elements, 'Figure')).toEqual([]);
+  });
+
+  test('ACH', async () => {
+    const given = await give('ACH', 'en');
+    const pdf = await read(given);
+    expectMandate(pdf, given.mandate);
+    expect(valuesOf(pdf)).toEqual(
+      expect.arrayContaining(['110000000', '000123456789', 'Checking account, personal']),
+    );
+  });
+
+  test('a mandate without signature has no figure', async () => {
+    const given = await give('SEPA', 'en');
+    expect(ofRole((await read(given)).elements, 'Figure')).toEqual([]);
+  });
+});
+
+test('what does not fit on a page goes on, with its tags, on the next', async () => {
+  const text = Array.from({ length: 60 }, (_, at) =>
+    `Paragraph ${at}: ${'words and more words '.repeat(9)}`.trim(),
+  );
+  const facts = Array.from({ length: 30 }, (_, at) => ({ label: `Label ${at}`, value: `Value ${at}` }));
+  const pdf = await readPdf(
+    await mandatePdf({
+      language: 'en',
+      heading: 'A long mandate',
+      creditorName: 'Creditor',
+      acceptedAt: new Date(0),
+      agreement: facts,
+      passage: { language: 'en', text },
+      binding: null,
+      payer: [],
+      acceptance: facts,
+      signature: null,
+    }),
+  );
+  expect(pdf.elements.length).toBeGreaterThan(2);
+  expect(
+    ofRole(pdf.elements, 'P')
+      .map((paragraph) => paragraph.text)
+      .join(' '),
+  ).toBe(text.join(' '));
+  // Each page tells of the whole list; what stands on another page has no text there.
+  expect(valuesOf(pdf).filter(Boolean)).toEqual([...facts, ...facts].map(({ value }) => value));
+});
+
+describe('the link', () => {
+  test('comes with the payment of BACS, and is the same each time it is told', async () => {
+    const gateway = service.gateway(await service.api(KEYS.BACS).session());
+    const request = await gateway.debitRequest('BACS', DETAILS.BACS);
+    const made = await gateway.create(request);
+    expect(made.body).not.toHaveProperty('nextAction');
+    const key = 'a-key-of-this-very-test';
+    const done = await gateway.authenticate(made.body.id, key);
+    const { nextAction, paymentInstrumentDetails } = done.body;
+    if (nextAction?.type !== 'MANDATE_DOWNLOAD') throw new Error(`The next action is ${nextAction?.type}.`);
+    expect(paymentInstrumentDetails?.bacs).toMatchObject({
+      directDebitPdfFormUrl: nextAction.url,
+      bankAccountNumber: '•••• 2345',
+      mandateId: request.mandate?.reference,
+    });
+    service.clock.advance(5 * 60_000);
+    expect((await gateway.authenticate(made.body.id, key)).body).toEqual(done.body);
+    expect((await gateway.get(made.body.id)).body).toEqual(done.body);
+    expect((await gateway.session()).body.pendingPayment).toEqual(done.body);
+    expect(nextAction.url).toMatch(/^http:\/\/localhost:4010\/api\/v1\/mandates\/[0-9a-f-]{36}\.pdf\?/);
+    const { rows } = await service.database.raw.query({ text: 'select answer::text from idempotency_keys' });
+    expect(JSON.stringify(rows)).not.toContain('signature=');
+  });
+
+  test('comes with ACH, and not with methods that hand nothing over', async () => {
+    const { payment } = await give('ACH', 'en');
+    expect(payment.nextAction?.type).toBe('MANDATE_DOWNLOAD');
+    expect(payment.paymentInstrumentDetails?.ach?.directDebitPdfFormUrl).toContain('.pdf');
+    for (const method of ['SEPA', 'CH_DD', 'LSV'] as const) {
+      expect((await give(method, 'en')).payment).not.toHaveProperty('nextAction');
+    }
+  });
+
+  test('hands the document over and lets nobody keep or frame it', async () => {
+    const { payment, mandate } = await give('BACS', 'en');
+    const answer = await open(payment.paymentInstrumentDetails?.bacs?.directDebitPdfFormUrl ?? '');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="mandate-${mandate.reference}.pdf"`,
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  test('opens its document for 24 hours and no longer', async () => {
+    const { payment } = await give('BACS', 'en');
+    const link = payment.paymentInstrumentDetails?.bacs?.directDebitPdfFormUrl ?? '';
+    service.clock.advance(24 * 3_600_000 - 1_000);
+    expect((await open(link)).statusCode).toBe(200);
+    service.clock.advance(2_000);
+    const late = await open(link);
+    expect([late.statusCode, late.json()]).toMatchObject([
+      410,
+      { errorCode: 'errormessage.payment.mandate.link.expired' },
+    ]);
+  });
+
+  test('opens no other document, and cannot be changed', async () => {
+    const [one, other] = [await give('BACS', 'en'), await give('ACH', 'en')];
+    const link = new URL(one.payment.paymentInstrumentDetails?.bacs?.directDebitPdfFormUrl ?? '');
+    const changed = (change: (url: URL) => void) => {
+      const url = new URL(link);
+      change(url);
+      return url.href;
+    };
+    const signature = link.searchParams.get('signature') ?? '';
+    for (const wrong of [
+      changed((url) => (url.pathname = url.pathname.replace(one.mandate.id, other.mandate.id))),
+      changed((url) => {
+        url.searchParams.set('expires', String(Number(url.searchParams.get('expires')) + 1));
+      }),
+      changed((url) => {
+        url.searchParams.set('signature', signature.replace(/^./, signature.startsWith('A') ? 'B' : 'A'));
+      }),
+      changed((url) => {
+        url.searchParams.append('signature', signature);
+      }),
+      changed((url) => (url.search = '')),
+      `http://localhost/api/v1/mandates/../../x.pdf?expires=1&signature=x`,
+    ]) {
+      const answer = await open(wrong);
+      expect([403, 404]).toContain(answer.statusCode);
+      expect(answer.body).not.toContain('%PDF');
+    }
+  });
+});

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readSignature, redrawSignature } from '../../src/payments/mandates/signature.js';
+import { parsePath, printPath } from '../../src/payments/mandates/svg-path.js';
+
+const PEN = 'fill="none" stroke="#000" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"';
+
+describe('a signature', () => {
+  test('is redrawn from its strokes and dots; nothing else survives', () => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 150" onload="alert(1)">
+      <script>alert(2)</script><style>@import url(//x)</style>
+      <path d="M 1.5,2 C 3,4 5,6 7.004,8" stroke-width="2.1" onclick="x()" style="fill:url(//x)"/>
+      <circle r="1.2" cx="3" cy="4" fill="url(javascript:1)"></circle>
+      <foreignObject><body xmlns="http://www.w3.org/1999/xhtml">x</body></foreignObject>
+      <a href="javascript:1"><image href="https://evil.example/x"/></a><use href="//x#y"/></svg>`;
+    expect(redrawSignature(svg)).toBe(
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 150">' +
+        `<path d="M 1.5,2 C 3,4 5,6 7,8" ${PEN}/>` +
+        '<circle cx="3" cy="4" r="1.2" fill="#000"/></svg>',
+    );
+  });
+
+  test('may be typed; what is no letter of a name is dropped', () => {
+    const drawn = redrawSignature(
+      '<svg viewBox="0 0 500 200"><text onclick="1">Mara\u202e "&lt;L&gt;" O\'Neil</text></svg>',
+    );
+    expect(drawn).toBe(
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 500 200">' +
+        '<text x="20" y="120" font-size="64" font-style="italic">Mara "&lt;L&gt;" O\'Neil</text></svg>',
+    );
+  });
+
+  test('is the same when it is drawn again', () => {
+    const once = redrawSignature(
+      '<svg viewBox="0 0 500 200"><path d="M1 1L20.456 30Q4 5 6 7"/><text>A &amp;lt; B</text></svg>',
+    );
+    expect(redrawSignature(once)).toBe(once);
+    expect(readSignature(once).name).toBe('A &lt; B');
+  });
+
+  test.each([
+    '',
+    'hello',
+    '<svg></svg>',
+    '<svg><path d="javascript:1"/></svg>',
+    '<svg><path d=""/></svg>',
+    '<svg><path d="M 1 1"/></svg>',
+    '<svg><path d="L 1 1 2 2"/></svg>',
+    '<svg><path d="M 1 1 L 2"/></svg>',
+    '<svg><path d="M 1 1 A 1 1 0 0 0 2 2"/></svg>',
+    '<svg><path d="M 1e3 1 L 2 2"/></svg>',
+    '<svg><path d="M 99999 1 L 2 2"/></svg>',
+    '<svg><path d="M 1 1 L 2 2 url(//x)"/></svg>',
+    '<svg><circle cx="1" cy="1" r="900"/></svg>',
+    '<svg><script>1</script></svg>',
+    '<svg><text><script>1</script></text></svg>',
+    '<svg><text> \u202e </text></svg>',
+    `<svg><path d="M 1 1 L${' 2 2'.repeat(30_000)}"/></svg>`,
+  ])('%.60s is none', (svg) => {
+    expect(() => redrawSignature(svg)).toThrow('errormessage.payment.signature.invalid');
+  });
+
+  test.each(['<path ', '<text>', '<circle cx="', '<path d="M'])('many %j cost no time', (part) => {
+    const svg = part.repeat(Math.floor(200_000 / part.length));
+    const began = performance.now();
+    expect(() => redrawSignature(svg)).toThrow('errormessage.payment.signature.invalid');
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+
+  test('whatever is sent, only numbers, commands of a pen and escaped letters come back', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string(), (name, data) => {
+        const shapes = `<path d="M 0 0 L 1 1"/><path d="${data}"/><text>${name}</text>`;
+        const drawn = redrawSignature(`<svg>${shapes}</svg>`);
+        const letters = />([^<>]*)<\/text>/.exec(drawn)?.[1] ?? '';
+        expect(drawn.replace(`>${letters}</text>`, '></text>')).toMatch(
+          /^<svg xmlns="[a-z0-9:/.]+" viewBox="0 0 500 200">(<path d="[MLQC\d ,.-]+" [a-z\d"#= -]+\/>)+(<text [xy\d"= a-z-]+><\/text>)?<\/svg>$/,
+        );
+      }),
+    );
+  });
+});
+
+describe('path data', () => {
+  test.each([
+    ['M1,2L3,4', 'M 1,2 L 3,4'],
+    ['M 1 2 3 4', 'M 1,2 3,4'],
+    ['M-1.234 -.5', null],
+    ['M 1-2 L 3-4', 'M 1,-2 L 3,-4'],
+    ['M 0 0 Q 1 2 3 4 5 6 7 8', 'M 0,0 Q 1,2 3,4 5,6 7,8'],
+    ['M 0 0 m 1 1', null],
+    ['M 0 0 Z', null],
+  ])('%j is %j', (data, printed) => {
+    const steps = parsePath(data);
+    expect(steps && printPath(steps)).toBe(printed);
+  });
+});

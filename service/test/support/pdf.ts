@@ -1,0 +1,118 @@
+import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
+
+/** An element of the structure of a tagged PDF, with its text. */
+export interface Tagged {
+  readonly role: string;
+  readonly lang: string | null;
+  readonly alt: string | null;
+  readonly text: string;
+  readonly children: readonly Tagged[];
+}
+
+export interface ReadPdf {
+  readonly title: unknown;
+  readonly language: unknown;
+  readonly isTagged: boolean;
+  readonly declaresPdfUa: boolean;
+  /** Fonts of which only the name is there. */
+  readonly fontsNotEmbedded: readonly string[];
+  /** Letters that the fonts do not have, which are seen as boxes. */
+  readonly missingGlyphs: readonly string[];
+  readonly elements: readonly Tagged[];
+}
+
+interface StructNode {
+  readonly role?: string;
+  readonly lang?: string;
+  readonly alt?: string;
+  readonly type?: string;
+  readonly id?: string;
+  readonly children?: readonly StructNode[];
+}
+
+/** What assistive technology gets of a PDF: its tags in order, with the text of each. */
+export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
+  const pdf = await getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 }).promise;
+  const info = (await pdf.getMetadata()).info as { readonly Title?: unknown; readonly Language?: unknown };
+  const marks = await pdf.getMarkInfo();
+  const elements: Tagged[] = [];
+  const missingGlyphs: string[] = [];
+  for (let number = 1; number <= pdf.numPages; number += 1) {
+    const page = await pdf.getPage(number);
+    const texts = await textById(page);
+    missingGlyphs.push(...(await glyphsNotInFont(page)));
+    const tree = (await page.getStructTree()) as StructNode | null;
+    elements.push(...(tree?.children ?? []).map((node) => describe(node, texts)));
+  }
+  await pdf.destroy();
+  const raw = Buffer.from(bytes).toString('latin1');
+  return {
+    title: info.Title,
+    language: info.Language,
+    isTagged: (marks as { Marked?: boolean } | null)?.Marked === true,
+    declaresPdfUa: raw.includes('<pdfuaid:part>1</pdfuaid:part>'),
+    fontsNotEmbedded: [...raw.matchAll(/\/BaseFont \/([\w+-]+)/g)]
+      .map(([, name = '']) => name)
+      // Embedded subsets have six letters and a plus before their name.
+      .filter((name) => !/^[A-Z]{6}\+/.test(name)),
+    missingGlyphs,
+    elements,
+  };
+}
+
+type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocument>['promise']>['getPage']>>;
+
+async function textById(page: Page): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  let current = '';
+  for (const item of (await page.getTextContent({ includeMarkedContent: true })).items) {
+    if ('str' in item) {
+      texts.set(current, `${texts.get(current) ?? ''}${item.str}${item.hasEOL ? lineEnd(item.str) : ''}`);
+    } else {
+      current = item.type === 'endMarkedContent' ? '' : item.id;
+    }
+  }
+  return texts;
+}
+
+/** Lines are broken at spaces, which are then left out, and behind hyphens and slashes. */
+function lineEnd(line: string): string {
+  return /[-/]$/.test(line) ? '' : ' ';
+}
+
+interface Glyph {
+  readonly originalCharCode: number;
+  readonly unicode: string;
+}
+
+/** Glyph 0 of a font is the box that stands for a missing letter. */
+async function glyphsNotInFont(page: Page): Promise<string[]> {
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const shown = fnArray.flatMap((operator, at) =>
+    operator === OPS.showText ? (argsArray[at] as [(Glyph | number)[]])[0] : [],
+  );
+  return shown
+    .filter((glyph) => typeof glyph !== 'number')
+    .filter(({ originalCharCode }) => originalCharCode === 0)
+    .map(({ unicode }) => unicode);
+}
+
+function describe(node: StructNode, texts: ReadonlyMap<string, string>): Tagged {
+  const children = node.children ?? [];
+  const own = children.filter(({ type }) => type === 'content').map(({ id = '' }) => texts.get(id) ?? '');
+  return {
+    role: node.role ?? '',
+    lang: node.lang ?? null,
+    alt: node.alt ?? null,
+    text: own.join('').replace(/\s+/g, ' ').trim(),
+    children: children.filter(({ role }) => role !== undefined).map((child) => describe(child, texts)),
+  };
+}
+
+/** All elements of a role, wherever they stand. */
+export function ofRole(elements: readonly Tagged[], role: string): Tagged[] {
+  return elements.flatMap((element) => [
+    ...(element.role === role ? [element] : []),
+    ...ofRole(element.children, role),
+  ]);
+}
