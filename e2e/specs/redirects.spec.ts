@@ -170,7 +170,15 @@ test.describe('a person who does not come back by the button', () => {
     await expect.poll(() => host.tokens()).toHaveLength(1);
   });
 
-  test('goes back by the browser, and finds the way on', async ({ host, open, page, stack, widget }) => {
+  test('goes back by the browser, and finds the way on', async ({
+    browserName,
+    host,
+    open,
+    page,
+    stack,
+    widget,
+  }) => {
+    test.skip(browserName === 'firefox', 'Its driver loses a page that comes out of the back-forward cache.');
     const { token } = await openRedirectSession(stack, 'IDEAL');
     const form = new RedirectForm(widget, 'IDEAL');
     await open();
@@ -332,6 +340,9 @@ test('in a frame of the host the top page stays, and the bank opens in a tab', a
   expect(frame.url()).toBe(inner);
   await answerBank(tab, 'Approve');
   await tab.waitForURL(inner);
+  // A page that nobody looks at asks nothing.
+  await tab.close();
+  await page.bringToFront();
   await expect
     .poll(() => frame.evaluate(() => (window as unknown as { token?: string }).token), { timeout: 20_000 })
     .toBeTruthy();

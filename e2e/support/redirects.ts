@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { customers, PartnerBackend, testKeys, type OpenedSession } from './open-api.js';
 import type { Stack } from './stack.js';
 import type { Widget } from './widget.js';
@@ -41,20 +41,20 @@ export class RedirectForm {
     private readonly method: Redirecting,
   ) {}
 
-  get button() {
+  get button(): Locator {
     return this.widget.button(new RegExp(`^Pay .*25.00 with ${redirecting[this.method].name}$`));
   }
 
   /** What shows until the outcome is known. */
-  get waiting() {
+  get waiting(): Locator {
     return this.widget.root.locator('upc-redirect');
   }
 
-  get goOn() {
+  get goOn(): Locator {
     return this.waiting.getByRole('link', { name: `Continue with ${redirecting[this.method].name}` });
   }
 
-  get other() {
+  get other(): Locator {
     return this.waiting.getByRole('button', { name: 'Choose another way to pay' });
   }
 }

@@ -15,7 +15,6 @@ import { SkeletonElement } from './skeleton/skeleton.js';
 import { SubmitButtonElement } from './submit-button/submit-button.js';
 import { SuccessElement } from './success/success.js';
 import { TextFieldElement } from './text-field/text-field.js';
-import { WaitingElement } from './waiting/waiting.js';
 
 /** Every tag of the widget but those that `prepare-form.ts` fetches. */
 const elements: Readonly<Record<string, CustomElementConstructor>> = {
@@ -34,7 +33,6 @@ const elements: Readonly<Record<string, CustomElementConstructor>> = {
   'upc-submit-button': SubmitButtonElement,
   'upc-success': SuccessElement,
   'upc-text-field': TextFieldElement,
-  'upc-waiting': WaitingElement,
   'upc-payment-widget': PaymentWidgetElement,
 };
 

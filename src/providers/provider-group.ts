@@ -4,7 +4,7 @@ import type { SecuredFieldsHost } from '../session/secured-fields.js';
 import type { ProviderFields, ProviderPresentation } from './provider.js';
 import { providerPresentation } from './provider-presentation.js';
 import { paymentProviders } from './registry.js';
-import type { SecuredFieldsOptions } from './secured-fields-loader.js';
+import type { SecuredFieldsOptions } from './secured-fields-options.js';
 import { securedSlot } from './secured-slot.js';
 
 /**

@@ -1,18 +1,6 @@
-import type { ParsedConfig } from '../api/config.js';
-import type { Translator } from '../i18n/translator.js';
-import type { Clock } from '../session/clock.js';
 import type { SecuredFieldsHost } from '../session/secured-fields.js';
 import type { ProviderGroup } from './provider-group.js';
-
-export interface SecuredFieldsOptions {
-  /** The root element. */
-  readonly element: HTMLElement;
-  /** The present one: `update` may change it. */
-  readonly config: () => ParsedConfig;
-  readonly translator: Translator;
-  readonly clock: Clock;
-  readonly onSubmit: () => void;
-}
+import type { SecuredFieldsOptions } from './secured-fields-options.js';
 
 /** Loads what providers need only when the first of their fields is opened: most widgets never do. */
 export class SecuredFieldsLoader implements SecuredFieldsHost {

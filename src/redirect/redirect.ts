@@ -1,4 +1,5 @@
 import { defineElement } from '../elements/define-element.js';
+import { WaitingElement } from '../elements/waiting/waiting.js';
 import { BrandButtonElement } from './brand-button.js';
 import { RedirectElement } from './redirect-element.js';
 
@@ -10,4 +11,5 @@ export { cleanAddress } from './return-address.js';
 export function registerRedirect(): void {
   defineElement('upc-brand-button', BrandButtonElement);
   defineElement('upc-redirect', RedirectElement);
+  defineElement('upc-waiting', WaitingElement);
 }

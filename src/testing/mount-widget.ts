@@ -4,6 +4,7 @@ import { defineReview, defineSecuredFields, defineSignature } from '../elements/
 import { registerElements } from '../elements/register.js';
 import type { LocaleTexts } from '../i18n/locale-loader.js';
 import { Translator } from '../i18n/translator.js';
+import { loadRedirect } from '../redirect/load-redirect.js';
 import { systemClock } from '../session/clock.js';
 import type { SessionState } from '../session/session-state.js';
 import { parsedConfig } from './fixtures.js';
@@ -29,7 +30,7 @@ export async function mountWidget(
   locales: Readonly<Record<string, LocaleTexts>> = {},
 ): Promise<MountedWidget> {
   registerElements();
-  await Promise.all([defineReview(), defineSecuredFields(), defineSignature()]);
+  await Promise.all([defineReview(), defineSecuredFields(), defineSignature(), loadRedirect()]);
   const config = parsedConfig({ container, ...changes });
   const translator = new Translator(
     { locale: config.locale, overrides: config.i18n, devMode: config.devMode },

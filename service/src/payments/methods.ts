@@ -104,3 +104,13 @@ export function canBeSaved(
 export function holdOf(method: PaymentMethod, amount: number): Exclude<PaymentHold, 'STORED'> {
   return amount === 0 ? 'SETUP' : METHOD_RULES[method].hold;
 }
+
+/** Card data are typed into the provider's own frames; we never see them. */
+export function hasSecuredFields(method: PaymentMethod): boolean {
+  return method === 'CREDIT_CARD';
+}
+
+/** The person gives the details to the provider itself: in its frames, or on a page of its own. */
+export function isGivenAtProvider(method: PaymentMethod): boolean {
+  return METHOD_RULES[method].detailsGoTo === 'PROVIDER';
+}

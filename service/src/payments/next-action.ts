@@ -3,7 +3,8 @@ import { ApiError } from '../errors/api-error.js';
 import type { components } from '../gateway/gateway-types.js';
 import { ProviderUnavailableError } from '../providers/provider.js';
 import type { Payment } from './payments.js';
-import { ensureIntent, hasSecuredFields, isGivenAtProvider } from './provider-attempt.js';
+import { hasSecuredFields, isGivenAtProvider } from './methods.js';
+import { ensureIntent } from './provider-attempt.js';
 import { leadsAway } from './redirect.js';
 import type { SessionOfStudio } from './sessions.js';
 

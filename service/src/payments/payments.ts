@@ -2,13 +2,12 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import { translateFailure } from '../errors/translate.js';
-import type { components } from '../gateway/gateway-types.js';
 import { withMandateLink } from './mandates/documents/hand-over.js';
 import type { Database } from '../store/database.js';
+import type { PaymentAnswer } from './payment-answer.js';
 import { LIVE_STATUSES, paymentInstruments, payments, type PaymentStatus } from '../store/schema.js';
 
 export type Payment = typeof payments.$inferSelect;
-export type PaymentAnswer = components['schemas']['Payment'];
 
 /** Statuses in which the provider knows more than we do. */
 export function isUndecided(status: PaymentStatus): boolean {

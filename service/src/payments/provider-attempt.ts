@@ -2,24 +2,14 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import type { components } from '../gateway/gateway-types.js';
-import type { CreateIntent, PaymentMethod, ProviderIntent } from '../providers/provider.js';
+import type { CreateIntent, ProviderIntent } from '../providers/provider.js';
 import { payments } from '../store/schema.js';
 import { requiredText } from './bank-details/details.js';
-import { holdOf, METHOD_RULES } from './methods.js';
+import { hasSecuredFields, holdOf } from './methods.js';
 import type { Payment } from './payments.js';
 import type { Session } from './sessions.js';
 
 type PaymentRequest = components['schemas']['PaymentRequest'];
-
-/** Card data are typed into the provider's own frames; we never see them. */
-export function hasSecuredFields(method: PaymentMethod): boolean {
-  return method === 'CREDIT_CARD';
-}
-
-/** The person gives the details to the provider itself: in its frames, or on a page of its own. */
-export function isGivenAtProvider(method: PaymentMethod): boolean {
-  return METHOD_RULES[method].detailsGoTo === 'PROVIDER';
-}
 
 /**
  * What is asked of a person before the provider takes over; nothing of it is stored, the provider gets it from

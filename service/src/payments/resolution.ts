@@ -12,7 +12,8 @@ import { paymentInstruments, payments, paymentSessions, studios } from '../store
 import { loadConfirmation } from './direct-debit-attempt.js';
 import { recordEvent, type EventKind } from './events.js';
 import { isOpenAtProvider, type Payment } from './payments.js';
-import { ensureIntent, hasSecuredFields, isGivenAtProvider } from './provider-attempt.js';
+import { hasSecuredFields, isGivenAtProvider } from './methods.js';
+import { ensureIntent } from './provider-attempt.js';
 import { leadsAway } from './redirect.js';
 import { lockSession, type Session } from './sessions.js';
 import { hashToken, newToken } from './tokens.js';

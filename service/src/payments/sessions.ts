@@ -6,9 +6,8 @@ import type { Database } from '../store/database.js';
 import { paymentSessions, studios } from '../store/schema.js';
 import { directDebitOf } from './bank-details/direct-debits.js';
 import { immediateDetails } from './immediate.js';
-import { canBeSaved, offeredMethods } from './methods.js';
+import { canBeSaved, isGivenAtProvider, offeredMethods } from './methods.js';
 import { toMoney } from './money.js';
-import { isGivenAtProvider } from './provider-attempt.js';
 import { hashToken } from './tokens.js';
 import type { MandateOccasion } from './mandates/mandate-offer.js';
 

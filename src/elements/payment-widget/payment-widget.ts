@@ -140,22 +140,22 @@ export class PaymentWidgetElement extends LitElement {
     }
   }
 
-  /** The code of the redirect's view may be on its way, or out of reach. */
+  /** What few payments come to is fetched when it is needed; out of reach, the payment is followed all the same. */
   #waiting({ session, payment }: AwaitingAction): TemplateResult {
-    if (payment.nextAction?.type === 'REDIRECT') {
-      if (customElements.get('upc-redirect')) {
-        return html`<upc-redirect
-          .session=${session}
-          .payment=${payment}
-          .takesFocus=${this.#hadFocus}
-        ></upc-redirect>`;
-      }
+    if (!customElements.get('upc-waiting')) {
       loadRedirect().then(
         () => this.requestUpdate(),
         () => undefined,
       );
+      return html`<upc-skeleton></upc-skeleton>`;
     }
-    return html`<upc-waiting .payment=${payment} .takesFocus=${this.#hadFocus}></upc-waiting>`;
+    return payment.nextAction?.type === 'REDIRECT'
+      ? html`<upc-redirect
+          .session=${session}
+          .payment=${payment}
+          .takesFocus=${this.#hadFocus}
+        ></upc-redirect>`
+      : html`<upc-waiting .payment=${payment} .takesFocus=${this.#hadFocus}></upc-waiting>`;
   }
 
   /** Told early enough to finish (WCAG 2.2, 2.2.1); a session cannot be prolonged. */

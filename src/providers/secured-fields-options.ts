@@ -1,0 +1,14 @@
+import type { ParsedConfig } from '../api/config.js';
+import type { Translator } from '../i18n/translator.js';
+import type { Clock } from '../session/clock.js';
+
+/** What a widget gives to the secured fields of its providers. */
+export interface SecuredFieldsOptions {
+  /** The root element. */
+  readonly element: HTMLElement;
+  /** The present one: `update` may change it. */
+  readonly config: () => ParsedConfig;
+  readonly translator: Translator;
+  readonly clock: Clock;
+  readonly onSubmit: () => void;
+}
