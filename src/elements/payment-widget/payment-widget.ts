@@ -41,6 +41,7 @@ export class PaymentWidgetElement extends LitElement {
   #connection = new AbortController();
   #phase: SessionState['phase'] = 'loading';
   #hadFocus = false;
+  #isFetching = false;
   #isPointerDown = false;
   #leftFields: readonly string[] = [];
 
@@ -79,7 +80,11 @@ export class PaymentWidgetElement extends LitElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('config')) this.#configProvider.setValue(this.config);
     const { phase } = this.store.getSnapshot();
-    this.#hadFocus = phase !== this.#phase && (this.shadowRoot?.activeElement ?? null) !== null;
+    const isNew = phase !== this.#phase;
+    // The view that takes the focus over may come later than its phase.
+    if (isNew || !this.#isFetching) {
+      this.#hadFocus = isNew && (this.shadowRoot?.activeElement ?? null) !== null;
+    }
     this.#phase = phase;
   }
 
@@ -142,7 +147,8 @@ export class PaymentWidgetElement extends LitElement {
 
   /** What few payments come to is fetched when it is needed; out of reach, the payment is followed all the same. */
   #waiting({ session, payment }: AwaitingAction): TemplateResult {
-    if (!customElements.get('upc-waiting')) {
+    this.#isFetching = !customElements.get('upc-waiting');
+    if (this.#isFetching) {
       loadRedirect().then(
         () => this.requestUpdate(),
         () => undefined,
