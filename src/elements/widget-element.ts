@@ -1,30 +1,52 @@
-import { ContextConsumer } from '@lit/context';
 import { type CSSResultOrNative, LitElement } from 'lit';
 import type { ParsedConfig } from '../api/config.js';
 import type { TextParams, Translator } from '../i18n/translator.js';
-import { configContext, translatorContext } from '../session/contexts.js';
+import { contextChange, type WidgetContext } from './widget-context.js';
 
 /**
  * An element inside the widget. It renders into itself: the widget has one shadow root, so that forms, labels,
  * radio groups and links from an error to its field work across elements.
  */
 export abstract class WidgetElement extends LitElement {
-  readonly #translator = new ContextConsumer(this, { context: translatorContext, subscribe: true });
-  readonly #config = new ContextConsumer(this, { context: configContext, subscribe: true });
+  #root: ShadowRoot | undefined;
 
   protected get translator(): Translator {
-    return given(this.#translator.value, this.localName);
+    return this.#context.translator;
   }
 
   protected get config(): ParsedConfig {
-    return given(this.#config.value, this.localName);
+    return this.#context.config;
+  }
+
+  /** The root element owns the one shadow root, so whoever stands in it knows where to ask. */
+  get #context(): WidgetContext {
+    const host = this.#root?.host;
+    if (!host || !('translator' in host))
+      throw new Error(`<${this.localName}> works inside <upc-payment-widget> only.`);
+    return host as unknown as WidgetContext;
   }
 
   /** An element that is fetched when it is needed brings its styles along, into the widget's one shadow root. */
   override connectedCallback(): void {
-    super.connectedCallback();
     const root = this.getRootNode();
-    if (!(root instanceof ShadowRoot)) return;
+    this.#root = root instanceof ShadowRoot ? root : undefined;
+    super.connectedCallback();
+    if (!this.#root) return;
+    this.#root.addEventListener(contextChange, this);
+    this.#adoptStyles(this.#root);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#root?.removeEventListener(contextChange, this);
+  }
+
+  /** The context has changed. */
+  handleEvent(): void {
+    this.requestUpdate();
+  }
+
+  #adoptStyles(root: ShadowRoot): void {
     const own = (this.constructor as typeof LitElement).elementStyles.flatMap(sheetOf);
     const added = own.filter((sheet) => !root.adoptedStyleSheets.includes(sheet));
     if (added.length > 0) root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...added];
@@ -43,9 +65,4 @@ export abstract class WidgetElement extends LitElement {
 function sheetOf(style: CSSResultOrNative): readonly CSSStyleSheet[] {
   const sheet = style instanceof CSSStyleSheet ? style : style.styleSheet;
   return sheet ? [sheet] : [];
-}
-
-function given<T>(value: T | undefined, element: string): T {
-  if (value === undefined) throw new Error(`<${element}> works inside <upc-payment-widget> only.`);
-  return value;
 }

@@ -44,7 +44,8 @@ describe('resolveLocale', () => {
     ['de-LU', 'de'],
     ['de_AT', 'de'],
     ['de-CH-1996', 'de'],
-    ['en-GB', 'en'],
+    ['en-GB', 'en-GB'],
+    ['en-AU', 'en'],
     ['zz', 'en'],
     ['', 'en'],
     ['../../x', 'en'],
@@ -66,7 +67,8 @@ describe('formattingLocale', () => {
     ['de_ch', 'de-CH'],
     ['de', 'de'],
     ['en-GB', 'en-GB'],
-    ['fr-CH', 'en'],
+    ['fr-CH', 'fr-CH'],
+    ['zz-CH', 'en'],
     ['de-????', 'de'],
   ])('%j writes amounts as %s', (locale, expected) => {
     expect(formattingLocale(locale)).toBe(expected);

@@ -1,5 +1,27 @@
 /** The locale files there are, as named in `locales/`; a test compares. English is the last resort. */
-export const localeFiles: readonly string[] = ['de', 'en'];
+export const localeFiles: readonly string[] = [
+  'cs',
+  'de',
+  'de-CH',
+  'de-LI',
+  'en',
+  'en-CA',
+  'en-GB',
+  'en-US',
+  'es',
+  'fr',
+  'fr-LU',
+  'hu',
+  'it',
+  'nb',
+  'nl',
+  'pl',
+  'ro',
+  'ru',
+  'sl',
+  'sv',
+  'tr',
+];
 
 /**
  * The file that serves a locale: the locale's own, else its language's, else English. Case and `_` do not matter,

@@ -1,4 +1,3 @@
-import { ContextProvider } from '@lit/context';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from 'lit';
 import { property } from 'lit/decorators.js';
 import choices from '../../../styles/choices.css?inline';
@@ -8,7 +7,6 @@ import tokens from '../../../styles/tokens.css?inline';
 import type { ParsedConfig } from '../../api/config.js';
 import type { Translator } from '../../i18n/translator.js';
 import { loadRedirect } from '../../redirect/load-redirect.js';
-import { configContext, translatorContext } from '../../session/contexts.js';
 import type { AwaitingAction, SessionState } from '../../session/session-state.js';
 import type { SessionStore } from '../../session/session-store.js';
 import { applyTheme } from '../../theme/apply-theme.js';
@@ -21,6 +19,7 @@ import type {
   SavingChangeEvent,
   SignatureChangeEvent,
 } from '../request-events.js';
+import { contextChange, type WidgetContext } from '../widget-context.js';
 import { announcement } from './announcement.js';
 
 /**
@@ -29,15 +28,13 @@ import { announcement } from './announcement.js';
  *
  * @summary The payment widget.
  */
-export class PaymentWidgetElement extends LitElement {
+export class PaymentWidgetElement extends LitElement implements WidgetContext {
   static override readonly styles = [tokens, layout, fields, choices].map((css) => unsafeCSS(css));
 
   @property({ attribute: false }) store!: SessionStore;
   @property({ attribute: false }) config!: ParsedConfig;
   @property({ attribute: false }) translator!: Translator;
 
-  readonly #translatorProvider = new ContextProvider(this, { context: translatorContext });
-  readonly #configProvider = new ContextProvider(this, { context: configContext });
   #connection = new AbortController();
   #phase: SessionState['phase'] = 'loading';
   #hadFocus = false;
@@ -46,16 +43,14 @@ export class PaymentWidgetElement extends LitElement {
   #leftFields: readonly string[] = [];
 
   override connectedCallback(): void {
-    this.#translatorProvider.setValue(this.translator);
-    this.#configProvider.setValue(this.config);
     super.connectedCallback();
     this.#connection = new AbortController();
     const { signal } = this.#connection;
     const unsubscribes = [
       this.store.subscribe(() => this.requestUpdate()),
       this.translator.subscribe(() => {
-        this.#translatorProvider.setValue(this.translator, true);
         this.requestUpdate();
+        this.#changeContext();
       }),
     ];
     signal.addEventListener('abort', () => unsubscribes.forEach((unsubscribe) => unsubscribe()));
@@ -78,7 +73,7 @@ export class PaymentWidgetElement extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('config')) this.#configProvider.setValue(this.config);
+    if (changed.has('config')) this.#changeContext();
     const { phase } = this.store.getSnapshot();
     const isNew = phase !== this.#phase;
     // The view that takes the focus over may come later than its phase.
@@ -116,6 +111,10 @@ export class PaymentWidgetElement extends LitElement {
         ${this.#expiry(state)}${this.#view(state)}
       </div>
     `;
+  }
+
+  #changeContext(): void {
+    this.shadowRoot?.dispatchEvent(new Event(contextChange));
   }
 
   #view(state: SessionState): TemplateResult | typeof nothing {

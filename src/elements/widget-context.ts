@@ -1,0 +1,11 @@
+import type { ParsedConfig } from '../api/config.js';
+import type { Translator } from '../i18n/translator.js';
+
+/** What the root element gives to every element in it. The state itself goes down as properties. */
+export interface WidgetContext {
+  readonly config: ParsedConfig;
+  readonly translator: Translator;
+}
+
+/** Told on the widget's shadow root, where no host hears it: what the context holds says something else now. */
+export const contextChange = 'upc-context-change';
