@@ -38,6 +38,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
   #connection = new AbortController();
   #phase: SessionState['phase'] = 'loading';
   #hadFocus = false;
+  #isFetching = false;
   #isPointerDown = false;
   #leftFields: readonly string[] = [];
 
@@ -74,7 +75,11 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('config')) this.#changeContext();
     const { phase } = this.store.getSnapshot();
-    this.#hadFocus = phase !== this.#phase && (this.shadowRoot?.activeElement ?? null) !== null;
+    const isNew = phase !== this.#phase;
+    // The view that takes the focus over may come later than its phase.
+    if (isNew || !this.#isFetching) {
+      this.#hadFocus = isNew && (this.shadowRoot?.activeElement ?? null) !== null;
+    }
     this.#phase = phase;
   }
 
@@ -141,7 +146,8 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
 
   /** What few payments come to is fetched when it is needed; out of reach, the payment is followed all the same. */
   #waiting({ session, payment }: AwaitingAction): TemplateResult {
-    if (!customElements.get('upc-waiting')) {
+    this.#isFetching = !customElements.get('upc-waiting');
+    if (this.#isFetching) {
       loadRedirect().then(
         () => this.requestUpdate(),
         () => undefined,
