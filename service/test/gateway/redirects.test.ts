@@ -274,6 +274,19 @@ describe('a success that nobody has seen', () => {
   });
 });
 
+test('TWINT shows a QR code for the phone, BECS its request and the agreement to it', async () => {
+  const page = async (method: Redirecting): Promise<string> => {
+    const { url } = await leave(await open(method), method);
+    return (await fetch(url)).text();
+  };
+  const twint = await page('TWINT');
+  expect(twint).toMatch(/<svg class="qr-code" viewBox="0 0 (\d+) \1" role="img" aria-label="QR code/);
+  const becs = await page('BECS');
+  expect(becs).not.toContain('qr-code');
+  expect(becs).toContain('Direct Debit Request:');
+  expect(becs).toContain('Direct Debit Request Service Agreement</summary>');
+});
+
 test('the page is made once, whatever of the answers is lost', async () => {
   const gateway = await open('IDEAL');
   const made = await gateway.create({ paymentMethod: 'IDEAL', returnUrl: RETURN_URL });
