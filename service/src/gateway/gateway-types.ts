@@ -386,6 +386,7 @@ export interface operations {
       403: components['responses']['Error'];
       429: components['responses']['Error'];
       500: components['responses']['Error'];
+      503: components['responses']['Error'];
     };
   };
   createPayment: {
@@ -421,6 +422,7 @@ export interface operations {
       409: components['responses']['Error'];
       429: components['responses']['Error'];
       500: components['responses']['Error'];
+      503: components['responses']['Error'];
     };
   };
   getPayment: {
@@ -451,6 +453,7 @@ export interface operations {
       404: components['responses']['Error'];
       429: components['responses']['Error'];
       500: components['responses']['Error'];
+      503: components['responses']['Error'];
     };
   };
   cancelPayment: {
@@ -479,6 +482,7 @@ export interface operations {
       409: components['responses']['Error'];
       429: components['responses']['Error'];
       500: components['responses']['Error'];
+      503: components['responses']['Error'];
     };
   };
   authenticatePayment: {
@@ -517,6 +521,7 @@ export interface operations {
       409: components['responses']['Error'];
       429: components['responses']['Error'];
       500: components['responses']['Error'];
+      503: components['responses']['Error'];
     };
   };
   getMandateDocument: {
@@ -547,6 +552,7 @@ export interface operations {
       410: components['responses']['Error'];
       429: components['responses']['Error'];
       500: components['responses']['Error'];
+      503: components['responses']['Error'];
     };
   };
 }
