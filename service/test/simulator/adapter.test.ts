@@ -126,5 +126,6 @@ it('tells the browser where the frames are, and nothing secret', () => {
     name: 'SIMULATOR',
     publicKey: STUDIO,
     frameUrl: 'https://pay.example/frames/card',
+    redirectOrigins: ['https://pay.example'],
   });
 });
