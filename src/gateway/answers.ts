@@ -39,7 +39,10 @@ const consistentPayment = v.pipe(
 const session = v.looseObject({
   amount: money,
   scope: v.picklist(['MEMBER_ACCOUNT', 'ECOM']),
-  tokenValidUntil: v.pipe(v.string(), v.isoTimestamp()),
+  tokenValidUntil: v.pipe(
+    v.string(),
+    v.check((time) => !Number.isNaN(Date.parse(time))),
+  ),
   creditor: v.looseObject({ name: v.string(), address: v.looseObject({}) }),
   savingOffered: v.boolean(),
   paymentMethods: v.array(

@@ -22,18 +22,16 @@ export interface MethodForm {
 
 export type Brand = 'paypal' | 'ideal' | 'twint';
 
-/** One line of the registry. */
+/** One line of the registry. The method's name is the text `method.<paymentMethod>`. */
 export interface PaymentMethodDefinition {
   readonly paymentMethod: PaymentMethod;
   readonly submitRule: SubmitRule;
-  /** Locale key of the name. */
-  readonly nameKey: string;
   /** Which plain icon stands beside the name. */
   readonly icon: 'bank' | 'card' | 'coin' | 'transfer';
   /** Where the person checks what was typed before it is sent. */
-  readonly hasReview: boolean;
+  readonly hasReview?: boolean;
   /** Card data are typed into the provider's frames. */
-  readonly hasSecuredFields: boolean;
+  readonly hasSecuredFields?: boolean;
   /** The person pays on a page of the provider, to which the button leads. */
   readonly redirects?: boolean;
   /** Whose look the button has. */

@@ -15,10 +15,7 @@ export function redirecting(
   return {
     paymentMethod,
     submitRule: 'provider',
-    nameKey: `method.${paymentMethod}`,
     icon: 'transfer',
-    hasReview: false,
-    hasSecuredFields: false,
     redirects: true,
     ...(brand && { brand }),
     load: async () => (await loadRedirect()).redirectForm(taken),

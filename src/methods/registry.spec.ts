@@ -8,7 +8,7 @@ describe.each([...paymentMethods.values()])('the method $paymentMethod', (method
     const form = await method.load();
     const context = formContext(method.paymentMethod);
     const keys = [
-      method.nameKey,
+      `method.${method.paymentMethod}`,
       ...form
         .fields(context)
         .flatMap(({ labelKey, hintKey, options }) => [

@@ -69,7 +69,7 @@ describe('a method that leads to a page of the provider', () => {
         for (const amount of [25, 0]) {
           const widget = await form(method, amount, { locale });
           const button = widget.find('button[type=submit]');
-          const name = widget.translator.t(method.nameKey);
+          const name = widget.translator.t(`method.${method.paymentMethod}`);
           expect(button.textContent).to.include(name);
           expect(widget.find('form > p').textContent).to.include(name);
           if (amount > 0) expect(button.textContent).to.include('25');

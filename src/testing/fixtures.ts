@@ -96,10 +96,7 @@ export function smallMethod(changes: Partial<PaymentMethodDefinition> = {}): Pay
   return {
     paymentMethod: 'SEPA',
     submitRule: 'boxes',
-    nameKey: 'method.SEPA',
     icon: 'bank',
-    hasReview: false,
-    hasSecuredFields: false,
     load: () => Promise.resolve(smallForm),
     ...changes,
   };

@@ -38,11 +38,16 @@ async function rows(): Promise<string> {
   return JSON.stringify((await raw.query({ text: counts.join(' union all ') })).rows);
 }
 
+/** Objects without a prototype have no text of their own. */
+function written(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+}
+
 function requestsOf(method: string, path: string, operation: Operation): fc.Arbitrary<InjectOptions> {
   const text = (values: fc.Arbitrary<unknown>) =>
     values.map((value) =>
       encodeURIComponent(
-        String(value)
+        written(value)
           .slice(0, 500)
           .replace(/\p{Cs}/gu, '?'),
       ),

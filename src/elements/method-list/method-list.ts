@@ -97,7 +97,8 @@ export class MethodListElement extends WidgetElement {
       isChosen:
         state.phase !== 'choosing' && state.choice.kind === 'method' && state.choice.method === method,
       isUsable: true,
-      content: html`<span class="row-text">${this.t(method.nameKey)}</span>${methodIcon(method.icon)}`,
+      content: html`<span class="row-text">${this.t(`method.${method.paymentMethod}`)}</span
+        >${methodIcon(method.icon)}`,
       choose: () => this.dispatchEvent(new MethodSelectEvent(method.paymentMethod)),
     };
   }
@@ -117,7 +118,7 @@ export class MethodListElement extends WidgetElement {
   }
 
   #title(method: PaymentMethodDefinition): TemplateResult {
-    const name = this.t(method.nameKey);
+    const name = this.t(`method.${method.paymentMethod}`);
     return html`${name ? html`<p class="title">${methodIcon(method.icon)}<span>${name}</span></p>` : nothing}`;
   }
 

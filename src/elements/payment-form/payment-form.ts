@@ -47,7 +47,7 @@ export class PaymentFormElement extends WidgetElement {
   protected override render(): TemplateResult {
     const { choice, form } = this;
     if (choice.kind === 'method' && !form) return html`<upc-skeleton .isTitled=${true}></upc-skeleton>`;
-    const label = choice.kind === 'method' ? this.t(choice.method.nameKey) : nothing;
+    const label = choice.kind === 'method' ? this.t(`method.${choice.method.paymentMethod}`) : nothing;
     return html`
       <form class="form" novalidate aria-label=${label} @submit=${this.#handleSubmit}>
         ${form ? (this.step === 'review' ? this.#review(form) : this.#content(form)) : nothing}
@@ -194,7 +194,7 @@ export class PaymentFormElement extends WidgetElement {
   }
 
   #methodName(): string {
-    return this.choice.kind === 'method' ? this.t(this.choice.method.nameKey) : '';
+    return this.choice.kind === 'method' ? this.t(`method.${this.choice.method.paymentMethod}`) : '';
   }
 
   #summary(form: FormView): readonly SummaryItem[] {

@@ -4,9 +4,6 @@ import type { PaymentMethodDefinition } from '../payment-method.js';
 export const ach: PaymentMethodDefinition = {
   paymentMethod: 'ACH',
   submitRule: 'boxes',
-  nameKey: 'method.ACH',
   icon: 'bank',
-  hasReview: false,
-  hasSecuredFields: false,
   load: async () => (await import('./ach-form.js')).achForm,
 };

@@ -4,9 +4,7 @@ import type { PaymentMethodDefinition } from '../payment-method.js';
 export const bacs: PaymentMethodDefinition = {
   paymentMethod: 'BACS',
   submitRule: 'boxes',
-  nameKey: 'method.BACS',
   icon: 'bank',
   hasReview: true,
-  hasSecuredFields: false,
   load: async () => (await import('./bacs-form.js')).bacsForm,
 };

@@ -4,9 +4,6 @@ import type { PaymentMethodDefinition } from '../payment-method.js';
 export const bankTransfer: PaymentMethodDefinition = {
   paymentMethod: 'BANK_TRANSFER',
   submitRule: 'chosen',
-  nameKey: 'method.BANK_TRANSFER',
   icon: 'transfer',
-  hasReview: false,
-  hasSecuredFields: false,
   load: async () => (await import('./bank-transfer-form.js')).bankTransferForm,
 };

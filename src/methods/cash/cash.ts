@@ -4,9 +4,6 @@ import type { PaymentMethodDefinition } from '../payment-method.js';
 export const cash: PaymentMethodDefinition = {
   paymentMethod: 'CASH',
   submitRule: 'chosen',
-  nameKey: 'method.CASH',
   icon: 'coin',
-  hasReview: false,
-  hasSecuredFields: false,
   load: async () => (await import('./cash-form.js')).cashForm,
 };

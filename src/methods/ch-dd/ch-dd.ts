@@ -4,9 +4,6 @@ import type { PaymentMethodDefinition } from '../payment-method.js';
 export const chDD: PaymentMethodDefinition = {
   paymentMethod: 'CH_DD',
   submitRule: 'boxes',
-  nameKey: 'method.CH_DD',
   icon: 'bank',
-  hasReview: false,
-  hasSecuredFields: false,
   load: async () => (await import('./ch-dd-form.js')).chDDForm,
 };

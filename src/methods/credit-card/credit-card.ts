@@ -4,9 +4,7 @@ import type { PaymentMethodDefinition } from '../payment-method.js';
 export const creditCard: PaymentMethodDefinition = {
   paymentMethod: 'CREDIT_CARD',
   submitRule: 'provider',
-  nameKey: 'method.CREDIT_CARD',
   icon: 'card',
-  hasReview: false,
   hasSecuredFields: true,
   load: async () => (await import('./credit-card-form.js')).creditCardForm,
 };

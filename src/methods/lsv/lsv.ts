@@ -4,9 +4,6 @@ import type { PaymentMethodDefinition } from '../payment-method.js';
 export const lsv: PaymentMethodDefinition = {
   paymentMethod: 'LSV',
   submitRule: 'boxes',
-  nameKey: 'method.LSV',
   icon: 'bank',
-  hasReview: false,
-  hasSecuredFields: false,
   load: async () => (await import('./lsv-form.js')).lsvForm,
 };

@@ -4,9 +4,6 @@ import type { PaymentMethodDefinition } from '../payment-method.js';
 export const sepa: PaymentMethodDefinition = {
   paymentMethod: 'SEPA',
   submitRule: 'boxes',
-  nameKey: 'method.SEPA',
   icon: 'bank',
-  hasReview: false,
-  hasSecuredFields: false,
   load: async () => (await import('./sepa-form.js')).sepaForm,
 };
