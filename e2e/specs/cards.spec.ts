@@ -268,7 +268,7 @@ test.describe('3-D Secure by redirect', () => {
     await expect(bankButton(page, 'Approve')).toBeVisible();
     await open();
     await host.init({ userSessionToken: session.token });
-    await widget.root.locator('upc-waiting').getByRole('button').click();
+    await widget.button('Choose another way to pay').click();
     await widget.root.getByRole('radio', { name: 'Card' }).click();
     await form.fill(cards.success);
     await form.button.click();
