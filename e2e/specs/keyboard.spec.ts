@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/fixtures.js';
+import { PartnerBackend, testKeys } from '../support/open-api.js';
+
+/** What is typed, by the name of the field; the rest of the form is walked over. */
+const address = {
+  'address.line1': 'Bahnhofstrasse 1',
+  'address.postalCode': '8001',
+  'address.city': 'Zürich',
+};
+const methods = [
+  ['SEPA', testKeys.eur, 'DE', { accountHolder: 'Mara Lindner', iban: 'DE89370400440532013000' }],
+  ['CH_DD', testKeys.chf, 'CH', { accountHolder: 'Reto Meier', iban: 'CH8309000000100012345', ...address }],
+  ['LSV', testKeys.chf, 'CH', { accountHolder: 'Reto Meier', iban: 'CH9300762011623852957', ...address }],
+  [
+    'ACH',
+    testKeys.usd,
+    'US',
+    { accountHolder: 'Dana Brooks', bankLocationId: '110000000', accountNumber: '000123456789' },
+  ],
+  ['CASH', testKeys.eur, 'DE', {}],
+  ['BANK_TRANSFER', testKeys.eur, 'DE', {}],
+] as const;
+
+for (const [method, key, countryCode, values] of methods) {
+  test(`${method} by keyboard alone`, async ({ host, open, page, stack, widget }) => {
+    const { token } = await new PartnerBackend(stack.serviceUrl, key).openSession({
+      permittedPaymentChoices: [method],
+      showExistingPaymentInstruments: false,
+    });
+    await open();
+    await host.init({ userSessionToken: token, countryCode });
+    await widget.root.locator('form').waitFor();
+    await walk(page, values);
+    // ACH hands the mandate over first; its link and button are reached in the same way.
+    await expect(async () => {
+      if ((await host.tokens()).length === 0) await walk(page, {});
+      expect(await host.tokens()).toHaveLength(1);
+    }).toPass();
+  });
+}
+
+/** Tab from stop to stop: types into fields, ticks boxes, and presses the form's button. */
+async function walk(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  for (let stop = 0; stop < 20; stop += 1) {
+    await page.keyboard.press('Tab');
+    const { name, kind } = await focused(page);
+    const value = values[name];
+    if (kind === 'button') return page.keyboard.press('Enter');
+    if (kind === 'checkbox') await page.keyboard.press('Space');
+    else if (value !== undefined) await page.keyboard.type(value);
+  }
+  throw new Error('Tab led to no button.');
+}
+
+/** What has the focus, inside the widget's shadow root too. */
+function focused(page: Page): Promise<{ readonly name: string; readonly kind: string }> {
+  return page.evaluate(() => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    const kind = element instanceof HTMLButtonElement ? 'button' : (element?.getAttribute('type') ?? '');
+    return { name: element?.getAttribute('name') ?? '', kind };
+  });
+}
