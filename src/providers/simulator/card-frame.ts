@@ -1,7 +1,13 @@
 import type { Clock } from '../../session/clock.js';
 import type { ProviderPresentation } from '../provider.js';
 import { connect } from './connect.js';
-import { FRAME_BLEED_PX, type FrameLayout, type FrameMessage, type PageMessage } from './protocol.js';
+import {
+  type FieldName,
+  FRAME_BLEED_PX,
+  type FrameLayout,
+  type FrameMessage,
+  type PageMessage,
+} from './protocol.js';
 
 export interface CardFrameOptions {
   readonly frameUrl: string;
@@ -65,6 +71,12 @@ export class CardFrame {
 
   send(message: PageMessage): void {
     this.#port.postMessage(message);
+  }
+
+  /** The page hands the focus over itself: a frame that takes it is not believed by every browser. */
+  focus(field?: FieldName): void {
+    this.#element.focus();
+    this.send({ type: 'focus', ...(field && { field }) });
   }
 
   /** The first message that is looked for. */

@@ -52,13 +52,12 @@ class SimulatorFields implements ProviderFields {
       this.#frames.map((frame) => {
         const id = randomId();
         const answer = frame.next('validated', id);
-        // With one frame it finds the first wrong field by itself.
-        frame.send({ type: 'validate', id, focus: takeFocus && this.#frames.length === 1 });
+        frame.send({ type: 'validate', id, focus: false });
         return answer;
       }),
     );
     const wrong = answers.findIndex(({ complete }) => !complete);
-    if (wrong !== -1 && takeFocus && this.#frames.length > 1) this.#frames[wrong]?.send({ type: 'focus' });
+    if (takeFocus) this.#frames[wrong]?.focus(answers[wrong]?.errors[0]?.field);
     return wrong === -1;
   }
 
