@@ -345,12 +345,9 @@ export class PaymentSession implements SessionStore {
   #failAttempt(thrown: unknown): PaymentWidgetError {
     const error = toPaymentWidgetError(thrown);
     if (isSessionEnded(error) || error.code === 'POLLING_TIMEOUT') return this.#fail(error);
-    if (error instanceof RefusedFieldError && this.#form?.fields.some(isNamed(error.field))) {
-      this.#dispatch({ type: 'attempt-failed', error });
+    this.#dispatch({ type: 'attempt-failed', error });
+    if (error instanceof RefusedFieldError && this.#form?.fields.some(isNamed(error.field)))
       this.#refuse(error);
-    } else {
-      this.#dispatch({ type: 'attempt-failed', error });
-    }
     return this.#host.fail(error);
   }
 
