@@ -1,4 +1,4 @@
-import { expect, fixture, html } from '@open-wc/testing';
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { ParsedConfig } from '../api/config.js';
 import type { Gateway } from '../gateway/gateway.js';
@@ -58,7 +58,8 @@ async function bacsJourney(): Promise<MountedWidget & { sent: () => number; sess
   Object.assign(widget.element, { store: session });
   container.append(widget.element);
   session.start();
-  await widget.settled();
+  // The code of the form comes when the browser has it.
+  await waitUntil(() => widget.root.querySelector('#upc-accountNumber'), 'The form of BACS is not there.');
   const texts = {
     accountHolder: 'Imogen Clarke',
     bankLocationId: '10-88-00',
