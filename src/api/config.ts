@@ -63,7 +63,7 @@ export type FrameFieldProperty =
   | 'textTransform';
 
 /** CSS values of a provider's secured field, by camel-case property. */
-export type FrameFieldStyle = { readonly [Property in FrameFieldProperty]?: string };
+export type FrameFieldStyle = Readonly<Partial<Record<FrameFieldProperty, string>>>;
 
 /** The look of the text in the provider's frames. */
 export interface IframeFieldStyles {
@@ -154,7 +154,7 @@ export interface Callbacks {
 }
 
 /** Texts of the widget by key. A map from strings to strings, such as a translation file, fits too. */
-export type Texts = { readonly [Key in TextKey]?: string };
+export type Texts = Readonly<Partial<Record<TextKey, string>>>;
 
 /** What `update` may change at run time. */
 export interface MutableConfig extends Callbacks {

@@ -17,7 +17,10 @@ export function describeValue(value: unknown, isSecret = false): string {
   if (typeof value === 'symbol') return 'a symbol';
   if (isSecret || (typeof value === 'string' && value.includes('@')))
     return `a ${typeof value} of another form`;
-  const shown = typeof value === 'string' ? JSON.stringify(value.replace(/\?.*/s, '?…')) : String(value);
+  const shown =
+    typeof value === 'string'
+      ? JSON.stringify(value.replace(/\?.*/s, '?…'))
+      : `${value as number | bigint | boolean}`;
   return shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;
 }
 
