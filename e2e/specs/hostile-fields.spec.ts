@@ -16,7 +16,7 @@ import { swissIbans } from '../support/swiss-debit-form.js';
 
 const wrong: readonly (readonly [method: JourneyMethod, field: string, value: string, why: string])[] = [
   ['SEPA', 'IBAN', ibans.wrongCheckDigits, 'wrong check digits'],
-  ['SEPA', 'IBAN', 'BE41539007547035', 'right mod 97, wrong national digits'],
+  ['SEPA', 'IBAN', 'BE41539007547035', 'right mod 97, another wrong national check'],
   // Right by ISO 7064 as a whole; the national check digits inside are not.
   ['SEPA', 'IBAN', 'ES1321000418400200051332', 'right mod 97, wrong national digits'],
   ['SEPA', 'IBAN', `${ibans.success}<svg onload=alert(1)>`, 'markup after a right one'],
