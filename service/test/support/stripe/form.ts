@@ -12,8 +12,12 @@ interface Tree {
 export function decodeForm(text: string): FormObject {
   const tree = newTree();
   for (const [key, value] of new URLSearchParams(text)) {
-    const path = key.split(/[[\]]+/).filter((part, at, parts) => part !== '' || at < parts.length - 1);
-    place(tree, path, value);
+    const path = key.match(/[^[\]]+|\[\]/g) ?? [];
+    place(
+      tree,
+      path.map((name) => (name === '[]' ? '' : name)),
+      value,
+    );
   }
   return settle(tree) as FormObject;
 }
