@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { EnvironmentName } from './environment-name.js';
 import { readStripeSettings, type StripeSettings } from './providers/stripe/settings.js';
 
 export const HELP = `The service: Open API, payment gateway, built widget, studio page.
@@ -40,8 +41,6 @@ Logs go to standard error. SIGTERM and SIGINT end it cleanly.
 
 /** The secret key that the simulated provider takes when none is set; it is worth nothing elsewhere. */
 export const SIMULATOR_TEST_KEY = 'sk_test_simulator';
-
-export type EnvironmentName = 'test' | 'sandbox' | 'live';
 
 export interface Environment {
   readonly name: EnvironmentName;
