@@ -298,8 +298,14 @@ export class PaymentSession implements SessionStore {
     const fields = this.#fields.get(choice.method.paymentMethod);
     if (!this.#form || (choice.secured !== undefined && !fields)) throw nothingToSubmit('loading');
     // Asked before anything is awaited: a provider may need the person's own click.
-    const securedValid = fields?.validate(this.#form.invalid.length === 0);
-    if (this.#form.invalid.length > 0) throw this.#reject(this.#form.invalid);
+    const { invalid, save } = this.#form;
+    const saves = session.scope === 'MEMBER_ACCOUNT' || save === true;
+    const validated = fields?.validate({ takeFocus: invalid.length === 0, saves });
+    const securedValid = validated?.catch((thrown: unknown) => {
+      throw this.#failAttempt(thrown);
+    });
+    securedValid?.catch(() => undefined);
+    if (invalid.length > 0) throw this.#reject(invalid);
     if ((await securedValid) === false) throw this.#host.fail(wrongFields(['card']));
     if (choice.method.hasReview && step === 'form') {
       this.#dispatch({ type: 'reviewing' });
