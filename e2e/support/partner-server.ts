@@ -21,27 +21,25 @@ export interface PartnerServer {
 /** Where global-setup puts the consumer's bundle of the npm build. */
 export const npmDoorFolder = join(root, 'test-results/npm-door');
 
+interface Origins {
+  readonly serviceUrl: string;
+  readonly simulatorUrl: string;
+  /** Cards go through Stripe, whose script and frames the policy then lets in. */
+  readonly allowsStripe: boolean;
+}
+
 /**
  * Pages under the strictest content security policy that the widget promises to work with (design of quality).
  */
-export async function startPartnerServer(stack: {
-  readonly serviceUrl: string;
-  readonly simulatorUrl: string;
-}): Promise<PartnerServer> {
+export async function startPartnerServer(origins: Origins): Promise<PartnerServer> {
   const documents = new Map<string, string>([
-    ['/script', page(`<script src="${stack.serviceUrl}/widget/widget.js" crossorigin="anonymous"></script>`)],
+    [
+      '/script',
+      page(`<script src="${origins.serviceUrl}/widget/widget.js" crossorigin="anonymous"></script>`),
+    ],
     ['/npm', page('<script src="/npm-door/page.js" type="module"></script>')],
   ]);
-  const policy = [
-    "default-src 'none'",
-    `script-src 'self' ${stack.serviceUrl}`,
-    "style-src 'self'",
-    `connect-src ${stack.serviceUrl}`,
-    `frame-src ${stack.simulatorUrl}`,
-    "img-src 'self'",
-    "require-trusted-types-for 'script'",
-    "trusted-types lit-html 'allow-duplicates'",
-  ].join('; ');
+  const policy = contentSecurityPolicy(origins);
 
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
@@ -87,4 +85,19 @@ function page(head: string): string {
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>A partner's page</title>${head}</head>
 <body><main><h1>A partner's page</h1><div id="payment"></div></main></body>
 </html>`;
+}
+
+/** As the README shows it, with and without Stripe. */
+function contentSecurityPolicy({ serviceUrl, simulatorUrl, allowsStripe }: Origins): string {
+  const stripe = allowsStripe ? ' https://js.stripe.com https://*.js.stripe.com' : '';
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${serviceUrl}${stripe}`,
+    "style-src 'self'",
+    `connect-src ${serviceUrl}${allowsStripe ? ' https://api.stripe.com' : ''}`,
+    `frame-src ${simulatorUrl}${stripe}${allowsStripe ? ' https://hooks.stripe.com' : ''}`,
+    "img-src 'self'",
+    "require-trusted-types-for 'script'",
+    `trusted-types lit-html${allowsStripe ? ' upc-stripe' : ''} 'allow-duplicates'`,
+  ].join('; ');
 }
