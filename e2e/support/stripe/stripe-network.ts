@@ -2,16 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Request, Route } from '@playwright/test';
 import { standInFolder, type StandInScript } from './build.js';
-import { challengePath, framePath } from './stand-in/protocol.js';
+import { type ApiError, challengePath, framePath } from './stand-in/protocol.js';
 
 /** What of Stripe's does not work as it should. */
 export interface StripeFaults {
   /** Waited for before the script is answered. */
-  script?: Promise<unknown> | 'blocked';
-  frames?: 'blocked';
-  api?: 'offline';
+  script?: Promise<unknown> | 'blocked' | undefined;
+  frames?: 'blocked' | undefined;
+  api?: 'offline' | undefined;
+  /** Answered to each confirmation, which then does nothing. */
+  confirmation?: ApiError | undefined;
+  /** Answered to each confirmation once it is done. */
+  afterConfirmation?: ApiError | undefined;
   /** Served in place of the stand-in. */
-  body?: string;
+  body?: string | undefined;
 }
 
 /**
@@ -46,7 +50,7 @@ export class StripeNetwork {
       case 'https://js.stripe.com/endive/stripe.js':
         return this.#script(route);
       case 'https://api.stripe.com':
-        return this.faults.api === 'offline' ? route.abort('internetdisconnected') : this.#api(route, url);
+        return this.#api(route, url);
     }
     const page = { [framePath]: 'frame', [challengePath]: 'challenge' } as const;
     const script = url.hostname === 'js.stripe.com' ? page[url.pathname as keyof typeof page] : undefined;
@@ -68,6 +72,10 @@ export class StripeNetwork {
   /** The page's own way to the API, taken here to the recorder. */
   async #api(route: Route, url: URL): Promise<void> {
     const request = route.request();
+    const { api, confirmation, afterConfirmation } = this.faults;
+    const isConfirmation = url.pathname.endsWith('/confirm');
+    if (api === 'offline') return route.abort('internetdisconnected');
+    if (confirmation && isConfirmation) return answer(route, 400, { error: confirmation });
     const body = this.#bodyOf(request, url);
     url.searchParams.delete('request');
     const response = await fetch(new URL(url.pathname + url.search, this.#recorderUrl), {
@@ -78,18 +86,18 @@ export class StripeNetwork {
       }),
     }).catch(() => undefined);
     if (!response) return route.abort('connectionreset');
-    return route.fulfill({
-      status: response.status,
-      headers: { 'access-control-allow-origin': '*' },
-      contentType: 'application/json',
-      body: await response.text(),
-    });
+    if (afterConfirmation && isConfirmation) return answer(route, 400, { error: afterConfirmation });
+    return answer(route, response.status, await response.json());
   }
 
   #bodyOf(request: Request, url: URL): string | undefined {
     if (request.method() !== 'POST') return undefined;
     return this.#bodies.get(url.searchParams.get('request') ?? '') ?? request.postData() ?? '';
   }
+}
+
+function answer(route: Route, status: number, json: unknown): Promise<void> {
+  return route.fulfill({ status, headers: { 'access-control-allow-origin': '*' }, json });
 }
 
 function read(script: StandInScript): Promise<string> {

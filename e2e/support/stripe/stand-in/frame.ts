@@ -68,7 +68,7 @@ async function handle(message: ToFrame): Promise<void> {
 }
 
 function answerTo(message: Extract<ToFrame, { readonly confirmation: Confirmation }>): Promise<ApiAnswer> {
-  const { clientSecret: client_secret } = message.confirmation;
+  const { key, clientSecret: client_secret } = message.confirmation;
   switch (message.type) {
     case 'retrieve':
       return retrieve(message.confirmation);
@@ -76,7 +76,7 @@ function answerTo(message: Extract<ToFrame, { readonly confirmation: Confirmatio
       return confirm(message.confirmation);
     case 'challenge': {
       const { outcome } = message;
-      return ask('POST', `/test/challenges/${idOf(client_secret)}`, { client_secret, outcome });
+      return ask('POST', `/test/challenges/${idOf(client_secret)}`, { key, client_secret, outcome });
     }
   }
 }
