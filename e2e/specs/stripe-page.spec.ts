@@ -45,7 +45,8 @@ for (const isSeparate of [false, true]) {
       const inner = outer.appendChild(document.createElement('section')).attachShadow({ mode: 'open' });
       Object.assign(window, { hostContainer: inner.appendChild(document.createElement('div')) });
     });
-    await host.init({ userSessionToken: session.token, styling, hostContainer: true });
+    const button = await host.addButton();
+    await host.init({ userSessionToken: session.token, styling, inHostContainer: true });
     form.isSeparate = isSeparate;
     await expect(form.frames).toHaveCount(isSeparate ? 3 : 1);
     // What stands in a closed root nobody can find by a selector: the name is typed after the keyboard's way there.
@@ -53,7 +54,7 @@ for (const isSeparate of [false, true]) {
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.type('Mara Lindner');
     await form.fillCard();
-    await host.submit();
+    await button.click();
     await expect.poll(() => host.tokens()).toHaveLength(1);
     const box = await form.number.boundingBox();
     expect(box?.width).toBeGreaterThan(100);
@@ -75,7 +76,7 @@ test('a shadow root that assigns its slots by hand is refused, and the message s
     const root = document.querySelector('#payment')!.attachShadow({ mode: 'open', slotAssignment: 'manual' });
     Object.assign(window, { hostContainer: root.appendChild(document.createElement('div')) });
   });
-  await host.init({ userSessionToken: session.token, hostContainer: true, takesErrors: true });
+  await host.init({ userSessionToken: session.token, inHostContainer: true, takesErrors: true });
   await expect
     .poll(async () => (await host.events()).filter(({ type }) => type === 'error'))
     .toMatchObject([

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPartnerServer, type PartnerServer } from './partner-server.js';
+import { startPartnerServer, type PartnerServer, type PolicyName } from './partner-server.js';
 import { startProcess, type RunningProcess } from './process.js';
 
 /** The whole system on free ports, with data of its own: provider, service and a partner's web server. */
@@ -22,11 +22,11 @@ export interface Stack {
 export interface StackOptions {
   /** Further settings of the service. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The partner's policy lets Stripe in. */
-  readonly allowsStripe?: boolean;
+  /** Of the partner's pages. */
+  readonly policy?: PolicyName;
 }
 
-export async function startStack({ env, allowsStripe = false }: StackOptions = {}): Promise<Stack> {
+export async function startStack({ env, policy = 'strict' }: StackOptions = {}): Promise<Stack> {
   const folder = await mkdtemp(join(tmpdir(), 'upc-e2e-'));
   const simulatorSecretKey = randomBytes(24).toString('hex');
   const simulator = await startProcess('service/src/simulator/main.ts', {
@@ -50,7 +50,7 @@ export async function startStack({ env, allowsStripe = false }: StackOptions = {
   let service = await startService('0');
   const serviceUrl = service.url;
   const earlierLogs: string[] = [];
-  const partner = await startPartnerServer({ serviceUrl, simulatorUrl: simulator.url, allowsStripe });
+  const partner = await startPartnerServer({ serviceUrl, simulatorUrl: simulator.url, policy });
 
   return {
     serviceUrl,

@@ -31,7 +31,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   stack: [
     async ({ recorder }, use) => {
       const stack = await startStack({
-        allowsStripe: true,
+        policy: 'stripe',
         env: {
           STRIPE_API_URL: recorder.url,
           STRIPE_SECRET_KEY: recorder.secretKey,
