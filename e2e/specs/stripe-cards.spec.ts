@@ -100,8 +100,8 @@ test('number, expiry and security code in frames of their own, aligned with our 
     userSessionToken: session.token,
     styling: {
       iframeFields: {
-        base: { color: 'rgb(0, 0, 255)', borderRadius: '3px' },
-        error: { color: 'rgb(255, 0, 0)', borderColor: 'rgb(255, 0, 255)' },
+        base: { color: 'rgb(0, 0, 255)', backgroundColor: 'rgb(240, 255, 240)' },
+        error: { color: 'rgb(255, 0, 0)' },
         validated: { color: 'rgb(0, 128, 0)' },
         placeholder: { color: 'rgb(1, 2, 3)' },
       },
@@ -120,7 +120,7 @@ test('number, expiry and security code in frames of their own, aligned with our 
   const box = form.frames.first().locator('xpath=../..');
   const own = await form.holder.boundingBox();
   expect(await box.boundingBox()).toMatchObject({ x: own?.x, width: own?.width, height: own?.height });
-  await expect(box).toHaveCSS('border-radius', '3px');
+  await expect(box).toHaveCSS('background-color', 'rgb(240, 255, 240)');
 
   await form.fillCard();
   await expect(page.getByText('Please enter the whole card number.')).toBeHidden();

@@ -1,4 +1,4 @@
-import type { CustomerFields, Environment, IframeFieldStyles, Styling } from '../api/config.js';
+import type { CustomerFields, Environment, IframeFieldStyles, StripeStyling } from '../api/config.js';
 import type { Clock } from '../session/clock.js';
 import type { NextAction, OfferedPaymentMethod, Session } from '../gateway/gateway.js';
 
@@ -30,7 +30,7 @@ export interface ProviderAppearance {
 export interface ProviderPresentation {
   readonly appearance: ProviderAppearance;
   /** What the host gave for the frames of one provider, as it gave it; that provider checks it. */
-  readonly stripe: NonNullable<Styling['stripe']>;
+  readonly stripe: StripeStyling;
   /** What the host knows of the person, for what the provider itself asks for. */
   readonly customer: CustomerFields;
   /** ISO 3166-1 alpha-2, upper case. */

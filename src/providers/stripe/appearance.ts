@@ -4,12 +4,12 @@ import type { Fonts } from './stripe-port.js';
 
 /** The look of Stripe's combined element: the host's own, or else that of the widget's fields. Pure. */
 export function stripeAppearance({ appearance, stripe }: ProviderPresentation): Appearance {
-  return (stripe.appearance as Appearance | undefined) ?? ownAppearance(appearance);
+  return stripe.appearance ?? ownAppearance(appearance);
 }
 
 /** What the host gave, as it gave it: Stripe checks it. */
 export function stripeFonts({ stripe }: ProviderPresentation): Fonts {
-  return (stripe.fonts ?? []) as unknown as Fonts;
+  return [...(stripe.fonts ?? [])];
 }
 
 function ownAppearance({ field, label, message, colors, colorScheme }: ProviderAppearance): Appearance {

@@ -1,4 +1,5 @@
 import { randomId } from '../../random-id.js';
+import { errorIcon } from './error-icon.js';
 import { setImportant } from '../page-style.js';
 import type { ProviderPresentation } from '../provider.js';
 import { boxStyle, frameStyle } from './field-style.js';
@@ -26,6 +27,7 @@ export class CardField<Field extends FieldPort = FieldPort> {
   readonly #box = document.createElement('div');
   readonly #place = document.createElement('div');
   readonly #message = document.createElement('p');
+  readonly #words = document.createElement('span');
   #presentation: ProviderPresentation;
   #change: FieldChange = { empty: true, complete: false };
   /** Left, or found wrong by a submit: its error may show. */
@@ -53,6 +55,7 @@ export class CardField<Field extends FieldPort = FieldPort> {
     this.#place.id = `upc-${randomId()}`;
     this.#label.htmlFor = this.#place.id;
     this.#message.setAttribute('role', 'alert');
+    this.#message.append(errorIcon(), this.#words);
     this.#box.append(this.#place);
     this.#row.append(this.#label, this.#box, this.#message);
     this.#render();
@@ -102,7 +105,7 @@ export class CardField<Field extends FieldPort = FieldPort> {
     const { field, label, message, colors } = appearance;
     const error = this.#error();
     this.#label.textContent = texts[`card.${this.#name}.label`] ?? '';
-    if (this.#message.textContent !== error) this.#message.textContent = error;
+    if (this.#words.textContent !== error) this.#words.textContent = error;
     setImportant(this.#row, {
       display: 'block',
       flex: this.#name === 'number' ? '1 1 100%' : '1 1 120px',
@@ -130,7 +133,8 @@ export class CardField<Field extends FieldPort = FieldPort> {
     setImportant(this.#message, {
       ...textStyle(message),
       color: colors.error,
-      display: error ? 'block' : 'none',
+      display: error ? 'flex' : 'none',
+      gap: '6px',
       margin: '4px 0 0',
       padding: '0',
     });
