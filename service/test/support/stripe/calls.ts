@@ -219,7 +219,7 @@ export class Calls {
 function masked(form: FormObject): FormObject {
   return Object.fromEntries(
     Object.entries(form).map(([name, value]) => {
-      if (name === 'card') return [name, '•••'];
+      if (name === 'card' && at({ value }, 'value', 'number') !== undefined) return [name, '•••'];
       const isObject = typeof value === 'object' && !Array.isArray(value);
       return [name, isObject ? masked(value as FormObject) : value];
     }),
