@@ -27,7 +27,7 @@ for (const isSeparate of [false, true]) {
     await form.button.click();
     await expect.poll(() => host.tokens()).toHaveLength(1);
     expect(lastIntent(recorder).paymentMethod).toMatchObject({
-      billing: { name: 'Mara Lindner', email: 'mara@example.com', address: { country: 'CH' } },
+      billingDetails: { name: 'Mara Lindner', email: 'mara@example.com', address: { country: 'CH' } },
     });
   });
 
@@ -54,10 +54,10 @@ for (const isSeparate of [false, true]) {
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.type('Mara Lindner');
     await form.fillCard();
+    const field = await form.number.boundingBox();
+    expect(field?.width).toBeGreaterThan(100);
     await button.click();
     await expect.poll(() => host.tokens()).toHaveLength(1);
-    const box = await form.number.boundingBox();
-    expect(box?.width).toBeGreaterThan(100);
     await host.destroy();
     await expect(form.frames).toHaveCount(0);
     expect(await page.evaluate(() => document.querySelector('#payment')!.childElementCount)).toBe(0);

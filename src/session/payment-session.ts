@@ -212,8 +212,7 @@ export class PaymentSession implements SessionStore {
     const { signal } = this.#lifetime;
     try {
       const session = await gateway.getSession(signal);
-      // What the person had submitted and nobody has asked the provider for yet is for the person to submit again.
-      const pending = session.pendingPayment?.status === 'CREATED' ? undefined : session.pendingPayment;
+      const pending = await this.#recall(session);
       const attempts = pending && (await this.#prepareSubmission());
       this.#dispatch({ type: 'loaded', session });
       void watchExpiry({
@@ -234,6 +233,19 @@ export class PaymentSession implements SessionStore {
     } catch (thrown) {
       this.#fail(thrown);
     }
+  }
+
+  /**
+   * The payment that goes on by itself. What the person had submitted and nobody has asked the provider for yet is for
+   * the person to submit again; of secured fields the gateway is asked, since the page may have been left out of them.
+   */
+  async #recall({ pendingPayment: pending }: Session): Promise<Payment | undefined> {
+    const { gateway, methods, newKey } = this.#options;
+    const isWritten = pending?.status === 'CREATED';
+    if (!isWritten || !methods.get(pending.paymentMethod)?.hasSecuredFields)
+      return isWritten ? undefined : pending;
+    const asked = await gateway.authenticate(pending.id, {}, newKey(), this.#lifetime.signal);
+    return asked.status === 'CREATED' ? undefined : asked;
   }
 
   async #openForm(method: PaymentMethodDefinition, session: Session): Promise<void> {
