@@ -4,7 +4,7 @@ import { customers } from '../support/open-api.js';
 import { expectNoCardData } from '../support/stripe/card-canaries.js';
 import { expect, test } from '../support/stripe/fixtures.js';
 import { confirmationsOf, lastIntent } from '../support/stripe/recorded.js';
-import { stripeCards } from '../support/stripe/stripe-card-form.js';
+import { placeOf, stripeCards } from '../support/stripe/stripe-card-form.js';
 
 for (const door of doors) {
   test(`a member pays by card through Stripe, and the usage captures it (${door})`, async ({
@@ -118,8 +118,7 @@ test('number, expiry and security code in frames of their own, aligned with our 
   await form.number.pressSequentially('4242');
   await expect(form.number).toHaveCSS('color', 'rgb(0, 0, 255)');
   const box = form.frames.first().locator('xpath=../..');
-  const own = await form.holder.boundingBox();
-  expect(await box.boundingBox()).toMatchObject({ x: own?.x, width: own?.width, height: own?.height });
+  expect(await placeOf(box)).toEqual(await placeOf(form.holder));
   await expect(box).toHaveCSS('background-color', 'rgb(240, 255, 240)');
 
   await form.fillCard();

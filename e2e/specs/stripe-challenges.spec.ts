@@ -71,7 +71,7 @@ test('a reload during the challenge: the payment is found again, and can be give
   const abandoned = lastIntent(recorder);
   await open();
   await host.init({ userSessionToken: session.token });
-  await widget.button('Choose another way to pay').click();
+  await widget.button('Cancel payment').click();
   await widget.chooseMethod('Card');
   await form.fill();
   await form.button.click();

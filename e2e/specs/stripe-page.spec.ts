@@ -1,7 +1,7 @@
 import { openCardSession } from '../support/card-form.js';
 import { expect, test } from '../support/stripe/fixtures.js';
 import { lastIntent } from '../support/stripe/recorded.js';
-import { stripeCards } from '../support/stripe/stripe-card-form.js';
+import { placeOf, stripeCards } from '../support/stripe/stripe-card-form.js';
 
 for (const isSeparate of [false, true]) {
   const layout = isSeparate ? 'separate fields' : 'the combined element';
@@ -94,9 +94,7 @@ test("the host's own appearance and fonts reach the combined element, else the w
   await open();
   await host.init({ userSessionToken: session.token });
   await expect(form.number).toHaveCSS('border-color', 'rgb(122, 132, 153)');
-  const own = await form.holder.boundingBox();
-  const theirs = await form.number.boundingBox();
-  expect(theirs).toMatchObject({ x: own?.x, width: own?.width, height: own?.height });
+  expect(await placeOf(form.number)).toEqual(await placeOf(form.holder));
   await host.update({
     styling: { stripe: { appearance: { variables: { colorBackground: 'rgb(1, 2, 3)' } } } },
   });

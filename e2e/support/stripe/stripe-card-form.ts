@@ -14,6 +14,12 @@ export const stripeCards = {
 /** Typed as the security code, and looked for where it must not be. */
 export const cvcCanary = '737';
 
+/** Where a field begins and how large it is, in whole pixels: fields below each other are alike in that. */
+export async function placeOf(field: Locator): Promise<readonly number[]> {
+  const { x = 0, width = 0, height = 0 } = (await field.boundingBox()) ?? {};
+  return [x, width, height].map(Math.round);
+}
+
 /** The card form with Stripe's fields, in English: the holder's field is ours. */
 export class StripeCardForm {
   readonly holder: Locator;
