@@ -72,7 +72,7 @@ test('a reload during the challenge: the payment is found again, and can be give
   await open();
   await host.init({ userSessionToken: session.token });
   await widget.button('Cancel payment').click();
-  await widget.chooseMethod('Card');
+  await widget.root.getByRole('radio', { name: 'Card' }).click();
   await form.fill();
   await form.button.click();
   await expect.poll(() => host.tokens()).toHaveLength(1);

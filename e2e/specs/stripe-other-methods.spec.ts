@@ -65,6 +65,8 @@ test('a page on which the person gives up leads back to the list, and another me
   await widget.chooseMethod('SEPA Direct Debit');
   const form = new SepaForm(widget);
   await form.fill();
+  // Stripe debits no account without somewhere to tell of it.
+  await widget.root.getByLabel('E-mail').fill('mara@example.com');
   await form.button.click();
   await expect.poll(() => host.tokens()).toHaveLength(1);
 });
@@ -82,11 +84,13 @@ test("SEPA by our own form; no script of Stripe's", async ({
   await host.init({ userSessionToken: session.token });
   const form = new SepaForm(widget);
   await form.fill();
+  // Stripe debits no account without somewhere to tell of it.
+  await widget.root.getByLabel('E-mail').fill('mara@example.com');
   await form.button.click();
   await expect.poll(() => host.tokens()).toHaveLength(1);
   expect(lastIntent(recorder)).toMatchObject({
     allowedTypes: ['sepa_debit'],
-    paymentMethod: { shown: { last4: '3000' } },
+    paymentMethod: { shown: { last4: '3000' }, billingDetails: { email: 'mara@example.com' } },
   });
   expect(network.asked).toEqual([]);
 });

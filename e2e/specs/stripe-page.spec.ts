@@ -115,6 +115,7 @@ test('a widget that is destroyed leaves nothing of itself, and another begins an
     await host.init({ userSessionToken: session.token });
     await form.fill(stripeCards.success);
     await host.destroy();
+    await host.destroy();
     await expect(form.frames).toHaveCount(0);
     expect(await page.evaluate(() => document.querySelector('#payment')!.innerHTML)).toBe('');
   }

@@ -33,6 +33,7 @@ export class CardField<Field extends FieldPort = FieldPort> {
   /** Left, or found wrong by a submit: its error may show. */
   #isVisited = false;
   #hasFocus = false;
+  #isDestroyed = false;
 
   constructor(
     name: CardFieldName,
@@ -83,6 +84,9 @@ export class CardField<Field extends FieldPort = FieldPort> {
   }
 
   destroy(): void {
+    if (this.#isDestroyed) return;
+    this.#isDestroyed = true;
+    // Stripe.js throws at the second time.
     this.element.destroy();
     this.#row.remove();
   }

@@ -30,6 +30,7 @@ export class PaymentElementFields<
   readonly #element: PaymentElementPort;
   #presentation: ProviderPresentation;
   #saves: boolean;
+  #isDestroyed = false;
 
   private constructor(stripe: StripePort<Elements, Field>, options: ProviderFieldsOptions) {
     const { session, offer, disableAutofill } = options;
@@ -123,6 +124,9 @@ export class PaymentElementFields<
   }
 
   destroy(): void {
+    if (this.#isDestroyed) return;
+    this.#isDestroyed = true;
+    // Stripe.js throws at the second time.
     this.#element.destroy();
   }
 

@@ -94,6 +94,8 @@ export class StandInElement implements PaymentElementPort, NumberPort {
   };
 
   readonly destroy = (): void => {
+    if (this.#listening.signal.aborted)
+      throw new IntegrationError('This Element has already been destroyed.');
     this.#listening.abort();
     this.#frame.remove();
     this.#node?.classList.remove('StripeElement', 'StripeElement--empty');
