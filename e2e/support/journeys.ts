@@ -124,6 +124,12 @@ export async function openJourney(
   return token;
 }
 
+/** The button of the form itself. */
+export function firstButton({ steps: [first] }: Journey): RegExp {
+  if (!first) throw new Error('A journey has at least one step.');
+  return first.button;
+}
+
 /** From the provider's page back to the partner's. */
 export async function comeBack(page: Page, address: string): Promise<void> {
   await answerBank(page, 'Approve');
