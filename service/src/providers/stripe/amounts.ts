@@ -1,40 +1,37 @@
 import { currencyDigits } from '../../payments/money.js';
 import { ProviderRequestError } from '../provider.js';
 
-/** Digits that Stripe counts where they are not those of ISO 4217 (docs.stripe.com/currencies, zero-decimal and special cases). */
-const DIGITS: Readonly<Record<string, number>> = {
-  BIF: 0,
-  CLP: 0,
-  DJF: 0,
-  GNF: 0,
-  ISK: 2,
-  JPY: 0,
-  KMF: 0,
-  KRW: 0,
-  MGA: 0,
-  PYG: 0,
-  RWF: 0,
-  UGX: 2,
-  VND: 0,
-  VUV: 0,
-  XAF: 0,
-  XOF: 0,
-  XPF: 0,
-};
+/** Currencies that Stripe does not count in hundredths (docs.stripe.com/currencies); ISK and UGX are, though they have none. */
+const WHOLE = [
+  'BIF',
+  'CLP',
+  'DJF',
+  'GNF',
+  'JPY',
+  'KMF',
+  'KRW',
+  'MGA',
+  'PYG',
+  'RWF',
+  'VND',
+  'VUV',
+  'XAF',
+  'XOF',
+  'XPF',
+];
+const THOUSANDTHS = ['BHD', 'JOD', 'KWD', 'OMR', 'TND'];
 
 /**
  * Our minor units in Stripe's.
  *
- * @param minor whole minor units of the currency by ISO 4217, e.g. 1999 for 19.99 EUR
- * @throws ProviderRequestError when Stripe has no unit that is small enough
+ * @param minor whole minor units, e.g. 1999 for 19.99 EUR
+ * @throws ProviderRequestError when Stripe cannot take the amount as it is; of thousandths it takes whole tens
  */
 export function toStripeAmount(minor: number, currency: string): number {
   const amount = minor * factor(currency);
-  if (Number.isSafeInteger(amount)) return amount;
-  throw new ProviderRequestError(
-    `${minor} ${currency} (minor units) is no whole amount at Stripe.`,
-    'amount_invalid',
-  );
+  const step = THOUSANDTHS.includes(currency) ? 10 : 1;
+  if (Number.isSafeInteger(amount) && amount % step === 0) return amount;
+  throw new ProviderRequestError(`Stripe cannot take ${minor} ${currency} (minor units).`, 'amount_invalid');
 }
 
 /** Stripe's units in our minor units. @param currency as Stripe writes it or as we do */
@@ -43,6 +40,6 @@ export function fromStripeAmount(amount: number, currency: string): number {
 }
 
 function factor(currency: string): number {
-  const ours = currencyDigits(currency);
-  return 10 ** ((DIGITS[currency] ?? ours) - ours);
+  const theirs = WHOLE.includes(currency) ? 0 : THOUSANDTHS.includes(currency) ? 3 : 2;
+  return 10 ** (theirs - currencyDigits(currency));
 }

@@ -104,6 +104,7 @@ export class Calls {
     response.writeHead(status, {
       'content-type': 'application/json',
       'request-id': `req_${this.recorded.length}`,
+      'stripe-version': VERSION,
       ...OPEN_TO_ALL,
     });
     response.end(sent === 'broken' ? '<html>' : JSON.stringify(result.body));

@@ -1,6 +1,6 @@
 import { at, textAt, type FormObject } from './form.js';
 import { invalidRequest, Refusal } from './refusal.js';
-import { readPaymentMethod, type Decline, type Outcome } from './test-payment-methods.js';
+import { cardOfToken, readPaymentMethod, type Decline, type Outcome } from './test-payment-methods.js';
 import type { Books } from './books.js';
 import type { Intent, LastError, PaymentMethod } from './objects.js';
 
@@ -51,8 +51,10 @@ export function answerChallenge(books: Books, intent: Intent, outcome: 'complete
 }
 
 function chosenMethod(books: Books, intent: Intent, form: FormObject): PaymentMethod {
-  const stored = textAt(form, 'payment_method');
-  const data = at(form, 'payment_method_data');
+  const given = textAt(form, 'payment_method');
+  const card = given === undefined ? null : cardOfToken(given);
+  const stored = card ? undefined : given;
+  const data = card ?? at(form, 'payment_method_data');
   if (stored === undefined && (typeof data !== 'object' || Array.isArray(data))) {
     throw invalidRequest('You must provide a payment method.', 'parameter_missing', 'payment_method');
   }
@@ -91,6 +93,7 @@ function requireWhatItNeeds(
   if (by === 'service' && needsAgreement && agreement === undefined) throw missing('mandate_data');
   if (!DEBITS.includes(method.type)) return;
   if (billingDetails.name === null) throw missing('billing_details[name]');
+  if (billingDetails.email === null) throw missing('billing_details[email]');
   const needsAddress = method.type === 'bacs_debit' || !EEA.includes(String(shown.country));
   if (needsAddress && !billingDetails.address?.line1) {
     throw missing('billing_details[address]', 'payment_method_billing_details_address_missing');

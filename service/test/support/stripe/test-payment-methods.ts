@@ -52,6 +52,20 @@ const CARDS: Readonly<Record<string, Behaviour>> = {
   '4000002760003184': challenged('redirect', SUCCESS, NEEDS_PERSON),
 };
 
+/** Stripe's names of cards that a call may give instead of a number (docs.stripe.com/testing). */
+const TOKENS: Readonly<Record<string, string>> = {
+  pm_card_visa: '4242424242424242',
+  pm_card_visa_chargeDeclined: '4000000000000002',
+  pm_card_visa_chargeDeclinedInsufficientFunds: '4000000000009995',
+  pm_card_authenticationRequired: '4000002760003184',
+};
+
+/** What a token stands for, as a form would say it; null for anything else. */
+export function cardOfToken(token: string): FormObject | null {
+  const number = TOKENS[token];
+  return number === undefined ? null : { type: 'card', card: { number, exp_month: '12', exp_year: '2034' } };
+}
+
 const BRANDS: readonly (readonly [RegExp, string])[] = [
   [/^4/, 'visa'],
   [/^5/, 'mastercard'],
