@@ -77,9 +77,11 @@ export class PaymentAttempts {
     const unconfirmed = await confirm(payment, options);
     const next = await gateway.authenticate(payment.id, {}, `${key}-auth`, signal);
     if (unconfirmed && next.status === 'ACTION_REQUIRED') return this.#giveUp(payment, unconfirmed, options);
-    // Still only written down: nothing has reached the provider.
-    if (next.status === 'CREATED')
+    // Still only written down: nothing has reached the provider, and the next submit is another attempt.
+    if (next.status === 'CREATED') {
+      this.#open = undefined;
       throw unconfirmed ?? new PaymentWidgetError('PSP_ERROR', 'The provider has not confirmed the payment.');
+    }
     if (next.nextAction?.type === 'REDIRECT' && next.status === 'ACTION_REQUIRED') await redirect(next);
     return this.follow(next, options);
   }
@@ -91,7 +93,7 @@ export class PaymentAttempts {
    * @returns the payment, when it turns out to be decided after all.
    * @throws the reason.
    */
-  async #giveUp(payment: Payment, reason: Error, options: AttemptOptions): Promise<Payment> {
+  async #giveUp(payment: Payment, reason: PaymentWidgetError, options: AttemptOptions): Promise<Payment> {
     const { gateway, signal } = options;
     if (leavesOutcomeOpen(reason)) throw reason;
     try {
@@ -105,7 +107,10 @@ export class PaymentAttempts {
 }
 
 /** @returns what went wrong with the provider; the gateway is asked all the same, for it knows what became of it. */
-async function confirm({ nextAction }: Payment, options: AttemptOptions): Promise<Error | undefined> {
+async function confirm(
+  { nextAction }: Payment,
+  options: AttemptOptions,
+): Promise<PaymentWidgetError | undefined> {
   if (nextAction?.type !== 'PROVIDER_CONFIRM') return undefined;
   try {
     await options.confirm(nextAction);
