@@ -751,6 +751,20 @@ describe('secured fields of a provider', () => {
     expect(count('cancel')).toBe(times);
   });
 
+  it('that never reached the provider are confirmed by another attempt at the next submit', async () => {
+    const offline = new PaymentWidgetError('NETWORK_ERROR', 'unreachable');
+    const { session, calls } = await filled({
+      methods: [card],
+      fields: () => Promise.resolve(fakeFields({ confirm: () => Promise.reject(offline) })),
+      create: () => Promise.resolve(created),
+      authenticate: () => Promise.resolve(created),
+    });
+    expect(await rejection(session.submit())).toBe(offline);
+    expect(await rejection(session.submit())).toBe(offline);
+    const keys = calls.filter(({ name }) => name === 'create').map(({ key }) => key);
+    expect(new Set(keys).size).toBe(2);
+  });
+
   it('that turn out to be paid when they are given up are paid', async () => {
     const { session } = await filled({
       methods: [card],
