@@ -95,11 +95,30 @@ test("the host's own appearance and fonts reach the combined element, else the w
   await host.init({ userSessionToken: session.token });
   await expect(form.number).toHaveCSS('border-color', 'rgb(122, 132, 153)');
   expect(await placeOf(form.number)).toEqual(await placeOf(form.holder));
-  await host.update({
-    styling: { stripe: { appearance: { variables: { colorBackground: 'rgb(1, 2, 3)' } } } },
-  });
+  const fonts = [{ cssSrc: 'https://fonts.example/partner.css' }];
+  const appearance = { variables: { colorBackground: 'rgb(1, 2, 3)' } };
+  await host.update({ styling: { stripe: { appearance, fonts } } });
+  await expect(form.document).toHaveAttribute('data-fonts', 'https://fonts.example/partner.css');
   await expect(form.number).toHaveCSS('background-color', 'rgb(1, 2, 3)');
 });
+
+for (const isSeparate of [false, true]) {
+  test(`disableStripeLink reaches ${isSeparate ? 'the separate number field' : 'the combined element'}`, async ({
+    backend,
+    form,
+    host,
+    open,
+  }) => {
+    await open();
+    for (const disableStripeLink of [false, true]) {
+      const session = await openCardSession(backend);
+      const styling = isSeparate ? { iframeFields: {} } : {};
+      await host.init({ userSessionToken: session.token, styling, featureFlags: { disableStripeLink } });
+      await expect(form.document).toHaveAttribute('data-link', String(!disableStripeLink));
+      await host.destroy();
+    }
+  });
+}
 
 test('a widget that is destroyed leaves nothing of itself, and another begins anew', async ({
   backend,

@@ -51,6 +51,11 @@ export class StripeCardForm {
     return this.#frame(this.isSeparate ? 2 : 0).getByLabel('Security code');
   }
 
+  /** The document of the first frame, which notes what it was told. */
+  get document(): Locator {
+    return this.#frame(0).locator('html');
+  }
+
   get country(): Locator {
     return this.#frame(0).getByLabel('Country');
   }

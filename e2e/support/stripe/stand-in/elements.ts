@@ -1,4 +1,10 @@
-import type { StripeElementLocale, StripeElementsOptionsMode, StripeError } from '@stripe/stripe-js';
+import type {
+  StripeCardNumberElementOptions,
+  StripeElementLocale,
+  StripeElementsOptionsMode,
+  StripeError,
+  StripePaymentElementOptions,
+} from '@stripe/stripe-js';
 import type { ElementsPort, ElementsUpdate, Fonts } from '../../../../src/providers/stripe/stripe-port.js';
 import { StandInElement } from './element.js';
 import { IntegrationError } from './integration-error.js';
@@ -31,6 +37,10 @@ export function requireLocale(locale: string | undefined): void {
     throw new IntegrationError(`Invalid value for elements(): locale should be one of the supported ones.`);
   }
 }
+
+/** What is looked at of an element's options. */
+type CreateOptions = Pick<StripePaymentElementOptions, 'defaultValues' | 'wallets'> &
+  Pick<StripeCardNumberElementOptions, 'disableLink' | 'placeholder' | 'style'>;
 
 export class StandInElements implements ElementsPort<StandInElement> {
   readonly #group = crypto.randomUUID();
@@ -70,22 +80,22 @@ export class StandInElements implements ElementsPort<StandInElement> {
     return element;
   }
 
-  readonly create = (type: FrameKind, options: object): StandInElement => {
-    const { appearance, locale = 'en' } = this.#options as {
-      appearance?: FrameLook['appearance'];
-      locale?: string;
-    };
-    const { style, placeholder, defaultValues } = options as FrameLook & {
-      defaultValues?: { billingDetails?: { address?: { country?: string } } };
-    };
+  readonly create = (type: FrameKind, options: CreateOptions): StandInElement => {
+    const {
+      appearance,
+      fonts,
+      locale = 'en',
+    } = this.#options as Pick<FrameLook, 'appearance' | 'fonts' | 'locale'>;
+    const { style, placeholder, defaultValues, wallets, disableLink } = options;
     const country = defaultValues?.billingDetails?.address?.country;
-    const look = {
+    const element = new StandInElement(type, this.#group, locale, {
       ...(appearance && { appearance }),
+      ...(fonts && { fonts }),
       ...(style && { style }),
       ...(placeholder && { placeholder }),
       ...(country && { country }),
-    };
-    const element = new StandInElement(type, this.#group, locale, look);
+      hasLink: type === 'payment' ? wallets?.link !== 'never' : type === 'cardNumber' && !disableLink,
+    });
     this.#made.push(element);
     return element;
   };
@@ -101,9 +111,9 @@ export class StandInElements implements ElementsPort<StandInElement> {
     this.#options = { ...this.#options, ...changes };
     // What was validated was something else.
     this.#submitted = false;
-    const { appearance, locale } = changes;
-    for (const element of this.#made)
-      element.show({ ...(appearance && { appearance }), ...(locale && { locale }) });
+    const { appearance, locale, fonts } = changes;
+    const look = { ...(appearance && { appearance }), ...(locale && { locale }), ...(fonts && { fonts }) };
+    for (const element of this.#made) element.show(look);
     return Promise.resolve();
   };
 }

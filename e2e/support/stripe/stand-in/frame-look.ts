@@ -28,7 +28,10 @@ const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets = [sheet];
 
 /** Applies an appearance or a style; what was typed stays. */
-export function applyLook({ appearance, style, placeholder, locale }: FrameLook): void {
+export function applyLook({ appearance, style, placeholder, locale, hasLink, fonts }: FrameLook): void {
+  const { dataset } = document.documentElement;
+  if (hasLink !== undefined) dataset.link = String(hasLink);
+  if (fonts) dataset.fonts = fonts.map((font) => ('cssSrc' in font ? font.cssSrc : font.family)).join(' ');
   if (locale !== undefined) document.documentElement.lang = locale;
   if (placeholder) {
     for (const input of document.querySelectorAll('input')) input.placeholder = placeholder;

@@ -1,4 +1,4 @@
-import type { Appearance, StripeElementStyle } from '@stripe/stripe-js';
+import type { Appearance, CssFontSource, CustomFontSource, StripeElementStyle } from '@stripe/stripe-js';
 import type { BillingDetails, FieldChange } from '../../../../src/providers/stripe/stripe-port.js';
 
 /** What the stand-in's script and its frames say to each other. Card data never leave the frames but to the API. */
@@ -24,7 +24,9 @@ export interface FrameLook {
   readonly placeholder?: string;
   readonly locale?: string;
   readonly country?: string;
-  readonly showsLink?: boolean;
+  /** Link offers to fill the card in. */
+  readonly hasLink?: boolean;
+  readonly fonts?: readonly (CssFontSource | CustomFontSource)[];
 }
 
 export interface Confirmation {
