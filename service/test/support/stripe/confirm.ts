@@ -80,7 +80,8 @@ function requireWhatItNeeds(
   by: 'service' | 'browser',
 ): void {
   const missing = (param: string, code = 'parameter_missing') =>
-    invalidRequest(`Missing required param: ${param}.`, code, param);
+    // Stripe's messages may repeat what was given: whoever passes them on is found out.
+    invalidRequest(`Missing required param: ${param} (of ${method.billingDetails.name}).`, code, param);
   const isStored = textAt(form, 'payment_method') !== undefined;
   const { billingDetails, shown } = method;
   if (REDIRECTED.includes(method.type) && textAt(form, 'return_url') === undefined && !isStored) {
