@@ -26,6 +26,8 @@ export type PlainConfig = Omit<
     readonly container?: string;
     /** Give `onError`, which keeps the widget from showing errors of the payment itself. */
     readonly takesErrors?: boolean;
+    /** Into the element that the test has put at `window.hostContainer`, which no id may find. */
+    readonly inHostContainer?: boolean;
   };
 
 /** What became of a call of `submitPayment()`. */
@@ -40,6 +42,7 @@ interface HostWindow extends Record<Api, { init(config: object): HostInstance }>
   hostEvents?: Record<string, HostEvent[]>;
   hostWidgets?: Record<string, HostInstance>;
   hostSubmissions?: Submission[];
+  hostContainer?: HTMLElement;
 }
 
 interface HostInstance {
@@ -64,7 +67,7 @@ export class HostPage {
    */
   async init(config: PlainConfig, api: Api = 'paymentWidget'): Promise<void> {
     await this.page.evaluate(
-      ({ takesErrors, api: name, ...given }) => {
+      ({ takesErrors, inHostContainer, api: name, ...given }) => {
         const host = window as unknown as HostWindow;
         const { container } = given;
         host.hostEvents ??= {};
@@ -76,6 +79,7 @@ export class HostPage {
         };
         host.hostWidgets[container] = host[name].init({
           ...given,
+          ...(inHostContainer && { container: host.hostContainer }),
           onSuccess: (token: string, details: unknown, instrument: unknown) => {
             events.push({ type: 'success', token, details, instrument });
           },
@@ -100,6 +104,7 @@ export class HostPage {
         locale: 'en',
         container: 'payment',
         takesErrors: false,
+        inHostContainer: false,
         api,
         ...config,
       },

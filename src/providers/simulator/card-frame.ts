@@ -1,4 +1,5 @@
 import type { Clock } from '../../session/clock.js';
+import { setImportant } from '../page-style.js';
 import type { ProviderPresentation } from '../provider.js';
 import { connect } from './connect.js';
 import {
@@ -47,7 +48,7 @@ export class CardFrame {
     element.title =
       presentation.texts[layout === 'combined' ? 'card.frame.title' : `card.${layout}.label`] ?? '';
     element.src = url.href;
-    style(element, {
+    setImportant(element, {
       border: '0',
       display: 'block',
       flex: layout === 'expiry' || layout === 'cvc' ? '1 1 120px' : '1 1 100%',
@@ -65,7 +66,7 @@ export class CardFrame {
   }
 
   configure({ appearance, locale, texts }: ProviderPresentation): void {
-    style(this.#element, { 'color-scheme': appearance.colorScheme });
+    setImportant(this.#element, { 'color-scheme': appearance.colorScheme });
     this.send({ type: 'configure', appearance, locale, texts });
   }
 
@@ -107,15 +108,8 @@ export class CardFrame {
 
   #handleMessage(message: FrameMessage): void {
     if (message.type === 'height' && Number.isFinite(message.height)) {
-      style(this.#element, { height: `${Math.min(Math.max(message.height, 0), 1_000)}px` });
+      setImportant(this.#element, { height: `${Math.min(Math.max(message.height, 0), 1_000)}px` });
     }
     for (const listener of [...this.#listeners]) listener(message);
-  }
-}
-
-/** Inline and important: the frame stands in the page's light DOM, where a reset of the page's reaches it. */
-export function style(element: HTMLElement, declarations: Readonly<Record<string, string>>): void {
-  for (const [property, value] of Object.entries(declarations)) {
-    element.style.setProperty(property, value, 'important');
   }
 }
