@@ -82,12 +82,24 @@ export class MethodListElement extends WidgetElement {
             .checked=${live(isChosen)}
             ?disabled=${!isUsable || isBusy}
             @change=${choose}
+            @keydown=${this.#moveByArrow}
           />
           ${content}
         </label>
         ${isChosen ? html`<div class="row-body">${this.#form(true)}</div>` : nothing}
       </div>
     `;
+  }
+
+  /** As browsers do by themselves; but WebKit seeks the next radio only up to a form, and the open row holds one. */
+  #moveByArrow(event: KeyboardEvent): void {
+    const step = /^Arrow(Down|Right)$/.test(event.key) ? 1 : /^Arrow(Up|Left)$/.test(event.key) ? -1 : 0;
+    if (step === 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const radios = [...this.querySelectorAll<HTMLInputElement>('.row-head input:enabled')];
+    const next = radios.at((radios.indexOf(event.currentTarget as HTMLInputElement) + step) % radios.length);
+    next?.focus();
+    next?.click();
   }
 
   #methodRow(method: PaymentMethodDefinition): Row {
