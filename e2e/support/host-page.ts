@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import type { PaymentWidgetConfig } from '../../dist/types/src/api/config.js';
 
 /** What the host's callbacks received, in order. */
@@ -41,10 +40,18 @@ interface HostInstance {
   submitPayment(): Promise<unknown>;
 }
 
+/** A browser's page, as far as the host's script needs it: Playwright's, or that of the journeys in WebKit. */
+interface ScriptedPage {
+  evaluate<Result, Argument>(
+    work: (argument: Argument) => Result,
+    argument: Argument,
+  ): Promise<Awaited<Result>>;
+}
+
 /** The script of the host's page: mounts widgets and notes what its callbacks receive. */
 export class HostPage {
   constructor(
-    readonly page: Page,
+    private readonly page: ScriptedPage,
     private readonly serviceUrl: string,
   ) {}
 
