@@ -1,4 +1,6 @@
 import { writeFile } from 'node:fs/promises';
+import { vi } from 'vitest';
+import { patience } from './patience.js';
 
 /** The key under which WebDriver passes elements to and fro. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
@@ -38,8 +40,13 @@ export class Browser {
     await request('DELETE', this.url);
   }
 
+  /** Until its scripts have run: a new window may answer for the empty page that it opened with. */
   async goto(url: string): Promise<void> {
     await this.post('/url', { url });
+    await vi.waitFor(async () => {
+      const state = await this.evaluate(() => `${document.readyState} ${location.href}`, null);
+      if (state !== `complete ${url}`) throw new Error(`The page is ${state} instead of ${url}.`);
+    }, patience);
   }
 
   async address(): Promise<string> {

@@ -59,6 +59,35 @@ describe('what stands on the provider’s pages', () => {
     expect(await stoppedBy(browser)).toEqual([]);
   });
 
+  test('secured frames show at their height at once', async ({
+    backend,
+    browser,
+    host,
+    open,
+    stack,
+    widget,
+  }) => {
+    const session = await openCardSession(backend, { permittedPaymentChoices: ['CREDIT_CARD', 'SEPA'] });
+    await open(stack.partner.pageUrl('script'));
+    await host.init({ userSessionToken: session.token });
+    const card = await widget.get('radio', 'Card');
+    await browser.evaluate(() => {
+      const page = window as unknown as { heights: number[] };
+      const heights: number[] = (page.heights = []);
+      const root = document.querySelector('#payment upc-payment-widget')?.shadowRoot;
+      const note = (): void => {
+        const frame = document.querySelector('#payment iframe');
+        if (frame && root?.querySelector('.secured[aria-busy=false]')) heights.push(frame.clientHeight);
+      };
+      if (root)
+        new MutationObserver(note).observe(root, { subtree: true, childList: true, attributes: true });
+    }, null);
+    await browser.click(card);
+    await widget.seek('.secured[aria-busy=false]');
+    const heights = await browser.evaluate(() => (window as unknown as { heights: number[] }).heights, null);
+    expect(heights[0]).toBeGreaterThan(150);
+  });
+
   test('3-D Secure shows in a modal', async ({ backend, browser, host, open, stack, token, widget }) => {
     const session = await openCardSession(backend);
     await open(stack.partner.pageUrl('script'));
