@@ -44,7 +44,7 @@ export class Browser {
   async goto(url: string): Promise<void> {
     await this.post('/url', { url });
     await vi.waitFor(async () => {
-      const state = await this.evaluate(() => `${document.readyState} ${location.href}`, null);
+      const state = await this.evaluate(() => `${document.readyState} ${location.href}`);
       if (state !== `complete ${url}`) throw new Error(`The page is ${state} instead of ${url}.`);
     }, patience);
   }
@@ -58,15 +58,14 @@ export class Browser {
   }
 
   /** Runs a function in the page, or in the frame that was entered, and waits for what it promises. */
+  async evaluate<Result>(work: () => Result): Promise<Awaited<Result>>;
   async evaluate<Result, Argument>(
     work: (argument: Argument) => Result,
     argument: Argument,
-  ): Promise<Awaited<Result>> {
+  ): Promise<Awaited<Result>>;
+  async evaluate(work: (argument: unknown) => unknown, argument: unknown = null): Promise<unknown> {
     const script = `return (${work.toString()})(arguments[0])`;
-    return this.post<Awaited<Result>>('/execute/sync', {
-      script,
-      args: [argument === undefined ? null : argument],
-    });
+    return this.post('/execute/sync', { script, args: [argument] });
   }
 
   /** As a person does: scrolls there, and presses and lets go the mouse in the middle. */

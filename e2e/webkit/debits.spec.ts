@@ -47,7 +47,7 @@ describe('a direct debit', () => {
       <script src="${stack.serviceUrl}/widget/widget.js" crossorigin="anonymous" integrity="${hash}"></script></head>
       <body><div id="payment"></div></body></html>`;
     await open(stack.partner.serve('/forged', page(`sha384-${'A'.repeat(64)}`)));
-    expect(await browser.evaluate(() => 'paymentWidget' in window, null)).toBe(false);
+    expect(await browser.evaluate(() => 'paymentWidget' in window)).toBe(false);
 
     const session = await openSepaSession(backend);
     await open(stack.partner.serve('/integrity', page(integrity)));
@@ -141,7 +141,7 @@ describe('a direct debit', () => {
       <body><div id="first"></div><div id="second"></div></body></html>`;
     const [one, two] = await Promise.all([openSepaSession(backend), openSepaSession(backend)]);
     await open(stack.partner.serve('/two', page));
-    const nodes = (): Promise<number> => browser.evaluate(() => document.querySelectorAll('*').length, null);
+    const nodes = (): Promise<number> => browser.evaluate(() => document.querySelectorAll('*').length);
     const before = await nodes();
     await host.init({ userSessionToken: one.token, container: 'first' });
     await host.init({ userSessionToken: two.token, container: 'second', locale: 'de-LU' });
@@ -151,7 +151,7 @@ describe('a direct debit', () => {
     await german.type('Kontoinhaber', 'Zweite Person');
     await german.type('IBAN', ibans.success);
     await host.destroy('first');
-    expect(await browser.evaluate(() => document.querySelector('#first')?.childNodes.length, null)).toBe(0);
+    expect(await browser.evaluate(() => document.querySelector('#first')?.childNodes.length)).toBe(0);
     expect(await german.value('Kontoinhaber')).toBe('Zweite Person');
     await german.click('checkbox', 'ermächtige');
     await german.click('button', 'Mandat');

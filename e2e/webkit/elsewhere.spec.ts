@@ -24,7 +24,7 @@ function seekOnPage(browser: Browser, selector: string, text = ''): Promise<Page
 async function typeCard(browser: Browser, widget: Widget, number: string): Promise<void> {
   await widget.type('Name on the card', 'Mara Lindner');
   const frame = await vi.waitFor(async () => {
-    const found = await browser.evaluate(() => document.querySelector('#payment iframe'), null);
+    const found = await browser.evaluate(() => document.querySelector('#payment iframe'));
     if (found === null) throw new Error('The provider has put no frame there.');
     return found as unknown as PageElement;
   }, patience);
@@ -32,9 +32,8 @@ async function typeCard(browser: Browser, widget: Widget, number: string): Promi
   await browser.click(await seekOnPage(browser, 'input[name=number]'));
   // As a person does: from one field to the next with the keys alone.
   await browser.press(number, keys.tab, '1234', keys.tab, '123');
-  const shown = await browser.evaluate(
-    () => [...document.querySelectorAll<HTMLInputElement>('input')].map(({ value }) => value),
-    null,
+  const shown = await browser.evaluate(() =>
+    [...document.querySelectorAll<HTMLInputElement>('input')].map(({ value }) => value),
   );
   expect(shown).toEqual([number.replace(/(.{4})(?=.)/g, '$1 '), '12/34', '123']);
   await browser.enterFrame(null);
@@ -81,10 +80,10 @@ describe('what stands on the provider’s pages', () => {
       };
       if (root)
         new MutationObserver(note).observe(root, { subtree: true, childList: true, attributes: true });
-    }, null);
+    });
     await browser.click(card);
     await widget.seek('.secured[aria-busy=false]');
-    const heights = await browser.evaluate(() => (window as unknown as { heights: number[] }).heights, null);
+    const heights = await browser.evaluate(() => (window as unknown as { heights: number[] }).heights);
     expect(heights[0]).toBeGreaterThan(150);
   });
 

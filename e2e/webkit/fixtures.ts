@@ -12,7 +12,7 @@ interface Fixtures {
   readonly backend: PartnerBackend;
   /** A window of its own for every test. */
   readonly browser: Browser;
-  readonly host: HostPage;
+  readonly host: HostPage<Browser>;
   readonly widget: Widget;
   /** Opens a page of the partner and notes from then on what its content security policy has to stop. */
   readonly open: (url: string) => Promise<void>;
@@ -47,7 +47,7 @@ export const test = base.extend<Fixtures>({
         document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
           stopped.push(`${effectiveDirective}: ${blockedURI}`),
         );
-      }, null);
+      });
     }),
   token: async ({ host }, use) =>
     use((container) =>
@@ -65,7 +65,7 @@ interface WatchedWindow {
 
 /** @returns what the policy of the page had to stop since it was opened. */
 export async function stoppedBy(browser: Browser): Promise<readonly string[] | undefined> {
-  return browser.evaluate(() => (window as unknown as WatchedWindow).stopped, null);
+  return browser.evaluate(() => (window as unknown as WatchedWindow).stopped);
 }
 
 function variable(name: string): string {

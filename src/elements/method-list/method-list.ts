@@ -93,11 +93,13 @@ export class MethodListElement extends WidgetElement {
 
   /** As browsers do by themselves; but WebKit seeks the next radio only up to a form, and the open row holds one. */
   #moveByArrow(event: KeyboardEvent): void {
-    const step = /^Arrow(Down|Right)$/.test(event.key) ? 1 : /^Arrow(Up|Left)$/.test(event.key) ? -1 : 0;
-    if (step === 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+    const arrow = /^Arrow([UL])?/.exec(event.key);
+    // With these an arrow is the browser's: a page back, or to its end.
+    if (!arrow || event.altKey || event.metaKey) return;
     event.preventDefault();
     const radios = [...this.querySelectorAll<HTMLInputElement>('.row-head input:enabled')];
-    const next = radios.at((radios.indexOf(event.currentTarget as HTMLInputElement) + step) % radios.length);
+    const from = radios.indexOf(event.currentTarget as HTMLInputElement);
+    const next = radios.at((from + (arrow[1] ? -1 : 1)) % radios.length);
     next?.focus();
     next?.click();
   }
