@@ -4,13 +4,12 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     name: 'webkit',
-    root: import.meta.dirname,
-    include: ['**/*.spec.ts'],
-    globalSetup: '../support/global-setup.ts',
+    include: ['e2e/webkit/**/*.spec.ts'],
+    globalSetup: './e2e/support/global-setup.ts',
     fileParallelism: false,
     // One stack for all of them.
     isolate: false,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // The first one starts it.
+    testTimeout: 120_000,
   },
 });
