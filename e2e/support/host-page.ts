@@ -53,10 +53,19 @@ interface HostInstance {
   updateCustomerFields(fields: object): void;
 }
 
+/** A browser's page, as far as the host's script needs it: Playwright's, or that of the journeys in WebKit. */
+interface ScriptedPage {
+  evaluate<Result>(work: () => Result): Promise<Awaited<Result>>;
+  evaluate<Result, Argument>(
+    work: (argument: Argument) => Result,
+    argument: Argument,
+  ): Promise<Awaited<Result>>;
+}
+
 /** The script of the host's page: mounts widgets and notes what its callbacks receive. */
-export class HostPage {
+export class HostPage<AnyPage extends ScriptedPage = Page> {
   constructor(
-    readonly page: Page,
+    readonly page: AnyPage,
     private readonly serviceUrl: string,
   ) {}
 
@@ -115,7 +124,7 @@ export class HostPage {
    * A button of the page for `submitPayment()`, which can be pressed when the widget says so. It stands there before
    * `init`.
    */
-  async addButton(): Promise<Locator> {
+  async addButton(this: HostPage): Promise<Locator> {
     await this.page.evaluate(() => {
       const host = window as unknown as HostWindow;
       const submissions = (host.hostSubmissions = [] as Submission[]);

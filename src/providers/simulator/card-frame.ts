@@ -10,6 +10,9 @@ import {
   type PageMessage,
 } from './protocol.js';
 
+/** How long a frame that has answered may take to say how high it is, in milliseconds. */
+const heightDeadline = 2_000;
+
 export interface CardFrameOptions {
   readonly frameUrl: string;
   readonly publicKey: string;
@@ -61,7 +64,10 @@ export class CardFrame {
     const connected = connect({ ...options, frame: element, origin: url.origin });
     node.append(element);
     const frame = new CardFrame(element, await connected, options.onMessage);
+    const height = frame.#heightKnown();
     frame.configure(presentation);
+    // Shown before, it would be a gap that grows: a frame measures itself when its browser finds the time.
+    await Promise.race([height, options.clock.sleep(heightDeadline, options.signal)]);
     return frame;
   }
 
@@ -98,6 +104,16 @@ export class CardFrame {
   listen(listener: (message: FrameMessage) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  #heightKnown(): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = this.listen(({ type }) => {
+        if (type !== 'height') return;
+        stop();
+        resolve();
+      });
+    });
   }
 
   destroy(): void {
