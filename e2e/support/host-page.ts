@@ -45,7 +45,7 @@ interface HostInstance {
 export class HostPage {
   constructor(
     readonly page: Page,
-    private readonly serviceUrl: string,
+    readonly serviceUrl: string,
   ) {}
 
   /**

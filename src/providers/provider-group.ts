@@ -23,7 +23,12 @@ export class ProviderGroup implements SecuredFieldsHost {
     const { paymentMethod } = offer;
     const opened = this.#open.get(paymentMethod) ?? this.#mount(offer, session, signal);
     this.#open.set(paymentMethod, opened);
-    opened.catch(() => this.#open.delete(paymentMethod));
+    const forget = (): void => {
+      if (this.#open.get(paymentMethod) === opened) this.#open.delete(paymentMethod);
+    };
+    opened.catch(forget);
+    // Taken off the page, the fields are lost; the next to ask for them gets new ones.
+    signal.addEventListener('abort', forget, { once: true });
     return opened;
   }
 
@@ -50,6 +55,7 @@ export class ProviderGroup implements SecuredFieldsHost {
     const node = document.createElement('div');
     node.slot = securedSlot(offer.paymentMethod);
     element.append(node);
+    signal.addEventListener('abort', () => node.remove(), { once: true });
     const modalParent = element.shadowRoot ?? element;
     try {
       const options = { session, offer, node, modalParent, clock, signal, onSubmit };

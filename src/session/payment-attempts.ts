@@ -44,7 +44,7 @@ export class PaymentAttempts {
       this.#open = undefined;
       return ended;
     } catch (error) {
-      if (!leavesOutcomeOpen(error)) this.#open = undefined;
+      if (!options.signal.aborted && !leavesOutcomeOpen(error)) this.#open = undefined;
       throw error;
     }
   }
