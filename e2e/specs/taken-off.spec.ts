@@ -18,10 +18,9 @@ const treatments: Readonly<Record<string, () => void>> = {
   },
   'moved with its container': () => document.body.prepend(document.getElementById('payment')!),
   'moved within the page without being taken off': () => {
-    const main = document.querySelector('main')! as HTMLElement & {
-      moveBefore?: (node: Node, before: Node | null) => void;
-    };
-    if (main.moveBefore) main.moveBefore(document.getElementById('payment')!, main.firstElementChild);
+    const main = document.querySelector('main')!;
+    const container = document.getElementById('payment')!;
+    if ('moveBefore' in Element.prototype) main.moveBefore(container, main.firstElementChild);
     else main.prepend(document.getElementById('payment')!);
   },
   'given new neighbours': () => {

@@ -10,6 +10,7 @@ import type {
   Region,
   Styling,
 } from './config.js';
+import { ownObject } from '../schema.js';
 import { gatewayUrl } from './gateway-url.js';
 import { copyPlainData, read } from './plain-data.js';
 
@@ -17,7 +18,7 @@ const text = v.string();
 const flag = v.optional(v.boolean());
 const declarations = v.optional(v.record(text, text));
 
-const customerFieldSchema = v.optional(v.object({ value: text, visible: flag }));
+const customerFieldSchema = v.optional(ownObject({ value: text, visible: flag }));
 
 const schemas = {
   userSessionToken: v.pipe(text, v.regex(/^[!-~]{8,2048}$/)),
@@ -26,7 +27,7 @@ const schemas = {
   countryCode: v.pipe(text, v.regex(/^[A-Za-z]{2}$/)),
   locale: v.pipe(text, v.regex(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}$/)),
   styling: v.optional(
-    v.object({
+    ownObject({
       primaryColor: v.optional(text),
       secondaryColor: v.optional(text),
       textColorMain: v.optional(text),
@@ -36,7 +37,7 @@ const schemas = {
       boxShadow: v.optional(text),
       backgroundColor: v.optional(text),
       iframeFields: v.optional(
-        v.object({
+        ownObject({
           base: declarations,
           error: declarations,
           validated: declarations,
@@ -44,7 +45,7 @@ const schemas = {
         }),
       ),
       stripe: v.optional(
-        v.object({
+        ownObject({
           appearance: v.optional(v.record(text, v.unknown())),
           fonts: v.optional(v.array(v.record(text, v.unknown()))),
         }),
@@ -54,7 +55,7 @@ const schemas = {
   ),
   i18n: v.optional(v.record(text, text), {}),
   featureFlags: v.optional(
-    v.object({
+    ownObject({
       hideMandateCheckbox: v.optional(v.boolean(), false),
       disableStripeLink: v.optional(v.boolean(), false),
       enableMandateDownload: v.optional(v.boolean(), true),
@@ -65,11 +66,11 @@ const schemas = {
   ),
   hidePaymentButton: v.optional(v.boolean(), false),
   customerFields: v.optional(
-    v.object({
+    ownObject({
       name: customerFieldSchema,
       email: customerFieldSchema,
       address: v.optional(
-        v.object({
+        ownObject({
           line1: customerFieldSchema,
           line2: customerFieldSchema,
           city: customerFieldSchema,
