@@ -130,7 +130,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
   #view(state: SessionState): TemplateResult | typeof nothing {
     switch (state.phase) {
       case 'loading':
-        return html`<upc-skeleton></upc-skeleton>`;
+        return html`<upc-skeleton .shape=${'list'}></upc-skeleton>`;
       case 'choosing':
       case 'filling':
       case 'processing':
