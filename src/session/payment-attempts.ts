@@ -1,5 +1,5 @@
+import { leavesOutcomeOpen } from '../errors/gateway-errors.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
-import { RefusedFieldError } from '../errors/refused-field-error.js';
 import { toPaymentWidgetError } from '../errors/to-payment-widget-error.js';
 import type { Payment, PaymentRequest } from '../gateway/gateway.js';
 import { isFinal, pollPayment, type PollOptions } from '../gateway/poll-payment.js';
@@ -44,7 +44,9 @@ export class PaymentAttempts {
       this.#open = undefined;
       return ended;
     } catch (error) {
-      if (!options.signal.aborted && !leavesOutcomeOpen(error)) this.#open = undefined;
+      const isOpen =
+        options.signal.aborted || (error instanceof PaymentWidgetError && leavesOutcomeOpen(error));
+      if (!isOpen) this.#open = undefined;
       throw error;
     }
   }
@@ -103,10 +105,4 @@ async function confirm({ nextAction }: Payment, options: AttemptOptions): Promis
 
 function isPending(error: unknown): boolean {
   return error instanceof PaymentWidgetError && error.reason === 'errormessage.payment.pending';
-}
-
-function leavesOutcomeOpen(error: unknown): boolean {
-  if (error instanceof RefusedFieldError || !(error instanceof PaymentWidgetError)) return false;
-  const { code, httpStatus = 0 } = error;
-  return code === 'NETWORK_ERROR' || httpStatus === 408 || httpStatus === 429 || httpStatus >= 500;
 }

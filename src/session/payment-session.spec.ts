@@ -320,6 +320,22 @@ describe('a submission', () => {
     ]);
   });
 
+  it('that was answered with what nobody can read goes on with the same key', async () => {
+    const unreadable = new PaymentWidgetError('API_ERROR', 'not the contract', { httpStatus: 200 });
+    const answers = [() => Promise.reject(unreadable), () => Promise.resolve(preauthed)];
+    const { session, calls } = await filled({
+      authenticate: () => (answers.shift() ?? (() => Promise.resolve(preauthed)))(),
+    });
+    expect(await rejection(session.submit())).toBe(unreadable);
+    expect(await session.submit()).toMatchObject({ paymentRequestToken: 'request-token' });
+    expect(calls.filter(({ name }) => name !== 'session').map(({ key }) => key)).toEqual([
+      'key-1',
+      'key-1-auth',
+      'key-1',
+      'key-1-auth',
+    ]);
+  });
+
   it('is a new attempt with a new key after a refusal, and after a change', async () => {
     const failed = payment({ status: 'FAILED', failure: { code: 'DECLINED', message: 'Declined.' } });
     const { session, calls, host } = await filled({ authenticate: () => Promise.resolve(failed) });

@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { live } from 'lit/directives/live.js';
 import type { FormView } from '../../forms/form-view.js';
 import type { StoredPaymentInstrument } from '../../gateway/gateway.js';
 import type { PaymentMethodDefinition } from '../../methods/payment-method.js';
@@ -7,6 +6,7 @@ import { paymentMethods } from '../../methods/registry.js';
 import { offeredMethods } from '../../session/selectors.js';
 import type { Choosing, Filling, Processing } from '../../session/session-state.js';
 import { methodIcon } from '../icons.js';
+import { liveProperty } from '../live-property.js';
 import { property } from '../property.js';
 import { InstrumentSelectEvent, MethodSelectEvent } from '../request-events.js';
 import { WidgetElement } from '../widget-element.js';
@@ -79,7 +79,7 @@ export class MethodListElement extends WidgetElement {
             type="radio"
             name="upc-choice"
             value=${id}
-            .checked=${live(isChosen)}
+            .checked=${liveProperty(isChosen)}
             ?disabled=${!isUsable || isBusy}
             @change=${choose}
           />
