@@ -1,18 +1,108 @@
-import * as v from 'valibot';
+/** What a value must be. */
+export interface Schema<Output = unknown> {
+  /**
+   * @param path the keys that lead to the value.
+   * @returns it, with defaults filled in.
+   * @throws Mismatch
+   */
+  (value: unknown, path?: readonly string[]): Output;
+  /** The members that an object may have. */
+  readonly entries?: Entries;
+}
 
-/*
- * valibot reads inherited entries as well, and some pages have functions of their own on Object.prototype. These two
- * know only what is written.
+/** The output of a schema. */
+export type OutputOf<S> = S extends Schema<infer Output> ? Output : never;
+
+export type Entries = Readonly<Record<string, Schema>>;
+
+/** A value is not what its schema says; it is not repeated. */
+export class Mismatch extends Error {
+  /** @param path the keys that lead to it. */
+  constructor(readonly path: readonly string[]) {
+    super(`Not as it must be: ${path.join('.')}`);
+  }
+}
+
+export const text = where(anything, (value): value is string => typeof value === 'string');
+export const flag = where(anything, (value): value is boolean => typeof value === 'boolean');
+export const number = where(anything, (value): value is number => Number.isFinite(value));
+const object = where(
+  anything,
+  (value): value is Readonly<Record<string, unknown>> =>
+    typeof value === 'object' && value !== null && !Array.isArray(value),
+);
+
+export function anything(value: unknown): unknown {
+  return value;
+}
+
+/** What the schema takes and the test too. */
+export function where<Wide, Output extends Wide>(
+  schema: Schema<Wide>,
+  test: (value: Wide) => value is Output,
+): Schema<Output>;
+export function where<Output>(schema: Schema<Output>, test: (value: Output) => boolean): Schema<Output>;
+export function where<Output>(schema: Schema<Output>, test: (value: Output) => boolean): Schema<Output> {
+  return (value, path = []) => {
+    const output = schema(value, path);
+    if (!test(output)) throw new Mismatch(path);
+    return output;
+  };
+}
+
+export function matching(pattern: RegExp): Schema<string> {
+  return where(text, (value) => pattern.test(value));
+}
+
+export function oneOf<const Value extends string>(...values: readonly Value[]): Schema<Value> {
+  return where(text, (value): value is Value => values.includes(value as Value));
+}
+
+/** May be absent; then it is the default, where there is one. */
+export function optional<Output>(schema: Schema<Output>, standard?: unknown): Schema<Output | undefined> {
+  const check = (value = standard, path?: readonly string[]): Output | undefined =>
+    value === undefined ? undefined : schema(value, path);
+  return Object.assign(check, schema);
+}
+
+export function listOf<Output>(item: Schema<Output>): Schema<readonly Output[]> {
+  const list = where(anything, (value): value is unknown[] => Array.isArray(value));
+  return (value, path = []) => list(value, path).map((each, index) => item(each, [...path, `${index}`]));
+}
+
+/** An object whose members are all alike. */
+export function mapOf<Output>(item: Schema<Output>): Schema<Readonly<Record<string, Output>>> {
+  return (value, path = []) =>
+    Object.fromEntries(
+      Object.entries(object(value, path)).map(([key, each]) => [key, item(each, [...path, key])] as const),
+    );
+}
+
+/**
+ * An object with these members of its own; others are left out. What a page has put on `Object.prototype` is no
+ * member of anything.
  */
-
-export function ownObject<T extends v.ObjectEntries>(entries: T): v.ObjectSchema<T, undefined> {
-  return v.object(withoutPrototype(entries));
+export function objectOf<E extends Entries>(
+  entries: E,
+): Schema<{ readonly [Key in keyof E]: OutputOf<E[Key]> }> {
+  const check = (value: unknown, path: readonly string[] = []): never => {
+    const given = object(value, path);
+    const members = Object.entries(entries).map(
+      ([key, schema]) =>
+        [key, schema(Object.hasOwn(given, key) ? given[key] : undefined, [...path, key])] as const,
+    );
+    return Object.fromEntries(members.filter(([, member]) => member !== undefined)) as never;
+  };
+  return Object.assign(check, { entries });
 }
 
-export function ownLooseObject<T extends v.ObjectEntries>(entries: T): v.LooseObjectSchema<T, undefined> {
-  return v.looseObject(withoutPrototype(entries));
-}
-
-function withoutPrototype<T extends object>(entries: T): T {
-  return Object.assign(Object.create(null) as T, entries);
+/** Whether a value is as the schema says. */
+export function is(schema: Schema, value: unknown): boolean {
+  try {
+    schema(value);
+    return true;
+  } catch (error) {
+    if (error instanceof Mismatch) return false;
+    throw error;
+  }
 }

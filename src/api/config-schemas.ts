@@ -1,67 +1,63 @@
-import * as v from 'valibot';
-import { ownObject } from '../schema.js';
-
-const text = v.string();
-
-/** An array is an object too, and never what is meant. */
-function plain(schema: v.GenericSchema): v.GenericSchema {
-  return v.pipe(
-    v.unknown(),
-    v.check((value) => !Array.isArray(value)),
-    schema,
-  );
-}
-
-/** An object of which every key may be absent; a key that it does not name is left out. */
-function optional(entries: v.ObjectEntries): v.GenericSchema {
-  return v.optional(plain(ownObject(entries)), {});
-}
+import {
+  anything,
+  type Entries,
+  flag,
+  listOf,
+  mapOf,
+  matching,
+  objectOf,
+  oneOf,
+  optional,
+  type Schema,
+  text,
+  where,
+} from '../schema.js';
 
 /** The same schema for each of the keys. */
-function each(keys: string, schema: v.GenericSchema): v.ObjectEntries {
+function each(keys: string, schema: Schema): Entries {
   return Object.fromEntries(keys.split(' ').map((key) => [key, schema]));
 }
 
-function flag(standard: boolean): v.GenericSchema {
-  return v.optional(v.boolean(), standard);
+/** An object of which every key may be absent. */
+function options(entries: Entries): Schema {
+  return optional(objectOf(entries), {});
 }
 
-const texts = plain(v.record(text, text));
-const anything = plain(v.record(text, v.unknown()));
-const field = v.optional(plain(ownObject({ value: text, visible: v.optional(v.boolean()) })));
+const texts = mapOf(text);
+const field = optional(objectOf({ value: text, visible: optional(flag) }));
 /** An absolute address; a user in it is a trap for the eye, and a secret. */
-const address = v.pipe(text, v.regex(/^https?:\/\/[^\s\\/@]+([/?#]\S{0,1900})?$/i), v.check(isUrl));
+const address = where(matching(/^https?:\/\/[^\s\\/@]+([/?#]\S{0,1900})?$/i), isUrl);
 
 /** What each parameter may be, with its default. */
 export const schemas = {
-  userSessionToken: v.pipe(text, v.regex(/^[!-~]{8,2048}$/)),
-  environment: v.picklist(['test', 'sandbox', 'live']),
-  region: v.optional(v.picklist(['eu-central-1', 'us-east-2']), 'eu-central-1'),
-  countryCode: v.pipe(text, v.regex(/^[A-Za-z]{2}$/)),
-  locale: v.pipe(text, v.regex(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}$/)),
-  styling: optional({
+  userSessionToken: matching(/^[!-~]{8,2048}$/),
+  environment: oneOf('test', 'sandbox', 'live'),
+  region: optional(oneOf('eu-central-1', 'us-east-2'), 'eu-central-1'),
+  countryCode: matching(/^[A-Za-z]{2}$/),
+  locale: matching(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}$/),
+  styling: options({
     ...each(
       'primaryColor secondaryColor textColorMain textColorSecondary borderColor borderRadius boxShadow backgroundColor',
-      v.optional(text),
+      optional(text),
     ),
-    iframeFields: v.optional(plain(ownObject(each('base error validated placeholder', v.optional(texts))))),
-    stripe: v.optional(
-      plain(ownObject({ appearance: v.optional(anything), fonts: v.optional(v.array(anything)) })),
+    iframeFields: optional(objectOf(each('base error validated placeholder', optional(texts)))),
+    stripe: optional(
+      objectOf({ appearance: optional(mapOf(anything)), fonts: optional(listOf(mapOf(anything))) }),
     ),
   }),
-  i18n: v.optional(texts, {}),
-  featureFlags: optional({
-    ...each('hideMandateCheckbox disableStripeLink enableSignatureTypeInput', flag(false)),
-    ...each('enableMandateDownload showPaymentInstrumentList', flag(true)),
+  i18n: optional(texts, {}),
+  featureFlags: options({
+    ...each('hideMandateCheckbox disableStripeLink enableSignatureTypeInput', optional(flag, false)),
+    ...each('enableMandateDownload showPaymentInstrumentList', optional(flag, true)),
   }),
-  hidePaymentButton: flag(false),
-  customerFields: optional({
+  hidePaymentButton: optional(flag, false),
+  customerFields: options({
     ...each('name email', field),
-    address: v.optional(plain(ownObject(each('line1 line2 city postalCode state country', field)))),
+    address: optional(objectOf(each('line1 line2 city postalCode state country', field))),
   }),
-  devMode: flag(false),
-  baseUrl: v.optional(v.pipe(address, v.regex(/^[^?#]*$/))),
-  returnUrl: v.optional(address),
+  devMode: optional(flag, false),
+  baseUrl: optional(where(address, (written) => !/[?#]/.test(written))),
+  returnUrl: optional(address),
 } as const;
 
 export type Key = keyof typeof schemas;

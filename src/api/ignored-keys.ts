@@ -1,12 +1,6 @@
+import { anything, type Entries, type Schema } from '../schema.js';
 import { schemas } from './config-schemas.js';
 import { read } from './plain-data.js';
-
-/** As much of a schema as tells which keys it knows. */
-interface Shape {
-  readonly wrapped?: Shape;
-  readonly pipe?: readonly Shape[];
-  readonly entries?: Readonly<Record<string, Shape>>;
-}
 
 /** Tells a developer, once for each call, what the configuration has and nobody reads. */
 export function warnOfIgnoredKeys(given: object, known: readonly string[]): void {
@@ -21,17 +15,14 @@ export function warnOfIgnoredKeys(given: object, known: readonly string[]): void
  * @returns paths of keys that are ignored, such as `featureFlags.fast`.
  */
 export function ignoredKeys(given: object, known: readonly string[]): readonly string[] {
-  const shapes = schemas as Readonly<Record<string, object>>;
-  return ignoredIn(given, { entries: Object.fromEntries(known.map((key) => [key, shapes[key] ?? {}])) });
+  const every: Readonly<Record<string, Schema>> = schemas;
+  return ignoredIn(given, Object.fromEntries(known.map((key) => [key, every[key] ?? anything])));
 }
 
-function ignoredIn(given: unknown, shape: Shape): readonly string[] {
-  const inside = shape.wrapped ?? shape.pipe?.find(({ entries }) => entries);
-  if (inside) return ignoredIn(given, inside);
-  const { entries } = shape;
+function ignoredIn(given: unknown, entries: Entries | undefined): readonly string[] {
   if (!entries || typeof given !== 'object' || given === null) return [];
   return Object.keys(given).flatMap((key) => {
-    const inner = Object.hasOwn(entries, key) ? entries[key] : undefined;
-    return inner ? ignoredIn(read(given, key), inner).map((path) => `${key}.${path}`) : [key];
+    const schema = Object.hasOwn(entries, key) ? entries[key] : undefined;
+    return schema ? ignoredIn(read(given, key), schema.entries).map((path) => `${key}.${path}`) : [key];
   });
 }

@@ -1,4 +1,4 @@
-import * as v from 'valibot';
+import { Mismatch } from '../schema.js';
 import type {
   Callbacks,
   CustomerFields,
@@ -81,18 +81,21 @@ function readMembers(given: unknown, call: string, keys: readonly string[]): Giv
 function parse(key: Key, config: Given): unknown {
   const given = config.get(key);
   const copy = plainly(() => copyPlainData(given, key), `; allowed: ${allowed[key]}`);
-  const result = v.safeParse(schemas[key], copy, { abortEarly: true });
-  if (result.success) return result.output;
-  const steps = (result.issues[0].path ?? []).map((item) => String(item.key));
-  const wrong = steps.reduce<unknown>(
-    (value, step) => (value as Readonly<Record<string, unknown>> | undefined)?.[step],
-    copy,
-  );
-  const what =
-    given === undefined
-      ? `"${key}" is missing`
-      : `"${[key, ...steps].join('.')}" is wrong: given ${describeValue(wrong, secret.includes(key))}`;
-  throw wrongConfiguration(`${what}; allowed: ${allowed[key]}`);
+  try {
+    return schemas[key](copy);
+  } catch (error) {
+    if (!(error instanceof Mismatch)) throw error;
+    const { path } = error;
+    const wrong = path.reduce<unknown>(
+      (value, step) => (value as Readonly<Record<string, unknown>> | undefined)?.[step],
+      copy,
+    );
+    const what =
+      given === undefined
+        ? `"${key}" is missing`
+        : `"${[key, ...path].join('.')}" is wrong: given ${describeValue(wrong, secret.includes(key))}`;
+    throw wrongConfiguration(`${what}; allowed: ${allowed[key]}`);
+  }
 }
 
 function parseCallbacks(config: Given): Callbacks {

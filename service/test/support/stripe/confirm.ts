@@ -1,8 +1,8 @@
 import { at, textAt, type FormObject } from './form.js';
 import { invalidRequest, Refusal } from './refusal.js';
-import { cardOfToken, readPaymentMethod, type Decline, type Outcome } from './test-payment-methods.js';
+import { cardOfToken, readPaymentMethod } from './test-payment-methods.js';
 import type { Books } from './books.js';
-import type { Intent, LastError, PaymentMethod } from './objects.js';
+import type { Decline, Intent, LastError, Outcome, PaymentMethod } from './objects.js';
 
 const DEBITS = ['sepa_debit', 'bacs_debit'];
 const REDIRECTED = ['paypal', 'ideal', 'bancontact', 'twint'];

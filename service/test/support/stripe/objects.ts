@@ -1,5 +1,3 @@
-import type { Behaviour } from './test-payment-methods.js';
-
 /** What the recorder keeps. The tests see it as Stripe presents it (present.ts). */
 
 export interface PaymentMethod {
@@ -75,4 +73,25 @@ export interface Intent {
   returnUrl: string | null;
   lastError: LastError | null;
   cancellationReason: string | null;
+}
+
+/** Why a bank refuses, in Stripe's words. */
+export interface Decline {
+  readonly code: string;
+  readonly declineCode?: string;
+}
+
+/** What comes of using a payment method. */
+export type Outcome =
+  | { readonly kind: 'success' }
+  /** Decided later: a debit. */
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'declined'; readonly decline: Decline }
+  | { readonly kind: 'challenge'; readonly by: 'modal' | 'redirect'; readonly then: Outcome };
+
+export interface Behaviour {
+  /** With the person there. */
+  readonly inSession: Outcome;
+  /** A charge without the person, after it was collected. */
+  readonly offSession: Outcome;
 }

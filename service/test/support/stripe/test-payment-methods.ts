@@ -1,27 +1,6 @@
 import { at, textAt, type FormObject } from './form.js';
 import { invalidRequest } from './refusal.js';
-import type { PaymentMethod } from './objects.js';
-
-/** Why a bank refuses, in Stripe's words. */
-export interface Decline {
-  readonly code: string;
-  readonly declineCode?: string;
-}
-
-/** What comes of using a payment method. */
-export type Outcome =
-  | { readonly kind: 'success' }
-  /** Decided later: a debit. */
-  | { readonly kind: 'pending' }
-  | { readonly kind: 'declined'; readonly decline: Decline }
-  | { readonly kind: 'challenge'; readonly by: 'modal' | 'redirect'; readonly then: Outcome };
-
-export interface Behaviour {
-  /** With the person there. */
-  readonly inSession: Outcome;
-  /** A charge without the person, after it was collected. */
-  readonly offSession: Outcome;
-}
+import type { Behaviour, Outcome, PaymentMethod } from './objects.js';
 
 const SUCCESS: Outcome = { kind: 'success' };
 const declined = (code: string, declineCode?: string): Outcome => ({
