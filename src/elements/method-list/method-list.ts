@@ -82,12 +82,26 @@ export class MethodListElement extends WidgetElement {
             .checked=${liveProperty(isChosen)}
             ?disabled=${!isUsable || isBusy}
             @change=${choose}
+            @keydown=${this.#moveByArrow}
           />
           ${content}
         </label>
         ${isChosen ? html`<div class="row-body">${this.#form(true)}</div>` : nothing}
       </div>
     `;
+  }
+
+  /** As browsers do by themselves; but WebKit seeks the next radio only up to a form, and the open row holds one. */
+  #moveByArrow(event: KeyboardEvent): void {
+    const arrow = /^Arrow([UL])?/.exec(event.key);
+    // With these an arrow is the browser's: a page back, or to its end.
+    if (!arrow || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    const radios = [...this.querySelectorAll<HTMLInputElement>('.row-head input:enabled')];
+    const from = radios.indexOf(event.currentTarget as HTMLInputElement);
+    const next = radios.at((from + (arrow[1] ? -1 : 1)) % radios.length);
+    next?.focus();
+    next?.click();
   }
 
   #methodRow(method: PaymentMethodDefinition): Row {
