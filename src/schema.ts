@@ -14,5 +14,5 @@ export function ownLooseObject<T extends v.ObjectEntries>(entries: T): v.LooseOb
 }
 
 function withoutPrototype<T extends object>(entries: T): T {
-  return Object.assign(Object.create(null) as T, entries);
+  return { __proto__: null, ...entries };
 }
