@@ -120,6 +120,25 @@ for (const isSeparate of [false, true]) {
   });
 }
 
+test('on a dark page the frames stay transparent: their colour scheme is that of the documents in them', async ({
+  backend,
+  form,
+  host,
+  open,
+  page,
+}) => {
+  const session = await openCardSession(backend);
+  await open();
+  await page.evaluate(() => {
+    document.documentElement.style.background = 'rgb(15, 23, 42)';
+    document.querySelector<HTMLElement>('#payment')!.style.setProperty('--upc-text', 'rgb(241, 245, 249)');
+  });
+  await host.init({ userSessionToken: session.token, styling: { iframeFields: {} } });
+  form.isSeparate = true;
+  await expect(form.number).toHaveCSS('color', 'rgb(241, 245, 249)');
+  for (const frame of await form.frames.all()) await expect(frame).toHaveCSS('color-scheme', 'light');
+});
+
 test('a widget that is destroyed leaves nothing of itself, and another begins anew', async ({
   backend,
   form,

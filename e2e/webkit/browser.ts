@@ -5,6 +5,9 @@ import { patience } from './patience.js';
 /** The key under which WebDriver passes elements to and fro. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
+/** How long the driver may take to answer, in milliseconds; a new window is the slowest. */
+const deadline = 40_000;
+
 /** An element of the page, as the driver knows it. */
 export interface PageElement {
   readonly [elementKey]: string;
@@ -123,11 +126,18 @@ export class Browser {
 }
 
 async function request<Result>(method: string, url: string, body?: object): Promise<Result> {
-  const response = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) });
+  const what = `WebKit's driver, ${method} ${new URL(url).pathname}`;
+  const response = await fetch(url, {
+    method,
+    signal: AbortSignal.timeout(deadline),
+    ...(body && { body: JSON.stringify(body) }),
+  }).catch((error: unknown) => {
+    throw new Error(`${what}: no answer in ${deadline / 1000} s, or none at all.`, { cause: error });
+  });
   const { value } = (await response.json()) as { readonly value: unknown };
   if (!response.ok) {
     const { error, message } = value as { readonly error: string; readonly message: string };
-    throw new Error(`WebKit's driver, ${method} ${new URL(url).pathname}: ${error}: ${message}`);
+    throw new Error(`${what}: ${error}: ${message}`);
   }
   return value as Result;
 }

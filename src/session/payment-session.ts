@@ -252,6 +252,19 @@ export class PaymentSession implements SessionStore {
     }
   }
 
+  /**
+   * The payment that goes on by itself. What the person had submitted and nobody has asked the provider for yet is for
+   * the person to submit again; of secured fields the gateway is asked, since the page may have been left out of them.
+   */
+  async #recall({ pendingPayment: pending }: Session): Promise<Payment | undefined> {
+    const { gateway, methods, newKey } = this.#options;
+    const isWritten = pending?.status === 'CREATED';
+    if (!isWritten || !methods.get(pending.paymentMethod)?.hasSecuredFields)
+      return isWritten ? undefined : pending;
+    const asked = await gateway.authenticate(pending.id, {}, newKey(), this.#lifetime.signal);
+    return asked.status === 'CREATED' ? undefined : asked;
+  }
+
   #watchExpiry({ tokenValidUntil }: Session): void {
     const { gateway, clock } = this.#options;
     void watchExpiry({
@@ -267,19 +280,6 @@ export class PaymentSession implements SessionStore {
   #open(method: PaymentMethodDefinition, session: Session): void {
     void this.#openForm(method, session);
     if (method.hasSecuredFields) void this.#openSecuredFields(method.paymentMethod);
-  }
-
-  /**
-   * The payment that goes on by itself. What the person had submitted and nobody has asked the provider for yet is for
-   * the person to submit again; of secured fields the gateway is asked, since the page may have been left out of them.
-   */
-  async #recall({ pendingPayment: pending }: Session): Promise<Payment | undefined> {
-    const { gateway, methods, newKey } = this.#options;
-    const isWritten = pending?.status === 'CREATED';
-    if (!isWritten || !methods.get(pending.paymentMethod)?.hasSecuredFields)
-      return isWritten ? undefined : pending;
-    const asked = await gateway.authenticate(pending.id, {}, newKey(), this.#lifetime.signal);
-    return asked.status === 'CREATED' ? undefined : asked;
   }
 
   async #openForm(method: PaymentMethodDefinition, session: Session): Promise<void> {

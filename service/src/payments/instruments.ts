@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, or } from 'drizzle-orm';
 import type { components } from '../gateway/gateway-types.js';
 import type { Context } from '../context.js';
+import type { ProviderName } from '../providers/provider.js';
 import { paymentInstruments, payments } from '../store/schema.js';
 import { sessionMethods, type SessionOfStudio } from './sessions.js';
 
@@ -43,6 +44,24 @@ export async function listInstruments(
   return found.filter(
     ({ paymentMethod, provider }) => methods.includes(paymentMethod) && providers.has(studio, provider),
   );
+}
+
+/** Takes an instrument from the lists that its provider cannot charge any more; one that is none of ours changes nothing. */
+export async function discardInstrument(
+  { db }: Pick<Context, 'db'>,
+  provider: ProviderName,
+  reference: string,
+): Promise<void> {
+  await db
+    .update(paymentInstruments)
+    .set({ status: 'DISCARDED' })
+    .where(
+      and(
+        eq(paymentInstruments.provider, provider),
+        eq(paymentInstruments.providerReference, reference),
+        eq(paymentInstruments.status, 'ACTIVE'),
+      ),
+    );
 }
 
 /** Cards say `MM/YY` or `MM/YYYY` and are good to the end of that month; other instruments do not expire. */

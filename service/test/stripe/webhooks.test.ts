@@ -66,6 +66,32 @@ describe('an event', () => {
     expect(bench.recorder.intent(id).charge?.captured).toBe(2500);
   });
 
+  test('of a mandate that the payer took back takes the instrument from the list', async () => {
+    const details = {
+      accountHolder: 'Mara Lindner',
+      iban: 'DE89370400440532013000',
+      email: 'mara@example.com',
+    };
+    const gateway = await bench.open({ amount: 0 });
+    const payment = await gateway.pay(await gateway.debitRequest('SEPA', details));
+    const { mandate } = last();
+    if (!mandate) throw new Error('There is no mandate.');
+    const isListed = async () => {
+      const { body } = await (await bench.open()).session();
+      return body.paymentInstruments.some(({ token }) => token === payment.paymentInstrumentToken);
+    };
+    const updated = async () => {
+      const { payload, signature } = bench.recorder.signedEvent(mandate.id, { type: 'mandate.updated' });
+      expect((await send(payload, signature)).status).toBe(200);
+    };
+    // The event alone is not believed.
+    await updated();
+    expect(await isListed()).toBe(true);
+    bench.recorder.revokeMandate(mandate.id);
+    await updated();
+    expect(await isListed()).toBe(false);
+  });
+
   test('of another kind, or of an intent that is not ours, is taken and left alone', async () => {
     await bench.payByCard(await bench.open());
     const from = bench.recorder.requests.length;

@@ -30,7 +30,6 @@ export interface StripeService {
 
 export async function startStripeService(
   options: Partial<AppOptions> = {},
-  // The recorder makes its checks when they are first needed, which takes a second.
   patience: Patience = { timeout: 10_000, maxNetworkRetries: 0 },
 ): Promise<StripeService> {
   const clock = new TestClock();

@@ -12,6 +12,8 @@ export const stripe: PaymentProvider = {
     const { offer, environment, node, appearance, locale, clock, signal } = options;
     const publicKey = requirePublicKey(offer, environment);
     const account = offer.provider?.account;
+    // Stripe's documents have no colour scheme of their own: browsers paint a frame of another one opaque.
+    setImportant(node, { 'color-scheme': 'light' });
     try {
       const loaded = await loadStripe({ publicKey, account, locale, clock, signal });
       if (appearance.iframeFields) return await CardFields.open(loaded, node, options);

@@ -43,9 +43,7 @@ export function applyLook({ appearance, style, placeholder, locale, hasLink, fon
       const value = variables[name];
       return value === undefined ? [] : [`--${name}: ${value}`];
     });
-    rules.push(
-      rule(':root', [...values, `color-scheme: ${appearance.theme === 'night' ? 'dark' : 'light'}`]),
-    );
+    rules.push(rule(':root', values));
     for (const [selector, declarations] of Object.entries(appearance.rules ?? {})) {
       const own = selectors[selector];
       if (own) rules.push(rule(own, declared(declarations)));

@@ -2,7 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Stripe from 'stripe';
 import type { Context } from '../../context.js';
 import { followHint } from '../../payments/provider-hint.js';
-import type { StripeSettings } from './settings.js';
+import { discardInstrument } from '../../payments/instruments.js';
+import { instrumentOfRevoked } from './mandates.js';
+import type { StripeKeys, StripeSettings } from './settings.js';
+import { stripeClient } from './stripe-of-studio.js';
 
 /** What Stripe tells of intents, and what follows is asked of it; every other event is taken and left alone. */
 const EVENTS: readonly string[] = [
@@ -25,16 +28,24 @@ const BODY_LIMIT = 256 * 1024;
  * are signed; the body is read as it came, because the signature is of its bytes.
  */
 export function stripeWebhookRoutes(context: Context, settings: StripeSettings) {
-  const receive = async (request: FastifyRequest, reply: FastifyReply, secret: string | null | undefined) => {
-    if (!secret) {
+  const receive = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    keys: StripeKeys | null | undefined,
+  ) => {
+    const secret = keys?.webhookSecret;
+    if (!keys || !secret) {
       reply.callNotFound();
       return reply;
     }
     const event = verify(request, secret, context.clock.now());
     if (event === null) return reply.status(400).send();
     const { id } = event.data.object as { readonly id?: unknown };
-    if (EVENTS.includes(event.type) && typeof id === 'string') {
-      await followHint(context, 'STRIPE', id, request.id);
+    if (typeof id !== 'string') return reply.status(200).send();
+    if (EVENTS.includes(event.type)) await followHint(context, 'STRIPE', id, request.id);
+    if (event.type === 'mandate.updated') {
+      const revoked = await instrumentOfRevoked(stripeClient(keys, settings.apiUrl), id);
+      if (revoked !== null) await discardInstrument(context, 'STRIPE', revoked);
     }
     return reply.status(200).send();
   };
@@ -43,11 +54,11 @@ export function stripeWebhookRoutes(context: Context, settings: StripeSettings) 
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     app.post('/providers/stripe/webhook', options, (request, reply) =>
-      receive(request, reply, settings.common?.webhookSecret),
+      receive(request, reply, settings.common),
     );
     app.post('/providers/stripe/webhook/:studio', options, (request, reply) => {
       const { studio } = request.params as { studio: string };
-      return receive(request, reply, settings.ofStudio.get(Number(studio))?.webhookSecret);
+      return receive(request, reply, settings.ofStudio.get(Number(studio)));
     });
   };
 }

@@ -113,6 +113,7 @@ function collect(books: Books, intent: Intent, method: PaymentMethod, form: Form
     paymentMethod: method,
     reference: id.slice(-12).toUpperCase(),
     acceptance: { ip, userAgent },
+    isRevoked: false,
   };
   books.mandates.set(id, mandate);
   intent.mandate = mandate;

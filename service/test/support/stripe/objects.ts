@@ -23,6 +23,7 @@ export interface Mandate {
   readonly id: string;
   readonly paymentMethod: PaymentMethod;
   readonly reference: string;
+  isRevoked: boolean;
   readonly acceptance: { readonly ip: string; readonly userAgent: string } | null;
 }
 

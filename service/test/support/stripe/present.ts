@@ -122,13 +122,13 @@ export function presentPaymentMethod(method: PaymentMethod): object {
   };
 }
 
-export function presentMandate({ id, paymentMethod, reference, acceptance }: Mandate): object {
+export function presentMandate({ id, paymentMethod, reference, acceptance, isRevoked }: Mandate): object {
   const url = `https://hooks.stripe.com/adapter/mandates/${id}`;
   return {
     id,
     object: 'mandate',
     livemode: false,
-    status: 'active',
+    status: isRevoked ? 'inactive' : 'active',
     type: 'multi_use',
     payment_method: paymentMethod.id,
     customer_acceptance: {

@@ -11,7 +11,7 @@ import { answerChallenge } from './confirm.js';
 import { settleDebit } from './money.js';
 import { backTo, hostedPage } from './pages.js';
 import { parameterCheck } from './parameter-check.js';
-import { presentIntent } from './present.js';
+import { presentIntent, presentMandate } from './present.js';
 import { Refusal } from './refusal.js';
 import type { Intent } from './objects.js';
 
@@ -37,9 +37,11 @@ export interface StripeRecorder {
   answerChallenge(id: string, outcome: 'complete' | 'fail'): void;
   /** Has the bank decide a debit that is processing. */
   settle(id: string): void;
+  /** The payer takes a mandate back at the bank. */
+  revokeMandate(id: string): void;
   /** Sends the events that are still to be sent, oldest first; answers with the statuses. */
   deliver(url: string): Promise<number[]>;
-  /** The body and signature of an event, to be sent in other ways than `deliver` does. */
+  /** The body and signature of an event of an intent or a mandate, to be sent in other ways than `deliver` does. */
   signedEvent(
     id: string,
     change?: { type?: string; secret?: string; seconds?: number },
@@ -96,8 +98,7 @@ export async function startStripeRecorder(clock: () => Date = () => new Date()):
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://localhost:${(server.address() as AddressInfo).port}`;
 
-  const signed = (intent: Intent, type: string, secret = keys.webhookSecret, seconds = books.now()) => {
-    const object = presentIntent(intent, [], url);
+  const signed = (object: object, type: string, secret = keys.webhookSecret, seconds = books.now()) => {
     const payload = JSON.stringify({
       id: books.newId('evt'),
       object: 'event',
@@ -126,10 +127,13 @@ export async function startStripeRecorder(clock: () => Date = () => new Date()):
       settleDebit(books.intent(id));
       note();
     },
+    revokeMandate: (id) => {
+      books.mandate(id).isRevoked = true;
+    },
     deliver: async (target) => {
       const statuses: number[] = [];
       for (const { type, intent } of events.splice(0)) {
-        const { payload, signature: header } = signed(intent, type);
+        const { payload, signature: header } = signed(presentIntent(intent, [], url), type);
         const answer = await fetch(target, {
           method: 'POST',
           headers: { 'content-type': 'application/json', 'stripe-signature': header },
@@ -140,7 +144,14 @@ export async function startStripeRecorder(clock: () => Date = () => new Date()):
       return statuses;
     },
     signedEvent: (id, { type = 'payment_intent.succeeded', secret, seconds } = {}) =>
-      signed(books.intent(id), type, secret, seconds),
+      signed(
+        id.startsWith('mandate')
+          ? presentMandate(books.mandate(id))
+          : presentIntent(books.intent(id), [], url),
+        type,
+        secret,
+        seconds,
+      ),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
