@@ -3,6 +3,7 @@ import { expect, test } from '../support/fixtures.js';
 import { SepaForm } from '../support/sepa-form.js';
 import type { Stack } from '../support/stack.js';
 import { CardForm } from '../support/card-form.js';
+import { Widget } from '../support/widget.js';
 
 /** How deep the page's own components nest the widget, from the outside in. */
 const nestings: Readonly<Record<string, readonly ShadowRootMode[]>> = {
@@ -96,7 +97,8 @@ for (const [name, modes] of Object.entries(nestings)) {
       await expect(sepa.holder).toHaveCSS('color', 'rgb(26, 34, 51)');
 
       await widget.chooseMethod('Card');
-      const card = new CardForm(widget);
+      // The frames stand in the document's own tree, below the outermost root's host.
+      const card = new CardForm(Object.assign(new Widget(page), { root: page.locator('#payment') }));
       card.isSeparate = iframeFields;
       await card.fill();
       const [ours, theirs] = await Promise.all([

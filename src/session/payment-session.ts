@@ -180,11 +180,7 @@ export class PaymentSession implements SessionStore {
       this.#watchExpiry(state.session);
       if (state.phase === 'filling' && state.choice.kind === 'method')
         this.#open(state.choice.method, state.session);
-    } else if (
-      state.phase === 'loading' ||
-      state.phase === 'processing' ||
-      state.phase === 'awaitingAction'
-    ) {
+    } else if (['loading', 'processing', 'awaitingAction'].includes(state.phase)) {
       this.#dispatch({ type: 'loading' });
       void this.#load();
     }
@@ -401,7 +397,7 @@ export class PaymentSession implements SessionStore {
     const { signal } = this.#lifetime;
     try {
       const payment = await follow();
-      if (signal.aborted) return undefined;
+      signal.throwIfAborted();
       if (payment.status !== 'PREAUTHED') throw paymentFailure(payment);
       return this.#accept(payment);
     } catch (thrown) {

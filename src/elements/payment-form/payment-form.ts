@@ -76,7 +76,7 @@ export class PaymentFormElement extends WidgetElement {
 
   #skeleton({ paymentMethod }: PaymentMethodDefinition): TemplateResult {
     const offer = this.session.paymentMethods.find((offered) => offered.paymentMethod === paymentMethod);
-    const without = ['title', ...(offer?.mandate ? [] : ['mandate', 'box'])];
+    const without = offer?.mandate ? ['title'] : ['title', 'mandate', 'box'];
     return html`<upc-skeleton .without=${without}></upc-skeleton>`;
   }
 

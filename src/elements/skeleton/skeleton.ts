@@ -4,7 +4,7 @@ import { WidgetElement } from '../widget-element.js';
 
 const shapes = {
   /** How many methods there will be nobody knows; so many is what most studios offer, and as high as the form of a card. */
-  list: ['legend', 'row', 'row', 'row', 'row', 'row'],
+  list: ['title', 'row', 'row', 'row', 'row', 'row'],
   form: ['title', 'field', 'field', 'mandate', 'box', 'note', 'button'],
 } as const;
 
