@@ -42,6 +42,19 @@ export class Canaries {
     }
   }
 
+  /** Nothing on what every object has. */
+  async expectPristinePrototypes(): Promise<void> {
+    const names = (page: Page): Promise<readonly string[]> =>
+      page.evaluate(() =>
+        [Object, Array, String, Function, Promise].flatMap(({ name, prototype }) =>
+          Object.getOwnPropertyNames(prototype).map((member) => `${name}.${member}`),
+        ),
+      );
+    const untouched = await this.page.context().newPage();
+    expect(await names(this.page)).toEqual(await names(untouched));
+    await untouched.close();
+  }
+
   /** Nothing that the page's content security policy had to stop, and no uncaught error. */
   expectQuiet(): void {
     expect(this.#policyReports).toEqual([]);

@@ -2,7 +2,9 @@ import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { root } from './process.js';
+import { readmePolicy } from './readme.js';
 
 /** How the widget comes onto the page: by script tag, or bundled from the npm build. */
 export type Door = 'script' | 'npm';
@@ -15,7 +17,16 @@ export interface PartnerServer {
   pageUrl(door: Door): string;
   /** Serves a document of the test's own. @returns its address. */
   serve(path: string, html: string): string;
+  /** What browsers have reported of a document, by its path: directive and blocked address of each violation. */
+  policyReports(path: string): readonly string[];
   close(): Promise<void>;
+}
+
+/** As browsers send it to a `report-uri` (CSP level 3). */
+interface PolicyReport {
+  readonly 'document-uri': string;
+  readonly 'effective-directive': string;
+  readonly 'blocked-uri': string;
 }
 
 /** Where global-setup puts the consumer's bundle of the npm build. */
@@ -32,24 +43,26 @@ export async function startPartnerServer(stack: {
     ['/script', page(`<script src="${stack.serviceUrl}/widget/widget.js" crossorigin="anonymous"></script>`)],
     ['/npm', page('<script src="/npm-door/page.js" type="module"></script>')],
   ]);
-  const policy = [
-    "default-src 'none'",
-    `script-src 'self' ${stack.serviceUrl}`,
-    "style-src 'self'",
-    `connect-src ${stack.serviceUrl}`,
-    `frame-src ${stack.simulatorUrl}`,
-    "img-src 'self'",
-    "require-trusted-types-for 'script'",
-    "trusted-types lit-html 'allow-duplicates'",
-  ].join('; ');
+  // The page through the npm door has the widget in a bundle of its own.
+  const policy = await readmePolicy('strict', {
+    widget: `${stack.serviceUrl} 'self'`,
+    gateway: stack.serviceUrl,
+    provider: stack.simulatorUrl,
+  });
+  const reports: PolicyReport[] = [];
 
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    if (pathname === '/policy-reports') {
+      void json(request).then((body) => reports.push((body as { 'csp-report': PolicyReport })['csp-report']));
+      response.writeHead(204).end();
+      return;
+    }
     const html = documents.get(pathname);
     if (html !== undefined) {
       response.writeHead(200, {
         'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': policy,
+        'content-security-policy': `${policy}; report-uri /policy-reports`,
       });
       response.end(html);
       return;
@@ -73,6 +86,10 @@ export async function startPartnerServer(stack: {
       documents.set(path, html);
       return url + path;
     },
+    policyReports: (path) =>
+      reports
+        .filter((report) => new URL(report['document-uri']).pathname === path)
+        .map((report) => `${report['effective-directive']} ${report['blocked-uri']}`),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,5 +1,6 @@
 import { PaymentWidgetElement } from '../elements/payment-widget/payment-widget.js';
 import { prepareForm } from '../elements/prepare-form.js';
+import { prepareSubmission } from '../elements/prepare-submission.js';
 import { registerElements } from '../elements/register.js';
 import { GatewayClient } from '../gateway/gateway-client.js';
 import type { LocaleLoader } from '../i18n/locale-loader.js';
@@ -12,7 +13,8 @@ import { systemClock } from '../session/clock.js';
 import { PaymentSession } from '../session/payment-session.js';
 import { pageWakeup } from '../session/wakeup.js';
 import type { ParsedConfig, PaymentWidgetConfig } from './config.js';
-import { parseConfig, parseCustomerFields, parseUpdate, unknownKeys } from './parse-config.js';
+import { callbacks, mutable, schemas } from './config-schemas.js';
+import { parseConfig, parseCustomerFields, parseUpdate } from './parse-config.js';
 import type { PaymentWidget } from './payment-widget.js';
 
 /** How long a form waits for its language before it shows in English, in milliseconds. */
@@ -22,7 +24,7 @@ const localeWait = 300;
 export function createInit(loadLocale: LocaleLoader): (given: PaymentWidgetConfig) => PaymentWidget {
   return (given) => {
     const config = parseConfig(given);
-    if (config.devMode) warnOfUnknownKeys(given);
+    if (config.devMode) warnOfIgnored(given, [...Object.keys(schemas), ...callbacks, 'container']);
     return mount(config, loadLocale);
   };
 }
@@ -53,6 +55,7 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
     methods: paymentMethods,
     securedFields,
     prepareForm,
+    prepareSubmission,
     clock: systemClock,
     wakeup: pageWakeup(window),
     newKey: randomId,
@@ -84,6 +87,7 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
     updateCustomerFields: (fields) => session.updateCustomerFields(parseCustomerFields(fields)),
     update: (changes) => {
       config = parseUpdate(changes, config);
+      if (config.devMode) warnOfIgnored(changes, [...mutable, ...callbacks]);
       element.config = config;
       translator.update(translatorSettings(config));
       session.configure(config);
@@ -103,9 +107,10 @@ function throwLater(error: unknown): void {
   });
 }
 
-function warnOfUnknownKeys(given: object): void {
-  const unknown = unknownKeys(given);
-  if (unknown.length === 0) return;
-  // eslint-disable-next-line no-console -- what devMode is for
-  console.warn(`paymentWidget: ignored unknown configuration: ${unknown.join(', ')}.`);
+/** For devMode alone, so that it is fetched for devMode alone; without it nothing is lost but the warning. */
+function warnOfIgnored(given: object, known: readonly string[]): void {
+  import('./ignored-keys.js').then(
+    ({ warnOfIgnoredKeys }) => warnOfIgnoredKeys(given, known),
+    () => undefined,
+  );
 }

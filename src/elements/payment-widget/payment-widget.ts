@@ -1,5 +1,4 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from 'lit';
-import { property } from 'lit/decorators.js';
 import choices from '../../../styles/choices.css?inline';
 import fields from '../../../styles/fields.css?inline';
 import layout from '../../../styles/layout.css?inline';
@@ -19,6 +18,7 @@ import type {
   SavingChangeEvent,
   SignatureChangeEvent,
 } from '../request-events.js';
+import { property } from '../property.js';
 import { contextChange, type WidgetContext } from '../widget-context.js';
 import { announcement } from './announcement.js';
 
@@ -31,9 +31,9 @@ import { announcement } from './announcement.js';
 export class PaymentWidgetElement extends LitElement implements WidgetContext {
   static override readonly styles = [tokens, layout, fields, choices].map((css) => unsafeCSS(css));
 
-  @property({ attribute: false }) store!: SessionStore;
-  @property({ attribute: false }) config!: ParsedConfig;
-  @property({ attribute: false }) translator!: Translator;
+  @property store!: SessionStore;
+  @property config!: ParsedConfig;
+  @property translator!: Translator;
 
   #connection = new AbortController();
   #phase: SessionState['phase'] = 'loading';
