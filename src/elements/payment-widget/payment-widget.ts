@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from 'lit';
 import choices from '../../../styles/choices.css?inline';
 import fields from '../../../styles/fields.css?inline';
+import isolation from '../../../styles/isolation.css?inline';
 import layout from '../../../styles/layout.css?inline';
 import tokens from '../../../styles/tokens.css?inline';
 import type { ParsedConfig } from '../../api/config.js';
@@ -29,7 +30,7 @@ import { announcement } from './announcement.js';
  * @summary The payment widget.
  */
 export class PaymentWidgetElement extends LitElement implements WidgetContext {
-  static override readonly styles = [tokens, layout, fields, choices].map((css) => unsafeCSS(css));
+  static override readonly styles = [isolation, tokens, layout, fields, choices].map((css) => unsafeCSS(css));
 
   @property store!: SessionStore;
   @property config!: ParsedConfig;
