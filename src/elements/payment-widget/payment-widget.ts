@@ -61,8 +61,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
     }
     // A page may follow what the person prefers; the tones follow the page.
     for (const preference of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) {
-      const themeAgain = (): void => applyTheme(this, this.config.styling);
-      matchMedia(preference).addEventListener('change', themeAgain, { signal });
+      matchMedia(preference).addEventListener('change', () => this.#applyTheme(), { signal });
     }
     // What happened while the element was nowhere, or moved within the page.
     this.requestUpdate();
@@ -85,7 +84,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has('config')) applyTheme(this, this.config.styling);
+    if (changed.has('config') && changed.get('config')?.styling !== this.config.styling) this.#applyTheme();
   }
 
   protected override render(): TemplateResult {
@@ -112,6 +111,16 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
         ${this.#expiry(state)}${this.#view(state)}
       </div>
     `;
+  }
+
+  #applyTheme(): void {
+    applyTheme(this, this.config.styling);
+    if (!this.config.devMode) return;
+    // For devMode alone, so that it is fetched for devMode alone; without it nothing is lost but the warning.
+    import('../../theme/warn-of-contrast.js').then(
+      ({ warnOfContrast }) => warnOfContrast(this),
+      () => undefined,
+    );
   }
 
   #changeContext(): void {
