@@ -28,6 +28,16 @@ import { announcement } from './announcement.js';
  * the session. `init` makes it and sets its properties before it is connected.
  *
  * @summary The payment widget.
+ * @csspart title - name of the only method
+ * @csspart row - a row of the list
+ * @csspart row-chosen - the chosen one, with its form in it
+ * @csspart label - label of a field
+ * @csspart input - field to type into or to choose from
+ * @csspart hint - below a field
+ * @csspart message - below a field: what is wrong, or right again
+ * @csspart mandate - text that the person agrees to, with its facts
+ * @csspart notice - what went wrong, and the summary of errors
+ * @csspart button - main button of a step; those of PayPal, iDEAL and TWINT look as their brands ask
  */
 export class PaymentWidgetElement extends LitElement implements WidgetContext {
   static override readonly styles = [isolation, tokens, layout, fields, choices].map((css) => unsafeCSS(css));
