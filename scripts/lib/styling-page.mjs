@@ -38,8 +38,8 @@ Text on the primary colour is black or white, whichever reads better; so is text
 row, where the page's own text colour could not be read. With \`devMode\` the console names every two colours that are
 below WCAG 2.2 AA, their contrast, and what it has to be.
 
-Text is as large as the root of the page asks for, and never smaller than 16 px, below which some phones zoom into a
-field; fields and buttons grow with it. Where the person has forced colours, they replace all of these;
+Text has its size whatever the root of the page has; \`--upc-font-size: max(16px, 1rem)\` lets it follow, and fields and
+buttons grow with it. Below 16 px some phones zoom into a field. Where the person has forced colours, they replace all of these;
 where the person wants less motion, nothing moves.
 
 ## Values
@@ -76,12 +76,17 @@ function propertyRows() {
     ),
   );
   const dark = new Map(
-    [...tokens.matchAll(/^ {2}--_[\w-]+: var\((--upc-[\w-]+), (.+)\);$/gm)].map(([, name, value]) => [name, value]),
+    [...tokens.matchAll(/^ {2}--_[\w-]+: var\((--upc-[\w-]+), (.+)\);$/gm)].map(([, name, value]) => [
+      name,
+      value,
+    ]),
   );
   const light = [...tokens.matchAll(/^ {2}--_[\w-]+: var\((--upc-[\w-]+), (.+)\); \/\* (.+) \*\/$/gm)];
   const count = tokens.match(/--upc-/g)?.length;
   if (light.length + dark.size !== count)
-    throw new Error(`styles/tokens.css has ${count} properties, of which ${light.length + dark.size} can be read.`);
+    throw new Error(
+      `styles/tokens.css has ${count} properties, of which ${light.length + dark.size} can be read.`,
+    );
   return light.map(([, name = '', value, about = '']) => [
     `\`${name}\``,
     code(options.get(name)),

@@ -2,16 +2,27 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { emulateMedia } from '@web/test-runner-commands';
 import type { ParsedConfig } from '../api/config.js';
 import { everyState } from '../testing/every-state.js';
+import type { SessionState } from '../session/session-state.js';
 import { type MountedWidget, mountWidget } from '../testing/mount-widget.js';
 import { stateNamed, type StateName } from '../testing/widget-states.js';
 
 /** A window of 320 px, which is also one of 1280 px at 400 %, less the page's own margins. */
 const narrow = '288px';
+/** As a page says that text is to follow its root. */
+const following = '--upc-font-size: max(16px, 1rem)';
 
-async function mount(name: StateName, changes: Partial<ParsedConfig> = {}): Promise<MountedWidget> {
+async function mount(name: StateName, css = ''): Promise<MountedWidget> {
+  return mountNarrow(css, stateNamed(name));
+}
+
+async function mountNarrow(
+  css: string,
+  state: SessionState,
+  config?: Partial<ParsedConfig>,
+): Promise<MountedWidget> {
   const container = await fixture<HTMLElement>(html`<div></div>`);
-  container.style.inlineSize = narrow;
-  return mountWidget(container, stateNamed(name), changes);
+  container.style.cssText = `inline-size: ${narrow}; ${css}`;
+  return mountWidget(container, state, config);
 }
 
 function styleOf({ find }: MountedWidget, selector: string, pseudo?: string): CSSStyleDeclaration {
@@ -54,36 +65,34 @@ describe('the size of the page’s text', () => {
   const { documentElement } = document;
   afterEach(() => documentElement.style.removeProperty('font-size'));
 
-  for (const [root, text] of [
-    ['62.5%', '16px'],
-    ['16px', '16px'],
-    ['20px', '20px'],
-    ['200%', '32px'],
+  for (const [root, css, text] of [
+    ['62.5%', '', 16],
+    ['16px', '', 16],
+    ['20px', '', 16],
+    ['62.5%', following, 16],
+    ['16px', following, 16],
+    ['20px', following, 20],
+    ['200%', following, 32],
   ] as const) {
-    it(`of ${root} makes text of ${text}, and of nothing less than 16 px`, async () => {
+    it(`of ${root} makes text of ${text} px${css && ', where it is to follow'}`, async () => {
       documentElement.style.fontSize = root;
-      const widget = await mount('form, filled');
+      const widget = await mount('form, filled', css);
       for (const selector of ['.title', '.label', '.input', 'button[type=submit]'])
-        expect(styleOf(widget, selector).fontSize, selector).to.equal(text);
-      const height = `${parseFloat(text) * 3}px`;
-      expect(styleOf(widget, '.input').height).to.equal(height);
-      expect(styleOf(widget, 'button[type=submit]').minHeight).to.equal(height);
+        expect(styleOf(widget, selector).fontSize, selector).to.equal(`${text}px`);
+      expect(styleOf(widget, '.input').height).to.equal(`${text * 3}px`);
+      expect(styleOf(widget, 'button[type=submit]').minHeight).to.equal(`${text * 3}px`);
     });
   }
 
   for (const { name, states, config } of everyState('en')) {
     it(`at 200 % nothing is cut off: ${name}`, async () => {
       documentElement.style.fontSize = '200%';
-      const container = await fixture<HTMLElement>(html`<div></div>`);
-      container.style.inlineSize = narrow;
-      const widget = await mountWidget(container, states.at(-1) ?? states[0], config);
+      const widget = await mountNarrow(following, states.at(-1) ?? states[0], config);
       expect([...cutOff(widget), ...lowFields(widget)]).to.deep.equal([]);
     });
 
     it(`with the spacing of WCAG 1.4.12 nothing is cut off: ${name}`, async () => {
-      const container = await fixture<HTMLElement>(html`<div></div>`);
-      container.style.inlineSize = narrow;
-      const widget = await mountWidget(container, states.at(-1) ?? states[0], config);
+      const widget = await mountNarrow('', states.at(-1) ?? states[0], config);
       const spacing = new CSSStyleSheet();
       spacing.replaceSync(`* {
         line-height: 1.5 !important;
