@@ -50,11 +50,10 @@ test('messages to the page are ignored, whoever they say they are from', async (
       for (const data of messages) {
         const { port1, port2 } = new MessageChannel();
         port1.postMessage(data);
-        // From this page itself; from the provider's origin and no window; from the right frame of another origin.
+        // From this page itself; the provider's origin and another window; another origin.
         window.postMessage(data, '*', [port2]);
-        window.dispatchEvent(new MessageEvent('message', { data, origin: provider ?? '' }));
-        const source = frame?.contentWindow ?? null;
-        window.dispatchEvent(new MessageEvent('message', { data, origin: 'https://evil.example', source }));
+        window.dispatchEvent(new MessageEvent('message', { data, origin: provider ?? '', source: window }));
+        window.dispatchEvent(new MessageEvent('message', { data, origin: 'https://evil.example' }));
         frame?.contentWindow?.postMessage(data, provider ?? '');
       }
     },

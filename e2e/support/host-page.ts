@@ -26,6 +26,8 @@ export type PlainConfig = Omit<
     readonly container?: string;
     /** Give `onError`, which keeps the widget from showing errors of the payment itself. */
     readonly takesErrors?: boolean;
+    /** Into the element that the test has put at `window.hostContainer`, which no id may find. */
+    readonly inHostContainer?: boolean;
   };
 
 /** What became of a call of `submitPayment()`. */
@@ -40,6 +42,7 @@ interface HostWindow extends Record<Api, { init(config: object): HostInstance }>
   hostEvents?: Record<string, HostEvent[]>;
   hostWidgets?: Record<string, HostInstance>;
   hostSubmissions?: Submission[];
+  hostContainer?: HTMLElement;
 }
 
 interface HostInstance {
@@ -50,11 +53,20 @@ interface HostInstance {
   updateCustomerFields(fields: object): void;
 }
 
+/** A browser's page, as far as the host's script needs it: Playwright's, or that of the journeys in WebKit. */
+interface ScriptedPage {
+  evaluate<Result>(work: () => Result): Promise<Awaited<Result>>;
+  evaluate<Result, Argument>(
+    work: (argument: Argument) => Result,
+    argument: Argument,
+  ): Promise<Awaited<Result>>;
+}
+
 /** The script of the host's page: mounts widgets and notes what its callbacks receive. */
-export class HostPage {
+export class HostPage<AnyPage extends ScriptedPage = Page> {
   constructor(
-    readonly page: Page,
-    private readonly serviceUrl: string,
+    readonly page: AnyPage,
+    readonly serviceUrl: string,
   ) {}
 
   /**
@@ -64,7 +76,7 @@ export class HostPage {
    */
   async init(config: PlainConfig, api: Api = 'paymentWidget'): Promise<void> {
     await this.page.evaluate(
-      ({ takesErrors, api: name, ...given }) => {
+      ({ takesErrors, inHostContainer, api: name, ...given }) => {
         const host = window as unknown as HostWindow;
         const { container } = given;
         host.hostEvents ??= {};
@@ -76,6 +88,7 @@ export class HostPage {
         };
         host.hostWidgets[container] = host[name].init({
           ...given,
+          ...(inHostContainer && { container: host.hostContainer }),
           onSuccess: (token: string, details: unknown, instrument: unknown) => {
             events.push({ type: 'success', token, details, instrument });
           },
@@ -100,6 +113,7 @@ export class HostPage {
         locale: 'en',
         container: 'payment',
         takesErrors: false,
+        inHostContainer: false,
         api,
         ...config,
       },
@@ -110,7 +124,7 @@ export class HostPage {
    * A button of the page for `submitPayment()`, which can be pressed when the widget says so. It stands there before
    * `init`.
    */
-  async addButton(): Promise<Locator> {
+  async addButton(this: HostPage): Promise<Locator> {
     await this.page.evaluate(() => {
       const host = window as unknown as HostWindow;
       const submissions = (host.hostSubmissions = [] as Submission[]);

@@ -15,8 +15,8 @@ export interface PartnerServer {
   readonly url: string;
   /** Address of the page that offers `window.paymentWidget` and an empty `#payment`. */
   pageUrl(door: Door): string;
-  /** Serves a document of the test's own. @returns its address. */
-  serve(path: string, html: string): string;
+  /** Serves a document of the test's own, under the stack's policy or another. @returns its address. */
+  serve(path: string, html: string, policy?: PolicyName): string;
   /** What browsers have reported of a document, by its path: directive and blocked address of each violation. */
   policyReports(path: string): readonly string[];
   close(): Promise<void>;
@@ -32,23 +32,39 @@ interface PolicyReport {
 /** Where global-setup puts the consumer's bundle of the npm build. */
 export const npmDoorFolder = join(root, 'test-results/npm-door');
 
+interface Document {
+  readonly html: string;
+  readonly policy?: PolicyName | undefined;
+}
+
+/** A content security policy of the README. */
+export type PolicyName = 'strict' | 'stripe';
+
+export interface PartnerOptions {
+  readonly serviceUrl: string;
+  readonly simulatorUrl: string;
+  /** Of the pages that say nothing else. */
+  readonly policy: PolicyName;
+}
+
 /**
  * Pages under the strictest content security policy that the widget promises to work with (design of quality).
  */
-export async function startPartnerServer(stack: {
-  readonly serviceUrl: string;
-  readonly simulatorUrl: string;
-}): Promise<PartnerServer> {
-  const documents = new Map<string, string>([
-    ['/script', page(`<script src="${stack.serviceUrl}/widget/widget.js" crossorigin="anonymous"></script>`)],
-    ['/npm', page('<script src="/npm-door/page.js" type="module"></script>')],
+export async function startPartnerServer(options: PartnerOptions): Promise<PartnerServer> {
+  const { serviceUrl, simulatorUrl } = options;
+  const documents = new Map<string, Document>([
+    [
+      '/script',
+      { html: page(`<script src="${serviceUrl}/widget/widget.js" crossorigin="anonymous"></script>`) },
+    ],
+    ['/npm', { html: page('<script src="/npm-door/page.js" type="module"></script>') }],
   ]);
   // The page through the npm door has the widget in a bundle of its own.
-  const policy = await readmePolicy('strict', {
-    widget: `${stack.serviceUrl} 'self'`,
-    gateway: stack.serviceUrl,
-    provider: stack.simulatorUrl,
-  });
+  const origins = { widget: `${serviceUrl} 'self'`, gateway: serviceUrl, provider: simulatorUrl };
+  const policies: Readonly<Record<PolicyName, string>> = {
+    strict: await readmePolicy('strict', origins),
+    stripe: await readmePolicy('stripe', origins),
+  };
   const reports: PolicyReport[] = [];
 
   const server = createServer((request, response) => {
@@ -58,13 +74,14 @@ export async function startPartnerServer(stack: {
       response.writeHead(204).end();
       return;
     }
-    const html = documents.get(pathname);
-    if (html !== undefined) {
+    const document = documents.get(pathname);
+    if (document !== undefined) {
+      const policy = policies[document.policy ?? options.policy];
       response.writeHead(200, {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': `${policy}; report-uri /policy-reports`,
       });
-      response.end(html);
+      response.end(document.html);
       return;
     }
     if (!/^\/npm-door\/[\w.-]+\.js$/.test(pathname)) {
@@ -82,8 +99,8 @@ export async function startPartnerServer(stack: {
   return {
     url,
     pageUrl: (door) => `${url}/${door}`,
-    serve: (path, html) => {
-      documents.set(path, html);
+    serve: (path, html, policy) => {
+      documents.set(path, { html, policy });
       return url + path;
     },
     policyReports: (path) =>

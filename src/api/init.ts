@@ -2,6 +2,7 @@ import { PaymentWidgetElement } from '../elements/payment-widget/payment-widget.
 import { prepareForm } from '../elements/prepare-form.js';
 import { prepareSubmission } from '../elements/prepare-submission.js';
 import { registerElements } from '../elements/register.js';
+import { mergeCustomerFields } from '../forms/customer-fields.js';
 import { GatewayClient } from '../gateway/gateway-client.js';
 import type { LocaleLoader } from '../i18n/locale-loader.js';
 import { Translator, type TranslatorSettings } from '../i18n/translator.js';
@@ -84,7 +85,12 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
     },
     submitPayment: () => session.submit(),
     getPaymentState: () => session.getPaymentState(),
-    updateCustomerFields: (fields) => session.updateCustomerFields(parseCustomerFields(fields)),
+    updateCustomerFields: (fields) => {
+      const customerFields = parseCustomerFields(fields);
+      config = { ...config, customerFields: mergeCustomerFields(config.customerFields, customerFields) };
+      session.updateCustomerFields(customerFields);
+      securedFields.update();
+    },
     update: (changes) => {
       config = parseUpdate(changes, config);
       if (config.devMode) warnOfIgnored(changes, [...mutable, ...callbacks]);

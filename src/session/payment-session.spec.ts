@@ -705,6 +705,95 @@ describe('secured fields of a provider', () => {
     expect(await rejection(unpaid.session.submit())).toBe(lost);
   });
 
+  it.each([
+    ['goes on', payment({ status: 'PREAUTHED', paymentRequestToken: 'request-token' }), 'succeeded'],
+    ['is submitted again', created, 'filling'],
+  ] as const)(
+    'that the page was left out of, for a bank: what was confirmed %s',
+    async (_, answer, phase) => {
+      const { session, calls } = setUp({
+        methods: [card],
+        fields: () => Promise.resolve(fakeFields()),
+        session: () => Promise.resolve(gatewaySession({ pendingPayment: created })),
+        authenticate: () => Promise.resolve(answer),
+      });
+      session.start();
+      await settle();
+      expect(session.getSnapshot().phase).toBe(phase);
+      expect(calls.map((call) => call.name)).toEqual(['session', 'authenticate']);
+    },
+  );
+
+  it('that could not be asked whether they are right send nothing, and it is told', async () => {
+    const offline = new PaymentWidgetError('NETWORK_ERROR', 'unreachable');
+    const { session, count, host } = await filled({
+      methods: [card],
+      fields: () => Promise.resolve(fakeFields({ validate: () => Promise.reject(offline) })),
+    });
+    expect(await rejection(session.submit())).toBe(offline);
+    expect(host.onError).toHaveBeenCalledExactlyOnceWith(offline);
+    expect(session.getSnapshot()).toMatchObject({ phase: 'filling', error: offline });
+    expect(count('create')).toBe(0);
+  });
+
+  it.each([
+    ['PSP_ERROR', 1],
+    ['NETWORK_ERROR', 0],
+  ] as const)('of which a challenge ended with %s are given up %d times', async (code, times) => {
+    const failure = new PaymentWidgetError(code, 'over');
+    const { session, count } = await filled({
+      methods: [card],
+      fields: () => Promise.resolve(fakeFields({ confirm: () => Promise.reject(failure) })),
+      create: () => Promise.resolve(created),
+      authenticate: () => Promise.resolve(payment({ status: 'ACTION_REQUIRED' })),
+    });
+    expect(await rejection(session.submit())).toBe(failure);
+    expect(count('cancel')).toBe(times);
+  });
+
+  it('that never reached the provider are confirmed by another attempt at the next submit', async () => {
+    const offline = new PaymentWidgetError('NETWORK_ERROR', 'unreachable');
+    const { session, calls } = await filled({
+      methods: [card],
+      fields: () => Promise.resolve(fakeFields({ confirm: () => Promise.reject(offline) })),
+      create: () => Promise.resolve(created),
+      authenticate: () => Promise.resolve(created),
+    });
+    expect(await rejection(session.submit())).toBe(offline);
+    expect(await rejection(session.submit())).toBe(offline);
+    const keys = calls.filter(({ name }) => name === 'create').map(({ key }) => key);
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  it('that turn out to be paid when they are given up are paid', async () => {
+    const { session } = await filled({
+      methods: [card],
+      fields: () =>
+        Promise.resolve(
+          fakeFields({ confirm: () => Promise.reject(new PaymentWidgetError('PSP_ERROR', 'closed')) }),
+        ),
+      create: () => Promise.resolve(created),
+      authenticate: () => Promise.resolve(payment({ status: 'ACTION_REQUIRED' })),
+      cancel: () => Promise.reject(new PaymentWidgetError('API_ERROR', 'finished', { httpStatus: 409 })),
+      get: () => Promise.resolve(payment({ status: 'PREAUTHED', paymentRequestToken: 'late-token' })),
+    });
+    expect(await session.submit()).toMatchObject({ paymentRequestToken: 'late-token' });
+  });
+
+  it.each([
+    ['MEMBER_ACCOUNT', true],
+    ['ECOM', false],
+  ] as const)('know with scope %s whether the card is kept: %s', async (scope, saves) => {
+    const fields = fakeFields();
+    const { session } = await filled({
+      methods: [card],
+      fields: () => Promise.resolve(fields),
+      session: () => Promise.resolve(gatewaySession({ scope, savingOffered: false })),
+    });
+    await session.submit();
+    expect(fields.validate).toHaveBeenCalledWith({ takeFocus: true, saves });
+  });
+
   it('may lead to a redirect, and then wait', async () => {
     const redirecting = payment({
       status: 'ACTION_REQUIRED',
@@ -902,5 +991,73 @@ describe('a method that leads to a page of the provider', () => {
     await settle();
     expect(parts.session.getSnapshot().phase).toBe('succeeded');
     expect(parts.host.onSuccess).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a widget that was taken off the page', () => {
+  it('is silent, lets nothing go on, and goes on where it was once it is back', async () => {
+    const { session, host, count } = await filled({ create: () => new Promise(() => undefined) });
+    host.onPaymentStateChange.mockClear();
+    session.suspend();
+    session.changeField('iban', 'lost');
+    await settle();
+    expect(host.onPaymentStateChange).not.toHaveBeenCalled();
+    session.resume();
+    await settle();
+    expect(session.getSnapshot().phase).toBe('filling');
+    expect(session.getForm()?.fields[0]?.text).toBe('DE89');
+    expect(count('session')).toBe(1);
+    expect(host.onError).not.toHaveBeenCalled();
+  });
+
+  it('asks the gateway what became of a payment, sends none again, and tells its outcome once', async () => {
+    let answer!: (payment: Payment) => void;
+    let isBack = false;
+    const { session, host, clock, count } = await filled({
+      create: () => new Promise((resolve) => (answer = resolve)),
+      session: () =>
+        Promise.resolve(
+          gatewaySession(isBack ? { pendingPayment: payment({ status: 'AUTHENTICATED' }) } : undefined),
+        ),
+    });
+    const outcome = session.submit();
+    await settle();
+    session.suspend();
+    isBack = true;
+    session.resume();
+    answer(preauthed);
+    expect(await outcome).toBeUndefined();
+    await clock.advance(10_000);
+    expect(session.getSnapshot().phase).toBe('succeeded');
+    expect(count('create')).toBe(1);
+    expect(host.onSuccess).toHaveBeenCalledTimes(1);
+    expect(host.onError).not.toHaveBeenCalled();
+  });
+
+  it('keeps the key of what it had sent: the same form is the same attempt', async () => {
+    let cutOff!: (reason: Error) => void;
+    const { session, calls } = await filled({
+      create: (times) =>
+        times === 1 ? new Promise((_, reject) => (cutOff = reject)) : Promise.resolve(payment()),
+    });
+    const outcome = session.submit();
+    await settle();
+    session.suspend();
+    cutOff(new DOMException('Cut off.', 'AbortError'));
+    expect(await outcome).toBeUndefined();
+    session.resume();
+    await settle();
+    session.changeField('iban', 'DE89');
+    session.changeConsent('mandate', true);
+    await session.submit();
+    const keys = calls.flatMap(({ name, key }) => (name === 'create' ? [key] : []));
+    expect(keys).toEqual(['key-1', 'key-1']);
+  });
+
+  it('stays ended when it was destroyed', async () => {
+    const { session } = await filled();
+    session.destroy();
+    session.resume();
+    expect(session.getSnapshot().phase).toBe('destroyed');
   });
 });
