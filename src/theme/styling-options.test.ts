@@ -168,7 +168,7 @@ const settings: readonly Setting[] = [
       ['form, filled', '.input', 'height'],
       ['form, filled', 'button[type=submit]', 'min-height'],
       ['form with address', '.select', 'height'],
-      ['loading', '.bone-field', 'height'],
+      ['form loading', '.bone-field', 'height'],
     ],
     inFrames: ['field.height'],
   },
