@@ -1,6 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import { emulateMedia } from '@web/test-runner-commands';
 import { hostileValues } from '../testing/css-values.js';
+import { reduceMotion } from '../testing/media.js';
 import { mountWidget } from '../testing/mount-widget.js';
 import { stateNamed } from '../testing/widget-states.js';
 import { themeProperties } from './styling-properties.js';
@@ -26,7 +26,7 @@ function look(root: ShadowRoot): string {
     .join('\n');
 }
 
-before(() => emulateMedia({ reducedMotion: 'reduce' }));
+before(reduceMotion);
 
 describe('a value of styling', () => {
   it('cannot break out of its declaration: nothing looks otherwise, and nothing is fetched', async () => {

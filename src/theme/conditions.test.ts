@@ -3,8 +3,11 @@ import { emulateMedia } from '@web/test-runner-commands';
 import type { ParsedConfig } from '../api/config.js';
 import { everyState } from '../testing/every-state.js';
 import type { SessionState } from '../session/session-state.js';
+import { canEmulateMedia } from '../testing/media.js';
 import { type MountedWidget, mountWidget } from '../testing/mount-widget.js';
 import { stateNamed, type StateName } from '../testing/widget-states.js';
+
+const describeEmulated = canEmulateMedia ? describe : describe.skip;
 
 /** A window of 320 px, which is also one of 1280 px at 400 %, less the page's own margins. */
 const narrow = '288px';
@@ -106,7 +109,7 @@ describe('the size of the page’s text', () => {
   }
 });
 
-describe('a person’s own colours', () => {
+describeEmulated('a person’s own colours', () => {
   before(() => emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' }));
   after(() => emulateMedia({ forcedColors: 'none' }));
 
@@ -152,7 +155,7 @@ describe('a person’s own colours', () => {
   });
 });
 
-describe('less motion', () => {
+describeEmulated('less motion', () => {
   after(() => emulateMedia({ reducedMotion: 'reduce' }));
 
   it('stills what moves, and only then', async () => {

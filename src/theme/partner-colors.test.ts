@@ -1,6 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import { emulateMedia, resetMouse, sendMouse } from '@web/test-runner-commands';
+import { resetMouse, sendMouse } from '@web/test-runner-commands';
 import { everyState } from '../testing/every-state.js';
+import { reduceMotion } from '../testing/media.js';
 import { type MountedWidget, mountWidget } from '../testing/mount-widget.js';
 import { stateNamed } from '../testing/widget-states.js';
 import { contrast, parseComputedColor } from './contrast.js';
@@ -24,7 +25,7 @@ async function mount(primaryColor: string): Promise<MountedWidget> {
   return mountWidget(container, stateNamed('form, filled'), { styling: { primaryColor } });
 }
 
-before(() => emulateMedia({ reducedMotion: 'reduce' }));
+before(reduceMotion);
 afterEach(() => resetMouse());
 
 for (const primary of [

@@ -1,8 +1,8 @@
 import { expect, fixture, html } from '@open-wc/testing';
-import { emulateMedia } from '@web/test-runner-commands';
 import tokens from '../../styles/tokens.css?inline';
 import type { Styling } from '../api/config.js';
 import { providerPresentation } from '../providers/provider-presentation.js';
+import { reduceMotion } from '../testing/media.js';
 import { type MountedWidget, mountWidget } from '../testing/mount-widget.js';
 import { stateNamed, type StateName, widgetStates } from '../testing/widget-states.js';
 
@@ -212,8 +212,7 @@ async function shown({ shows }: Setting, styling: Styling, css?: string): Promis
   return found;
 }
 
-// Colours change within the time of a transition, and would be read on their way.
-before(() => emulateMedia({ reducedMotion: 'reduce' }));
+before(reduceMotion);
 
 for (const setting of settings) {
   const { property, option, value, computed = value, inFrames } = setting;
