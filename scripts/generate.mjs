@@ -4,6 +4,7 @@ import { format, resolveConfig } from 'prettier';
 import { configurationPage } from './lib/configuration-page.mjs';
 import { gatewayTypes } from './lib/gateway-types.mjs';
 import { root } from './lib/root.mjs';
+import { stylingPage } from './lib/styling-page.mjs';
 import { textKeys } from './lib/text-keys.mjs';
 
 // What is written once and needed in another form. `--check` writes nothing and fails when a file would change.
@@ -14,6 +15,7 @@ const files = [
   { target: 'service/src/gateway/gateway-types.ts', source: 'service/openapi/gateway.yaml', text: types },
   { target: 'src/i18n/text-keys.ts', source: 'locales', text: textKeys() },
   { target: 'docs/configuration.md', source: 'src/api', text: configurationPage() },
+  { target: 'docs/styling.md', source: 'styles/tokens.css', text: stylingPage() },
 ];
 
 for (const { target, source, text } of files) {

@@ -1,46 +1,33 @@
 /*
  * Puts every state of the widget into one picture per width, tone and language (`sheet/`), to be looked at before
- * anything is called done. `node scripts/sheet.mjs light en 320 only=BACS` makes only what the words name.
+ * anything is called done. `node scripts/sheet.mjs light de 320 only=BACS` makes only what the words name; any
+ * locale may be named. `--check` compares with the pictures in the repository instead, `--update` renews those.
  */
 import { mkdir } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
-import { createServer } from 'vite';
 import { ensureBrowser } from './lib/browsers.mjs';
+import { openSheet, pictureFlags, startSheetServer } from './lib/sheet-page.mjs';
 
 const words = process.argv.slice(2);
 /** A pattern of the states' names. */
 const only = words.find((word) => word.startsWith('only='))?.slice('only='.length) ?? '';
-/** @param {string[]} values */
-const chosen = (values) => {
-  const named = values.filter((value) => words.includes(value));
-  return named.length > 0 ? named : values;
-};
+const widths = chosen(['320', '1280'], words);
+const tones = chosen(['light', 'dark'], words);
+const languages = words.filter((word) => /^([a-z]{2}(-[A-Z]{2})?|long)$/.test(word));
 
-const server = await createServer({
-  configFile: false,
-  root: process.cwd(),
-  logLevel: 'error',
-  server: { port: 0, host: 'localhost', hmr: false, watch: null },
-  optimizeDeps: { include: ['lit', '@lit/context', 'ibantools'] },
-});
-await server.listen();
-const address = server.resolvedUrls?.local[0] ?? '';
-const browser = await chromium.launch({ executablePath: (await ensureBrowser('chromium')).executablePath });
+const server = await startSheetServer();
+const { executablePath } = await ensureBrowser('chromium');
+const browser = await chromium.launch({ executablePath, args: [...pictureFlags] });
 await mkdir('sheet', { recursive: true });
 try {
-  for (const width of chosen(['320', '1280'])) {
-    for (const tone of chosen(['light', 'dark'])) {
-      for (const language of chosen(['en', 'de', 'long'])) {
-        const page = await browser.newPage({
-          viewport: { width: width === '320' ? 2120 : 1280, height: 900 },
-          reducedMotion: 'reduce',
-        });
+  for (const width of widths) {
+    for (const tone of tones) {
+      for (const language of languages.length > 0 ? languages : ['en', 'de', 'long']) {
+        const page = await browser.newPage();
         page.on('pageerror', (error) => console.error(`${width} ${tone} ${language}: ${error.message}`));
-        const cell = width === '320' ? 320 : 600;
-        const query = new URLSearchParams({ tone, language, cell: String(cell), only });
-        await page.goto(`${address}src/testing/sheet/index.html?${query.toString()}`);
-        await page.locator('body[data-ready]').waitFor();
-        await page.screenshot({ path: `sheet/${width}-${tone}-${language}.png`, fullPage: true });
+        await openSheet(page, server.address, { width, tone, language, only });
+        const path = `sheet/${width}-${tone}-${language}.png`;
+        await page.screenshot({ path, fullPage: true, animations: 'disabled' });
         await page.close();
       }
     }
@@ -50,3 +37,13 @@ try {
   await server.close();
 }
 console.log('The pictures are in sheet/.');
+
+/**
+ * @param {readonly string[]} values
+ * @param {readonly string[]} given
+ * @returns those of the values that were given, else all of them
+ */
+function chosen(values, given) {
+  const named = values.filter((value) => given.includes(value));
+  return named.length > 0 ? named : values;
+}

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { markdownTable } from './markdown-table.mjs';
 import { root } from './root.mjs';
 
 const config = 'src/api/config.ts';
@@ -125,16 +126,6 @@ function methodTable(types) {
     documentation(method),
   ]);
   return markdownTable(['Method', 'What it does'], rows);
-}
-
-/**
- * @param {readonly string[]} head
- * @param {readonly (readonly string[])[]} rows
- */
-function markdownTable(head, rows) {
-  const line = (/** @type {readonly string[]} */ cells) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', String.raw`\|`)).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
 /** @param {ts.TypeElement} member */

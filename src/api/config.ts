@@ -186,7 +186,7 @@ export interface PaymentWidgetConfig extends MutableConfig {
   readonly container: string | HTMLElement;
   /** Prefills the fields of every method that asks for them; later changed by `updateCustomerFields()`. */
   readonly customerFields?: CustomerFields;
-  /** Shows locale keys, and says in the console what the configuration ignored. Default false. */
+  /** Shows locale keys; the console says what the configuration ignored, and which colours are hard to read. Default false. */
   readonly devMode?: boolean;
   /**
    * Where a provider's page leads back to, for `init` with the same token: an absolute address on a registered

@@ -25,11 +25,13 @@ export function describe(id: string, { hint = '', error = '', fixed = '' }: Fiel
   return {
     ids: ids.length > 0 ? ids.join(' ') : nothing,
     template: html`${
-      error ? html`<p class="message" id="${id}-error">${errorIcon()}<span>${error}</span></p>` : nothing
+      error
+        ? html`<p class="message" part="message" id="${id}-error">${errorIcon()}<span>${error}</span></p>`
+        : nothing
     }${
       fixed && !error
-        ? html`<p class="message message-fixed">${checkIcon()}<span>${fixed}</span></p>`
+        ? html`<p class="message message-fixed" part="message">${checkIcon()}<span>${fixed}</span></p>`
         : nothing
-    }${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : nothing}`,
+    }${hint ? html`<p class="hint" part="hint" id="${id}-hint">${hint}</p>` : nothing}`,
   };
 }

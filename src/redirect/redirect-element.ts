@@ -30,6 +30,7 @@ export class RedirectElement extends OutcomeElement {
           url && goOn
             ? html`<a
                 class="button"
+                part="button"
                 href=${url}
                 target=${opensTab ? '_blank' : nothing}
                 rel="noopener"

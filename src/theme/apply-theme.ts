@@ -17,12 +17,18 @@ export function applyTheme(host: HTMLElement, styling: Styling): void {
   // Light text stands on a dark page: what the page looks like below, nobody can ask.
   host.dataset.tone = text && luminance(text) > 0.4 ? 'dark' : 'light';
 
-  // tokens.css puts these two where they can be read as computed values.
+  // tokens.css puts these where they can be read as computed values.
   const primary = areForced ? undefined : read(style.accentColor);
-  const background = areForced ? undefined : read(style.outlineColor);
-  set(host, '--_on-primary', primary && textOn(primary));
-  const isUnreadable = text && background && contrast(text, background) < 3;
-  set(host, '--_on-background', isUnreadable ? textOn(background) : undefined);
+  const onPrimary = primary && textOn(primary);
+  set(host, '--_on-primary', onPrimary);
+  set(host, '--_off-primary', onPrimary && (onPrimary === '#fff' ? '#000' : '#fff'));
+  for (const [property, computed] of [
+    ['--_on-background', style.outlineColor],
+    ['--_on-secondary', style.columnRuleColor],
+  ] as const) {
+    const ground = text && read(computed);
+    set(host, property, ground && contrast(text, ground) < 3 ? textOn(ground) : undefined);
+  }
 }
 
 function set(host: HTMLElement, property: string, value: string | undefined): void {

@@ -36,7 +36,16 @@ export function themeProperties(
   );
 }
 
-/** `CSS.supports` takes anything around a `var()`: nothing may end the declaration or fetch something. */
+/** A function of CSS that makes a colour or a length of others, or brackets around a sum, with no bracket inside. */
+const innermost =
+  /(?<![\w-])(?:(?:rgb|hsl)a?|hwb|(?:ok)?l(?:ab|ch)|color(?:-mix)?|light-dark|var|calc|min|max|clamp)?\(([^()]*)\)/gi;
+
+/**
+ * `CSS.supports` takes anything around a `var()`, and what is left open at the end: nothing may end the declaration,
+ * fetch or read something, not even where the style is written out and read again.
+ */
 function isPlain(value: string): boolean {
-  return value.length <= 200 && !/[;{}\\@]|url\(|image/i.test(value);
+  if (value.length > 200) return false;
+  const inside = value.replace(innermost, ' $1 ');
+  return inside === value ? /^(?:[-\w\s#%.,+]|\*(?!\/)|\/(?!\*))*$/.test(value) : isPlain(inside);
 }

@@ -26,7 +26,7 @@ export class ErrorSummaryElement extends WidgetElement {
     const open = this.items.filter(({ isFixed }) => !isFixed).length;
     const title = open === 0 ? this.t('summary.fixed') : this.t('summary.title', { count: open });
     return html`
-      <div class=${open === 0 ? 'summary summary-fixed' : 'summary'} tabindex="-1">
+      <div class=${open === 0 ? 'summary summary-fixed' : 'summary'} part="notice" tabindex="-1">
         <p class="summary-title">${open === 0 ? checkIcon() : errorIcon()}<span>${title}</span></p>
         ${
           open === 0

@@ -72,8 +72,9 @@ export class MethodListElement extends WidgetElement {
 
   #row({ id, isChosen, isUsable, content, choose }: Row): TemplateResult {
     const isBusy = this.state.phase === 'processing';
+    const names = isChosen ? 'row row-chosen' : 'row';
     return html`
-      <div class=${isChosen ? 'row row-chosen' : 'row'}>
+      <div class=${names} part=${names}>
         <label class=${isUsable ? 'row-head' : 'row-head row-unusable'}>
           <input
             type="radio"
@@ -133,7 +134,7 @@ export class MethodListElement extends WidgetElement {
 
   #title(method: PaymentMethodDefinition): TemplateResult {
     const name = this.t(`method.${method.paymentMethod}`);
-    return html`${name ? html`<p class="title">${methodIcon(method.icon)}<span>${name}</span></p>` : nothing}`;
+    return html`${name ? html`<p class="title" part="title">${methodIcon(method.icon)}<span>${name}</span></p>` : nothing}`;
   }
 
   #form(hasOthers: boolean): TemplateResult | typeof nothing {

@@ -23,7 +23,7 @@ export class NoticeElement extends WidgetElement {
     const reference = traceId ? this.t('notice.reference', { traceId }) : '';
     const retry = this.t(code === 'POLLING_TIMEOUT' ? 'notice.check' : 'notice.retry');
     return html`
-      <div class="notice">
+      <div class="notice" part="notice">
         ${errorIcon()}
         <div class="notice-text">
           <p>${errorText(this.translator, this.error)}${way ? html` ${way}` : nothing}</p>

@@ -48,6 +48,7 @@ export class PaymentFormElement extends WidgetElement {
   protected override render(): TemplateResult {
     const { choice, form } = this;
     if (choice.kind === 'method' && !form) return this.#skeleton(choice.method);
+    const isBlocked = choice.kind === 'method' && choice.secured === 'failed';
     const label = choice.kind === 'method' ? this.t(`method.${choice.method.paymentMethod}`) : nothing;
     return html`
       <form class="form" novalidate aria-label=${label} @submit=${this.#handleSubmit}>
@@ -56,8 +57,8 @@ export class PaymentFormElement extends WidgetElement {
           this.error
             ? html`<upc-notice
                 .error=${this.error}
-                .wayKey=${this.hasOthers ? 'notice.way.others' : 'notice.way.again'}
-                .retryable=${this.choice.kind === 'method' && this.choice.secured === 'failed'}
+                .wayKey=${this.hasOthers ? 'notice.way.others' : isBlocked ? '' : 'notice.way.again'}
+                .retryable=${isBlocked}
               ></upc-notice>`
             : nothing
         }

@@ -28,6 +28,16 @@ import { announcement } from './announcement.js';
  * the session. `init` makes it and sets its properties before it is connected.
  *
  * @summary The payment widget.
+ * @csspart title - name of the only method
+ * @csspart row - a row of the list
+ * @csspart row-chosen - the chosen one, with its form in it
+ * @csspart label - label of a field
+ * @csspart input - field to type into or to choose from
+ * @csspart hint - below a field
+ * @csspart message - below a field: what is wrong, or right again
+ * @csspart mandate - text that the person agrees to, with its facts
+ * @csspart notice - what went wrong, and the summary of errors
+ * @csspart button - main button of a step; those of PayPal, iDEAL and TWINT look as their brands ask
  */
 export class PaymentWidgetElement extends LitElement implements WidgetContext {
   static override readonly styles = [isolation, tokens, layout, fields, choices].map((css) => unsafeCSS(css));
@@ -61,8 +71,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
     }
     // A page may follow what the person prefers; the tones follow the page.
     for (const preference of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) {
-      const themeAgain = (): void => applyTheme(this, this.config.styling);
-      matchMedia(preference).addEventListener('change', themeAgain, { signal });
+      matchMedia(preference).addEventListener('change', () => this.#applyTheme(), { signal });
     }
     // What happened while the element was nowhere, or moved within the page.
     this.store.resume();
@@ -94,7 +103,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has('config')) applyTheme(this, this.config.styling);
+    if (changed.has('config') && changed.get('config')?.styling !== this.config.styling) this.#applyTheme();
   }
 
   protected override render(): TemplateResult {
@@ -121,6 +130,16 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
         ${this.#expiry(state)}${this.#view(state)}
       </div>
     `;
+  }
+
+  #applyTheme(): void {
+    applyTheme(this, this.config.styling);
+    if (!this.config.devMode) return;
+    // For devMode alone, so that it is fetched for devMode alone; without it nothing is lost but the warning.
+    import('../../theme/warn-of-contrast.js').then(
+      ({ warnOfContrast }) => warnOfContrast(this),
+      () => undefined,
+    );
   }
 
   #changeContext(): void {

@@ -31,10 +31,11 @@ export class SelectFieldElement extends WidgetElement {
     const error = visibleError ? validationText(this.translator, visibleError) : '';
     const described = describe(id, { hint, error });
     return html`
-      ${label ? html`<label class="label" for=${id}>${label}</label>` : nothing}
+      ${label ? html`<label class="label" part="label" for=${id}>${label}</label>` : nothing}
       <div class="control">
         <select
           class="input select"
+          part="input"
           id=${id}
           name=${name}
           autocomplete=${definition.autocomplete}

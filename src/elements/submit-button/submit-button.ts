@@ -13,6 +13,7 @@ export class SubmitButtonElement extends WidgetElement {
     return html`
       <button
         class="button"
+        part="button"
         type="submit"
         aria-busy=${this.busy ? 'true' : nothing}
         @click=${this.#handleClick}

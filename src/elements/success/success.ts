@@ -37,7 +37,7 @@ export class SuccessElement extends OutcomeElement {
   #item({ token, paymentMethod, details }: Listed): TemplateResult {
     const isNew = token === this.state.result.paymentInstrumentToken;
     const badge = isNew ? html`<span class="badge badge-new">${this.t('instrument.new')}</span>` : nothing;
-    return html`<li class="row">
+    return html`<li class="row" part="row">
       <div class="row-head">
         ${methodIcon(paymentMethods.get(paymentMethod)?.icon ?? 'card')}
         ${describeInstrument(this.t(`method.${paymentMethod}`), details, badge)}

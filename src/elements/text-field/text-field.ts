@@ -37,9 +37,10 @@ export class TextFieldElement extends WidgetElement {
     const error = visibleError ? validationText(this.translator, visibleError) : '';
     const described = describe(id, { hint, error, fixed: this.#isFixed ? this.t('field.fixed') : '' });
     return html`
-      ${label ? html`<label class="label" for=${id}>${label}</label>` : nothing}
+      ${label ? html`<label class="label" part="label" for=${id}>${label}</label>` : nothing}
       <input
         class="input"
+        part="input"
         type="text"
         id=${id}
         name=${name}

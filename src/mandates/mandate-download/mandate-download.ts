@@ -25,7 +25,9 @@ export class MandateDownloadElement extends OutcomeElement {
         </a>
         ${
           goOn
-            ? html`<button class="button" type="button" @click=${this.#handleClick}>${goOn}</button>`
+            ? html`<button class="button" part="button" type="button" @click=${this.#handleClick}>
+                ${goOn}
+              </button>`
             : nothing
         }
       </div>

@@ -15,7 +15,7 @@ export class MandateElement extends WidgetElement {
     const { heading, language, text, binding, reference, paymentType } = this.offer;
     const { name, creditorIdentifier } = this.creditor;
     return html`
-      <section class="mandate" aria-labelledby="upc-mandate-heading">
+      <section class="mandate" part="mandate" aria-labelledby="upc-mandate-heading">
         <div lang=${this.#foreign(language)}>
           <p class="mandate-heading" id="upc-mandate-heading">${heading}</p>
           ${text.map((paragraph) => html`<p>${paragraph}</p>`)}

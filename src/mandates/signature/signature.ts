@@ -50,7 +50,7 @@ export class SignatureElement extends WidgetElement {
         aria-label=${this.translator.name('signature.label')}
         aria-describedby=${described.ids}
       >
-        ${label ? html`<p class="label" aria-hidden="true">${label}</p>` : nothing}
+        ${label ? html`<p class="label" part="label" aria-hidden="true">${label}</p>` : nothing}
         ${this.config.featureFlags.enableSignatureTypeInput ? this.#tabs(mode) : nothing}
         ${mode === 'drawn' ? this.#pad() : this.#input()} ${described.template} ${this.#actions(mode)}
       </div>
@@ -98,6 +98,7 @@ export class SignatureElement extends WidgetElement {
     const signature = readSvg(this.svg);
     return html`<input
       class="input signature-input"
+      part="input"
       type="text"
       autocomplete="name"
       autocapitalize="words"

@@ -25,15 +25,20 @@ export function openChallenge(options: ChallengeOptions): () => void {
   dialog.setAttribute('aria-label', texts['challenge.title'] ?? '');
   const closeButton = document.createElement('button');
   closeButton.type = 'button';
-  closeButton.className = 'link';
+  closeButton.className = 'button button-quiet';
   closeButton.textContent = texts['challenge.close'] ?? '';
+  const title = document.createElement('p');
+  title.textContent = texts['challenge.title'] ?? '';
+  const head = document.createElement('div');
+  head.className = 'challenge-head';
+  head.append(title, closeButton);
   const frame = document.createElement('iframe');
   frame.className = 'challenge-frame';
   frame.title = texts['challenge.title'] ?? '';
   // Only a page of the provider's own may stand where a person trusts what stands there.
   const address = new URL(url);
   if (address.origin === origin) frame.src = address.href;
-  dialog.append(closeButton, frame);
+  dialog.append(head, frame);
 
   let isOver = false;
   const close = (): void => {

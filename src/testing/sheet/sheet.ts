@@ -1,68 +1,130 @@
-import english from '../../../locales/en.json';
-import german from '../../../locales/de.json';
-import type { ParsedConfig } from '../../api/config.js';
-import { debitStates } from '../debit-states.js';
-import { mountWidget } from '../mount-widget.js';
-import { widgetStates } from '../widget-states.js';
+import { everyState, type ShownState } from '../every-state.js';
+import { longerTexts } from '../longer-texts.js';
+import { type MountedWidget, mountWidget } from '../mount-widget.js';
+import { openChallenge, standInForCardFrames } from './provider-parts.js';
 
 /*
- * Shows every state at once. The address chooses: ?tone=light|dark, ?language=en|de|long, ?cell=<width in px>,
- * ?only=<pattern of names>.
+ * Shows every state at once, for the pictures. The address chooses: ?tone=light|dark, ?language=<locale>|long,
+ * ?cell=<width in px>, ?columns=<number>, ?only=<pattern of names>.
  */
 const query = new URLSearchParams(location.search);
 const language = query.get('language') ?? 'en';
 const isDark = query.get('tone') === 'dark';
-const only = query.get('only');
+const cellWidth = Number(query.get('cell') ?? 320);
+const only = new RegExp(query.get('only') ?? '');
+const isFrame = window.top !== window;
 
+const locale = language === 'long' ? 'en' : language;
+const i18n = language === 'long' ? longerTexts() : {};
 const styling = isDark ? { textColorMain: '#e8ecf4', backgroundColor: '#161d2b' } : {};
-const flags = {
-  hideMandateCheckbox: false,
-  disableStripeLink: false,
-  enableMandateDownload: true,
-  enableSignatureTypeInput: true,
-  showPaymentInstrumentList: true,
-};
-const perState: Readonly<Record<string, Partial<ParsedConfig>>> = {
-  'form, mandate by button': { featureFlags: { ...flags, hideMandateCheckbox: true } },
-  'form, signature typed': { featureFlags: flags },
+// Vite finds the files by the beginning and the end of the path.
+const { default: texts } = (await import(`../../../locales/${locale}.json`)) as {
+  default: Readonly<Record<string, string>>;
 };
 
-/** As long as the longest languages get, and with marks above and below the line. */
-function lengthened(text: string): string {
-  const marked = text.replace(/(\{\{.*?\}\})|[aeiou]/g, (letter, parameter?: string) =>
-    parameter ?? ({ a: 'å', e: 'ë', i: 'ï', o: 'ø', u: 'ü' })[letter] ?? letter,
-  );
-  return text === '{{message}}' ? text : `${marked} ${'lõremipşum '.repeat(Math.ceil(text.length / 28)).trim()}`;
+interface Pressed {
+  readonly of: string;
+  readonly selector: string;
+  readonly pseudo: 'hover' | 'focus-visible';
 }
 
-const i18n =
-  language === 'long'
-    ? Object.fromEntries(Object.entries(english).map(([key, text]) => [key, lengthened(text)]))
-    : {};
+/** What only a pointer or a keyboard brings about, all of it at once: the browser is told to pretend. */
+const pretended: Readonly<Record<string, Pressed>> = {
+  'form, hover': { of: 'form, filled', selector: '.input, .button', pseudo: 'hover' },
+  'form, focus': { of: 'form, filled', selector: '.input, .checkbox > input, .button', pseudo: 'focus-visible' },
+  'form, error and focus': { of: 'form, one error', selector: '.input', pseudo: 'focus-visible' },
+  'list, hover': { of: 'list', selector: '.row-head', pseudo: 'hover' },
+  'list, focus': { of: 'list', selector: '.row-head > input', pseudo: 'focus-visible' },
+  'errors, focus': { of: 'form, several errors', selector: '.summary a', pseudo: 'focus-visible' },
+  'brand, focus': { of: 'PayPal', selector: '.button', pseudo: 'focus-visible' },
+  'brand, hover': { of: 'iDEAL', selector: '.button', pseudo: 'hover' },
+  'quiet button, focus': { of: 'outcome unknown', selector: '.button', pseudo: 'focus-visible' },
+  'quiet button, hover': { of: 'gateway unreachable', selector: '.button', pseudo: 'hover' },
+};
+/** What looks at the window around it: a frame of its own. */
+const framed: readonly string[] = ['card, 3-D Secure', 'leaving, in a frame'];
+const elements: [element: Element, pseudo: string][] = [];
 
 document.body.classList.toggle('dark', isDark);
-document.body.style.setProperty('--cell', `${query.get('cell') ?? '320'}px`);
+document.body.classList.toggle('frame', isFrame);
+document.body.style.setProperty('--cell', `${cellWidth}px`);
+const columns = Array.from({ length: Number(query.get('columns') ?? 1) }, () => {
+  const column = document.createElement('div');
+  column.className = 'column';
+  document.body.append(column);
+  return column;
+});
 
-const states = { ...widgetStates(language === 'de' ? 'de' : 'en'), ...debitStates };
-for (const [name, shown] of Object.entries(states)) {
-  if (only && !new RegExp(only).test(name)) continue;
-  const cell = document.createElement('section');
-  cell.className = 'state';
-  const heading = document.createElement('p');
-  heading.className = 'name';
-  heading.textContent = name;
-  const container = document.createElement('div');
-  cell.append(heading, container);
-  document.body.append(cell);
-  const [first, ...others] = shown;
-  if (!first) continue;
-  const locale = language === 'de' ? 'de' : 'en';
-  const config = { locale, styling, i18n, ...perState[name] };
-  const widget = await mountWidget(container, first, config, { de: german });
+const states = everyState(language === 'de' ? 'de' : 'en');
+for (const state of states) await show(state.name, state);
+for (const [name, pressed] of Object.entries(pretended)) {
+  const state = states.find((other) => other.name === pressed.of);
+  if (state) await show(name, state, pressed);
+}
+(document.activeElement as HTMLElement | null)?.blur();
+await document.fonts.ready;
+// Read by whoever takes the pictures, and told to the browser.
+Object.assign(window, { pretended: elements });
+document.body.dataset.ready = '';
+if (isFrame) window.parent.postMessage('ready', location.origin);
+
+async function show(name: string, state: ShownState, pressed?: Pressed): Promise<void> {
+  if (!only.test(name)) return;
+  const container = cell(name);
+  if (framed.includes(name) && !isFrame) {
+    await showInFrame(container, name);
+    return;
+  }
+  const [first, ...others] = state.states;
+  const config = { locale, styling, i18n, ...state.config };
+  const widget = await mountWidget(container, first, config, { [locale]: texts });
   for (const next of others) {
     widget.store.show(next);
     await widget.settled();
   }
+  await addProviderParts(name, widget);
+  if (!pressed) return;
+  elements.push(
+    ...[...widget.root.querySelectorAll(pressed.selector)].map((element): [Element, string] => [
+      element,
+      pressed.pseudo,
+    ]),
+  );
 }
-(document.activeElement as HTMLElement | null)?.blur();
-document.body.dataset.ready = '';
+
+async function addProviderParts(name: string, widget: MountedWidget): Promise<void> {
+  if (/^card, (?!provider)/.test(name)) standInForCardFrames(widget);
+  if (name === 'card, 3-D Secure') openChallenge(widget);
+  await widget.settled();
+}
+
+/** In the shortest column: pictures with few empty places. */
+function cell(name: string): HTMLElement {
+  const element = document.createElement('section');
+  element.className = 'state';
+  element.dataset.name = name;
+  const heading = document.createElement('p');
+  heading.className = 'name';
+  heading.textContent = name;
+  const container = document.createElement('div');
+  element.append(...(isFrame ? [] : [heading]), container);
+  const [shortest] = [...columns].sort((a, b) => a.offsetHeight - b.offsetHeight);
+  shortest?.append(element);
+  return container;
+}
+
+/** The sheet once more, with this state alone. */
+async function showInFrame(container: HTMLElement, name: string): Promise<void> {
+  const frame = document.createElement('iframe');
+  const search = new URLSearchParams(query);
+  search.set('only', `^${name}$`);
+  search.set('columns', '1');
+  frame.src = `?${search.toString()}`;
+  const ready = new Promise<void>((resolve) => {
+    addEventListener('message', ({ source }) => {
+      if (source === frame.contentWindow) resolve();
+    });
+  });
+  container.append(frame);
+  await ready;
+}

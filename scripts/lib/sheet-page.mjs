@@ -1,0 +1,83 @@
+import { createServer } from 'vite';
+import { root } from './root.mjs';
+
+/** Letters are drawn alike whatever the machine's own settings for fonts are. */
+export const pictureFlags = /** @type {const} */ ([
+  '--font-render-hinting=none',
+  '--disable-lcd-text',
+  '--disable-font-subpixel-positioning',
+  '--force-color-profile=srgb',
+  '--force-device-scale-factor=1',
+  '--hide-scrollbars',
+]);
+
+/**
+ * @typedef {object} Sheet
+ * @property {string} width of the window that is imagined around each state, `320` or `1280`
+ * @property {string} tone of the page, `light` or `dark`
+ * @property {string} language a locale, or `long`
+ * @property {string} [only] a pattern of the states' names
+ */
+
+/**
+ * Serves the sheet from the sources.
+ * @returns {Promise<{ address: string, close: () => Promise<void> }>}
+ */
+export async function startSheetServer() {
+  const server = await createServer({
+    configFile: false,
+    root,
+    cacheDir: '.cache/sheet',
+    logLevel: 'error',
+    server: { port: 0, host: 'localhost', hmr: false, watch: null, fs: { strict: false } },
+    optimizeDeps: {
+      include: [
+        'lit',
+        'lit/decorators.js',
+        'lit/directives/live.js',
+        'lit/directives/keyed.js',
+        'ibantools',
+        'valibot',
+      ],
+    },
+  });
+  await server.listen();
+  return { address: server.resolvedUrls?.local[0] ?? '', close: () => server.close() };
+}
+
+/**
+ * Shows the sheet, with everything on it at rest.
+ * @param {import('@playwright/test').Page} page
+ * @param {string} address
+ * @param {Sheet} sheet
+ */
+export async function openSheet(page, address, { width, tone, language, only = '' }) {
+  // A phone's width stands side by side six times; on a wide window the widget stands in a column of 600 px.
+  const { cell, columns } = width === '320' ? { cell: 320, columns: 6 } : { cell: 632, columns: 3 };
+  await page.setViewportSize({ width: 32 + columns * (cell + 24) - 24, height: 900 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const query = new URLSearchParams({ tone, language, only, cell: String(cell), columns: String(columns) });
+  await page.goto(`${address}src/testing/sheet/index.html?${query.toString()}`);
+  await page.locator('body[data-ready]').waitFor();
+  await pretend(page);
+}
+
+/**
+ * Has the browser draw what only a pointer or the keyboard brings about.
+ * @param {import('@playwright/test').Page} page
+ */
+async function pretend(page) {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('DOM.enable');
+  await devTools.send('CSS.enable');
+  await devTools.send('DOM.getDocument', { depth: 0 });
+  const count = await page.evaluate('window.pretended.length');
+  for (let index = 0; index < Number(count); index += 1) {
+    const { result } = await devTools.send('Runtime.evaluate', {
+      expression: `window.pretended[${index}][0]`,
+    });
+    const pseudo = await page.evaluate(`window.pretended[${index}][1]`);
+    const { nodeId } = await devTools.send('DOM.requestNode', { objectId: result.objectId ?? '' });
+    await devTools.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: [String(pseudo)] });
+  }
+}

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { markdownTable } from './markdown-table.mjs';
+import { root } from './root.mjs';
+
+/**
+ * A reader's page of how the widget is made to look like the page it stands on: the properties and their defaults
+ * from the stylesheet that has them, the options that set them, and the parts that the root element documents.
+ * @returns {string} Markdown
+ * @throws Error when one of the three is written otherwise than the page can read
+ */
+export function stylingPage() {
+  const parts = matches('src/elements/payment-widget/payment-widget.ts', /@csspart ([\w-]+) - (.+)/g);
+  return `<!-- Generated from styles/tokens.css, src/theme and src/elements: npm run generate. -->
+
+# Styling
+
+The widget takes the font of the page and leaves the page's background as it is. Everything else is set by custom
+properties, in plain CSS on the container or anywhere above it, in rem as well as in px:
+
+\`\`\`css
+#payment {
+  --upc-primary: #0a7d4f;
+  --upc-radius: 12px;
+}
+\`\`\`
+
+What \`styling\` of the configuration has an option for can be given there as well, and changed with \`update()\`; it
+wins over the page's CSS. The fields of a card provider, which stand in frames of its own, follow both.
+
+## Properties
+
+${markdownTable(['Property', 'Option', 'Default', 'On a dark page', 'What has it'], propertyRows())}
+
+A page is dark when the text on it is light: set \`--upc-text\` (\`textColorMain\`), and the other defaults follow.
+
+Text on the primary colour is black or white, whichever reads better; so is text on fields and rows, and in the chosen
+row, where the page's own text colour could not be read. With \`devMode\` the console names every two colours that are
+below WCAG 2.2 AA, their contrast, and what it has to be.
+
+Text has its size whatever the root of the page has; \`--upc-font-size: max(16px, 1rem)\` lets it follow, and fields and
+buttons grow with it. Below 16 px some phones zoom into a field. Where the person has forced colours, they replace all of these;
+where the person wants less motion, nothing moves.
+
+## Values
+
+An option takes what CSS takes for its kind: names and numbers of colours, lengths, \`var()\`, \`calc()\`, \`min()\`,
+\`max()\`, \`clamp()\`, and the functions that make a colour, up to 200 characters. Anything else changes nothing: a
+value cannot end its declaration, fetch a picture or read from the page.
+
+## Parts
+
+For what properties do not reach there is \`::part()\`:
+
+\`\`\`css
+#payment upc-payment-widget::part(button) {
+  text-transform: uppercase;
+}
+\`\`\`
+
+${markdownTable(
+  ['Part', 'What it is'],
+  parts.map(([name, about]) => [`\`${name}\``, about]),
+)}
+
+The fields of a card provider follow \`label\`, \`input\` and \`message\` in font, colour, border, height and space at the
+sides. Colours are better set by properties: a border that a part has stays as it is when the field is wrong.
+`;
+}
+
+function propertyRows() {
+  const tokens = readFileSync(join(root, 'styles/tokens.css'), 'utf8');
+  const options = new Map(
+    matches('src/theme/styling-properties.ts', /option: '(\w+)', property: '([\w-]+)'/g).map(
+      ([option, property]) => [property, option],
+    ),
+  );
+  const dark = new Map(
+    [...tokens.matchAll(/^ {2}--_[\w-]+: var\((--upc-[\w-]+), (.+)\);$/gm)].map(([, name, value]) => [
+      name,
+      value,
+    ]),
+  );
+  const light = [...tokens.matchAll(/^ {2}--_[\w-]+: var\((--upc-[\w-]+), (.+)\); \/\* (.+) \*\/$/gm)];
+  const count = tokens.match(/--upc-/g)?.length;
+  if (light.length + dark.size !== count)
+    throw new Error(
+      `styles/tokens.css has ${count} properties, of which ${light.length + dark.size} can be read.`,
+    );
+  return light.map(([, name = '', value, about = '']) => [
+    `\`${name}\``,
+    code(options.get(name)),
+    code(value),
+    code(dark.get(name)),
+    about,
+  ]);
+}
+
+/** @param {string | undefined} text private names, as the page may set them */
+function code(text) {
+  return text === undefined ? '' : `\`${text.replaceAll('var(--_', 'var(--upc-')}\``;
+}
+
+/**
+ * @param {string} file from the root
+ * @param {RegExp} pattern with two groups
+ * @returns {readonly (readonly [string, string])[]}
+ */
+function matches(file, pattern) {
+  const found = [...readFileSync(join(root, file), 'utf8').matchAll(pattern)];
+  if (found.length === 0) throw new Error(`${file} has nothing like ${String(pattern)}.`);
+  return found.map(([, one = '', other = '']) => [one, other]);
+}

@@ -1,0 +1,47 @@
+import { PaymentWidgetError } from '../errors/payment-widget-error.js';
+import { emptyForm, type FormState } from '../forms/form.js';
+import type { Session } from '../gateway/gateway.js';
+import { creditCard } from '../methods/credit-card/credit-card.js';
+import { creditCardForm } from '../methods/credit-card/credit-card-form.js';
+import type { Filling, SecuredFieldsState, SessionState } from '../session/session-state.js';
+import { gatewaySession } from './fixtures.js';
+
+const session: Session = gatewaySession({
+  amount: { amount: 64.9, currency: 'EUR' },
+  scope: 'ECOM',
+  savingOffered: true,
+  paymentMethods: [{ paymentMethod: 'CREDIT_CARD', canBeSaved: true }],
+});
+
+function filling(
+  secured: SecuredFieldsState,
+  form: Partial<FormState>,
+  changes: Partial<Filling> = {},
+): Filling {
+  return {
+    phase: 'filling',
+    session,
+    forms: { CREDIT_CARD: { ...emptyForm, ...form } },
+    expiresSoon: false,
+    choice: { kind: 'method', method: creditCard, form: creditCardForm, secured },
+    step: 'form',
+    rejections: 0,
+    ...changes,
+  };
+}
+
+const named = { texts: { cardHolder: 'Maren Petersen' } };
+const blocked = new PaymentWidgetError('PSP_ERROR', 'blocked', { messageKey: 'error.provider.blocked' });
+const { forms, choice } = filling('ready', named);
+
+/** What cards bring. Number, expiry and code are the provider's, in frames of another origin. */
+export const cardStates = {
+  'card, fields on their way': [filling('loading', named)],
+  'card, filled': [filling('ready', named)],
+  'card, holder missing': [
+    filling('ready', {}),
+    filling('ready', { submitted: true, visited: { cardHolder: true } }, { rejections: 1 }),
+  ],
+  'card, provider blocked': [filling('failed', named, { error: blocked })],
+  'card, 3-D Secure': [{ phase: 'processing', session, forms, expiresSoon: false, choice, step: 'form' }],
+} satisfies Readonly<Record<string, readonly SessionState[]>>;

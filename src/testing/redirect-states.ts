@@ -1,0 +1,70 @@
+import { emptyForm } from '../forms/form.js';
+import type { PaymentMethod, Session } from '../gateway/gateway.js';
+import { paymentMethods } from '../methods/registry.js';
+import { redirectForm } from '../redirect/redirect-form.js';
+import type { AwaitingAction, Filling, Processing, SessionState } from '../session/session-state.js';
+import { gatewaySession, payment } from './fixtures.js';
+
+const redirectOrigins = ['https://provider.example'];
+
+function session(methods: readonly PaymentMethod[], changes: Partial<Session> = {}): Session {
+  return gatewaySession({
+    amount: { amount: 64.9, currency: 'EUR' },
+    scope: 'ECOM',
+    paymentMethods: methods.map((paymentMethod) => ({
+      paymentMethod,
+      canBeSaved: false,
+      provider: { name: 'SIMULATOR', redirectOrigins },
+    })),
+    ...changes,
+  });
+}
+
+function filling(paymentMethod: PaymentMethod, taken: 'now' | 'later', offered: Session): Filling {
+  const method = paymentMethods.get(paymentMethod);
+  if (!method) throw new Error(`There is no method ${paymentMethod}.`);
+  return {
+    phase: 'filling',
+    session: offered,
+    forms: { [paymentMethod]: emptyForm },
+    expiresSoon: false,
+    choice: { kind: 'method', method, form: redirectForm(taken) },
+    step: 'form',
+    rejections: 0,
+  };
+}
+
+function alone(paymentMethod: PaymentMethod, taken: 'now' | 'later', changes?: Partial<Session>): Filling {
+  return filling(paymentMethod, taken, session([paymentMethod], changes));
+}
+
+function busy({ session: offered, forms, expiresSoon, choice, step }: Filling): Processing {
+  return { phase: 'processing', session: offered, forms, expiresSoon, choice, step };
+}
+
+const redirects = ['PAYPAL', 'IDEAL', 'BANCONTACT', 'TWINT', 'BECS'] as const;
+const leaving: AwaitingAction = {
+  phase: 'awaitingAction',
+  session: session(redirects),
+  forms: {},
+  expiresSoon: false,
+  payment: payment({
+    paymentMethod: 'PAYPAL',
+    status: 'ACTION_REQUIRED',
+    nextAction: { type: 'REDIRECT', url: 'https://provider.example/pay/1' },
+  }),
+};
+
+/** What the methods bring that are paid on a page of the provider. */
+export const redirectStates = {
+  PayPal: [alone('PAYPAL', 'later')],
+  'PayPal, to be saved': [alone('PAYPAL', 'later', { amount: { amount: 0, currency: 'EUR' } })],
+  'PayPal, busy': [busy(alone('PAYPAL', 'later'))],
+  iDEAL: [alone('IDEAL', 'now')],
+  Bancontact: [alone('BANCONTACT', 'now')],
+  TWINT: [alone('TWINT', 'now', { amount: { amount: 64.9, currency: 'CHF' } })],
+  BECS: [alone('BECS', 'later', { amount: { amount: 64.9, currency: 'AUD' } })],
+  'list, PayPal chosen': [filling('PAYPAL', 'later', session(['CREDIT_CARD', 'SEPA', ...redirects, 'CASH']))],
+  'leaving the page': [leaving],
+  'leaving, in a frame': [leaving],
+} satisfies Readonly<Record<string, readonly SessionState[]>>;

@@ -1,0 +1,113 @@
+import { contrast, type Rgb } from './contrast.js';
+
+/** What colours stand on: what is below the widget, or a fill of its own. */
+type Ground = 'page' | 'background' | 'secondary' | 'primary';
+
+interface ColorPair {
+  /** What a person would not see. */
+  readonly what: string;
+  /** A colour as the stylesheets write it. */
+  readonly ink: string;
+  /** It has to stand out from one of these. */
+  readonly grounds: readonly [Ground, ...Ground[]];
+  /** WCAG 2.2 AA: 4.5 for text (1.4.3), 3 for what tells parts apart (1.4.11). */
+  readonly least: 3 | 4.5;
+  /** Where a page sets the two. */
+  readonly setBy: string;
+}
+
+/** A pair of colours that cannot be told apart well enough. */
+export interface PoorPair {
+  readonly what: string;
+  readonly ink: Rgb;
+  readonly ground: Rgb;
+  /** 1 to 21. */
+  readonly ratio: number;
+  readonly least: number;
+  readonly setBy: string;
+}
+
+const text = 'var(--_text)';
+const quiet = 'var(--_text-secondary)';
+const error = 'var(--_error)';
+const success = 'var(--_success)';
+const primary = 'var(--_primary)';
+const border = 'var(--_border)';
+const onBackground = (color: string): string => `var(--_on-background, ${color})`;
+const onSecondary = (color: string): string => `var(--_on-secondary, ${color})`;
+
+function pair(what: string, ink: string, ground: Ground, least: 3 | 4.5, setBy: string): ColorPair {
+  return { what, ink, grounds: [ground], least, setBy };
+}
+
+/** Every pair of colours that the stylesheets put together and a page can set. */
+const pairs: readonly ColorPair[] = [
+  pair('text', text, 'page', 4.5, 'textColorMain on the page'),
+  pair('hints', quiet, 'page', 4.5, 'textColorSecondary on the page'),
+  pair('errors', error, 'page', 4.5, '--upc-error on the page'),
+  pair('what is right', success, 'page', 4.5, '--upc-success on the page'),
+  pair('choice and focus', primary, 'page', 3, 'primaryColor on the page'),
+  pair('text in fields and rows', onBackground(text), 'background', 4.5, 'textColorMain on backgroundColor'),
+  pair('hints in rows', onBackground(quiet), 'background', 4.5, 'textColorSecondary on backgroundColor'),
+  pair('what is right in rows', onBackground(success), 'background', 4.5, '--upc-success on backgroundColor'),
+  pair('choice in rows', primary, 'background', 3, 'primaryColor on backgroundColor'),
+  pair('text in the chosen row', onSecondary(text), 'secondary', 4.5, 'textColorMain on secondaryColor'),
+  pair(
+    'hints in the chosen row',
+    onSecondary(quiet),
+    'secondary',
+    4.5,
+    'textColorSecondary on secondaryColor',
+  ),
+  pair('errors in the chosen row', onSecondary(error), 'secondary', 4.5, '--upc-error on secondaryColor'),
+  pair(
+    'what is right in the chosen row',
+    onSecondary(success),
+    'secondary',
+    4.5,
+    '--upc-success on secondaryColor',
+  ),
+  pair('choice and focus in the chosen row', primary, 'secondary', 3, 'primaryColor on secondaryColor'),
+  pair('text of buttons', 'var(--_on-primary, #fff)', 'primary', 4.5, 'black or white on primaryColor'),
+  {
+    what: 'fields and rows',
+    ink: border,
+    grounds: ['page', 'background'],
+    least: 3,
+    setBy: 'borderColor on the page and on backgroundColor',
+  },
+  {
+    what: 'fields in the chosen row',
+    ink: border,
+    grounds: ['secondary', 'background'],
+    least: 3,
+    setBy: 'borderColor on secondaryColor and on backgroundColor',
+  },
+];
+
+const fills: Readonly<Record<Ground, readonly string[]>> = {
+  page: [],
+  background: ['var(--_background)'],
+  secondary: ['var(--_secondary)'],
+  primary: [primary],
+};
+
+/**
+ * The pairs below AA, with the ground that they stand out from most.
+ *
+ * @param paint the colour that these layers make on the page, the last one on top; undefined when nobody can tell.
+ */
+export function poorPairs(paint: (layers: readonly string[]) => Rgb | undefined): readonly PoorPair[] {
+  return pairs.flatMap(({ what, ink, grounds, least, setBy }) => {
+    const readings = grounds.map((name) => {
+      const ground = paint(fills[name]);
+      const inkOnIt = paint([...fills[name], ink]);
+      return ground && inkOnIt && { ink: inkOnIt, ground, ratio: contrast(inkOnIt, ground) };
+    });
+    const known = readings.filter((reading) => reading !== undefined);
+    const [best] = known.sort((one, other) => other.ratio - one.ratio);
+    // Where one of the grounds is unknown, the pair may stand out from just that.
+    if (!best || known.length < grounds.length || best.ratio >= least) return [];
+    return [{ what, ...best, least, setBy }];
+  });
+}

@@ -1,0 +1,34 @@
+/**
+ * The colours that the page paints below an element, the lowest first: nothing tells what the screen shows there, but
+ * a page mostly says it with background colours.
+ *
+ * @returns undefined where a picture or a gradient is below.
+ */
+export function pageBelow(element: Element): readonly string[] | undefined {
+  const styles = ancestors(element).map((ancestor) => getComputedStyle(ancestor));
+  const nearestOpaque = styles.findIndex(({ backgroundColor }) => isOpaque(backgroundColor));
+  const seen = nearestOpaque < 0 ? styles : styles.slice(0, nearestOpaque + 1);
+  if (seen.some(({ backgroundImage }) => backgroundImage !== 'none')) return undefined;
+  return [canvasColor(), ...seen.map(({ backgroundColor }) => backgroundColor).reverse()];
+}
+
+/** Whether a computed colour hides what is below. */
+export function isOpaque(computed: string): boolean {
+  return !/^rgba|\//.test(computed);
+}
+
+/** Those that contain it on the screen, through shadow trees and slots, the nearest first. */
+function ancestors(element: Element): readonly Element[] {
+  const above = element.assignedSlot ?? element.parentNode;
+  const parent = above instanceof ShadowRoot ? above.host : above;
+  return parent instanceof Element ? [parent, ...ancestors(parent)] : [];
+}
+
+/** What a browser paints where a page paints nothing. */
+function canvasColor(): string {
+  const { colorScheme } = getComputedStyle(document.documentElement);
+  const isDark =
+    colorScheme.includes('dark') &&
+    (!colorScheme.includes('light') || matchMedia('(prefers-color-scheme: dark)').matches);
+  return isDark ? '#121212' : '#fff';
+}

@@ -1,0 +1,78 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import { resetMouse, sendMouse } from '@web/test-runner-commands';
+import { everyState } from '../testing/every-state.js';
+import { reduceMotion } from '../testing/media.js';
+import { type MountedWidget, mountWidget } from '../testing/mount-widget.js';
+import { stateNamed } from '../testing/widget-states.js';
+import { contrast, parseComputedColor } from './contrast.js';
+
+/** Of the text of an element on the element, as both are computed now. */
+function ownContrast(element: HTMLElement): number {
+  const { color, backgroundColor } = getComputedStyle(element);
+  const [ink, ground] = [parseComputedColor(color), parseComputedColor(backgroundColor)];
+  if (!ink || !ground) throw new Error(`The colours are ${color} and ${backgroundColor}.`);
+  return contrast(ink, ground);
+}
+
+async function hover(element: HTMLElement): Promise<void> {
+  element.scrollIntoView({ block: 'center' });
+  const { x, y, width, height } = element.getBoundingClientRect();
+  await sendMouse({ type: 'move', position: [Math.round(x + width / 2), Math.round(y + height / 2)] });
+}
+
+async function mount(primaryColor: string): Promise<MountedWidget> {
+  const container = await fixture<HTMLElement>(html`<div></div>`);
+  return mountWidget(container, stateNamed('form, filled'), { styling: { primaryColor } });
+}
+
+before(reduceMotion);
+afterEach(() => resetMouse());
+
+for (const primary of [
+  '#1d4ed8',
+  '#000',
+  '#fff',
+  '#ffd600',
+  '#d90429',
+  '#8fb4ff',
+  '#767676',
+  '#777',
+  '#e91e63',
+]) {
+  it(`text on ${primary} is black or white, and reads no worse under the pointer`, async () => {
+    const { find } = await mount(primary);
+    const button = find('button[type=submit]');
+    expect(getComputedStyle(button).color).to.match(/^rgb\((0, 0, 0|255, 255, 255)\)$/);
+    const atRest = ownContrast(button);
+    expect(atRest).to.be.at.least(4.5);
+    await hover(button);
+    expect(ownContrast(button)).to.be.at.least(atRest);
+    // Black and white have nowhere further to go; every other colour shows that the pointer is there.
+    if (atRest < 21) expect(getComputedStyle(button).backgroundColor).not.to.match(/^rgb\(/);
+  });
+}
+
+for (const { name, states, config } of everyState('en')) {
+  it(`${name}: whatever can be pressed is 24 px high, and shows the focus in the primary colour`, async () => {
+    const container = await fixture<HTMLElement>(html`<div></div>`);
+    const styling = { primaryColor: 'rgb(120, 20, 90)' };
+    const { root } = await mountWidget(container, states.at(-1) ?? states[0], { ...config, styling });
+    const pressed = root.querySelectorAll<HTMLElement>(
+      ':is(input, select, button, a[href], [tabindex="0"]):not(:disabled)',
+    );
+    for (const element of pressed) {
+      const place = `${element.localName}.${element.className}#${element.id}`;
+      element.focus({ focusVisible: true });
+      const { outlineStyle, outlineWidth, outlineColor, outlineOffset } = getComputedStyle(element);
+      expect([outlineStyle, outlineWidth, outlineOffset, outlineColor], place).to.deep.equal([
+        'solid',
+        '2px',
+        '2px',
+        'rgb(120, 20, 90)',
+      ]);
+      // A radio is pressed by its row.
+      const target = element.matches('[type=radio]') ? (element.closest('label') ?? element) : element;
+      expect(target.getBoundingClientRect().height, place).to.be.at.least(24);
+    }
+  });
+}
