@@ -69,7 +69,7 @@ export default {
       name: 'simulator-is-a-server-of-its-own',
       severity: 'error',
       from: { path: '^service/src/simulator/' },
-      to: { path: '^service/src/(?!simulator/|providers/)' },
+      to: { path: '^service/src/(?!simulator/|providers/|folder-lock)' },
     },
     {
       name: 'service-reaches-the-simulator-by-http',

@@ -1,5 +1,6 @@
 import { PaymentWidgetElement } from '../elements/payment-widget/payment-widget.js';
 import { prepareForm } from '../elements/prepare-form.js';
+import { prepareSubmission } from '../elements/prepare-submission.js';
 import { registerElements } from '../elements/register.js';
 import { GatewayClient } from '../gateway/gateway-client.js';
 import type { LocaleLoader } from '../i18n/locale-loader.js';
@@ -53,6 +54,7 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
     methods: paymentMethods,
     securedFields,
     prepareForm,
+    prepareSubmission,
     clock: systemClock,
     wakeup: pageWakeup(window),
     newKey: randomId,

@@ -9,6 +9,7 @@ import { debitStates } from '../testing/debit-states.js';
 import { gatewaySession, parsedConfig, payment } from '../testing/fixtures.js';
 import { type MountedWidget, mountWidget } from '../testing/mount-widget.js';
 import { prepareForm } from './prepare-form.js';
+import { prepareSubmission } from './prepare-submission.js';
 
 async function mount(name: string, changes: Partial<ParsedConfig> = {}): Promise<MountedWidget> {
   const container = await fixture<HTMLElement>(html`<div></div>`);
@@ -45,6 +46,7 @@ async function bacsJourney(): Promise<MountedWidget & { sent: () => number; sess
     methods: paymentMethods,
     securedFields: { open: () => Promise.reject(new Error('no cards here')) },
     prepareForm,
+    prepareSubmission,
     clock: systemClock,
     wakeup: { isHidden: () => false, onWake: () => undefined },
     newKey: () => 'key',

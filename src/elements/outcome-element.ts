@@ -1,9 +1,9 @@
-import { property } from 'lit/decorators.js';
+import { property } from './property.js';
 import { WidgetElement } from './widget-element.js';
 
 /** A view that replaces the form; its heading takes the focus that the form had. */
 export abstract class OutcomeElement extends WidgetElement {
-  @property({ attribute: false }) takesFocus = false;
+  @property takesFocus = false;
 
   protected override firstUpdated(): void {
     if (this.takesFocus) this.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();

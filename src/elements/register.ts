@@ -1,4 +1,3 @@
-import { MandateDownloadElement } from '../mandates/mandate-download/mandate-download.js';
 import { MandateElement } from '../mandates/mandate/mandate.js';
 import { CheckboxFieldElement } from './checkbox-field/checkbox-field.js';
 import { defineElement } from './define-element.js';
@@ -13,16 +12,14 @@ import { SelectFieldElement } from './select-field/select-field.js';
 import { SessionEndedElement } from './session-ended/session-ended.js';
 import { SkeletonElement } from './skeleton/skeleton.js';
 import { SubmitButtonElement } from './submit-button/submit-button.js';
-import { SuccessElement } from './success/success.js';
 import { TextFieldElement } from './text-field/text-field.js';
 
-/** Every tag of the widget but those that `prepare-form.ts` fetches. */
+/** Every tag of the widget but those that `prepare-form.ts` and `prepare-submission.ts` fetch. */
 const elements: Readonly<Record<string, CustomElementConstructor>> = {
   'upc-checkbox-field': CheckboxFieldElement,
   'upc-error-summary': ErrorSummaryElement,
   'upc-live-region': LiveRegionElement,
   'upc-mandate': MandateElement,
-  'upc-mandate-download': MandateDownloadElement,
   'upc-method-list': MethodListElement,
   'upc-method-unavailable': MethodUnavailableElement,
   'upc-notice': NoticeElement,
@@ -31,7 +28,6 @@ const elements: Readonly<Record<string, CustomElementConstructor>> = {
   'upc-session-ended': SessionEndedElement,
   'upc-skeleton': SkeletonElement,
   'upc-submit-button': SubmitButtonElement,
-  'upc-success': SuccessElement,
   'upc-text-field': TextFieldElement,
   'upc-payment-widget': PaymentWidgetElement,
 };

@@ -1,5 +1,6 @@
 import { gatewayError, refusedField } from '../errors/gateway-errors.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
+import { RefusedFieldError } from '../errors/refused-field-error.js';
 import type { Clock } from '../session/clock.js';
 import { readPayment, readSession } from './answers.js';
 import type { AuthenticationRequest, Gateway, Payment, PaymentRequest, Session } from './gateway.js';
@@ -160,16 +161,6 @@ function readAnswer<T>(answer: Answer, read: (body: unknown) => T | undefined): 
   throw refused
     ? new RefusedFieldError(refused.name, refused.message)
     : gatewayError(answer.status, answer.body);
-}
-
-/** The gateway found a field wrong that the form could not: shown at the field. */
-export class RefusedFieldError extends PaymentWidgetError {
-  constructor(
-    readonly field: string,
-    readonly fieldMessage: string,
-  ) {
-    super('VALIDATION_ERROR', `The payment gateway refused the field "${field}".`, { httpStatus: 400 });
-  }
 }
 
 function noAnswer(method: HttpMethod): PaymentWidgetError {

@@ -1,6 +1,6 @@
 import { css, html, nothing, type TemplateResult, unsafeCSS } from 'lit';
-import { property } from 'lit/decorators.js';
 import brands from '../../styles/brands.css?inline';
+import { property } from '../elements/property.js';
 import type { Brand } from '../methods/payment-method.js';
 import { WidgetElement } from '../elements/widget-element.js';
 import { adoptStyles } from './adopt-styles.js';
@@ -11,9 +11,9 @@ const styles = css`
 
 /** The button of a brand, in its look; `hidePaymentButton` keeps it. The words say what happens. */
 export class BrandButtonElement extends WidgetElement {
-  @property({ attribute: false }) label = '';
-  @property({ attribute: false }) brand!: Brand;
-  @property({ attribute: false }) busy = false;
+  @property label = '';
+  @property brand!: Brand;
+  @property busy = false;
 
   override connectedCallback(): void {
     super.connectedCallback();

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
+import { property } from '../elements/property.js';
 import type { Payment, Session } from '../gateway/gateway.js';
 import { OutcomeElement } from '../elements/outcome-element.js';
 import { BackEvent } from '../elements/request-events.js';
@@ -12,8 +12,8 @@ import { redirectUrl } from './redirect-url.js';
  * @fires upc-back
  */
 export class RedirectElement extends OutcomeElement {
-  @property({ attribute: false }) session!: Session;
-  @property({ attribute: false }) payment!: Payment;
+  @property session!: Session;
+  @property payment!: Payment;
 
   protected override render(): TemplateResult {
     const { session, payment } = this;

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ParsedConfig, PaymentState } from '../api/config.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
-import { RefusedFieldError } from '../gateway/gateway-client.js';
+import { RefusedFieldError } from '../errors/refused-field-error.js';
 import type { Gateway, Payment, Session } from '../gateway/gateway.js';
 import type { PaymentMethodDefinition } from '../methods/payment-method.js';
 import { redirectForm } from '../redirect/redirect-form.js';
@@ -9,6 +9,7 @@ import { gatewaySession, parsedConfig, payment, smallMethod } from '../testing/f
 import { ManualClock, settle } from '../testing/manual-clock.js';
 import type { ProviderFields } from '../providers/provider.js';
 import type { SecuredFieldsHost } from './secured-fields.js';
+import { PaymentAttempts } from './payment-attempts.js';
 import { PaymentSession } from './payment-session.js';
 import type { SessionState } from './session-state.js';
 
@@ -30,6 +31,7 @@ interface Script {
   methods?: readonly PaymentMethodDefinition[];
   fields?: SecuredFieldsHost['open'];
   prepareForm?: () => Promise<void>;
+  prepareSubmission?: () => Promise<PaymentAttempts>;
   refuseRedirect?: boolean;
 }
 
@@ -80,6 +82,7 @@ function setUp(script: Script = {}) {
     wakeup: { isHidden: () => false, onWake: () => undefined },
     newKey: () => `key-${(keys += 1)}`,
     prepareForm: script.prepareForm ?? (() => Promise.resolve()),
+    prepareSubmission: script.prepareSubmission ?? (() => Promise.resolve(new PaymentAttempts())),
     securedFields: { open: script.fields ?? (() => Promise.reject(new Error('No secured fields here.'))) },
     returnUrl: () => 'https://studio.example/join',
     redirect: ({ nextAction }) => {
@@ -175,6 +178,54 @@ it('does not begin a form when what it shows beside its fields does not come', a
   await settle();
   expect(session.getSnapshot()).toMatchObject({ phase: 'choosing', error: { code: 'NETWORK_ERROR' } });
   expect(host.onError).toHaveBeenCalledOnce();
+});
+
+describe('what comes after the button', () => {
+  /** Cannot be fetched until `arrive` is called. */
+  function lateSubmission() {
+    let isThere = false;
+    const prepareSubmission = vi.fn(() =>
+      isThere ? Promise.resolve(new PaymentAttempts()) : Promise.reject(new Error('blocked')),
+    );
+    return { prepareSubmission, arrive: () => (isThere = true) };
+  }
+
+  it('is fetched when the form is there, once', async () => {
+    const prepareSubmission = vi.fn(() => Promise.resolve(new PaymentAttempts()));
+    const { session } = await filled({ prepareSubmission });
+    expect(prepareSubmission).toHaveBeenCalledOnce();
+    await session.submit();
+    expect(prepareSubmission).toHaveBeenCalledOnce();
+  });
+
+  it('is there before anything is sent, and is tried again with the next click', async () => {
+    const { prepareSubmission, arrive } = lateSubmission();
+    const { session, count, host } = await filled({ prepareSubmission });
+    expect(host.onError).not.toHaveBeenCalled();
+    expect(await rejection(session.submit())).toMatchObject({ code: 'NETWORK_ERROR' });
+    expect(session.getSnapshot()).toMatchObject({ phase: 'filling', error: { code: 'NETWORK_ERROR' } });
+    expect(count('create')).toBe(0);
+    arrive();
+    expect(await session.submit()).toMatchObject({ paymentRequestToken: 'request-token' });
+    expect(count('create')).toBe(1);
+  });
+
+  it('leaves a pending payment to be followed at the next try', async () => {
+    const { prepareSubmission, arrive } = lateSubmission();
+    const pendingPayment = payment({ status: 'ACTION_REQUIRED' });
+    const { session, host } = setUp({
+      prepareSubmission,
+      session: () => Promise.resolve(gatewaySession({ pendingPayment })),
+    });
+    session.start();
+    await settle();
+    expect(session.getSnapshot()).toMatchObject({ phase: 'failed', retryable: true });
+    expect(host.onError).toHaveBeenCalledOnce();
+    arrive();
+    session.retry();
+    await settle();
+    expect(session.getSnapshot()).toMatchObject({ phase: 'awaitingAction' });
+  });
 });
 
 describe('a submission', () => {

@@ -1,18 +1,18 @@
 import type { CustomerFields, ParsedConfig, PaymentState } from '../api/config.js';
 import { isPermanent, isSessionEnded, sessionExpired } from '../errors/gateway-errors.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
+import { RefusedFieldError } from '../errors/refused-field-error.js';
 import { toPaymentWidgetError } from '../errors/to-payment-widget-error.js';
 import { customerField, mergeCustomerFields } from '../forms/customer-fields.js';
 import { emptyForm, type FormContext, type FormState } from '../forms/form.js';
 import { describeForm, type FormView } from '../forms/form-view.js';
-import { RefusedFieldError } from '../gateway/gateway-client.js';
 import type { Gateway, OfferedPaymentMethod, Payment, PaymentMethod, Session } from '../gateway/gateway.js';
 import type { PaymentMethodDefinition } from '../methods/payment-method.js';
 import type { ProviderFields } from '../providers/provider.js';
 import type { Clock } from './clock.js';
 import { HostCallbacks } from './host-callbacks.js';
 import type { PollOptions } from '../gateway/poll-payment.js';
-import { type AttemptOptions, followPayment, PaymentAttempts } from './payment-attempt.js';
+import type { AttemptOptions, PaymentAttempts } from './payment-attempts.js';
 import { paymentFailure } from './payment-failure.js';
 import { paymentRequest } from './payment-request.js';
 import type { SecuredFieldsHost } from './secured-fields.js';
@@ -36,6 +36,8 @@ export interface PaymentSessionOptions {
   readonly securedFields: SecuredFieldsHost;
   /** Fetches what only some forms show, such as the signature; rejects when it cannot be had. */
   readonly prepareForm: (method: PaymentMethodDefinition, offer: OfferedPaymentMethod) => Promise<void>;
+  /** Fetches what comes after the button: the attempts, and the elements that show how one ended. */
+  readonly prepareSubmission: () => Promise<PaymentAttempts>;
   readonly clock: Clock;
   readonly wakeup: Wakeup;
   /** A fresh, unguessable idempotency key. */
@@ -56,7 +58,6 @@ type Outcome = Promise<PaymentResult | undefined>;
  */
 export class PaymentSession implements SessionStore {
   readonly #options: PaymentSessionOptions;
-  readonly #attempts = new PaymentAttempts();
   readonly #lifetime = new AbortController();
   readonly #listeners = new Set<() => void>();
   readonly #fields = new Map<PaymentMethod, ProviderFields>();
@@ -67,6 +68,7 @@ export class PaymentSession implements SessionStore {
   #state: SessionState = Object.freeze({ phase: 'loading' });
   #form: FormView | undefined;
   #submission: Outcome | undefined;
+  #attempts: Promise<PaymentAttempts> | undefined;
 
   constructor(options: PaymentSessionOptions) {
     const { config, reportHostError } = options;
@@ -117,6 +119,7 @@ export class PaymentSession implements SessionStore {
       return;
     const { paymentMethod } = instrument;
     this.#dispatch({ type: 'chosen', choice: { kind: 'instrument', token, paymentMethod } });
+    this.#prepareSubmission().catch(() => undefined);
   }
 
   changeField(name: string, text: string): void {
@@ -209,6 +212,9 @@ export class PaymentSession implements SessionStore {
     const { signal } = this.#lifetime;
     try {
       const session = await gateway.getSession(signal);
+      // What the person had submitted and nobody has asked the provider for yet is for the person to submit again.
+      const pending = session.pendingPayment?.status === 'CREATED' ? undefined : session.pendingPayment;
+      const attempts = pending && (await this.#prepareSubmission());
       this.#dispatch({ type: 'loaded', session });
       void watchExpiry({
         end: Date.parse(session.tokenValidUntil),
@@ -218,10 +224,8 @@ export class PaymentSession implements SessionStore {
         onSoon: () => this.#dispatch({ type: 'expiring' }),
         onEnd: () => this.#expire(),
       });
-      // What the person had submitted and nobody has asked the provider for yet is for the person to submit again.
-      const pending = session.pendingPayment;
-      if (pending && pending.status !== 'CREATED') {
-        void this.#track(this.#finish(() => followPayment(pending, this.#followOptions())));
+      if (attempts) {
+        void this.#track(this.#finish(() => attempts.follow(pending, this.#followOptions())));
         return;
       }
       const [only, ...others] = offeredMethods(session, methods);
@@ -239,11 +243,24 @@ export class PaymentSession implements SessionStore {
     try {
       const [form] = await Promise.all([method.load(), this.#options.prepareForm(method, offer)]);
       this.#dispatch({ type: 'form-loaded', paymentMethod, form });
+      this.#prepareSubmission().catch(() => undefined);
     } catch (cause) {
       const message = `The form of ${paymentMethod} could not be loaded.`;
       const error = new PaymentWidgetError('NETWORK_ERROR', message, { cause });
       this.#dispatch({ type: 'listed', error });
       this.#host.fail(error);
+    }
+  }
+
+  /** Begun when there is a form, so that nobody waits for it; tried again by the one who needs it. */
+  async #prepareSubmission(): Promise<PaymentAttempts> {
+    this.#attempts ??= this.#options.prepareSubmission();
+    try {
+      return await this.#attempts;
+    } catch (cause) {
+      this.#attempts = undefined;
+      const message = 'What comes after the button could not be loaded; nothing was sent.';
+      throw new PaymentWidgetError('NETWORK_ERROR', message, { cause });
     }
   }
 
@@ -312,7 +329,7 @@ export class PaymentSession implements SessionStore {
     const request = paymentRequest(choice, this.#form, this.#options.returnUrl);
     const options = this.#attemptOptions(session, fields);
     this.#dispatch({ type: 'processing' });
-    return this.#finish(() => this.#attempts.run(request, options));
+    return this.#finish(async () => (await this.#prepareSubmission()).run(request, options));
   }
 
   /** Takes a payment to where the person and the host learn its outcome. */

@@ -1,6 +1,7 @@
 import type { ParsedConfig } from '../api/config.js';
 import { PaymentWidgetElement } from '../elements/payment-widget/payment-widget.js';
 import { defineReview, defineSecuredFields, defineSignature } from '../elements/prepare-form.js';
+import { prepareSubmission } from '../elements/prepare-submission.js';
 import { registerElements } from '../elements/register.js';
 import type { LocaleTexts } from '../i18n/locale-loader.js';
 import { Translator } from '../i18n/translator.js';
@@ -30,7 +31,13 @@ export async function mountWidget(
   locales: Readonly<Record<string, LocaleTexts>> = {},
 ): Promise<MountedWidget> {
   registerElements();
-  await Promise.all([defineReview(), defineSecuredFields(), defineSignature(), loadRedirect()]);
+  await Promise.all([
+    defineReview(),
+    defineSecuredFields(),
+    defineSignature(),
+    prepareSubmission(),
+    loadRedirect(),
+  ]);
   const config = parsedConfig({ container, ...changes });
   const translator = new Translator(
     { locale: config.locale, overrides: config.i18n, devMode: config.devMode },

@@ -1,7 +1,9 @@
+import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { lockFolder } from '../folder-lock.js';
 import type { LedgerRow } from '../providers/simulator/simulator-api.js';
 import { Secrets } from './bank/secrets.js';
 import { systemClock, type Clock } from './clock.js';
@@ -14,7 +16,6 @@ import { frameRoutes } from './http/frame-routes.js';
 import { intentRoutes } from './http/intent-routes.js';
 import { pageRoutes } from './http/page-routes.js';
 import { requireSecretKey } from './http/requests.js';
-import { lockFolder } from './ledger/folder-lock.js';
 import { Ledger } from './ledger/ledger.js';
 
 export interface SimulatorOptions {
@@ -63,7 +64,8 @@ export async function createSimulator(options: SimulatorOptions): Promise<Simula
     settlementMs = 120_000,
     challengeMs = 15 * 60_000,
   } = options;
-  const unlock = await lockFolder(options.dataDir);
+  await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
+  const unlock = await lockFolder(options.dataDir, { name: 'simulator', variable: 'SIMULATOR_DATA_DIR' });
   const ledger = new Ledger(options.dataDir);
   const closing = new AbortController();
   const app = Fastify({

@@ -4,7 +4,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import type { OpenDatabase } from './database.js';
-import { lockFolder } from './folder-lock.js';
+import { lockFolder } from '../folder-lock.js';
 import { MIGRATIONS_FOLDER } from './migrations-folder.js';
 import * as schema from './schema.js';
 
@@ -44,7 +44,7 @@ export async function fromPglite(
 export async function openPglite(folder: string): Promise<OpenDatabase> {
   const dataFolder = path.join(folder, 'database');
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
-  const unlock = await lockFolder(dataFolder);
+  const unlock = await lockFolder(dataFolder, { name: 'service', variable: 'UPC_DATA_DIR' });
   try {
     return await fromPglite(await PGlite.create({ dataDir: dataFolder }), unlock);
   } catch (error) {

@@ -91,7 +91,7 @@ describe('the simulator as a process', { timeout: 60_000 }, () => {
     await first.url;
     const second = run();
     expect(await second.exit).toBe(1);
-    expect(second.output()).toContain('Another simulator uses the folder');
+    expect(second.output()).toContain('is in use by another running simulator');
     await end(first.child, 'SIGKILL');
     const third = run();
     expect(await third.url).toMatch(/^http:/);

@@ -1,20 +1,20 @@
 import { html, type TemplateResult, nothing } from 'lit';
-import { property } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { describe, fieldId } from '../field-message.js';
+import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';
 
 /**
  * A box to tick. It fires the native `change`; the form reads `checked` and asks for what it means.
  */
 export class CheckboxFieldElement extends WidgetElement {
-  @property({ attribute: false }) name = '';
-  @property({ attribute: false }) label = '';
-  @property({ attribute: false }) checked = false;
-  @property({ attribute: false }) required = false;
+  @property name = '';
+  @property label = '';
+  @property checked = false;
+  @property required = false;
   /** What is wrong, in words; empty when nothing is. */
-  @property({ attribute: false }) error = '';
-  @property({ attribute: false }) busy = false;
+  @property error = '';
+  @property busy = false;
 
   protected override render(): TemplateResult {
     const id = fieldId(this.name);

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
 import { fieldId } from '../field-message.js';
 import { checkIcon, errorIcon } from '../icons.js';
+import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';
 
 export interface SummaryItem {
@@ -15,7 +15,7 @@ export interface SummaryItem {
  * person corrects; what is right by now is ticked.
  */
 export class ErrorSummaryElement extends WidgetElement {
-  @property({ attribute: false }) items: readonly SummaryItem[] = [];
+  @property items: readonly SummaryItem[] = [];
 
   /** Call after `updateComplete`. */
   takeFocus(): void {

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
+import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';
 
 /** Something to say to those who do not see it appear. Equal texts with different `id`s are said again. */
@@ -12,7 +12,7 @@ export interface Announcement {
 
 /** Where a widget speaks; each widget has its own, and it stays as long as the widget. */
 export class LiveRegionElement extends WidgetElement {
-  @property({ attribute: false }) announcement: Announcement | undefined;
+  @property announcement: Announcement | undefined;
 
   protected override render(): TemplateResult {
     const isUrgent = this.announcement?.isUrgent ?? false;

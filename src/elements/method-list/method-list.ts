@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import type { FormView } from '../../forms/form-view.js';
 import type { StoredPaymentInstrument } from '../../gateway/gateway.js';
@@ -8,6 +7,7 @@ import { paymentMethods } from '../../methods/registry.js';
 import { offeredMethods } from '../../session/selectors.js';
 import type { Choosing, Filling, Processing } from '../../session/session-state.js';
 import { methodIcon } from '../icons.js';
+import { property } from '../property.js';
 import { InstrumentSelectEvent, MethodSelectEvent } from '../request-events.js';
 import { WidgetElement } from '../widget-element.js';
 import { describeInstrument } from './describe-instrument.js';
@@ -27,8 +27,8 @@ interface Row {
  * @fires upc-method-select, upc-instrument-select
  */
 export class MethodListElement extends WidgetElement {
-  @property({ attribute: false }) state!: Choosing | Filling | Processing;
-  @property({ attribute: false }) form: FormView | undefined;
+  @property state!: Choosing | Filling | Processing;
+  @property form: FormView | undefined;
 
   protected override render(): TemplateResult {
     const { state } = this;

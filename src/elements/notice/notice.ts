@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
 import type { PaymentWidgetError } from '../../errors/payment-widget-error.js';
 import { errorText } from '../../i18n/error-text.js';
 import { errorIcon } from '../icons.js';
+import { property } from '../property.js';
 import { RetryEvent } from '../request-events.js';
 import { WidgetElement } from '../widget-element.js';
 
@@ -12,10 +12,10 @@ import { WidgetElement } from '../widget-element.js';
  * @fires upc-retry
  */
 export class NoticeElement extends WidgetElement {
-  @property({ attribute: false }) error!: PaymentWidgetError;
+  @property error!: PaymentWidgetError;
   /** Locale key of the way on, such as to choose another method; empty where there is none to tell. */
-  @property({ attribute: false }) wayKey = '';
-  @property({ attribute: false }) retryable = false;
+  @property wayKey = '';
+  @property retryable = false;
 
   protected override render(): TemplateResult {
     const { traceId, code } = this.error;

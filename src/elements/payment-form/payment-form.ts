@@ -1,5 +1,4 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
 import type { PaymentWidgetError } from '../../errors/payment-widget-error.js';
 import type { FormInfo } from '../../forms/form.js';
 import type { ConsentView, FieldView, FormView } from '../../forms/form-view.js';
@@ -9,6 +8,7 @@ import type { Choice, Filling } from '../../session/session-state.js';
 import type { ErrorSummaryElement, SummaryItem } from '../error-summary/error-summary.js';
 import { factList } from '../fact-list.js';
 import { fieldId } from '../field-message.js';
+import { property } from '../property.js';
 import { ConsentChangeEvent, SavingChangeEvent, SubmitRequestEvent } from '../request-events.js';
 import type { TextFieldElement } from '../text-field/text-field.js';
 import { WidgetElement } from '../widget-element.js';
@@ -20,17 +20,17 @@ import { buttonKey } from './button-key.js';
  * @fires upc-consent-change, upc-saving-change, upc-submit-request
  */
 export class PaymentFormElement extends WidgetElement {
-  @property({ attribute: false }) session!: Session;
-  @property({ attribute: false }) choice!: Choice;
+  @property session!: Session;
+  @property choice!: Choice;
   /** Undefined for a stored instrument, and while the form's code is on its way. */
-  @property({ attribute: false }) form: FormView | undefined;
-  @property({ attribute: false }) step: Filling['step'] = 'form';
-  @property({ attribute: false }) rejections = 0;
-  @property({ attribute: false }) busy = false;
+  @property form: FormView | undefined;
+  @property step: Filling['step'] = 'form';
+  @property rejections = 0;
+  @property busy = false;
   /** What happened to the last attempt, where the widget is to show it. */
-  @property({ attribute: false }) error: PaymentWidgetError | undefined;
+  @property error: PaymentWidgetError | undefined;
   /** There is something else to choose. */
-  @property({ attribute: false }) hasOthers = false;
+  @property hasOthers = false;
 
   /** What the last submit found wrong. */
   #listed: readonly string[] = [];

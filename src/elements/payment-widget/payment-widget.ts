@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from 'lit';
-import { property } from 'lit/decorators.js';
 import choices from '../../../styles/choices.css?inline';
 import fields from '../../../styles/fields.css?inline';
+import isolation from '../../../styles/isolation.css?inline';
 import layout from '../../../styles/layout.css?inline';
 import tokens from '../../../styles/tokens.css?inline';
 import type { ParsedConfig } from '../../api/config.js';
@@ -19,6 +19,7 @@ import type {
   SavingChangeEvent,
   SignatureChangeEvent,
 } from '../request-events.js';
+import { property } from '../property.js';
 import { contextChange, type WidgetContext } from '../widget-context.js';
 import { announcement } from './announcement.js';
 
@@ -29,11 +30,11 @@ import { announcement } from './announcement.js';
  * @summary The payment widget.
  */
 export class PaymentWidgetElement extends LitElement implements WidgetContext {
-  static override readonly styles = [tokens, layout, fields, choices].map((css) => unsafeCSS(css));
+  static override readonly styles = [isolation, tokens, layout, fields, choices].map((css) => unsafeCSS(css));
 
-  @property({ attribute: false }) store!: SessionStore;
-  @property({ attribute: false }) config!: ParsedConfig;
-  @property({ attribute: false }) translator!: Translator;
+  @property store!: SessionStore;
+  @property config!: ParsedConfig;
+  @property translator!: Translator;
 
   #connection = new AbortController();
   #phase: SessionState['phase'] = 'loading';

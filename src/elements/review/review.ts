@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
 import type { FieldView, FormView } from '../../forms/form-view.js';
 import { type Fact, factList } from '../fact-list.js';
+import { property } from '../property.js';
 import { BackEvent } from '../request-events.js';
 import { WidgetElement } from '../widget-element.js';
 
@@ -12,8 +12,8 @@ import { WidgetElement } from '../widget-element.js';
  * @fires upc-back
  */
 export class ReviewElement extends WidgetElement {
-  @property({ attribute: false }) form!: FormView;
-  @property({ attribute: false }) busy = false;
+  @property form!: FormView;
+  @property busy = false;
 
   protected override firstUpdated(): void {
     this.querySelector<HTMLElement>('.review-title')?.focus();

@@ -1,17 +1,17 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
-import { property } from 'lit/decorators.js';
 import styles from '../../../styles/secured.css?inline';
 import type { PaymentMethod } from '../../gateway/gateway.js';
 import { securedSlot } from '../../providers/secured-slot.js';
 import type { SecuredFieldsState } from '../../session/session-state.js';
+import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';
 
 /** Where a provider's fields show: they stand in the light DOM, and are shown through a slot. */
 export class SecuredFieldsElement extends WidgetElement {
   static override readonly styles = unsafeCSS(styles);
 
-  @property({ attribute: false }) paymentMethod!: PaymentMethod;
-  @property({ attribute: false }) status: SecuredFieldsState = 'loading';
+  @property paymentMethod!: PaymentMethod;
+  @property status: SecuredFieldsState = 'loading';
 
   protected override render(): TemplateResult {
     const isLoading = this.status === 'loading';

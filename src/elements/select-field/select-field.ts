@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
 import type { FieldOption } from '../../forms/form.js';
 import type { FieldView } from '../../forms/form-view.js';
 import { validationText } from '../../i18n/error-text.js';
 import { describe, fieldId } from '../field-message.js';
 import { chevronIcon } from '../icons.js';
+import { property } from '../property.js';
 import { FieldBlurEvent, FieldInputEvent } from '../request-events.js';
 import { WidgetElement } from '../widget-element.js';
 
@@ -19,8 +19,8 @@ interface NamedOption {
  * @fires upc-field-input, upc-field-blur
  */
 export class SelectFieldElement extends WidgetElement {
-  @property({ attribute: false }) field!: FieldView;
-  @property({ attribute: false }) busy = false;
+  @property field!: FieldView;
+  @property busy = false;
 
   protected override render(): TemplateResult {
     const { definition, text, visibleError } = this.field;

@@ -1,13 +1,13 @@
 import { html, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
 import type { PaymentWidgetError } from '../../errors/payment-widget-error.js';
 import { errorText } from '../../i18n/error-text.js';
 import { clockIcon } from '../icons.js';
 import { OutcomeElement } from '../outcome-element.js';
+import { property } from '../property.js';
 
 /** Nothing can be paid with this session token; the host has to begin a new session. */
 export class SessionEndedElement extends OutcomeElement {
-  @property({ attribute: false }) error!: PaymentWidgetError;
+  @property error!: PaymentWidgetError;
 
   protected override render(): TemplateResult {
     const isSession = this.error.messageKey?.startsWith('error.session.') ?? false;

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
+import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';
 
 const bones = ['title', 'field', 'field', 'mandate', 'box', 'note', 'button'];
@@ -7,7 +7,7 @@ const bones = ['title', 'field', 'field', 'mandate', 'box', 'note', 'button'];
 /** The shape of a form, as high as the one that will stand here. */
 export class SkeletonElement extends WidgetElement {
   /** The title stands already. */
-  @property({ attribute: false }) isTitled = false;
+  @property isTitled = false;
 
   protected override render(): TemplateResult {
     const hidden = [

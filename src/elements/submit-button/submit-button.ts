@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
+import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';
 
 /** The form's button. While busy it keeps its size and the focus. */
 export class SubmitButtonElement extends WidgetElement {
   /** Says what happens. */
-  @property({ attribute: false }) label = '';
-  @property({ attribute: false }) busy = false;
+  @property label = '';
+  @property busy = false;
 
   protected override render(): TemplateResult | typeof nothing {
     if (this.config.hidePaymentButton || this.label === '') return nothing;

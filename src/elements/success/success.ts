@@ -1,18 +1,18 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
 import type { StoredPaymentInstrument } from '../../gateway/gateway.js';
 import { paymentMethods } from '../../methods/registry.js';
 import type { Succeeded } from '../../session/session-state.js';
 import { doneIcon, methodIcon } from '../icons.js';
 import { describeInstrument } from '../method-list/describe-instrument.js';
 import { OutcomeElement } from '../outcome-element.js';
+import { property } from '../property.js';
 import { successKind } from './success-kind.js';
 
 type Listed = Pick<StoredPaymentInstrument, 'token' | 'paymentMethod' | 'details'>;
 
 /** It is done; with the list of stored instruments, the new one first, unless the host does not want it. */
 export class SuccessElement extends OutcomeElement {
-  @property({ attribute: false }) state!: Succeeded;
+  @property state!: Succeeded;
 
   protected override render(): TemplateResult {
     const kind = successKind(this.state);

@@ -1,9 +1,9 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import type { FieldView } from '../../forms/form-view.js';
 import { validationText } from '../../i18n/error-text.js';
 import { describe, fieldId } from '../field-message.js';
+import { property } from '../property.js';
 import { FieldBlurEvent, FieldInputEvent } from '../request-events.js';
 import { WidgetElement } from '../widget-element.js';
 
@@ -13,9 +13,9 @@ import { WidgetElement } from '../widget-element.js';
  * @fires upc-field-input, upc-field-blur
  */
 export class TextFieldElement extends WidgetElement {
-  @property({ attribute: false }) field!: FieldView;
+  @property field!: FieldView;
   /** While a submission runs nothing can be changed. */
-  @property({ attribute: false }) busy = false;
+  @property busy = false;
 
   /** An error was shown and is gone: the person sees that it is right now. */
   #isFixed = false;

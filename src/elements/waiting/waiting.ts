@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
 import type { Payment } from '../../gateway/gateway.js';
 import { OutcomeElement } from '../outcome-element.js';
+import { property } from '../property.js';
 import { BackEvent } from '../request-events.js';
 
 /**
@@ -10,7 +10,7 @@ import { BackEvent } from '../request-events.js';
  * @fires upc-back
  */
 export class WaitingElement extends OutcomeElement {
-  @property({ attribute: false }) payment!: Payment;
+  @property payment!: Payment;
 
   protected override render(): TemplateResult {
     // Only what waits for the person can be called off; what the bank has, the bank decides.

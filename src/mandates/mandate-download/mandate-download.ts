@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
 import { downloadIcon } from '../../elements/icons.js';
 import { OutcomeElement } from '../../elements/outcome-element.js';
+import { property } from '../../elements/property.js';
 import { SubmitRequestEvent } from '../../elements/request-events.js';
 
 /**
@@ -11,7 +11,7 @@ import { SubmitRequestEvent } from '../../elements/request-events.js';
  */
 export class MandateDownloadElement extends OutcomeElement {
   /** Of the PDF: a link for this one document, valid 24 hours. */
-  @property({ attribute: false }) url = '';
+  @property url = '';
 
   protected override render(): TemplateResult {
     const goOn = this.config.hidePaymentButton ? '' : this.t('download.continue');

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
+import { property } from '../../elements/property.js';
 import type { Creditor, MandateOffer } from '../../gateway/gateway.js';
 import { WidgetElement } from '../../elements/widget-element.js';
 
@@ -8,8 +8,8 @@ import { WidgetElement } from '../../elements/widget-element.js';
  * and where the text that binds is in another language, both stand here.
  */
 export class MandateElement extends WidgetElement {
-  @property({ attribute: false }) offer!: MandateOffer;
-  @property({ attribute: false }) creditor!: Creditor;
+  @property offer!: MandateOffer;
+  @property creditor!: Creditor;
 
   protected override render(): TemplateResult {
     const { heading, language, text, binding, reference, paymentType } = this.offer;

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
-import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import styles from '../../../styles/signature.css?inline';
 import { describe, fieldId } from '../../elements/field-message.js';
+import { property } from '../../elements/property.js';
 import { SignatureChangeEvent } from '../../elements/request-events.js';
 import { WidgetElement } from '../../elements/widget-element.js';
 import {
@@ -26,12 +26,12 @@ type Mode = Signature['kind'];
 export class SignatureElement extends WidgetElement {
   static override readonly styles = unsafeCSS(styles);
 
-  @property({ attribute: false }) svg: string | undefined;
-  @property({ attribute: false }) missing = false;
-  @property({ attribute: false }) busy = false;
+  @property svg: string | undefined;
+  @property missing = false;
+  @property busy = false;
 
-  @state() private mode: Mode | undefined;
-  @state() private stroke: readonly Point[] = [];
+  @property private mode: Mode | undefined;
+  @property private stroke: readonly Point[] = [];
   /** The finger or pen that draws; a second one, or the ball of the hand, does not. */
   #pointer: number | undefined;
 

@@ -48,6 +48,7 @@ export class CardFrame {
       presentation.texts[layout === 'combined' ? 'card.frame.title' : `card.${layout}.label`] ?? '';
     element.src = url.href;
     style(element, {
+      all: 'initial',
       border: '0',
       display: 'block',
       flex: layout === 'expiry' || layout === 'cvc' ? '1 1 120px' : '1 1 100%',
@@ -55,7 +56,8 @@ export class CardFrame {
       margin: `-${FRAME_BLEED_PX}px`,
       'max-width': 'none',
       'min-width': '0',
-      padding: '0',
+      'pointer-events': 'inherit',
+      visibility: 'inherit',
     });
     const connected = connect({ ...options, frame: element, origin: url.origin });
     node.append(element);

@@ -4,9 +4,10 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { FolderInUseError, lockFolder } from '../../src/store/folder-lock.js';
+import { FolderInUseError, lockFolder } from '../src/folder-lock.js';
 
-const HOLDER = new URL('../support/hold-lock.ts', import.meta.url).pathname;
+const SERVICE = { name: 'service', variable: 'UPC_DATA_DIR' } as const;
+const HOLDER = new URL('./support/hold-lock.ts', import.meta.url).pathname;
 
 let folder: string;
 let children: ChildProcess[];
@@ -31,36 +32,37 @@ async function holder(): Promise<ChildProcess> {
 }
 
 test('a folder is taken once, and again after it was given back', async () => {
-  const unlock = await lockFolder(folder);
-  await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError);
+  const unlock = await lockFolder(folder, SERVICE);
+  await expect(lockFolder(folder, SERVICE)).rejects.toThrow(FolderInUseError);
   await unlock();
   await (
-    await lockFolder(folder)
+    await lockFolder(folder, SERVICE)
   )();
 });
 
 test('another name of the same folder is the same folder', async () => {
   const alias = `${folder}-alias`;
   await symlink(folder, alias);
-  const unlock = await lockFolder(folder);
-  await expect(lockFolder(alias)).rejects.toThrow(FolderInUseError);
+  const unlock = await lockFolder(folder, SERVICE);
+  await expect(lockFolder(alias, SERVICE)).rejects.toThrow(FolderInUseError);
   await unlock();
   await rm(alias);
 });
 
 test('the refusal names the folder and what to do', async () => {
-  const unlock = await lockFolder(folder);
-  await expect(lockFolder(folder)).rejects.toThrow(`${folder} is in use by another running service`);
+  const unlock = await lockFolder(folder, SERVICE);
+  await expect(lockFolder(folder, SERVICE)).rejects.toThrow(`${folder} is in use by another running service`);
+  await expect(lockFolder(folder, SERVICE)).rejects.toThrow('UPC_DATA_DIR');
   await unlock();
 });
 
 test('another process holds it, until SIGKILL ends it', async () => {
   const child = await holder();
-  await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError);
+  await expect(lockFolder(folder, SERVICE)).rejects.toThrow(FolderInUseError);
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
   await ended;
   await (
-    await lockFolder(folder)
+    await lockFolder(folder, SERVICE)
   )();
 });

@@ -4,13 +4,22 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Another process has the folder open. PGlite would lose acknowledged rows if both wrote. */
+/** Who takes a folder, and the environment variable that gives it another. */
+export interface FolderHolder {
+  readonly name: 'service' | 'simulator';
+  readonly variable: string;
+}
+
+/** Another process has the folder open: what both wrote would be lost. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError';
-  constructor(readonly folder: string) {
+  constructor(
+    readonly folder: string,
+    { name, variable }: FolderHolder,
+  ) {
     super(
-      `The data folder ${folder} is in use by another running service. ` +
-        'End that one first, or give this one a folder of its own (UPC_DATA_DIR).',
+      `The data folder ${folder} is in use by another running ${name}. ` +
+        `End that one first, or give this one a folder of its own (${variable}).`,
     );
   }
 }
@@ -23,7 +32,7 @@ export class FolderInUseError extends Error {
  *
  * @throws FolderInUseError when a process that is alive holds it.
  */
-export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+export async function lockFolder(folder: string, holder: FolderHolder): Promise<() => Promise<void>> {
   const { address, leavesFile } = socketAddress(await realpath(folder));
   let server = await listen(address);
   if (!server && leavesFile && !(await answers(address))) {
@@ -31,7 +40,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     await unlink(address).catch(() => {});
     server = await listen(address);
   }
-  if (!server) throw new FolderInUseError(folder);
+  if (!server) throw new FolderInUseError(folder, holder);
   const held = server;
   return () => new Promise((resolve) => held.close(() => resolve()));
 }

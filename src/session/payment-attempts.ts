@@ -1,9 +1,9 @@
-import { RefusedFieldError } from '../gateway/gateway-client.js';
+import { PaymentWidgetError } from '../errors/payment-widget-error.js';
+import { RefusedFieldError } from '../errors/refused-field-error.js';
 import { toPaymentWidgetError } from '../errors/to-payment-widget-error.js';
 import type { Payment, PaymentRequest } from '../gateway/gateway.js';
 import { isFinal, pollPayment, type PollOptions } from '../gateway/poll-payment.js';
 import type { ProviderConfirm } from '../providers/provider.js';
-import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 
 export interface AttemptOptions extends PollOptions {
   /** A fresh idempotency key. */
@@ -40,13 +40,20 @@ export class PaymentAttempts {
     this.#open = attempt;
     try {
       const payment = await this.#create(request, attempt.key, options);
-      const ended = await completePayment(payment, attempt.key, options);
+      const ended = await this.#complete(payment, attempt.key, options);
       this.#open = undefined;
       return ended;
     } catch (error) {
       if (!leavesOutcomeOpen(error)) this.#open = undefined;
       throw error;
     }
+  }
+
+  /** Waits for a payment, which the person may have submitted before a reload, until it is final. Sends nothing. */
+  async follow(payment: Payment, options: PollOptions): Promise<Payment> {
+    if (isFinal(payment)) return payment;
+    options.onAwaiting(payment);
+    return pollPayment(payment, options);
   }
 
   async #create(request: PaymentRequest, key: string, { gateway, signal }: AttemptOptions): Promise<Payment> {
@@ -59,27 +66,27 @@ export class PaymentAttempts {
       throw error;
     }
   }
-}
 
-/**
- * Takes a payment that was just made to its end: confirmed by the provider where it asks for that, authenticated,
- * redirected where the bank wants the person elsewhere.
- */
-async function completePayment(payment: Payment, key: string, options: AttemptOptions): Promise<Payment> {
-  const { gateway, signal, redirect } = options;
-  if (payment.status !== 'CREATED') return followPayment(payment, options);
-  const unconfirmed = await confirm(payment, options);
-  const next = await gateway.authenticate(payment.id, {}, `${key}-auth`, signal);
-  if (unconfirmed && next.status === 'ACTION_REQUIRED') {
-    // The person closed the challenge: what it was for is given up, so that another attempt can be made.
-    await gateway.cancelPayment(payment.id, signal);
-    throw unconfirmed;
+  /**
+   * Takes a payment that was just made to its end: confirmed by the provider where it asks for that, authenticated,
+   * redirected where the bank wants the person elsewhere.
+   */
+  async #complete(payment: Payment, key: string, options: AttemptOptions): Promise<Payment> {
+    const { gateway, signal, redirect } = options;
+    if (payment.status !== 'CREATED') return this.follow(payment, options);
+    const unconfirmed = await confirm(payment, options);
+    const next = await gateway.authenticate(payment.id, {}, `${key}-auth`, signal);
+    if (unconfirmed && next.status === 'ACTION_REQUIRED') {
+      // The person closed the challenge: what it was for is given up, so that another attempt can be made.
+      await gateway.cancelPayment(payment.id, signal);
+      throw unconfirmed;
+    }
+    // Still only written down: nothing has reached the provider.
+    if (next.status === 'CREATED')
+      throw unconfirmed ?? new PaymentWidgetError('PSP_ERROR', 'The provider has not confirmed the payment.');
+    if (next.nextAction?.type === 'REDIRECT' && next.status === 'ACTION_REQUIRED') await redirect(next);
+    return this.follow(next, options);
   }
-  // Still only written down: nothing has reached the provider.
-  if (next.status === 'CREATED')
-    throw unconfirmed ?? new PaymentWidgetError('PSP_ERROR', 'The provider has not confirmed the payment.');
-  if (next.nextAction?.type === 'REDIRECT' && next.status === 'ACTION_REQUIRED') await redirect(next);
-  return followPayment(next, options);
 }
 
 /** @returns what went wrong with the provider; the gateway is asked all the same, for it knows what became of it. */
@@ -92,13 +99,6 @@ async function confirm({ nextAction }: Payment, options: AttemptOptions): Promis
     options.signal.throwIfAborted();
     return toPaymentWidgetError(error);
   }
-}
-
-/** Waits for a payment, which the person may have submitted before a reload, until it is final. Sends nothing. */
-export async function followPayment(payment: Payment, options: PollOptions): Promise<Payment> {
-  if (isFinal(payment)) return payment;
-  options.onAwaiting(payment);
-  return pollPayment(payment, options);
 }
 
 function isPending(error: unknown): boolean {

@@ -1,0 +1,69 @@
+import { CardForm } from '../support/card-form.js';
+import { hardHosts, openHost, plainHost, type Host } from '../support/hosts.js';
+import { lookOf, type Look, type Part } from '../support/look-of.js';
+import { ibans, SepaForm } from '../support/sepa-form.js';
+import { expect, test } from '../support/fixtures.js';
+import type { HostPage } from '../support/host-page.js';
+import type { PartnerBackend } from '../support/open-api.js';
+import type { Stack } from '../support/stack.js';
+import type { Widget } from '../support/widget.js';
+import type { Page } from '@playwright/test';
+
+interface Journey {
+  readonly backend: PartnerBackend;
+  readonly host: HostPage;
+  readonly page: Page;
+  readonly stack: Stack;
+  readonly widget: Widget;
+}
+
+/** Mounts on the host, types into the card frames, then leaves a wrong IBAN in the SEPA form. @returns both looks. */
+async function journey(
+  { backend, host, page, stack, widget }: Journey,
+  hard: Host,
+): Promise<Partial<Record<Part, Look>>[]> {
+  const session = await backend.openSession();
+  await openHost(page, hard, stack.partner, stack.serviceUrl);
+  await host.init({ userSessionToken: session.token });
+  if (hard.then) await page.evaluate(hard.then);
+
+  await widget.chooseMethod('Card');
+  const card = new CardForm(widget);
+  await card.fill();
+  await expect(card.number).toHaveValue('4242 4242 4242 4242');
+  await card.holder.focus();
+  const withCard = await lookOf(page);
+
+  await widget.chooseMethod('SEPA Direct Debit');
+  const sepa = new SepaForm(widget);
+  await sepa.iban.fill(ibans.wrongCheckDigits);
+  await sepa.iban.press('Tab');
+  await expect(widget.root.locator('.message')).toBeVisible();
+  await sepa.holder.focus();
+  return [withCard, await lookOf(page)];
+}
+
+test.describe('looks and works the same', () => {
+  for (const hard of hardHosts) {
+    test(hard.name, async ({ backend, canaries, host, page, stack, widget }, info) => {
+      const expected = await journey({ backend, host, page, stack, widget }, plainHost);
+      const found = await journey({ backend, host, page, stack, widget }, hard);
+      await page.screenshot({ path: info.outputPath(`${hard.name}.png`), fullPage: true });
+      expect(found).toEqual(expected);
+
+      const sepa = new SepaForm(widget);
+      const focus = await sepa.holder.evaluate((input) => {
+        const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(input);
+        return [outlineStyle, outlineWidth, outlineColor];
+      });
+      expect(focus).toEqual(['solid', '2px', 'rgb(29, 78, 216)']);
+
+      await sepa.fill();
+      await sepa.iban.press('Enter');
+      await expect.poll(() => host.tokens()).toHaveLength(1);
+      expect(new URL(page.url()).pathname).toMatch(/^\/hosts\//);
+      await expect(widget.success).toBeVisible();
+      canaries.expectQuiet();
+    });
+  }
+});

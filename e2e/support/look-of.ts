@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test';
+
+/** Computed values and sizes of a part of the widget, by property. */
+export type Look = Readonly<Record<string, string>>;
+
+const properties = [
+  'animation-name',
+  'background-color',
+  'border-top-color',
+  'border-top-left-radius',
+  'border-top-style',
+  'border-top-width',
+  'box-shadow',
+  'box-sizing',
+  'color',
+  'cursor',
+  'direction',
+  'display',
+  'filter',
+  'font-size',
+  'font-style',
+  'font-variant-caps',
+  'font-weight',
+  'letter-spacing',
+  'line-height',
+  'margin-top',
+  'opacity',
+  'padding-inline-start',
+  'padding-top',
+  'pointer-events',
+  'position',
+  'text-align',
+  'text-indent',
+  'text-shadow',
+  'text-transform',
+  'transform',
+  'user-select',
+  'visibility',
+  'white-space',
+  'word-break',
+  'caret-color',
+  '-webkit-text-fill-color',
+  'text-align-last',
+  'hyphens',
+] as const;
+
+const parts = {
+  widget: ':host',
+  content: '.upc',
+  legend: '.legend',
+  row: '.row',
+  rowHead: '.row-head',
+  radio: '.row-head > input',
+  body: '.row-chosen .row-body',
+  label: '.label',
+  input: '.input',
+  hint: '.hint',
+  message: '.message',
+  mandate: '.mandate',
+  checkbox: '.checkbox > input',
+  button: '.button',
+  icon: '.row-head .icon-mark',
+  slotted: '::slot',
+  frame: '::frame',
+} as const;
+
+export type Part = keyof typeof parts;
+
+/**
+ * How the parts of the widget look that stand there, and how wide and high they are and where they begin, from the
+ * left of the container, in px. Heights of what holds text are left out: lines break elsewhere in another font.
+ */
+export async function lookOf(page: Page): Promise<Partial<Record<Part, Look>>> {
+  // Away from what looks otherwise under the pointer, and not half-way there.
+  await page.mouse.move(0, 0);
+  return page.evaluate(
+    async ({ selectors, names }) => {
+      const widget = document.querySelector('upc-payment-widget')!;
+      await Promise.allSettled(widget.shadowRoot!.getAnimations().map(({ finished }) => finished));
+      const left = document.getElementById('payment')!.getBoundingClientRect().left;
+      const slotted = widget.querySelector('[slot]');
+      const find = (selector: string): Element | null | undefined => {
+        if (selector === ':host') return widget;
+        if (selector === '::slot') return slotted;
+        if (selector === '::frame') return slotted?.querySelector('iframe');
+        return widget.shadowRoot!.querySelector(selector);
+      };
+      return Object.fromEntries(
+        Object.entries(selectors).flatMap(([part, selector]) => {
+          const element = find(selector);
+          if (!element?.checkVisibility()) return [];
+          const style = getComputedStyle(element);
+          const box = element.getBoundingClientRect();
+          const look: Record<string, string> = Object.fromEntries(
+            names.map((name) => [name, style.getPropertyValue(name)]),
+          );
+          look.left = (box.left - left).toFixed(1);
+          look.width = box.width.toFixed(1);
+          if (['input', 'radio', 'checkbox', 'button', 'icon', 'frame'].includes(part))
+            look.height = box.height.toFixed(1);
+          return [[part, look]];
+        }),
+      );
+    },
+    { selectors: parts, names: properties },
+  );
+}
