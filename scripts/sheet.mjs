@@ -6,7 +6,7 @@
 import { mkdir } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
 import { ensureBrowser } from './lib/browsers.mjs';
-import { openSheet, pictureFlags, startSheetServer } from './lib/sheet-page.mjs';
+import { openSheet, pictureContext, pictureFlags, startSheetServer } from './lib/sheet-page.mjs';
 
 const words = process.argv.slice(2);
 /** A pattern of the states' names. */
@@ -23,7 +23,7 @@ try {
   for (const width of widths) {
     for (const tone of tones) {
       for (const language of languages.length > 0 ? languages : ['en', 'de', 'long']) {
-        const page = await browser.newPage();
+        const page = await browser.newPage(pictureContext);
         page.on('pageerror', (error) => console.error(`${width} ${tone} ${language}: ${error.message}`));
         await openSheet(page, server.address, { width, tone, language, only });
         const path = `sheet/${width}-${tone}-${language}.png`;
