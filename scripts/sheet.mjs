@@ -6,9 +6,19 @@
 import { mkdir } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
 import { ensureBrowser } from './lib/browsers.mjs';
+import { tool } from './lib/run.mjs';
 import { openSheet, pictureContext, pictureFlags, startSheetServer } from './lib/sheet-page.mjs';
 
 const words = process.argv.slice(2);
+if (words.includes('--check') || words.includes('--update')) {
+  const renew = words.includes('--update') ? ['--update-snapshots'] : [];
+  const { executablePath } = await ensureBrowser('chromium');
+  const { code } = await tool('@playwright/test/cli.js', ['test', '--config=e2e/looks', ...renew], {
+    env: { UPC_CHROMIUM: executablePath },
+    show: true,
+  });
+  process.exit(code);
+}
 /** A pattern of the states' names. */
 const only = words.find((word) => word.startsWith('only='))?.slice('only='.length) ?? '';
 const widths = chosen(['320', '1280'], words);

@@ -75,6 +75,10 @@ for (const [name, pressed] of Object.entries(pretended)) {
 }
 (document.activeElement as HTMLElement | null)?.blur();
 await document.fonts.ready;
+// Each begins at a whole pixel, whatever stands above it: a picture of one shows nothing of the others.
+for (const { style, offsetHeight } of document.querySelectorAll<HTMLElement>('.state')) {
+  style.blockSize = `${offsetHeight + 1}px`;
+}
 // Read by whoever takes the pictures, and told to the browser.
 Object.assign(window, { pretended: elements });
 document.body.dataset.ready = '';
