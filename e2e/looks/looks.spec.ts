@@ -28,7 +28,7 @@ const pictures = join(import.meta.dirname, 'pictures');
 /** Says which Chromium they were taken with: another one draws letters and edges a little otherwise. */
 const drawnBy = join(pictures, 'chromium.txt');
 /** A few pixels of an edge, no line and no letter. Colours may differ by what nobody sees. */
-const exact = { threshold: 0.03, maxDiffPixels: 12 };
+const exact = { threshold: 0.015, maxDiffPixels: 12 };
 
 let server: Awaited<ReturnType<typeof startSheetServer>>;
 test.beforeAll(async () => {
