@@ -15,6 +15,10 @@ const define = {
 // The first of each with color-mix(), which the stylesheets need.
 const target = ['es2022', 'chrome111', 'firefox113', 'safari16.4'];
 
+/** What most forms share is one chunk: many small ones are larger together. Of IBANs only some forms know. */
+const formFields =
+  /src\/forms\/(address-fields|ascii|countries|digits|email-field|holder-field|mandate-consent|postal-code|text-validate)\.ts/;
+
 /** ES modules for npm: split, with the run-time libraries left as dependencies. */
 const modules: UserConfig = {
   define,
@@ -28,7 +32,11 @@ const modules: UserConfig = {
     lib: { entry: 'src/index.ts', formats: ['es'] },
     rolldownOptions: {
       external: Object.keys(dependencies).map((name) => new RegExp(`^${name}($|/)`)),
-      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: 'chunks/[name].js',
+        codeSplitting: { groups: [{ name: 'form-fields', test: formFields }] },
+      },
     },
   },
 };

@@ -9,6 +9,8 @@ if (process.argv.includes('--help')) {
   HOST             default 127.0.0.1
   UPC_SERVICE_URL  the service, default http://localhost:4010
   SIMULATOR_URL    where secured card frames come from, default http://localhost:4020
+
+With STRIPE_PUBLISHABLE_KEY, which the service takes as well, the pages' policy lets Stripe in.
 `);
   process.exit(0);
 }
@@ -16,6 +18,7 @@ if (process.argv.includes('--help')) {
 const server = createDemo({
   serviceUrl: process.env.UPC_SERVICE_URL ?? 'http://localhost:4010',
   providerUrl: process.env.SIMULATOR_URL ?? 'http://localhost:4020',
+  allowsStripe: Boolean(process.env.STRIPE_PUBLISHABLE_KEY),
   pages: fileURLToPath(new URL('pages', import.meta.url)),
 });
 

@@ -1,23 +1,27 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import openapi, { astToString, COMMENT_HEADER } from 'openapi-typescript';
 import { format, resolveConfig } from 'prettier';
+import { configurationPage } from './lib/configuration-page.mjs';
+import { gatewayTypes } from './lib/gateway-types.mjs';
 import { root } from './lib/root.mjs';
+import { textKeys } from './lib/text-keys.mjs';
 
-// Both sides of the gateway take their types from the one contract. `--check` writes nothing and fails when a
-// file would change.
-const contract = join(root, 'service/openapi/gateway.yaml');
-const targets = ['src/gateway/gateway-types.ts', 'service/src/gateway/gateway-types.ts'];
-
-const source = COMMENT_HEADER + astToString(await openapi(pathToFileURL(contract)));
+// What is written once and needed in another form. `--check` writes nothing and fails when a file would change.
 const check = process.argv.includes('--check');
-for (const target of targets) {
+const types = await gatewayTypes();
+const files = [
+  { target: 'src/gateway/gateway-types.ts', source: 'service/openapi/gateway.yaml', text: types },
+  { target: 'service/src/gateway/gateway-types.ts', source: 'service/openapi/gateway.yaml', text: types },
+  { target: 'src/i18n/text-keys.ts', source: 'locales', text: textKeys() },
+  { target: 'docs/configuration.md', source: 'src/api', text: configurationPage() },
+];
+
+for (const { target, source, text } of files) {
   const path = join(root, target);
-  const text = await format(source, { ...(await resolveConfig(path)), filepath: path });
-  if (!check) writeFileSync(path, text);
-  else if (readFileSync(path, 'utf8') !== text) {
-    console.error(`${target} is not what service/openapi/gateway.yaml generates: run npm run generate.`);
+  const formatted = await format(text, { ...(await resolveConfig(path)), filepath: path });
+  if (!check) writeFileSync(path, formatted);
+  else if (readFileSync(path, 'utf8') !== formatted) {
+    console.error(`${target} is not what ${source} generates: run npm run generate.`);
     process.exitCode = 1;
   }
 }

@@ -22,9 +22,19 @@ if (process.argv.includes('--help')) {
   SIMULATOR_PORT  the simulated provider, default 4020
   DEMO_PORT       the demo, default 5173
   UPC_DATA_DIR    the service's data, default .data/service; delete it to begin anew
-  DATABASE_URL    a PostgreSQL server instead of the embedded database`);
+  DATABASE_URL    a PostgreSQL server instead of the embedded database
+  STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY
+                  test keys of an account at Stripe, which then takes the payments of its methods (docs/stripe.md);
+                  STRIPE_WEBHOOK_SECRET, STRIPE_…_<studio id> and STRIPE_API_URL go to the service as well`);
   process.exit(0);
 }
+
+// Only the service gets the keys of Stripe; the demo learns from the publishable one that there are some.
+const noStripe = Object.fromEntries(
+  Object.keys(process.env)
+    .filter((name) => name.startsWith('STRIPE_'))
+    .map((name) => [name, '']),
+);
 
 const children = new Children((name, how) => {
   console.error(`\n${name} has ended (${how}); ending the rest.`);
@@ -52,7 +62,7 @@ try {
     name: 'simulator',
     entry: 'service/src/simulator/main.ts',
     port: ports.simulator,
-    env: { SIMULATOR_PORT: String(ports.simulator), SIMULATOR_SECRET_KEY: secret },
+    env: { ...noStripe, SIMULATOR_PORT: String(ports.simulator), SIMULATOR_SECRET_KEY: secret },
   });
   await children.start({
     name: 'service',
@@ -70,9 +80,11 @@ try {
     entry: 'demo/server.ts',
     port: ports.demo,
     env: {
+      ...noStripe,
       DEMO_PORT: String(ports.demo),
       UPC_SERVICE_URL: `http://localhost:${ports.service}`,
       SIMULATOR_URL: `http://localhost:${ports.simulator}`,
+      STRIPE_PUBLISHABLE_KEY: process.env.STRIPE_PUBLISHABLE_KEY ?? '',
     },
   });
   console.log(await welcome(ports));

@@ -14,7 +14,8 @@ if (process.argv.includes('--help')) {
   console.log(
     'node scripts/test.mjs [--full] [--only=<part of a step name>]…\n' +
       'Installs what is missing and runs every check and test. The last line says how many passed and failed.\n' +
-      '--full runs what takes longer instead: the journeys in Firefox, the service on PostgreSQL.',
+      '--full runs what takes longer instead: the journeys in Firefox, elements and journeys in WebKit, the service\n' +
+      'on PostgreSQL.',
   );
   process.exit(0);
 }
@@ -46,6 +47,10 @@ async function runSteps(steps) {
   const broken = new Set();
   for (const step of steps) {
     if (only.length > 0 && !only.some((part) => step.name.includes(part))) continue;
+    if (step.skipped !== undefined) {
+      console.log(`– ${step.name} (skipped: ${step.skipped})`);
+      continue;
+    }
     const missing = step.needs?.find((name) => broken.has(name));
     if (missing !== undefined) {
       report(step.name, { passed: 0, failed: 1 }, `needs the step "${missing}", which failed`);

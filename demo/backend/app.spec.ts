@@ -28,6 +28,14 @@ beforeAll(async () => {
   url = await listen(demo);
 });
 
+const stripeScripts = ['https://js.stripe.com', 'https://*.js.stripe.com'];
+const stripeSources: Readonly<Record<string, readonly string[]>> = {
+  'script-src': stripeScripts,
+  'connect-src': ['https://api.stripe.com'],
+  'frame-src': [...stripeScripts, 'https://hooks.stripe.com'],
+  'trusted-types': ['upc-stripe'],
+};
+
 afterAll(() => {
   for (const server of [service, demo]) {
     server.close();
@@ -119,6 +127,20 @@ describe('the pages', () => {
       expect(await response.text()).not.toContain('{{serviceUrl}}');
     },
   );
+
+  it.each([false, true])('let Stripe in only where cards go through it: %s', async (allowsStripe) => {
+    const pages = fileURLToPath(new URL('../pages', import.meta.url));
+    const other = createDemo({ serviceUrl: 'http://localhost:1', pages, allowsStripe });
+    const response = await fetch(await listen(other));
+    other.close();
+    const policy = response.headers.get('content-security-policy') ?? '';
+    const found = policy.split('; ').flatMap((directive) => {
+      const [name = '', ...sources] = directive.split(' ');
+      const theirs = sources.filter((source) => source.includes('stripe'));
+      return theirs.length > 0 ? [[name, theirs]] : [];
+    });
+    expect(Object.fromEntries(found)).toEqual(allowsStripe ? stripeSources : {});
+  });
 
   it('never show an API key', async () => {
     const paths = ['/', '/styling', '/member.js', '/styling.js', '/backend.js', '/api/studios'];

@@ -9,6 +9,8 @@ export interface DemoOptions {
   readonly serviceUrl: string;
   /** Where secured frames may come from; without it the pages allow none. */
   readonly providerUrl?: string | undefined;
+  /** Cards go through Stripe: its script and frames are let in. Default false. */
+  readonly allowsStripe?: boolean;
   /** Folder of the pages. */
   readonly pages: string;
 }
@@ -75,19 +77,21 @@ export function createDemo(options: DemoOptions): Server {
   });
 }
 
-/** The strictest policy that a partner can have; the README shows the same. */
-function contentSecurityPolicy({ serviceUrl, providerUrl }: DemoOptions): string {
+/** The strictest policy that a partner can have; the README shows the same, with and without Stripe. */
+function contentSecurityPolicy({ serviceUrl, providerUrl, allowsStripe = false }: DemoOptions): string {
+  const forStripe = (sources: string): string => (allowsStripe ? ` ${sources}` : '');
+  const stripe = forStripe('https://js.stripe.com https://*.js.stripe.com');
   return [
     "default-src 'none'",
-    `script-src 'self' ${serviceUrl}`,
+    `script-src 'self' ${serviceUrl}${stripe}`,
     "style-src 'self'",
-    `connect-src 'self' ${serviceUrl}`,
-    `frame-src ${providerUrl ?? "'none'"}`,
+    `connect-src 'self' ${serviceUrl}${forStripe('https://api.stripe.com')}`,
+    `frame-src ${providerUrl ?? (allowsStripe ? '' : "'none'")}${stripe}${forStripe('https://hooks.stripe.com')}`,
     "img-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "require-trusted-types-for 'script'",
-    "trusted-types lit-html 'allow-duplicates'",
+    `trusted-types lit-html${forStripe('upc-stripe')} 'allow-duplicates'`,
   ].join('; ');
 }
 

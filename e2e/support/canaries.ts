@@ -22,8 +22,14 @@ export class Canaries {
     });
   }
 
-  /** @param secrets session tokens, IBANs (with and without spaces), names. */
-  async expectNoTraceOf(secrets: readonly string[]): Promise<void> {
+  /**
+   * @param secrets session tokens, IBANs (with and without spaces), names.
+   * @param options.butTo where a provider's own frames ask by addresses of theirs.
+   */
+  async expectNoTraceOf(
+    secrets: readonly string[],
+    { butTo }: { readonly butTo?: string } = {},
+  ): Promise<void> {
     const stored = await this.page.evaluate(() =>
       JSON.stringify([
         Object.entries(localStorage),
@@ -33,13 +39,29 @@ export class Canaries {
         window.name,
       ]),
     );
-    const everywhere = [...this.#seen, { where: 'storage', text: stored }];
+    const seen = this.#seen.filter(
+      ({ where, text }) => where !== 'address' || !butTo || !text.startsWith(butTo),
+    );
+    const everywhere = [...seen, { where: 'storage', text: stored }];
     for (const secret of secrets) {
       const traces = everywhere.filter(
         ({ text }) => text.includes(secret) || text.includes(encodeURIComponent(secret)),
       );
       expect(traces, `a secret of ${secret.length} characters was found`).toEqual([]);
     }
+  }
+
+  /** Nothing on what every object has. */
+  async expectPristinePrototypes(): Promise<void> {
+    const names = (page: Page): Promise<readonly string[]> =>
+      page.evaluate(() =>
+        [Object, Array, String, Function, Promise].flatMap(({ name, prototype }) =>
+          Object.getOwnPropertyNames(prototype).map((member) => `${name}.${member}`),
+        ),
+      );
+    const untouched = await this.page.context().newPage();
+    expect(await names(this.page)).toEqual(await names(untouched));
+    await untouched.close();
   }
 
   /** Nothing that the page's content security policy had to stop, and no uncaught error. */

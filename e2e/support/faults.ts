@@ -8,6 +8,8 @@ export type Fault =
   | { readonly kind: 'status'; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   /** The request reaches the gateway, its answer never reaches the browser. */
   | { readonly kind: 'answerLost' }
+  /** Something that is not the contract. */
+  | { readonly kind: 'answer'; readonly contentType: string; readonly body: string }
   | { readonly kind: 'silence' }
   | { readonly kind: 'offline' };
 
@@ -100,6 +102,46 @@ async function loseAnswers(page: Page, call: GatewayCall, times: number, met: Re
   );
 }
 
+/**
+ * Lets answers of the gateway, or what is sent to it, hold what the gateway or the widget would never say. In the
+ * page, for the same reason as `loseAnswers`; holds until the page is left.
+ *
+ * @param change members to set, by path, such as `creditor.name` or `paymentMethods.0.mandate.heading`.
+ */
+export async function tamper(
+  page: Page,
+  what: 'request' | 'answer',
+  call: GatewayCall,
+  change: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await page.evaluate(
+    ({ what, pattern: [method, path], change }) => {
+      const send = window.fetch.bind(window);
+      const changed = (text: string): string => {
+        const body = JSON.parse(text) as object;
+        for (const [place, value] of Object.entries(change)) {
+          const steps = place.split('.');
+          const last = steps.pop() ?? '';
+          const parent = steps.reduce((inner, step) => (inner as Record<string, object>)[step] ?? {}, body);
+          (parent as Record<string, unknown>)[last] = value;
+        }
+        return JSON.stringify(body);
+      };
+      window.fetch = async (input, init) => {
+        const address = input instanceof Request ? input.url : String(input);
+        const isMeant =
+          (init?.method ?? 'GET') === method && new RegExp(path).test(new URL(address).pathname);
+        if (!isMeant) return send(input, init);
+        if (what === 'request') return send(input, { ...init, body: changed(init?.body as string) });
+        const response = await send(input, init);
+        const { status, headers } = response;
+        return new Response(changed(await response.text()), { status, headers });
+      };
+    },
+    { what, pattern: patterns[call], change },
+  );
+}
+
 async function answer(
   route: Route,
   fault: Exclude<Fault, { readonly kind: 'answerLost' }>,
@@ -122,6 +164,13 @@ async function answer(
           message: 'Injected by the test.',
           traceId: 'injected-trace',
         }),
+      });
+    case 'answer':
+      return route.fulfill({
+        status: 200,
+        headers: { 'access-control-allow-origin': '*' },
+        contentType: fault.contentType,
+        body: fault.body,
       });
     case 'offline':
       return route.abort('internetdisconnected');

@@ -2,9 +2,17 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { npmDoorFolder } from './partner-server.js';
 import { root } from './process.js';
+import { buildStandIn } from './stripe/build.js';
 
-/** Bundles the npm build once as a partner's own bundler does, for the pages that come through that door. */
+/**
+ * Bundles the npm build once as a partner's own bundler does, for the pages that come through that door, and the
+ * stand-in of Stripe's script.
+ */
 export default async function globalSetup(): Promise<void> {
+  await Promise.all([bundleNpmDoor(), buildStandIn()]);
+}
+
+async function bundleNpmDoor(): Promise<void> {
   const entry = 'virtual:partner-page';
   await build({
     root,

@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test';
-import type { PaymentWidgetConfig } from '../../dist/types/src/api/config.js';
+import type { Locator, Page } from '@playwright/test';
+import type { CustomerFields, PaymentWidgetConfig } from '../../dist/types/src/api/config.js';
 
 /** What the host's callbacks received, in order. */
 export type HostEvent =
@@ -26,7 +26,14 @@ export type PlainConfig = Omit<
     readonly container?: string;
     /** Give `onError`, which keeps the widget from showing errors of the payment itself. */
     readonly takesErrors?: boolean;
+    /** Into the element that the test has put at `window.hostContainer`, which no id may find. */
+    readonly inHostContainer?: boolean;
   };
+
+/** What became of a call of `submitPayment()`. */
+export type Submission =
+  | { readonly type: 'resolved'; readonly token: string | undefined }
+  | { readonly type: 'rejected'; readonly code: string };
 
 type Api = 'paymentWidget' | 'npmWidget';
 
@@ -34,17 +41,31 @@ interface HostWindow extends Record<Api, { init(config: object): HostInstance }>
   /** By container. */
   hostEvents?: Record<string, HostEvent[]>;
   hostWidgets?: Record<string, HostInstance>;
+  hostSubmissions?: Submission[];
+  hostContainer?: HTMLElement;
 }
 
 interface HostInstance {
   destroy(): void;
-  submitPayment(): Promise<unknown>;
+  submitPayment(): Promise<{ readonly paymentRequestToken: string } | undefined>;
+  getPaymentState(): { readonly isProcessing: boolean; readonly canSubmit: boolean };
+  update(changes: object): void;
+  updateCustomerFields(fields: object): void;
+}
+
+/** A browser's page, as far as the host's script needs it: Playwright's, or that of the journeys in WebKit. */
+interface ScriptedPage {
+  evaluate<Result>(work: () => Result): Promise<Awaited<Result>>;
+  evaluate<Result, Argument>(
+    work: (argument: Argument) => Result,
+    argument: Argument,
+  ): Promise<Awaited<Result>>;
 }
 
 /** The script of the host's page: mounts widgets and notes what its callbacks receive. */
-export class HostPage {
+export class HostPage<AnyPage extends ScriptedPage = Page> {
   constructor(
-    readonly page: Page,
+    readonly page: AnyPage,
     private readonly serviceUrl: string,
   ) {}
 
@@ -55,7 +76,7 @@ export class HostPage {
    */
   async init(config: PlainConfig, api: Api = 'paymentWidget'): Promise<void> {
     await this.page.evaluate(
-      ({ takesErrors, api: name, ...given }) => {
+      ({ takesErrors, inHostContainer, api: name, ...given }) => {
         const host = window as unknown as HostWindow;
         const { container } = given;
         host.hostEvents ??= {};
@@ -67,6 +88,7 @@ export class HostPage {
         };
         host.hostWidgets[container] = host[name].init({
           ...given,
+          ...(inHostContainer && { container: host.hostContainer }),
           onSuccess: (token: string, details: unknown, instrument: unknown) => {
             events.push({ type: 'success', token, details, instrument });
           },
@@ -78,6 +100,8 @@ export class HostPage {
             canSubmit: boolean;
           }) => {
             events.push({ type: 'state', isProcessing, canSubmit });
+            const button = document.querySelector<HTMLButtonElement>('#outer-button');
+            if (button) button.disabled = isProcessing || !canSubmit;
           },
           ...(takesErrors ? { onError } : {}),
         });
@@ -89,9 +113,58 @@ export class HostPage {
         locale: 'en',
         container: 'payment',
         takesErrors: false,
+        inHostContainer: false,
         api,
         ...config,
       },
+    );
+  }
+
+  /**
+   * A button of the page for `submitPayment()`, which can be pressed when the widget says so. It stands there before
+   * `init`.
+   */
+  async addButton(this: HostPage): Promise<Locator> {
+    await this.page.evaluate(() => {
+      const host = window as unknown as HostWindow;
+      const submissions = (host.hostSubmissions = [] as Submission[]);
+      const button = document.createElement('button');
+      button.id = 'outer-button';
+      button.textContent = 'The page says: go on';
+      button.disabled = true;
+      button.addEventListener('click', () => {
+        host.hostWidgets?.payment?.submitPayment().then(
+          (result) => submissions.push({ type: 'resolved', token: result?.paymentRequestToken }),
+          (error: unknown) => submissions.push({ type: 'rejected', code: (error as { code: string }).code }),
+        );
+      });
+      document.body.append(button);
+    });
+    return this.page.getByRole('button', { name: 'The page says: go on' });
+  }
+
+  /** What the calls of the page's own button came to, in order. */
+  async submissions(): Promise<readonly Submission[]> {
+    return this.page.evaluate(() => (window as unknown as HostWindow).hostSubmissions ?? []);
+  }
+
+  async paymentState(): Promise<ReturnType<HostInstance['getPaymentState']> | undefined> {
+    return this.page.evaluate(() =>
+      (window as unknown as HostWindow).hostWidgets?.payment?.getPaymentState(),
+    );
+  }
+
+  async update(changes: Omit<Partial<PlainConfig>, 'userSessionToken'>): Promise<void> {
+    await this.page.evaluate(
+      (given) => (window as unknown as HostWindow).hostWidgets?.payment?.update(given),
+      changes,
+    );
+  }
+
+  async updateCustomerFields(fields: CustomerFields): Promise<void> {
+    await this.page.evaluate(
+      (given) => (window as unknown as HostWindow).hostWidgets?.payment?.updateCustomerFields(given),
+      fields,
     );
   }
 

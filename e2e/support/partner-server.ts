@@ -2,7 +2,9 @@ import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { root } from './process.js';
+import { readmePolicy } from './readme.js';
 
 /** How the widget comes onto the page: by script tag, or bundled from the npm build. */
 export type Door = 'script' | 'npm';
@@ -13,45 +15,73 @@ export interface PartnerServer {
   readonly url: string;
   /** Address of the page that offers `window.paymentWidget` and an empty `#payment`. */
   pageUrl(door: Door): string;
-  /** Serves a document of the test's own. @returns its address. */
-  serve(path: string, html: string): string;
+  /** Serves a document of the test's own, under the stack's policy or another. @returns its address. */
+  serve(path: string, html: string, policy?: PolicyName): string;
+  /** What browsers have reported of a document, by its path: directive and blocked address of each violation. */
+  policyReports(path: string): readonly string[];
   close(): Promise<void>;
+}
+
+/** As browsers send it to a `report-uri` (CSP level 3). */
+interface PolicyReport {
+  readonly 'document-uri': string;
+  readonly 'effective-directive': string;
+  readonly 'blocked-uri': string;
 }
 
 /** Where global-setup puts the consumer's bundle of the npm build. */
 export const npmDoorFolder = join(root, 'test-results/npm-door');
 
+interface Document {
+  readonly html: string;
+  readonly policy?: PolicyName | undefined;
+}
+
+/** A content security policy of the README. */
+export type PolicyName = 'strict' | 'stripe';
+
+export interface PartnerOptions {
+  readonly serviceUrl: string;
+  readonly simulatorUrl: string;
+  /** Of the pages that say nothing else. */
+  readonly policy: PolicyName;
+}
+
 /**
  * Pages under the strictest content security policy that the widget promises to work with (design of quality).
  */
-export async function startPartnerServer(stack: {
-  readonly serviceUrl: string;
-  readonly simulatorUrl: string;
-}): Promise<PartnerServer> {
-  const documents = new Map<string, string>([
-    ['/script', page(`<script src="${stack.serviceUrl}/widget/widget.js" crossorigin="anonymous"></script>`)],
-    ['/npm', page('<script src="/npm-door/page.js" type="module"></script>')],
+export async function startPartnerServer(options: PartnerOptions): Promise<PartnerServer> {
+  const { serviceUrl, simulatorUrl } = options;
+  const documents = new Map<string, Document>([
+    [
+      '/script',
+      { html: page(`<script src="${serviceUrl}/widget/widget.js" crossorigin="anonymous"></script>`) },
+    ],
+    ['/npm', { html: page('<script src="/npm-door/page.js" type="module"></script>') }],
   ]);
-  const policy = [
-    "default-src 'none'",
-    `script-src 'self' ${stack.serviceUrl}`,
-    "style-src 'self'",
-    `connect-src ${stack.serviceUrl}`,
-    `frame-src ${stack.simulatorUrl}`,
-    "img-src 'self'",
-    "require-trusted-types-for 'script'",
-    "trusted-types lit-html 'allow-duplicates'",
-  ].join('; ');
+  // The page through the npm door has the widget in a bundle of its own.
+  const origins = { widget: `${serviceUrl} 'self'`, gateway: serviceUrl, provider: simulatorUrl };
+  const policies: Readonly<Record<PolicyName, string>> = {
+    strict: await readmePolicy('strict', origins),
+    stripe: await readmePolicy('stripe', origins),
+  };
+  const reports: PolicyReport[] = [];
 
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    const html = documents.get(pathname);
-    if (html !== undefined) {
+    if (pathname === '/policy-reports') {
+      void json(request).then((body) => reports.push((body as { 'csp-report': PolicyReport })['csp-report']));
+      response.writeHead(204).end();
+      return;
+    }
+    const document = documents.get(pathname);
+    if (document !== undefined) {
+      const policy = policies[document.policy ?? options.policy];
       response.writeHead(200, {
         'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': policy,
+        'content-security-policy': `${policy}; report-uri /policy-reports`,
       });
-      response.end(html);
+      response.end(document.html);
       return;
     }
     if (!/^\/npm-door\/[\w.-]+\.js$/.test(pathname)) {
@@ -69,10 +99,14 @@ export async function startPartnerServer(stack: {
   return {
     url,
     pageUrl: (door) => `${url}/${door}`,
-    serve: (path, html) => {
-      documents.set(path, html);
+    serve: (path, html, policy) => {
+      documents.set(path, { html, policy });
       return url + path;
     },
+    policyReports: (path) =>
+      reports
+        .filter((report) => new URL(report['document-uri']).pathname === path)
+        .map((report) => `${report['effective-directive']} ${report['blocked-uri']}`),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -3,6 +3,28 @@ import { join } from 'node:path';
 import { root } from './process.js';
 
 /**
+ * A content security policy as the README tells it to a partner: what stands after `<!-- policy: name -->`.
+ *
+ * @param origins in place of `<widget>`, `<gateway>` and `<provider>`.
+ * @throws when the README has none of that name, or names another origin.
+ */
+export async function readmePolicy(
+  name: string,
+  origins: Readonly<Record<'widget' | 'gateway' | 'provider', string>>,
+): Promise<string> {
+  const readme = await readFile(join(root, 'README.md'), 'utf8');
+  const found = new RegExp(`<!-- policy: ${name} -->\\s+\`\`\`\\w*\\n(.*?)\\n\`\`\``, 's').exec(readme);
+  if (!found?.[1]) throw new Error(`The README has no policy "${name}".`);
+  const filled = Object.entries(origins).reduce(
+    (policy, [origin, address]) => policy.replaceAll(`<${origin}>`, address),
+    found[1].replaceAll('\n', ' '),
+  );
+  if (filled.includes('<'))
+    throw new Error(`The policy "${name}" names an origin that is not known: ${filled}`);
+  return filled;
+}
+
+/**
  * Writes the files of the README into a folder, as a reader would by copying them. They stand after
  * `<!-- file: name -->`.
  *

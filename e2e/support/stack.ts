@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPartnerServer, type PartnerServer } from './partner-server.js';
+import { startPartnerServer, type PartnerServer, type PolicyName } from './partner-server.js';
 import { startProcess, type RunningProcess } from './process.js';
 
 /** The whole system on free ports, with data of its own: provider, service and a partner's web server. */
@@ -18,7 +18,15 @@ export interface Stack {
   end(): Promise<void>;
 }
 
-export async function startStack(): Promise<Stack> {
+/** What a stack has that others do not. */
+export interface StackOptions {
+  /** Further settings of the service. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Of the partner's pages. */
+  readonly policy?: PolicyName;
+}
+
+export async function startStack({ env, policy = 'strict' }: StackOptions = {}): Promise<Stack> {
   const folder = await mkdtemp(join(tmpdir(), 'upc-e2e-'));
   const simulatorSecretKey = randomBytes(24).toString('hex');
   const simulator = await startProcess('service/src/simulator/main.ts', {
@@ -37,11 +45,12 @@ export async function startStack(): Promise<Stack> {
       SIMULATOR_URL: simulator.url,
       SIMULATOR_SECRET_KEY: simulatorSecretKey,
       LOG_LEVEL: 'info',
+      ...env,
     });
   let service = await startService('0');
   const serviceUrl = service.url;
   const earlierLogs: string[] = [];
-  const partner = await startPartnerServer({ serviceUrl, simulatorUrl: simulator.url });
+  const partner = await startPartnerServer({ serviceUrl, simulatorUrl: simulator.url, policy });
 
   return {
     serviceUrl,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, join } from 'node:path';
-import { run, tool } from './run.mjs';
+import { canInstall, install, onPath } from './apt.mjs';
+import { tool } from './run.mjs';
 
 /** @typedef {'chromium' | 'firefox'} BrowserName */
 
@@ -60,12 +60,8 @@ export async function ensureBrowser(name) {
   await tool('playwright/cli.js', ['install', name]);
   const downloaded = findBrowser(name);
   if (downloaded) return downloaded;
-  if (process.getuid?.() === 0 && onPath('apt-get').length > 0) {
-    console.log(`The download failed; trying apt-get install ${known[name].debian} …`);
-    await run('apt-get', ['update']);
-    await run('apt-get', ['install', '-y', '--no-install-recommends', known[name].debian], {
-      env: { DEBIAN_FRONTEND: 'noninteractive' },
-    });
+  if (canInstall()) {
+    await install('The download failed', [known[name].debian]);
     const installed = findBrowser(name);
     if (installed) return installed;
   }
@@ -73,14 +69,6 @@ export async function ensureBrowser(name) {
     `The tests need ${name === 'chromium' ? 'Chromium or Chrome' : 'Firefox'}, and none was found or could be fetched. ` +
       `Install it (Debian: apt-get install ${known[name].debian}) or name it in ${known[name].variable}=/path/to/browser.`,
   );
-}
-
-/** @param {string} command */
-function onPath(command) {
-  return (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, command))
-    .filter((path) => existsSync(path));
 }
 
 /**

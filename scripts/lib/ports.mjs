@@ -30,6 +30,18 @@ export function answers(port, host = '127.0.0.1') {
   });
 }
 
+/** @returns {Promise<number>} a port of the loopback where nobody listens now */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
 /**
  * @param {number} port
  * @param {string} host

@@ -1,7 +1,8 @@
 import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { canInstall, install } from './apt.mjs';
+import { freePort } from './ports.mjs';
 import { run } from './run.mjs';
 
 /** Where distributions keep the programs of the server, which are seldom on the path. */
@@ -51,12 +52,8 @@ export async function withPostgres(work) {
 async function ensurePostgres() {
   const found = findPostgres();
   if (found !== undefined) return found;
-  if (process.getuid?.() === 0) {
-    console.log('No PostgreSQL server found; trying apt-get install postgresql …');
-    await run('apt-get', ['update']);
-    await run('apt-get', ['install', '-y', '--no-install-recommends', 'postgresql'], {
-      env: { DEBIAN_FRONTEND: 'noninteractive' },
-    });
+  if (canInstall()) {
+    await install('No PostgreSQL server found', ['postgresql']);
     const installed = findPostgres();
     if (installed !== undefined) return installed;
   }
@@ -93,16 +90,4 @@ async function ownedBy(user, paths) {
 async function mustSucceed(command) {
   const { code, output } = await command;
   if (code !== 0) throw new Error(`PostgreSQL could not be started:\n${output}`);
-}
-
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -4,11 +4,13 @@ import { ensureBuilt } from './build.mjs';
 import { withPostgres } from './postgres.mjs';
 import { root } from './root.mjs';
 import { tool } from './run.mjs';
+import { canHaveWebKit, withWebKit } from './webkit.mjs';
 
 /**
  * @typedef {object} Step
  * @property {string} name
  * @property {() => Promise<{ code: number, output: string }>} run
+ * @property {string} [skipped] why it cannot run on this system
  * @property {'vitest' | 'elements' | 'playwright'} [counted] reports its tests one by one; else it is one check
  * @property {string} [report] where, from the root
  * @property {readonly string[]} [needs] steps without which it makes no sense
@@ -92,7 +94,8 @@ export function testSteps({ chromium, firefox }) {
 }
 
 /**
- * What `npm run test:full` adds: the same journeys in Firefox, and the service on a PostgreSQL server.
+ * What `npm run test:full` adds: the same journeys in Firefox, elements and journeys in WebKit, and the service on a
+ * PostgreSQL server.
  * @param {{ chromium: string, firefox: string }} browsers paths of the browsers
  * @returns {readonly Step[]}
  */
@@ -110,6 +113,26 @@ export function fullSteps({ chromium, firefox }) {
       needs: ['build'],
     },
     {
+      name: 'elements in WebKit',
+      counted: 'elements',
+      report: 'test-results/elements.json',
+      ...inWebKit(['@web/test-runner/dist/bin.js', '--config', 'web-test-runner.webkit.config.js']),
+    },
+    {
+      name: 'end to end in WebKit',
+      counted: 'vitest',
+      report: 'test-results/vitest.json',
+      ...inWebKit([
+        'vitest/vitest.mjs',
+        'run',
+        '--config=e2e/webkit/vitest.config.ts',
+        '--reporter=default',
+        '--reporter=json',
+        '--outputFile.json=test-results/vitest.json',
+      ]),
+      needs: ['build'],
+    },
+    {
       name: 'service on PostgreSQL',
       counted: 'vitest',
       report: 'test-results/vitest.json',
@@ -118,10 +141,21 @@ export function fullSteps({ chromium, firefox }) {
   ];
 }
 
+/**
+ * @param {readonly [string, ...string[]]} command a program below node_modules, and its arguments
+ * @returns {Pick<Step, 'run' | 'skipped'>}
+ */
+function inWebKit([program, ...args]) {
+  return {
+    run: () => withServer(() => withWebKit((env) => tool(program, args, { env }))),
+    ...(canHaveWebKit() ? {} : { skipped: "WebKit's driver is there for Linux only" }),
+  };
+}
+
 /** @param {readonly string[]} folders of the service's tests */
-async function onPostgres(folders) {
-  try {
-    return await withPostgres((url) =>
+function onPostgres(folders) {
+  return withServer(() =>
+    withPostgres((url) =>
       tool(
         'vitest/vitest.mjs',
         [
@@ -134,7 +168,17 @@ async function onPostgres(folders) {
         ],
         { env: { UPC_TEST_DATABASE_URL: url } },
       ),
-    );
+    ),
+  );
+}
+
+/**
+ * A server that cannot be had is a failure of the step, with its reason.
+ * @param {Step['run']} run
+ */
+async function withServer(run) {
+  try {
+    return await run();
   } catch (error) {
     return { code: 1, output: String(error) };
   }

@@ -28,6 +28,9 @@ import { paymentsRoutes } from './open-api/payments/routes.js';
 import { studiosRoutes } from './open-api/studios/routes.js';
 import { recordEvent } from './payments/events.js';
 import { loadMandateTexts } from './payments/mandates/mandate-texts.js';
+import type { Providers } from './providers/providers.js';
+import type { StripeSettings } from './providers/stripe/settings.js';
+import { stripeWebhookRoutes } from './providers/stripe/webhook-routes.js';
 import { deriveKeys } from './payments/secret-keys.js';
 import { deliverDue } from './webhooks/deliver.js';
 import type { OpenDatabase } from './store/database.js';
@@ -37,7 +40,9 @@ export interface AppOptions {
   readonly database: OpenDatabase;
   /** At least 32 characters; every token and every stored IBAN depends on it. */
   readonly secret: string;
-  readonly providerFor: Context['providerFor'];
+  readonly providers: Providers;
+  /** Accounts at Stripe whose events are taken; none when absent. */
+  readonly stripe?: StripeSettings;
   /** Where browsers reach the service: an origin. Known for sure once it listens. */
   readonly publicUrl: Context['publicUrl'];
   readonly clock?: Clock;
@@ -72,7 +77,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     keys: deriveKeys(options.secret),
     mandateTexts: loadMandateTexts(),
     publicUrl: options.publicUrl,
-    providerFor: options.providerFor,
+    providers: options.providers,
     step: async (name) => onStep?.(name),
   };
   const origins = originRules(context.db, options.additionalOrigins ?? []);
@@ -119,6 +124,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await openApi.register(studiosRoutes(context));
   });
   await app.register(imageRoutes(context));
+  if (options.stripe) await app.register(stripeWebhookRoutes(context, options.stripe));
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   if (options.widgetFolder !== undefined) await app.register(widgetFiles(options.widgetFolder));
   if (options.studioPage) await app.register(studioRoutes(context));

@@ -1,4 +1,4 @@
-import type { PaymentProvider } from './providers/provider.js';
+import type { Providers } from './providers/providers.js';
 import type { MandateText } from './payments/mandates/mandate-texts.js';
 import type { SecretKeys } from './payments/secret-keys.js';
 import type { Database } from './store/database.js';
@@ -44,7 +44,7 @@ export interface Context {
   readonly mandateTexts: readonly MandateText[];
   /** Where browsers reach the service: an origin. Known for sure once it listens. */
   readonly publicUrl: () => string;
-  readonly providerFor: (studio: Studio) => PaymentProvider;
+  readonly providers: Providers;
   /** Awaited at each step, so that tests can stop the service exactly there. */
   readonly step: (name: Step) => Promise<void>;
 }

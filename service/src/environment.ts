@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { EnvironmentName } from './environment-name.js';
+import { readStripeSettings, type StripeSettings } from './providers/stripe/settings.js';
 
 export const HELP = `The service: Open API, payment gateway, built widget, studio page.
 
@@ -20,8 +22,16 @@ Everything is set by environment variables:
   UPC_WEBHOOK_URL         where events of the first demo studio are sent once its key has confirmed its
                           activation (test only; https, or http on this machine)
   UPC_WEBHOOK_KEY         sent with them as x-api-key (test-webhook-key)
-  SIMULATOR_URL           the simulated provider (http://localhost:4020)
+  SIMULATOR_URL           the simulated provider, which exists in environment test only (http://localhost:4020)
   SIMULATOR_SECRET_KEY    its secret key
+  STRIPE_SECRET_KEY       the studios' account at Stripe: sk_test_… or rk_test_… with UPC_ENVIRONMENT test and
+                          sandbox, sk_live_… or rk_live_… with live; without it, nothing goes through Stripe
+  STRIPE_PUBLISHABLE_KEY  its publishable key, pk_test_… or pk_live_…; required with the secret key
+  STRIPE_WEBHOOK_SECRET   whsec_…, of the endpoint <UPC_PUBLIC_URL>/providers/stripe/webhook; without it no events are
+                          taken, and payments are asked for in turn
+  STRIPE_…_<studio id>    the same three for one studio, such as STRIPE_SECRET_KEY_1002; its events go to
+                          /providers/stripe/webhook/<studio id>
+  STRIPE_API_URL          a stand-in of Stripe's API on this machine (test only)
   LOG_LEVEL               fatal, error, warn, info, debug or silent (info)
 
 When it listens, it prints one line of JSON to standard output:
@@ -31,8 +41,6 @@ Logs go to standard error. SIGTERM and SIGINT end it cleanly.
 
 /** The secret key that the simulated provider takes when none is set; it is worth nothing elsewhere. */
 export const SIMULATOR_TEST_KEY = 'sk_test_simulator';
-
-export type EnvironmentName = 'test' | 'sandbox' | 'live';
 
 export interface Environment {
   readonly name: EnvironmentName;
@@ -46,6 +54,7 @@ export interface Environment {
   readonly webhook: { readonly url: string; readonly key: string } | null;
   readonly simulatorUrl: string;
   readonly simulatorSecretKey: string;
+  readonly stripe: StripeSettings;
   readonly secret: string | null;
   readonly logLevel: string;
 }
@@ -83,6 +92,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
       webhookUrl === null ? null : { url: webhookUrl, key: variables.UPC_WEBHOOK_KEY || 'test-webhook-key' },
     simulatorUrl: variables.SIMULATOR_URL || 'http://localhost:4020',
     simulatorSecretKey: variables.SIMULATOR_SECRET_KEY || SIMULATOR_TEST_KEY,
+    stripe: readStripeSettings(variables, name),
     secret,
     logLevel: oneOf(variables, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'),
   };

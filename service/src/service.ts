@@ -2,7 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createApp, type App, type AppOptions } from './app.js';
 import { keptSecret, type Environment } from './environment.js';
 import { describeFault } from './http/logging.js';
+import { Providers } from './providers/providers.js';
 import { SimulatorProvider } from './providers/simulator/simulator-provider.js';
+import { stripeOfStudio } from './providers/stripe/stripe-of-studio.js';
 import { registerStudios } from './seed/register-studios.js';
 import { TEST_KEYS } from './seed/keys.js';
 import { seed } from './seed/seed.js';
@@ -34,19 +36,24 @@ export async function startService(
   };
   try {
     if (environment.name === 'test') await seed(database.db, new Date());
-    const providerFor = ({ publicKey: account }: { publicKey: string }) =>
+    const clock = overrides.clock ?? { now: () => new Date() };
+    const simulatorOf = ({ publicKey: account }: { publicKey: string }) =>
       new SimulatorProvider({
         baseUrl: environment.simulatorUrl,
         secretKey: environment.simulatorSecretKey,
         account,
       });
+    // Simulated money exists in a test environment and nowhere else.
+    const SIMULATOR = environment.name === 'test' ? simulatorOf : () => null;
+    const STRIPE = stripeOfStudio(environment.stripe, { db: database.db, clock });
     let { port } = environment;
     const publicUrl = () => environment.publicUrl ?? `http://localhost:${port}`;
     const app = await createApp({
       database,
       secret,
       publicUrl,
-      providerFor,
+      providers: new Providers({ STRIPE, SIMULATOR }),
+      stripe: environment.stripe,
       additionalOrigins: environment.additionalOrigins,
       widgetFolder: environment.widgetFolder,
       studioPage: environment.name === 'test',
@@ -62,8 +69,17 @@ export async function startService(
     }
     const url = await app.app.listen({ host: environment.host, port });
     port = Number(new URL(url).port);
-    const origins = environment.additionalOrigins;
-    closing.push(introduce(app, () => registerStudios(database.db, providerFor, origins), environment));
+    if (environment.name === 'test') {
+      const origins = environment.additionalOrigins;
+      // The demo's stored instrument is a simulated one, whoever else serves the studio: it costs no call at Stripe.
+      const demo = { ...app.context, providers: new Providers({ STRIPE: () => null, SIMULATOR }) };
+      closing.push(
+        inBackground(app, async () => {
+          await registerStudios(database.db, simulatorOf, origins);
+          await seedStoredInstrument(demo);
+        }),
+      );
+    }
     return { app, url, publicUrl: publicUrl(), close };
   } catch (error) {
     await close();
@@ -72,16 +88,16 @@ export async function startService(
 }
 
 /**
- * Makes the studios known to the simulated provider, and in a test environment gives a member a stored
- * instrument. The provider may start later than the service: it is tried in the background until it answers,
- * and payments say "not known yet" until then.
+ * Makes the demo known to the simulated provider. It may start later than the service: it is tried in the background
+ * until it answers, and payments say "not known yet" until then.
+ *
+ * @returns stops it, and waits for the try that is running.
  */
-function introduce(app: App, register: () => Promise<void>, { name }: Environment): () => Promise<void> {
+function inBackground(app: App, introduce: () => Promise<void>): () => Promise<void> {
   const stopping = new AbortController();
   const run = async (): Promise<void> => {
     try {
-      await register();
-      if (name === 'test') await seedStoredInstrument(app.context);
+      await introduce();
     } catch (error) {
       if (stopping.signal.aborted) return;
       app.app.log.warn(describeFault(error), 'the provider does not know the studios yet; trying again');

@@ -61,6 +61,8 @@ async function end({ child }: Started, signal: NodeJS.Signals): Promise<number |
   return (await closed)[0];
 }
 
+const STRIPE = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_URL'];
+
 describe('the service as a process', () => {
   test('starts from the environment, refuses a second one on its folder, and outlives SIGKILL', async () => {
     const first = await start();
@@ -112,10 +114,70 @@ describe('the service as a process', () => {
     }
   }, 60_000);
 
+  test('in a sandbox, studios take payments through Stripe, and nothing simulated is there', async () => {
+    // Studios come from a database that has some: here the demo's.
+    await end(await start(), 'SIGTERM');
+    const service = await start({
+      UPC_ENVIRONMENT: 'sandbox',
+      UPC_SECRET: 'a secret of a sandbox, long enough',
+      STRIPE_SECRET_KEY: 'sk_test_canary',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_public',
+      SIMULATOR_URL: simulator.url,
+    });
+    const methods = async (key: string) => {
+      const made = await fetch(`${service.url}/v1/payments/user-session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': key },
+        body: JSON.stringify({ amount: 0, scope: 'MEMBER_ACCOUNT', referenceText: 'Membership' }),
+      });
+      const { token } = (await made.json()) as { token: string };
+      const session = await fetch(`${service.url}/api/v1/session`, {
+        headers: { 'x-user-payment-session-token': token },
+      });
+      const { paymentMethods } = (await session.json()) as {
+        paymentMethods: { paymentMethod: string; provider?: object }[];
+      };
+      return paymentMethods;
+    };
+    const euros = await methods(EUR_KEY);
+    expect(euros.map(({ paymentMethod }) => paymentMethod)).toEqual([
+      'CREDIT_CARD',
+      'SEPA',
+      'PAYPAL',
+      'BANK_TRANSFER',
+      'CASH',
+    ]);
+    expect(euros[0]?.provider).toMatchObject({ name: 'STRIPE', publicKey: 'pk_test_public' });
+    const francs = await methods('test-key-seeblick-zuerich-chf');
+    expect(francs.map(({ paymentMethod }) => paymentMethod)).not.toContain('CH_DD');
+    expect(JSON.stringify([euros, francs])).not.toMatch(/SIMULATOR|canary/);
+    expect((await fetch(`${service.url}/studio`)).status).toBe(404);
+    await end(service, 'SIGTERM');
+    expect(service.output.err + service.output.out).not.toContain('canary');
+  }, 60_000);
+
+  test('with a key of the wrong mode ends before it listens, and does not print it', async () => {
+    const { child, output } = await start({
+      STRIPE_SECRET_KEY: 'sk_live_canary',
+      STRIPE_PUBLISHABLE_KEY: 'pk_live_canary',
+    });
+    expect(child.exitCode).toBe(1);
+    expect(output.err).toContain('STRIPE_SECRET_KEY is not a key for UPC_ENVIRONMENT=test');
+    expect(output.err).not.toContain('canary');
+  }, 60_000);
+
   test('--help names every variable it reads', async () => {
     const { output, child } = await start({}, ['--help']);
     expect(child.exitCode).toBe(0);
-    for (const name of ['PORT', 'HOST', 'DATABASE_URL', 'UPC_SECRET', 'UPC_WIDGET_DIR', 'SIMULATOR_URL']) {
+    for (const name of [
+      'PORT',
+      'HOST',
+      'DATABASE_URL',
+      'UPC_SECRET',
+      'UPC_WIDGET_DIR',
+      'SIMULATOR_URL',
+      ...STRIPE,
+    ]) {
       expect(output.out).toContain(name);
     }
   });

@@ -2,6 +2,7 @@ import { PaymentWidgetElement } from '../elements/payment-widget/payment-widget.
 import { prepareForm } from '../elements/prepare-form.js';
 import { prepareSubmission } from '../elements/prepare-submission.js';
 import { registerElements } from '../elements/register.js';
+import { mergeCustomerFields } from '../forms/customer-fields.js';
 import { GatewayClient } from '../gateway/gateway-client.js';
 import type { LocaleLoader } from '../i18n/locale-loader.js';
 import { Translator, type TranslatorSettings } from '../i18n/translator.js';
@@ -13,7 +14,8 @@ import { systemClock } from '../session/clock.js';
 import { PaymentSession } from '../session/payment-session.js';
 import { pageWakeup } from '../session/wakeup.js';
 import type { ParsedConfig, PaymentWidgetConfig } from './config.js';
-import { parseConfig, parseCustomerFields, parseUpdate, unknownKeys } from './parse-config.js';
+import { callbacks, mutable, schemas } from './config-schemas.js';
+import { parseConfig, parseCustomerFields, parseUpdate } from './parse-config.js';
 import type { PaymentWidget } from './payment-widget.js';
 
 /** How long a form waits for its language before it shows in English, in milliseconds. */
@@ -23,7 +25,7 @@ const localeWait = 300;
 export function createInit(loadLocale: LocaleLoader): (given: PaymentWidgetConfig) => PaymentWidget {
   return (given) => {
     const config = parseConfig(given);
-    if (config.devMode) warnOfUnknownKeys(given);
+    if (config.devMode) warnOfIgnored(given, [...Object.keys(schemas), ...callbacks, 'container']);
     return mount(config, loadLocale);
   };
 }
@@ -83,9 +85,15 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
     },
     submitPayment: () => session.submit(),
     getPaymentState: () => session.getPaymentState(),
-    updateCustomerFields: (fields) => session.updateCustomerFields(parseCustomerFields(fields)),
+    updateCustomerFields: (fields) => {
+      const customerFields = parseCustomerFields(fields);
+      config = { ...config, customerFields: mergeCustomerFields(config.customerFields, customerFields) };
+      session.updateCustomerFields(customerFields);
+      securedFields.update();
+    },
     update: (changes) => {
       config = parseUpdate(changes, config);
+      if (config.devMode) warnOfIgnored(changes, [...mutable, ...callbacks]);
       element.config = config;
       translator.update(translatorSettings(config));
       session.configure(config);
@@ -105,9 +113,10 @@ function throwLater(error: unknown): void {
   });
 }
 
-function warnOfUnknownKeys(given: object): void {
-  const unknown = unknownKeys(given);
-  if (unknown.length === 0) return;
-  // eslint-disable-next-line no-console -- what devMode is for
-  console.warn(`paymentWidget: ignored unknown configuration: ${unknown.join(', ')}.`);
+/** For devMode alone, so that it is fetched for devMode alone; without it nothing is lost but the warning. */
+function warnOfIgnored(given: object, known: readonly string[]): void {
+  import('./ignored-keys.js').then(
+    ({ warnOfIgnoredKeys }) => warnOfIgnoredKeys(given, known),
+    () => undefined,
+  );
 }

@@ -1,8 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
-import { parseConfig, parseCustomerFields, parseUpdate, unknownKeys } from './parse-config.js';
+import { allowed, callbacks, mutable, schemas } from './config-schemas.js';
+import { stubNode } from '../testing/stub-node.js';
+import { ignoredKeys } from './ignored-keys.js';
+import { parseConfig, parseCustomerFields, parseUpdate } from './parse-config.js';
 
-const container = { nodeType: 1 };
+/** As much of a document as the container needs. */
+const container = { name: 'an element' };
+const textNode = { name: 'a text' };
+stubNode((value) => value === container);
+vi.stubGlobal('document', { getElementById: () => null });
+afterAll(() => void vi.unstubAllGlobals());
+
 const valid = {
   userSessionToken: 'canary-token-of-the-session',
   environment: 'test',
@@ -87,7 +96,12 @@ describe('a wrong configuration names the parameter and what is allowed', () => 
     ['no locale', { ...valid, locale: undefined }, /"locale" is missing/],
     ['a path as locale', { ...valid, locale: '../../x' }, /"locale" is wrong: given "\.\.\/\.\.\/x"/],
     ['no container', { ...valid, container: undefined }, /"container" is missing/],
-    ['a text node', { ...valid, container: { nodeType: 3 } }, /"container" is wrong/],
+    ['a text node', { ...valid, container: textNode }, /"container" is wrong: given an object/],
+    [
+      'what only says that it is an element',
+      { ...valid, container: { nodeType: 1 } },
+      /"container" is wrong/,
+    ],
     [
       'a colour that is a number',
       { ...valid, styling: { primaryColor: 5 } },
@@ -170,11 +184,9 @@ describe('a wrong configuration names the parameter and what is allowed', () => 
   });
 
   it('says that an id is given without #', () => {
-    Object.assign(globalThis, { document: { getElementById: () => null } });
     expect(errorOf(() => parseConfig({ ...valid, container: '#pay' })).message).toMatch(
       /"#pay"; an id is given without "#"/,
     );
-    Reflect.deleteProperty(globalThis, 'document');
   });
 });
 
@@ -199,9 +211,22 @@ describe('update', () => {
     expect(updated).toEqual({ ...current, locale: 'fr' });
   });
 
-  it('takes a callback back that is given as undefined', () => {
-    const changes = { onSuccess: undefined } as unknown as Parameters<typeof parseUpdate>[0];
-    expect(parseUpdate(changes, current)).not.toHaveProperty('onSuccess');
+  it.each(callbacks)('takes %s back when it is given as undefined', (callback) => {
+    const given = parseConfig({ ...valid, [callback]: () => undefined });
+    expect(given).toHaveProperty(callback);
+    const changes: object = { [callback]: undefined };
+    expect(parseUpdate(changes, given)).not.toHaveProperty(callback);
+    expect(parseUpdate({}, given)).toHaveProperty(callback, given[callback]);
+  });
+
+  it('takes an option back to its default when it is given as undefined', () => {
+    const changes: object = { hidePaymentButton: undefined };
+    expect(parseUpdate(changes, current).hidePaymentButton).toBe(false);
+  });
+
+  it('does not change what only init may say', () => {
+    const changes: object = { environment: 'live', baseUrl: 'https://evil.example', countryCode: 'FR' };
+    expect(parseUpdate(changes, current)).toEqual(current);
   });
 
   it('refuses what init would refuse', () => {
@@ -216,13 +241,249 @@ it('checks customer fields', () => {
   );
 });
 
-it('knows what it does not know', () => {
-  expect(
-    unknownKeys({ ...valid, colour: 'red', featureFlags: { fast: true, disableStripeLink: true } }),
-  ).toEqual(['colour', 'featureFlags.fast']);
+it('knows what it does not know, however deep', () => {
+  const given = {
+    ...valid,
+    colour: 'red',
+    featureFlags: { fast: true, disableStripeLink: true },
+    styling: { primaryColour: 'red', iframeFields: { hover: {}, base: { color: 'red' } } },
+    customerFields: { nick: { value: 'x' }, address: { street: {}, city: { value: 'x', shown: true } } },
+  };
+  const known = [...Object.keys(schemas), 'container'];
+  expect(ignoredKeys(given, known)).toEqual([
+    'colour',
+    'featureFlags.fast',
+    'styling.primaryColour',
+    'styling.iframeFields.hover',
+    'customerFields.nick',
+    'customerFields.address.street',
+    'customerFields.address.city.shown',
+  ]);
+  expect(ignoredKeys({ locale: 'de', region: 'us-east-2' }, mutable)).toEqual(['region']);
 });
 
 it('takes a return address with a query and a hash, as it is written', () => {
   const returnUrl = 'https://studio.example/join?plan=a%20b#/pay?x=1@2';
   expect(parseConfig({ ...valid, returnUrl }).returnUrl).toBe(returnUrl);
+});
+
+const throwing = (): never => {
+  throw new Error('canary words of the host');
+};
+const revoked = (): object => {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+};
+const trapped = new Proxy({}, { get: throwing, ownKeys: throwing, has: throwing, getPrototypeOf: throwing });
+
+/** Of each kind of value one that no parameter takes, unless it takes the whole kind. */
+const kinds: Readonly<Record<string, unknown>> = {
+  null: null,
+  'a number': 5,
+  NaN: Number.NaN,
+  'a bigint': 5n,
+  'a symbol': Symbol('canary'),
+  true: true,
+  'an unfit text': '§ unfit §',
+  'a text of 1 MB': 'a'.repeat(1_000_000),
+  'an empty text': '',
+  'an array': ['a'],
+  'an object': {},
+  'a function': () => undefined,
+  'a date': new Date(0),
+  'a map': new Map([['a', 'b']]),
+  'a revoked proxy': revoked(),
+  'a proxy whose traps throw': trapped,
+  'an object with __proto__': JSON.parse('{"__proto__":{"polluted":"yes"}}') as object,
+  'an object with constructor.prototype': { constructor: { prototype: { polluted: 'yes' } } },
+  'an object with a getter that throws': Object.defineProperty({}, 'a', { get: throwing, enumerable: true }),
+};
+const objects = ['styling', 'i18n', 'featureFlags', 'customerFields'];
+const flags = ['hidePaymentButton', 'devMode'];
+
+function takes(parameter: string, kind: string): boolean {
+  if (objects.includes(parameter)) return kind === 'an object';
+  if (flags.includes(parameter)) return kind === 'true';
+  return parameter.startsWith('on') && kind === 'a function';
+}
+
+function expectRefusal(run: () => unknown, parameter: string, mentioned: string): void {
+  const { name, code, message } = errorOf(run);
+  expect([name, code]).toEqual(['PaymentWidgetError', 'VALIDATION_ERROR']);
+  expect(message).toContain(`"${parameter}`);
+  expect(message).toContain(mentioned);
+  expect(message).not.toMatch(/canary/i);
+  expect(message.length).toBeLessThan(300);
+  expect(({} as { polluted?: string }).polluted).toBeUndefined();
+}
+
+describe.each([...Object.keys(schemas), ...callbacks, 'container'])('%s of every wrong kind', (parameter) => {
+  const mentioned =
+    parameter in allowed
+      ? allowed[parameter as keyof typeof allowed]
+      : parameter === 'container'
+        ? ''
+        : 'a function';
+  const wrong = Object.entries(kinds).filter(([kind]) => !takes(parameter, kind));
+
+  it.each(wrong)('%s is refused by init', (_kind, value) => {
+    expectRefusal(() => parseConfig({ ...valid, [parameter]: value }), parameter, mentioned);
+  });
+
+  if (([...mutable, ...callbacks] as string[]).includes(parameter)) {
+    it.each(wrong)('%s is refused by update, and nothing changes', (_kind, value) => {
+      const current = Object.freeze(parseConfig(valid));
+      expectRefusal(() => parseUpdate({ [parameter]: value }, current), parameter, mentioned);
+    });
+  }
+
+  if (parameter === 'customerFields') {
+    it.each([...wrong, ['undefined', undefined] as const])(
+      '%s is refused by updateCustomerFields',
+      (_kind, value) => {
+        expectRefusal(() => parseCustomerFields(value), parameter, mentioned);
+      },
+    );
+  }
+});
+
+const leaves: readonly (readonly [path: string, takesKind: string])[] = [
+  ...['primaryColor', 'secondaryColor', 'textColorMain', 'textColorSecondary', 'borderColor']
+    .concat(['borderRadius', 'boxShadow', 'backgroundColor'])
+    .map((option) => [`styling.${option}`, 'text'] as const),
+  ...['base', 'error', 'validated', 'placeholder'].flatMap((variant) => [
+    [`styling.iframeFields.${variant}`, 'object'] as const,
+    [`styling.iframeFields.${variant}.color`, 'text'] as const,
+  ]),
+  ['styling.iframeFields', 'object'],
+  ['styling.stripe', 'object'],
+  ['styling.stripe.appearance', 'object'],
+  ['styling.stripe.fonts', 'array'],
+  ['i18n.method.SEPA', 'text'],
+  ...['hideMandateCheckbox', 'disableStripeLink', 'enableMandateDownload', 'enableSignatureTypeInput']
+    .concat('showPaymentInstrumentList')
+    .map((flag) => [`featureFlags.${flag}`, 'true'] as const),
+  ...['name', 'email']
+    .concat(['line1', 'line2', 'city', 'postalCode', 'state', 'country'].map((name) => `address.${name}`))
+    .flatMap((field) => [
+      [`customerFields.${field}`, 'field'] as const,
+      [`customerFields.${field}.value`, 'text'] as const,
+      [`customerFields.${field}.visible`, 'true'] as const,
+    ]),
+];
+
+describe.each(leaves)('%s of every wrong kind', (path, kind) => {
+  const fits: Readonly<Record<string, (name: string) => boolean>> = {
+    text: (name) => name.includes('text') && !name.includes('MB'),
+    object: (name) => name === 'an object',
+    array: () => false,
+    true: (name) => name === 'true',
+    field: () => false,
+  };
+  const wrong = Object.entries(kinds).filter(([name]) => !fits[kind]?.(name));
+
+  it.each(wrong)('%s is refused, by its path', (_kind, value) => {
+    const [parameter = '', ...steps] =
+      path === 'i18n.method.SEPA' ? ['i18n', 'method.SEPA'] : path.split('.');
+    const nested = steps.reduceRight<unknown>((inner, step) => {
+      const isVisible = step === 'visible' ? { value: 'x' } : {};
+      return { ...isVisible, [step]: inner };
+    }, value);
+    expectRefusal(() => parseConfig({ ...valid, [parameter]: nested }), path, '; allowed: ');
+  });
+});
+
+describe('baseUrl', () => {
+  it.each([
+    ['https://gateway.example', 'https://gateway.example'],
+    ['https://gateway.example:8443/base//', 'https://gateway.example:8443/base'],
+    ['HTTPS://Gateway.Example/', 'https://gateway.example'],
+    ['https://[2001:db8::1]:8443', 'https://[2001:db8::1]:8443'],
+    ['http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
+    ['http://[::1]:4010/', 'http://[::1]:4010'],
+  ])('%s is taken', (baseUrl, gatewayUrl) => {
+    expect(parseConfig({ ...valid, baseUrl })).toMatchObject({ gatewayUrl });
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'blob:https://gateway.example/1',
+    'file:///etc/passwd',
+    'ws://gateway.example',
+    '//evil.example',
+    '/api',
+    'gateway.example',
+    ' https://gateway.example',
+    'https://gateway.example\n.evil.example',
+    'https:gateway.example',
+    'https:/gateway.example',
+    'https:\\\\evil.example',
+    'https://gateway.example\\@evil.example',
+    'https://canary@evil.example',
+    'https://user:canary@gateway.example',
+    'https://gateway.example/?token=canary',
+    'https://gateway.example/#canary@x',
+    'https://',
+    'https://:8443',
+    'https://gateway.example:99999',
+    'https://[::1',
+    'https://%00',
+  ])('%j is refused', (baseUrl) => {
+    expectRefusal(() => parseConfig({ ...valid, baseUrl }), 'baseUrl', allowed.baseUrl);
+  });
+
+  it.each(['http://gateway.example', 'HTTP://localhost', 'http://[::1]'])(
+    '%s is refused in live',
+    (baseUrl) => {
+      expectRefusal(() => parseConfig({ ...valid, environment: 'live', baseUrl }), 'baseUrl', 'https');
+    },
+  );
+});
+
+describe('locale', () => {
+  it.each(['en', 'de-CH', 'de_ch', 'nb-NO', 'zh-Hant-TW', 'zz'])('%s is taken', (locale) => {
+    expect(parseConfig({ ...valid, locale })).toMatchObject({ locale });
+  });
+
+  it.each([
+    '../../x',
+    'en/../../x',
+    'en.json',
+    'e',
+    'en-',
+    'de%2f..',
+    'en\u0000',
+    'ｅｎ',
+    'javascript:x',
+    'en en',
+  ])('%j is refused', (locale) => {
+    expectRefusal(() => parseConfig({ ...valid, locale }), 'locale', allowed.locale);
+  });
+});
+
+it('takes nothing from a polluted Object.prototype', () => {
+  const pollute = (key: string, value: unknown): object =>
+    Object.defineProperty(Object.prototype, key, { value, configurable: true, writable: true });
+  pollute('baseUrl', 'https://evil.example');
+  pollute('devMode', true);
+  try {
+    expect(parseConfig(valid)).toMatchObject({ gatewayUrl: 'http://localhost:4010', devMode: false });
+    const { baseUrl: _, ...withoutAddress } = valid;
+    expect(errorOf(() => parseConfig(withoutAddress)).message).toMatch(/"baseUrl" is missing/);
+  } finally {
+    for (const key of ['baseUrl', 'devMode']) Reflect.deleteProperty(Object.prototype, key);
+  }
+});
+
+it('takes a configuration whose members a class has', () => {
+  const languageOfTheClass = ['fr', 'CH'].join('-');
+  class Settings {
+    get locale(): string {
+      return languageOfTheClass;
+    }
+  }
+  const { locale: _, ...others } = valid;
+  expect(parseConfig(Object.assign(new Settings(), others)).locale).toBe(languageOfTheClass);
 });

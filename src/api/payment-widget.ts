@@ -9,9 +9,10 @@ export interface PaymentWidget {
    * Does what the main button of the present step would do.
    *
    * @returns once paid, what `onSuccess` received; undefined when the step led to another step.
-   * @throws PaymentWidgetError the same as given to `onError`.
+   * @throws PaymentWidgetError the same as `onError` is told.
    */
   submitPayment(): Promise<PaymentResult | undefined>;
+  /** What `onPaymentStateChange` was last told. */
   getPaymentState(): PaymentState;
   /**
    * Replaces the given customer fields; what was typed into other fields stays.

@@ -2,51 +2,72 @@
 export type PlainData =
   string | number | boolean | null | undefined | PlainData[] | { [key: string]: PlainData };
 
+/** The host gave something that is no plain data, or cannot be read. Its message repeats no value. */
+export class NotPlainDataError extends Error {}
+
 const maximumDepth = 8;
 const maximumEntries = 2_000;
 const maximumLength = 20_000;
 const forbiddenKeys = ['__proto__', 'constructor', 'prototype'];
 
 /**
- * Copies a value that must be plain data. The host's object is read once: getters run here, and what they throw
- * is reported like any other wrong value.
+ * Copies a value that must be plain data. The host's object is read once: getters and a proxy's traps run here, and
+ * what they throw is reported like any other wrong value.
  *
  * @param path what the error names, such as `styling`.
- * @throws Error naming the path and what is wrong with it.
+ * @throws NotPlainDataError naming the path and what is wrong with it.
  */
 export function copyPlainData(value: unknown, path: string, depth = 0): PlainData {
   if (value === null || value === undefined || typeof value === 'boolean' || typeof value === 'number')
     return value;
   if (typeof value === 'string') {
     if (value.length > maximumLength)
-      throw new Error(`"${path}" is longer than ${maximumLength} characters.`);
+      throw new NotPlainDataError(`"${path}" is longer than ${maximumLength} characters`);
     return value;
   }
-  if (typeof value !== 'object') throw new Error(`"${path}" must be plain data; given a ${typeof value}.`);
-  if (depth === maximumDepth) throw new Error(`"${path}" is nested deeper than ${maximumDepth} levels.`);
-  if (Array.isArray(value)) {
-    assertSize(value.length, path);
-    return value.map((item, index) => copyPlainData(item, `${path}[${index}]`, depth + 1));
-  }
-  const keys = Object.keys(value);
-  assertSize(keys.length, path);
-  return Object.fromEntries(
-    keys.map((key) => {
-      if (forbiddenKeys.includes(key)) throw new Error(`"${path}" must not have the key "${key}".`);
-      return [key, copyPlainData(read(value, key, path), `${path}.${key}`, depth + 1)];
-    }),
+  if (typeof value !== 'object')
+    throw new NotPlainDataError(`"${path}" must be plain data; given a ${typeof value}`);
+  if (depth === maximumDepth)
+    throw new NotPlainDataError(`"${path}" is nested deeper than ${maximumDepth} levels`);
+  const kind = attempt(path, () => Object.prototype.toString.call(value).slice(8, -1));
+  if (kind !== 'Object' && kind !== 'Array')
+    throw new NotPlainDataError(`"${path}" must be plain data; given an object of another kind`);
+  const entries = ownKeys(value, path).map(
+    (key) => [key, copyPlainData(read(value, key, path), `${path}.${key}`, depth + 1)] as const,
   );
+  return kind === 'Array' ? entries.map(([, item]) => item) : Object.fromEntries(entries);
 }
 
-/** Reads one member. @throws Error naming it when its getter throws. */
+/**
+ * @returns the keys of the object's own members.
+ * @throws NotPlainDataError when they cannot be read, are too many, or could change what every object has.
+ */
+export function ownKeys(object: object, path: string): readonly string[] {
+  const keys = attempt(path, () => Object.keys(object));
+  if (keys.length > maximumEntries)
+    throw new NotPlainDataError(`"${path}" has more than ${maximumEntries} entries`);
+  const forbidden = keys.find((key) => forbiddenKeys.includes(key));
+  if (forbidden !== undefined) throw new NotPlainDataError(`"${path}" must not have the key "${forbidden}"`);
+  return keys;
+}
+
+/**
+ * Reads one member, once. What a page has put on `Object.prototype` is nobody's configuration.
+ *
+ * @throws NotPlainDataError naming it when reading it throws.
+ */
 export function read(object: object, key: string, path = ''): unknown {
-  try {
-    return (object as Record<string, unknown>)[key];
-  } catch {
-    throw new Error(`"${path ? `${path}.` : ''}${key}" could not be read: its getter throws.`);
-  }
+  return attempt(path ? `${path}.${key}` : key, () => {
+    const isOfEveryObject = key in Object.prototype && !Object.hasOwn(object, key);
+    return isOfEveryObject ? undefined : (object as Record<string, unknown>)[key];
+  });
 }
 
-function assertSize(size: number, path: string): void {
-  if (size > maximumEntries) throw new Error(`"${path}" has more than ${maximumEntries} entries.`);
+/** Whatever the host's code throws while it is read: its words are not repeated. */
+function attempt<Result>(path: string, touch: () => Result): Result {
+  try {
+    return touch();
+  } catch {
+    throw new NotPlainDataError(`"${path}" could not be read: reading it throws`);
+  }
 }

@@ -50,6 +50,11 @@ export function isPermanent({ httpStatus = 0 }: PaymentWidgetError): boolean {
   return httpStatus >= 400 && httpStatus < 500 && httpStatus !== 408 && httpStatus !== 429;
 }
 
+/** True when the gateway may have done what it was asked for: no answer, one that cannot be read, or its own fault. */
+export function leavesOutcomeOpen(error: PaymentWidgetError): boolean {
+  return error.code === 'NETWORK_ERROR' || (error.code === 'API_ERROR' && !isPermanent(error));
+}
+
 /** The same as the gateway would answer. */
 export function sessionExpired(): PaymentWidgetError {
   return new PaymentWidgetError(

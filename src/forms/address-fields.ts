@@ -1,5 +1,6 @@
 import type { PaymentDetails } from '../gateway/gateway.js';
 import { countryCodes } from './countries.js';
+import type { CustomerAddress } from '../api/config.js';
 import type { FieldDefinition, FormContext } from './form.js';
 import { validatePostalCode } from './postal-code.js';
 import { lineOf } from './text-validate.js';
@@ -8,19 +9,13 @@ const country = 'address.country';
 
 /** The fields of a postal address; the chosen country decides what a postal code is. */
 export function addressFields(context: FormContext): readonly FieldDefinition[] {
-  const { texts, customerFields, countryCode } = context;
-  const chosen = texts[country] ?? customerFields.address?.country?.value ?? countryCode;
+  const { texts, countryCode } = context;
+  const given = context.customerFields.address ?? {};
+  const chosen = texts[country] ?? toCode(given.country?.value ?? countryCode);
   return [
-    {
-      name: 'address.line1',
-      kind: 'text',
-      labelKey: 'address.line1.label',
-      required: true,
-      autocomplete: 'address-line1',
-      autocapitalize: 'words',
-      validate: lineOf(200),
-      customerField: 'address.line1',
-    },
+    line('line1', 'address-line1', 200),
+    // Nobody is asked for these two: a host that knows them lets the person see them.
+    ...(given.line2 ? [{ ...line('line2', 'address-line2', 200), required: false }] : []),
     {
       name: 'address.postalCode',
       kind: 'text',
@@ -32,17 +27,8 @@ export function addressFields(context: FormContext): readonly FieldDefinition[] 
       validate: (value) => validatePostalCode(value, chosen),
       customerField: 'address.postalCode',
     },
-    {
-      name: 'address.city',
-      kind: 'text',
-      labelKey: 'address.city.label',
-      required: true,
-      autocomplete: 'address-level2',
-      autocapitalize: 'words',
-      width: 'rest',
-      validate: lineOf(100),
-      customerField: 'address.city',
-    },
+    { ...line('city', 'address-level2', 100), width: 'rest' },
+    ...(given.state ? [{ ...line('state', 'address-level1', 100), required: false }] : []),
     {
       name: country,
       kind: 'select',
@@ -50,15 +36,36 @@ export function addressFields(context: FormContext): readonly FieldDefinition[] 
       required: true,
       autocomplete: 'country',
       options: countryCodes.map((value) => ({ value })),
+      format: ({ text, caret }) => ({ text: toCode(text), caret }),
       initial: countryCode,
       customerField: country,
     },
   ];
 }
 
+/** One line of the address. */
+function line(part: keyof CustomerAddress, autocomplete: string, maxLength: number): FieldDefinition {
+  const name = `address.${part}` as const;
+  return {
+    name,
+    kind: 'text',
+    labelKey: `${name}.label`,
+    required: true,
+    autocomplete,
+    autocapitalize: 'words',
+    validate: lineOf(maxLength),
+    customerField: name,
+  };
+}
+
+function toCode(text: string): string {
+  return text.trim().toUpperCase();
+}
+
 /** The address among a form's values; undefined when the form did not ask for one. */
 export function toAddress(values: Readonly<Record<string, string>>): PaymentDetails['address'] {
   const { 'address.line1': line1, 'address.postalCode': postalCode, 'address.city': city } = values;
-  const code = values[country];
-  return line1 && postalCode && city && code ? { line1, postalCode, city, country: code } : undefined;
+  const { 'address.line2': line2, 'address.state': state, [country]: code } = values;
+  if (!line1 || !postalCode || !city || !code) return undefined;
+  return { line1, postalCode, city, country: code, ...(line2 && { line2 }), ...(state && { state }) };
 }

@@ -94,6 +94,7 @@ function describeField(definition: FieldDefinition, context: FormContext, state:
 
 function validate(definition: FieldDefinition, value: string): ValidationError | null {
   if (value === '') return definition.required ? { code: 'error.required' } : null;
+  if (definition.options?.every((option) => option.value !== value)) return { code: 'error.required' };
   return definition.validate?.(value) ?? null;
 }
 

@@ -21,8 +21,9 @@ export function ibanField(texts: Texts, validate: Validator): FieldDefinition {
   };
 }
 
-/** What is sent of a form with an IBAN: the address only where it was asked for. */
+/** What is sent of a form with an IBAN: address and e-mail only where they were asked for. */
 export function toIbanDetails(values: Readonly<Record<string, string>>): PaymentDetails {
+  const { accountHolder = '', iban = '', email } = values;
   const address = toAddress(values);
-  return { accountHolder: values.accountHolder ?? '', iban: values.iban ?? '', ...(address && { address }) };
+  return { accountHolder, iban, ...(email && { email }), ...(address && { address }) };
 }

@@ -83,7 +83,7 @@ export class GatewayClient implements Gateway {
     const { clock, random } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
       const response = await this.#send(call);
-      if (response && !isRetryable(response.status)) return readAnswer(response, call.read);
+      if (response && !isRetryable(response.status)) return readAnswer(response, call);
       if (attempt === attempts)
         throw response ? gatewayError(response.status, response.body) : noAnswer(call.method);
       await clock.sleep(retryDelay(attempt, response?.headers, clock.now(), random()), call.signal);
@@ -145,16 +145,14 @@ interface Answer {
   readonly body: unknown;
 }
 
-function readAnswer<T>(answer: Answer, read: (body: unknown) => T | undefined): T {
+function readAnswer<T>(answer: Answer, { method, read }: Call<T>): T {
   if (answer.status >= 200 && answer.status < 300) {
     const value = read(answer.body);
     if (value !== undefined) return value;
     throw new PaymentWidgetError(
       'API_ERROR',
       'The payment gateway answered with something that is not its contract.',
-      {
-        httpStatus: answer.status,
-      },
+      { httpStatus: answer.status, messageKey: unknownOutcome(method) },
     );
   }
   const refused = answer.status === 400 ? refusedField(answer.body) : undefined;
@@ -165,8 +163,13 @@ function readAnswer<T>(answer: Answer, read: (body: unknown) => T | undefined): 
 
 function noAnswer(method: HttpMethod): PaymentWidgetError {
   return new PaymentWidgetError('NETWORK_ERROR', 'The payment gateway did not answer.', {
-    messageKey: method === 'GET' ? undefined : 'error.payment.outcomeUnknown',
+    messageKey: unknownOutcome(method),
   });
+}
+
+/** What a member reads when it may have been done. */
+function unknownOutcome(method: HttpMethod): string | undefined {
+  return method === 'GET' ? undefined : 'error.payment.outcomeUnknown';
 }
 
 function parse(text: string): unknown {

@@ -79,6 +79,14 @@ describe('pollPayment', () => {
     expect(await polled).toBe(done);
   });
 
+  it('goes on through answers that nobody can read', async () => {
+    const unreadable = new PaymentWidgetError('API_ERROR', 'not the contract', { httpStatus: 200 });
+    const { clock, poll } = setUp((count) => (count < 3 ? unreadable : done));
+    const polled = poll();
+    await clock.advance(10_000);
+    expect(await polled).toBe(done);
+  });
+
   it('ends with the error of a gateway that no longer knows the payment', async () => {
     const gone = new PaymentWidgetError('API_ERROR', 'gone', { httpStatus: 404 });
     const { clock, poll } = setUp(() => gone);

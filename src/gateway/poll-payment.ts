@@ -1,3 +1,4 @@
+import { leavesOutcomeOpen } from '../errors/gateway-errors.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import type { Clock } from '../session/clock.js';
 import type { Wakeup } from '../session/wakeup.js';
@@ -61,10 +62,7 @@ async function ask(id: string, gateway: Gateway, signal: AbortSignal): Promise<P
     return await gateway.getPayment(id, signal);
   } catch (error) {
     signal.throwIfAborted();
-    const passing =
-      error instanceof PaymentWidgetError &&
-      (error.code === 'NETWORK_ERROR' || (error.httpStatus ?? 0) >= 429);
-    if (passing) return undefined;
+    if (error instanceof PaymentWidgetError && leavesOutcomeOpen(error)) return undefined;
     throw error;
   }
 }

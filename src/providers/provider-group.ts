@@ -1,6 +1,7 @@
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import type { OfferedPaymentMethod, PaymentMethod, Session } from '../gateway/gateway.js';
 import type { SecuredFieldsHost } from '../session/secured-fields.js';
+import { placeInLightDom } from './light-dom.js';
 import type { ProviderFields, ProviderPresentation } from './provider.js';
 import { providerPresentation } from './provider-presentation.js';
 import { paymentProviders } from './registry.js';
@@ -9,7 +10,7 @@ import { securedSlot } from './secured-slot.js';
 
 /**
  * The provider fields of one widget. They cannot live in a shadow root (providers refuse it), so each method's stand
- * in a light-DOM child of the root element, which shows them through a slot and never moves them.
+ * in a node of the document's own tree, which is shown through slots and never moved.
  */
 export class ProviderGroup implements SecuredFieldsHost {
   readonly #options: SecuredFieldsOptions;
@@ -40,22 +41,22 @@ export class ProviderGroup implements SecuredFieldsHost {
   async #mount(offer: OfferedPaymentMethod, session: Session, signal: AbortSignal): Promise<ProviderFields> {
     const { element, config, clock, onSubmit } = this.#options;
     const name = offer.provider?.name ?? '';
-    const { environment } = config();
+    const { environment, featureFlags } = config();
     const load = paymentProviders(environment).get(name);
     if (!load) {
       const message = `The payment provider "${name}" cannot be used in environment "${environment}".`;
       throw new PaymentWidgetError('PSP_ERROR', message);
     }
     const provider = await load();
-    const node = document.createElement('div');
-    node.slot = securedSlot(offer.paymentMethod);
-    element.append(node);
+    const { node, remove } = placeInLightDom(element, securedSlot(offer.paymentMethod));
+    signal.addEventListener('abort', remove, { once: true });
     const modalParent = element.shadowRoot ?? element;
+    const { disableStripeLink: disableAutofill } = featureFlags;
     try {
-      const options = { session, offer, node, modalParent, clock, signal, onSubmit };
-      return await provider.mount({ ...this.#presentation(), ...options });
+      const options = { session, offer, environment, disableAutofill, node, modalParent, clock, signal };
+      return await provider.mount({ ...this.#presentation(), ...options, onSubmit });
     } catch (error) {
-      node.remove();
+      remove();
       throw error;
     }
   }

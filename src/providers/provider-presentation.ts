@@ -64,6 +64,9 @@ export function providerPresentation(
         colorScheme: element.dataset.tone === 'dark' ? 'dark' : 'light',
         ...(config.styling.iframeFields && { iframeFields: config.styling.iframeFields }),
       },
+      stripe: config.styling.stripe ?? {},
+      customer: config.customerFields,
+      countryCode: config.countryCode.toUpperCase(),
       locale: translator.locale,
       texts: Object.fromEntries(textKeys.map((key) => [key, translator.t(key)])),
     };

@@ -1,4 +1,4 @@
-import type { IframeFieldStyles } from '../api/config.js';
+import type { CustomerFields, Environment, IframeFieldStyles, StripeStyling } from '../api/config.js';
 import type { Clock } from '../session/clock.js';
 import type { NextAction, OfferedPaymentMethod, Session } from '../gateway/gateway.js';
 
@@ -26,9 +26,15 @@ export interface ProviderAppearance {
   readonly iframeFields?: IframeFieldStyles;
 }
 
-/** What a provider's fields need to be shown; `update` may change the first three at any time. */
+/** What a provider's fields need to be shown; `update` may change all of it at any time. */
 export interface ProviderPresentation {
   readonly appearance: ProviderAppearance;
+  /** What the host gave for the frames of one provider, as it gave it; that provider checks it. */
+  readonly stripe: StripeStyling;
+  /** What the host knows of the person, for what the provider itself asks for. */
+  readonly customer: CustomerFields;
+  /** ISO 3166-1 alpha-2, upper case. */
+  readonly countryCode: string;
   /** BCP 47. */
   readonly locale: string;
   /** Labels and messages in that language, by locale key. */
@@ -38,6 +44,9 @@ export interface ProviderPresentation {
 export interface ProviderFieldsOptions extends ProviderPresentation {
   readonly session: Session;
   readonly offer: OfferedPaymentMethod;
+  readonly environment: Environment;
+  /** The provider's own autofill is not wanted (`featureFlags.disableStripeLink`). */
+  readonly disableAutofill: boolean;
   /**
    * A node of the light DOM, in the document, which is neither moved nor emptied while the fields live: a frame
    * that is moved loads anew and forgets what was typed.
@@ -54,15 +63,18 @@ export interface ProviderFieldsOptions extends ProviderPresentation {
 /** Secured fields that are on the page. What is typed into them never reaches the page. */
 export interface ProviderFields {
   /**
-   * Shows what is wrong.
-   * @param takeFocus the first wrong field takes the focus.
+   * Shows what is wrong. Called in the very turn of the person's click, which a provider may need.
+   * @param options.takeFocus the first wrong field takes the focus.
+   * @param options.saves the payment that follows keeps the instrument.
    * @returns false when a field is wrong or empty.
+   * @throws PaymentWidgetError when the provider could not be asked; nothing was sent for the payment then.
    */
-  validate(takeFocus: boolean): Promise<boolean>;
+  validate(options: { readonly takeFocus: boolean; readonly saves: boolean }): Promise<boolean>;
   /**
    * Hands what was typed to the provider, for the payment of the action, and sees a challenge in a modal through.
    * What became of it, a redirect included, is for the gateway to say.
-   * @throws PaymentWidgetError PSP_ERROR when the provider refused, did not answer, or the person gave up.
+   * @throws PaymentWidgetError PSP_ERROR when the provider refused, did not answer, or the person gave up;
+   *   NETWORK_ERROR when it could not be reached. The gateway is asked all the same.
    */
   confirm(
     action: ProviderConfirm,

@@ -4,11 +4,14 @@ import type { PaymentProvider } from './provider.js';
 /** Loads a provider's code when a session offers it; one line each. */
 type ProviderRegistry = ReadonlyMap<string, () => Promise<PaymentProvider>>;
 
-const simulator: ProviderRegistry = new Map([
-  ['SIMULATOR', async () => (await import('./simulator/simulator.js')).simulator],
-]);
+const everywhere = [['STRIPE', async () => (await import('./stripe/stripe.js')).stripe]] as const;
+/** Simulated money, only where nobody can take it for real. */
+const testOnly = [['SIMULATOR', async () => (await import('./simulator/simulator.js')).simulator]] as const;
 
-/** The providers that may be used in an environment; simulated money only where nobody can take it for real. */
+/** The providers that may be used in an environment. */
 export function paymentProviders(environment: Environment): ProviderRegistry {
-  return environment === 'test' ? simulator : new Map();
+  return new Map<string, () => Promise<PaymentProvider>>([
+    ...everywhere,
+    ...(environment === 'test' ? testOnly : []),
+  ]);
 }

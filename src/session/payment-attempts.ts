@@ -1,5 +1,5 @@
+import { leavesOutcomeOpen } from '../errors/gateway-errors.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
-import { RefusedFieldError } from '../errors/refused-field-error.js';
 import { toPaymentWidgetError } from '../errors/to-payment-widget-error.js';
 import type { Payment, PaymentRequest } from '../gateway/gateway.js';
 import { isFinal, pollPayment, type PollOptions } from '../gateway/poll-payment.js';
@@ -44,7 +44,7 @@ export class PaymentAttempts {
       this.#open = undefined;
       return ended;
     } catch (error) {
-      if (!leavesOutcomeOpen(error)) this.#open = undefined;
+      if (!(error instanceof PaymentWidgetError && leavesOutcomeOpen(error))) this.#open = undefined;
       throw error;
     }
   }
@@ -76,21 +76,41 @@ export class PaymentAttempts {
     if (payment.status !== 'CREATED') return this.follow(payment, options);
     const unconfirmed = await confirm(payment, options);
     const next = await gateway.authenticate(payment.id, {}, `${key}-auth`, signal);
-    if (unconfirmed && next.status === 'ACTION_REQUIRED') {
-      // The person closed the challenge: what it was for is given up, so that another attempt can be made.
-      await gateway.cancelPayment(payment.id, signal);
-      throw unconfirmed;
-    }
-    // Still only written down: nothing has reached the provider.
-    if (next.status === 'CREATED')
+    if (unconfirmed && next.status === 'ACTION_REQUIRED') return this.#giveUp(payment, unconfirmed, options);
+    // Still only written down: nothing has reached the provider, and the next submit is another attempt.
+    if (next.status === 'CREATED') {
+      this.#open = undefined;
       throw unconfirmed ?? new PaymentWidgetError('PSP_ERROR', 'The provider has not confirmed the payment.');
+    }
     if (next.nextAction?.type === 'REDIRECT' && next.status === 'ACTION_REQUIRED') await redirect(next);
     return this.follow(next, options);
+  }
+
+  /**
+   * The person closed the challenge, or the provider refused: what it was for is given up, so that another attempt
+   * can be made. An error that leaves the outcome open gives nothing up: the payment goes on at the next submit.
+   *
+   * @returns the payment, when it turns out to be decided after all.
+   * @throws the reason.
+   */
+  async #giveUp(payment: Payment, reason: PaymentWidgetError, options: AttemptOptions): Promise<Payment> {
+    const { gateway, signal } = options;
+    if (leavesOutcomeOpen(reason)) throw reason;
+    try {
+      await gateway.cancelPayment(payment.id, signal);
+    } catch {
+      signal.throwIfAborted();
+      return this.follow(await gateway.getPayment(payment.id, signal), options);
+    }
+    throw reason;
   }
 }
 
 /** @returns what went wrong with the provider; the gateway is asked all the same, for it knows what became of it. */
-async function confirm({ nextAction }: Payment, options: AttemptOptions): Promise<Error | undefined> {
+async function confirm(
+  { nextAction }: Payment,
+  options: AttemptOptions,
+): Promise<PaymentWidgetError | undefined> {
   if (nextAction?.type !== 'PROVIDER_CONFIRM') return undefined;
   try {
     await options.confirm(nextAction);
@@ -103,10 +123,4 @@ async function confirm({ nextAction }: Payment, options: AttemptOptions): Promis
 
 function isPending(error: unknown): boolean {
   return error instanceof PaymentWidgetError && error.reason === 'errormessage.payment.pending';
-}
-
-function leavesOutcomeOpen(error: unknown): boolean {
-  if (error instanceof RefusedFieldError || !(error instanceof PaymentWidgetError)) return false;
-  const { code, httpStatus = 0 } = error;
-  return code === 'NETWORK_ERROR' || httpStatus === 408 || httpStatus === 429 || httpStatus >= 500;
 }

@@ -320,6 +320,22 @@ describe('a submission', () => {
     ]);
   });
 
+  it('that was answered with what nobody can read goes on with the same key', async () => {
+    const unreadable = new PaymentWidgetError('API_ERROR', 'not the contract', { httpStatus: 200 });
+    const answers = [() => Promise.reject(unreadable), () => Promise.resolve(preauthed)];
+    const { session, calls } = await filled({
+      authenticate: () => (answers.shift() ?? (() => Promise.resolve(preauthed)))(),
+    });
+    expect(await rejection(session.submit())).toBe(unreadable);
+    expect(await session.submit()).toMatchObject({ paymentRequestToken: 'request-token' });
+    expect(calls.filter(({ name }) => name !== 'session').map(({ key }) => key)).toEqual([
+      'key-1',
+      'key-1-auth',
+      'key-1',
+      'key-1-auth',
+    ]);
+  });
+
   it('is a new attempt with a new key after a refusal, and after a change', async () => {
     const failed = payment({ status: 'FAILED', failure: { code: 'DECLINED', message: 'Declined.' } });
     const { session, calls, host } = await filled({ authenticate: () => Promise.resolve(failed) });
@@ -687,6 +703,95 @@ describe('secured fields of a provider', () => {
     expect(await paid.session.submit()).toMatchObject({ paymentRequestToken: 'request-token' });
     const unpaid = await filled({ ...script, authenticate: () => Promise.resolve(created) });
     expect(await rejection(unpaid.session.submit())).toBe(lost);
+  });
+
+  it.each([
+    ['goes on', payment({ status: 'PREAUTHED', paymentRequestToken: 'request-token' }), 'succeeded'],
+    ['is submitted again', created, 'filling'],
+  ] as const)(
+    'that the page was left out of, for a bank: what was confirmed %s',
+    async (_, answer, phase) => {
+      const { session, calls } = setUp({
+        methods: [card],
+        fields: () => Promise.resolve(fakeFields()),
+        session: () => Promise.resolve(gatewaySession({ pendingPayment: created })),
+        authenticate: () => Promise.resolve(answer),
+      });
+      session.start();
+      await settle();
+      expect(session.getSnapshot().phase).toBe(phase);
+      expect(calls.map((call) => call.name)).toEqual(['session', 'authenticate']);
+    },
+  );
+
+  it('that could not be asked whether they are right send nothing, and it is told', async () => {
+    const offline = new PaymentWidgetError('NETWORK_ERROR', 'unreachable');
+    const { session, count, host } = await filled({
+      methods: [card],
+      fields: () => Promise.resolve(fakeFields({ validate: () => Promise.reject(offline) })),
+    });
+    expect(await rejection(session.submit())).toBe(offline);
+    expect(host.onError).toHaveBeenCalledExactlyOnceWith(offline);
+    expect(session.getSnapshot()).toMatchObject({ phase: 'filling', error: offline });
+    expect(count('create')).toBe(0);
+  });
+
+  it.each([
+    ['PSP_ERROR', 1],
+    ['NETWORK_ERROR', 0],
+  ] as const)('of which a challenge ended with %s are given up %d times', async (code, times) => {
+    const failure = new PaymentWidgetError(code, 'over');
+    const { session, count } = await filled({
+      methods: [card],
+      fields: () => Promise.resolve(fakeFields({ confirm: () => Promise.reject(failure) })),
+      create: () => Promise.resolve(created),
+      authenticate: () => Promise.resolve(payment({ status: 'ACTION_REQUIRED' })),
+    });
+    expect(await rejection(session.submit())).toBe(failure);
+    expect(count('cancel')).toBe(times);
+  });
+
+  it('that never reached the provider are confirmed by another attempt at the next submit', async () => {
+    const offline = new PaymentWidgetError('NETWORK_ERROR', 'unreachable');
+    const { session, calls } = await filled({
+      methods: [card],
+      fields: () => Promise.resolve(fakeFields({ confirm: () => Promise.reject(offline) })),
+      create: () => Promise.resolve(created),
+      authenticate: () => Promise.resolve(created),
+    });
+    expect(await rejection(session.submit())).toBe(offline);
+    expect(await rejection(session.submit())).toBe(offline);
+    const keys = calls.filter(({ name }) => name === 'create').map(({ key }) => key);
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  it('that turn out to be paid when they are given up are paid', async () => {
+    const { session } = await filled({
+      methods: [card],
+      fields: () =>
+        Promise.resolve(
+          fakeFields({ confirm: () => Promise.reject(new PaymentWidgetError('PSP_ERROR', 'closed')) }),
+        ),
+      create: () => Promise.resolve(created),
+      authenticate: () => Promise.resolve(payment({ status: 'ACTION_REQUIRED' })),
+      cancel: () => Promise.reject(new PaymentWidgetError('API_ERROR', 'finished', { httpStatus: 409 })),
+      get: () => Promise.resolve(payment({ status: 'PREAUTHED', paymentRequestToken: 'late-token' })),
+    });
+    expect(await session.submit()).toMatchObject({ paymentRequestToken: 'late-token' });
+  });
+
+  it.each([
+    ['MEMBER_ACCOUNT', true],
+    ['ECOM', false],
+  ] as const)('know with scope %s whether the card is kept: %s', async (scope, saves) => {
+    const fields = fakeFields();
+    const { session } = await filled({
+      methods: [card],
+      fields: () => Promise.resolve(fields),
+      session: () => Promise.resolve(gatewaySession({ scope, savingOffered: false })),
+    });
+    await session.submit();
+    expect(fields.validate).toHaveBeenCalledWith({ takeFocus: true, saves });
   });
 
   it('may lead to a redirect, and then wait', async () => {

@@ -212,8 +212,7 @@ export class PaymentSession implements SessionStore {
     const { signal } = this.#lifetime;
     try {
       const session = await gateway.getSession(signal);
-      // What the person had submitted and nobody has asked the provider for yet is for the person to submit again.
-      const pending = session.pendingPayment?.status === 'CREATED' ? undefined : session.pendingPayment;
+      const pending = await this.#recall(session);
       const attempts = pending && (await this.#prepareSubmission());
       this.#dispatch({ type: 'loaded', session });
       void watchExpiry({
@@ -234,6 +233,19 @@ export class PaymentSession implements SessionStore {
     } catch (thrown) {
       this.#fail(thrown);
     }
+  }
+
+  /**
+   * The payment that goes on by itself. What the person had submitted and nobody has asked the provider for yet is for
+   * the person to submit again; of secured fields the gateway is asked, since the page may have been left out of them.
+   */
+  async #recall({ pendingPayment: pending }: Session): Promise<Payment | undefined> {
+    const { gateway, methods, newKey } = this.#options;
+    const isWritten = pending?.status === 'CREATED';
+    if (!isWritten || !methods.get(pending.paymentMethod)?.hasSecuredFields)
+      return isWritten ? undefined : pending;
+    const asked = await gateway.authenticate(pending.id, {}, newKey(), this.#lifetime.signal);
+    return asked.status === 'CREATED' ? undefined : asked;
   }
 
   async #openForm(method: PaymentMethodDefinition, session: Session): Promise<void> {
@@ -315,8 +327,14 @@ export class PaymentSession implements SessionStore {
     const fields = this.#fields.get(choice.method.paymentMethod);
     if (!this.#form || (choice.secured !== undefined && !fields)) throw nothingToSubmit('loading');
     // Asked before anything is awaited: a provider may need the person's own click.
-    const securedValid = fields?.validate(this.#form.invalid.length === 0);
-    if (this.#form.invalid.length > 0) throw this.#reject(this.#form.invalid);
+    const { invalid, save } = this.#form;
+    const saves = session.scope === 'MEMBER_ACCOUNT' || save === true;
+    const validated = fields?.validate({ takeFocus: invalid.length === 0, saves });
+    const securedValid = validated?.catch((thrown: unknown) => {
+      throw this.#failAttempt(thrown);
+    });
+    securedValid?.catch(() => undefined);
+    if (invalid.length > 0) throw this.#reject(invalid);
     if ((await securedValid) === false) throw this.#host.fail(wrongFields(['card']));
     if (choice.method.hasReview && step === 'form') {
       this.#dispatch({ type: 'reviewing' });

@@ -20,10 +20,10 @@ export async function describeSession(
   meta: RequestMeta,
 ): Promise<Schemas['Session']> {
   const { session, studio } = found;
-  const methods = sessionMethods(found).map((method) =>
+  const methods = sessionMethods(context, found).map((method) =>
     describeMethod(context, found, method, meta.language),
   );
-  const instruments = session.showExistingPaymentInstruments ? await listInstruments(context.db, found) : [];
+  const instruments = session.showExistingPaymentInstruments ? await listInstruments(context, found) : [];
   const pending = await findLivePayment(context.db, session.id);
   return {
     amount: toMoney(session.amount, session.currency),
@@ -57,7 +57,7 @@ function describePending(
 }
 
 function describeMethod(
-  { mandateTexts, providerFor }: Context,
+  { mandateTexts, providers }: Context,
   found: SessionOfStudio,
   method: PaymentMethod,
   language: string,
@@ -65,14 +65,16 @@ function describeMethod(
   const { session, studio } = found;
   const offered = { paymentMethod: method, canBeSaved: canBeSaved(session, method) };
   const debit = directDebitOf(method);
-  if (isGivenAtProvider(method)) {
-    return { ...offered, provider: providerFor(studio).publicConfiguration(studio.publicKey) };
+  const provider = providers.serving(studio, method);
+  if (provider && isGivenAtProvider(method)) {
+    return { ...offered, provider: provider.publicConfiguration(studio.publicKey) };
   }
   if (!debit) return offered;
   return {
     ...offered,
     requiredFields: [
       ...debit.requiredFields,
+      ...(provider?.requiredFields(method) ?? []),
       ...(session.requireDirectDebitSignature && debit.isSigned ? (['signature'] as const) : []),
     ],
     mandate: offerMandate(mandateTexts, mandateOccasion(found, method, debit.scheme), language),

@@ -10,7 +10,7 @@ import { recordEvent } from './events.js';
 import { findEarlier, keepAnswer, keepKey, requestHash, type KeyedRequest } from './idempotency.js';
 import { immediateDetails } from './immediate.js';
 import { isExpired, listedDetails, listInstruments, type Instrument } from './instruments.js';
-import { canBeSaved, holdOf, isGivenAtProvider } from './methods.js';
+import { canBeSaved, hasSecuredFields, holdOf, isGivenAtProvider } from './methods.js';
 import { nextActionOf } from './next-action.js';
 import { checkProviderDetails } from './provider-attempt.js';
 import { describePayment, findLivePayment, findPayment, isUndecided } from './payments.js';
@@ -133,7 +133,7 @@ async function checkChoice(
   request: PaymentRequest,
 ): Promise<Choice> {
   const { paymentMethod, paymentInstrumentToken } = request;
-  if (!sessionMethods({ session, studio }).includes(paymentMethod)) {
+  if (!sessionMethods(context, { session, studio }).includes(paymentMethod)) {
     throw new ApiError('errormessage.payment.method.not.offered', 'paymentMethod', { method: paymentMethod });
   }
   if (paymentInstrumentToken === undefined) {
@@ -145,7 +145,7 @@ async function checkChoice(
     }
     return { debit: prepareDirectDebit(context, { session, studio }, request) };
   }
-  const instruments = await listInstruments(context.db, { session, studio });
+  const instruments = await listInstruments(context, { session, studio });
   const instrument = instruments.find((candidate) => candidate.token === paymentInstrumentToken);
   if (instrument?.paymentMethod !== paymentMethod) {
     throw new ApiError('errormessage.payment.instrument.unknown', 'paymentInstrumentToken');
@@ -159,7 +159,7 @@ async function checkChoice(
 async function insertPayment(
   context: Context,
   tx: Database,
-  { session }: SessionOfStudio,
+  { session, studio }: SessionOfStudio,
   request: PaymentRequest,
   choice: Choice,
   meta: RequestMeta,
@@ -188,6 +188,7 @@ async function insertPayment(
           ...base,
           ...preauthed,
           hold: 'STORED',
+          provider: choice.instrument.provider,
           saveInstrument: false,
           instrumentId: choice.instrument.id,
           instrumentDetails: listedDetails(choice.instrument.details),
@@ -204,7 +205,9 @@ async function insertPayment(
             ...base,
             status: 'CREATED',
             hold: holdOf(request.paymentMethod, session.amount),
+            provider: context.providers.serving(studio, request.paymentMethod)?.name ?? null,
             saveInstrument,
+            ...('atProvider' in choice && saveInstrument && { acceptance: acceptanceOf(request, now, meta) }),
             ...('debit' in choice && { instrumentDetails: choice.debit.masked }),
           };
   const [payment] = await tx.insert(payments).values(row).returning();
@@ -218,4 +221,14 @@ async function insertPayment(
     paymentId: id,
   });
   return payment;
+}
+
+/** Under which circumstances a person lets a page of the provider collect an instrument that is kept. */
+function acceptanceOf(
+  { paymentMethod }: PaymentRequest,
+  acceptedAt: Date,
+  { ip, userAgent }: RequestMeta,
+): NewPayment['acceptance'] {
+  // The provider's frames tell their provider themselves.
+  return hasSecuredFields(paymentMethod) ? null : { ip, userAgent, acceptedAt: acceptedAt.toISOString() };
 }

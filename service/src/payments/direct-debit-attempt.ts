@@ -6,10 +6,11 @@ import type { components } from '../gateway/gateway-types.js';
 import type { ConfirmIntent, PaymentMethod } from '../providers/provider.js';
 import type { Database } from '../store/database.js';
 import { mandates } from '../store/schema.js';
-import type { PaymentDetails } from './bank-details/details.js';
+import { requiredEmail, type PaymentDetails } from './bank-details/details.js';
 import { directDebitOf } from './bank-details/direct-debits.js';
 import { acceptedOffer, acceptedText, type AcceptedOffer } from './mandates/mandate-offer.js';
 import { redrawSignature } from './mandates/signature.js';
+import type { Payment } from './payments.js';
 import type { RequestMeta } from './request-meta.js';
 import { mandateOccasion, type SessionOfStudio } from './sessions.js';
 
@@ -25,12 +26,19 @@ export interface PreparedDebit {
 
 /** @throws ApiError 400 naming the field of the details or of the mandate. */
 export function prepareDirectDebit(
-  { mandateTexts }: Pick<Context, 'mandateTexts'>,
+  { mandateTexts, providers }: Pick<Context, 'mandateTexts' | 'providers'>,
   { session, studio }: SessionOfStudio,
   { paymentMethod, details, mandate }: PaymentRequest,
 ): PreparedDebit {
   const debit = requireDirectDebit(paymentMethod);
-  const checked = debit.check(details ?? {});
+  const needsEmail = providers
+    .serving(studio, paymentMethod)
+    ?.requiredFields(paymentMethod)
+    .includes('email');
+  const checked = {
+    ...debit.check(details ?? {}),
+    ...(needsEmail && { email: requiredEmail(details?.email) }),
+  };
   const occasion = mandateOccasion({ session, studio }, paymentMethod, debit.scheme);
   const offer = acceptedOffer(mandateTexts, occasion, mandate);
   const signature = acceptedSignature(session.requireDirectDebitSignature && debit.isSigned, mandate);
@@ -78,10 +86,14 @@ export async function storeMandate(
 }
 
 /** What the provider is told of a stored mandate; the same each time it is asked. */
-export async function loadConfirmation({ db, keys }: Context, paymentId: string): Promise<ConfirmIntent> {
+export async function loadConfirmation(
+  { db, keys }: Context,
+  { id: paymentId, paymentMethod }: Payment,
+): Promise<ConfirmIntent> {
   const [mandate] = await db.select().from(mandates).where(eq(mandates.paymentId, paymentId));
   if (!mandate) throw new Error('A direct debit has no mandate.');
   return {
+    paymentMethod,
     details: JSON.parse(keys.decrypt(mandate.payerEncrypted)) as PaymentDetails,
     mandate: {
       reference: mandate.reference,

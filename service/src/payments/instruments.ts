@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, or } from 'drizzle-orm';
 import type { components } from '../gateway/gateway-types.js';
-import type { Database } from '../store/database.js';
+import type { Context } from '../context.js';
 import { paymentInstruments, payments } from '../store/schema.js';
 import { sessionMethods, type SessionOfStudio } from './sessions.js';
 
@@ -13,7 +13,7 @@ type BankAccount = components['schemas']['BankAccountInstrument'];
  * this very session has just collected and is going to save when its token is used.
  */
 export async function listInstruments(
-  db: Database,
+  { db, providers }: Pick<Context, 'db' | 'providers'>,
   { session, studio }: SessionOfStudio,
 ): Promise<Instrument[]> {
   const collectedHere = db
@@ -26,7 +26,7 @@ export async function listInstruments(
         eq(payments.saveInstrument, true),
       ),
     );
-  const methods = sessionMethods({ session, studio });
+  const methods = sessionMethods({ providers }, { session, studio });
   const found = await db
     .select()
     .from(paymentInstruments)
@@ -40,7 +40,9 @@ export async function listInstruments(
       ),
     )
     .orderBy(desc(paymentInstruments.createdAt), desc(paymentInstruments.id));
-  return found.filter((instrument) => methods.includes(instrument.paymentMethod));
+  return found.filter(
+    ({ paymentMethod, provider }) => methods.includes(paymentMethod) && providers.has(studio, provider),
+  );
 }
 
 /** Cards say `MM/YY` or `MM/YYYY` and are good to the end of that month; other instruments do not expire. */

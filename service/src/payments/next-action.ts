@@ -26,12 +26,13 @@ export async function nextActionOf(
   try {
     const intent = await ensureIntent(context, { payment, session, studio });
     const { status, redirectUrl, clientSecret } = intent;
+    const provider = context.providers.named(studio, payment.provider);
     if (status === 'ACTION_REQUIRED' && redirectUrl !== undefined)
-      return leadsAway(context.providerFor(studio), intent)
-        ? undefined
-        : { type: 'REDIRECT', url: redirectUrl };
-    if (status !== 'REQUIRES_CONFIRMATION' || clientSecret === undefined) return undefined;
-    const { name, publicKey } = context.providerFor(studio).publicConfiguration(studio.publicKey);
+      return leadsAway(provider, intent) ? undefined : { type: 'REDIRECT', url: redirectUrl };
+    // A challenge without an address is shown by the provider's component, which goes on with what it began.
+    const isForComponent = status === 'REQUIRES_CONFIRMATION' || status === 'ACTION_REQUIRED';
+    if (!isForComponent || clientSecret === undefined) return undefined;
+    const { name, publicKey } = provider.publicConfiguration(studio.publicKey);
     return { type: 'PROVIDER_CONFIRM', provider: name, clientSecret, ...(publicKey && { publicKey }) };
   } catch (error) {
     if (!(error instanceof ProviderUnavailableError)) throw error;

@@ -31,7 +31,7 @@ export async function ensureIntent(
   context: Context,
   { payment, session, studio }: { payment: Payment; session: Session; studio: Studio },
 ): Promise<ProviderIntent> {
-  const provider = context.providerFor(studio);
+  const provider = context.providers.named(studio, payment.provider);
   if (payment.providerReference !== null) return provider.retrieveIntent(payment.providerReference);
   const intent = await provider.createIntent(intentOf(payment, session), payment.id);
   await context.step('payment.intent-made');

@@ -27,7 +27,11 @@ export async function releasePayment(context: Context, paymentId: string, traceI
   const about = { traceId, sessionId: payment.sessionId, paymentId };
   if (payment.providerReference === null) throw new Error('A release is due of a payment without intent.');
   try {
-    const intent = await giveBack(context.providerFor(studio), payment.providerReference, paymentId);
+    const intent = await giveBack(
+      context.providers.named(studio, payment.provider),
+      payment.providerReference,
+      paymentId,
+    );
     await context.step('release.provider-answered');
     // A collected instrument holds no money: whether the provider forgets it or not, nothing is owed.
     if (!isReleased(intent) && intent.mode !== 'SETUP') return false;
@@ -66,7 +70,7 @@ async function giveBack(
     : provider.cancelIntent(reference, `${paymentId}:cancel`);
 }
 
-function isReleased({ status, mode, amountCaptured, amountRefunded }: ProviderIntent): boolean {
-  if (status === 'CANCELLED' || status === 'DECLINED') return true;
+function isReleased({ status, mode, amountCaptured, amountRefunded, isStillOpen }: ProviderIntent): boolean {
+  if (status === 'CANCELLED' || status === 'DECLINED') return !isStillOpen;
   return status === 'SUCCEEDED' && mode === 'PAYMENT' && amountRefunded === amountCaptured;
 }

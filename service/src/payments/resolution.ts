@@ -61,7 +61,7 @@ async function load({ db }: Context, paymentId: string): Promise<Found> {
 async function askProvider(context: Context, found: Found): Promise<Outcome> {
   try {
     const intent = await bringForward(context, found);
-    return leadsAway(context.providerFor(found.studio), intent)
+    return leadsAway(context.providers.named(found.studio, found.payment.provider), intent)
       ? { kind: 'refused', code: 'PROCESSING_ERROR', detail: 'redirect to a host that is not allowed' }
       : { kind: 'answered', intent };
   } catch (error) {
@@ -76,12 +76,24 @@ async function askProvider(context: Context, found: Found): Promise<Outcome> {
 async function bringForward(context: Context, found: Found): Promise<ProviderIntent> {
   const { payment, studio } = found;
   const made = await ensureIntent(context, found);
-  const confirm = async (request: ConfirmIntent): Promise<ProviderIntent> =>
-    context.providerFor(studio).confirmIntent(made.reference, request, `${payment.id}:confirm`);
-  if (!isGivenAtProvider(payment.paymentMethod)) return confirm(await loadConfirmation(context, payment.id));
-  // The person confirms at the provider; what came of it is in the intent. For a page of it, it has to be asked.
-  const needsPage = made.status === 'REQUIRES_CONFIRMATION' && !hasSecuredFields(payment.paymentMethod);
-  return needsPage ? confirm({ details: {} }) : made;
+  // The person confirms in the provider's frames; what came of it is in the intent, as of every confirmation.
+  if (made.status !== 'REQUIRES_CONFIRMATION' || hasSecuredFields(payment.paymentMethod)) return made;
+  const request = isGivenAtProvider(payment.paymentMethod)
+    ? pageRequest(payment)
+    : await loadConfirmation(context, payment);
+  return context.providers
+    .named(studio, payment.provider)
+    .confirmIntent(made.reference, request, `${payment.id}:confirm`);
+}
+
+/** Asks for a page of the provider, which collects the details itself. */
+function pageRequest({ paymentMethod, acceptance, returnUrl }: Payment): ConfirmIntent {
+  return {
+    paymentMethod,
+    details: {},
+    ...(acceptance && { acceptance: { ...acceptance, acceptedAt: new Date(acceptance.acceptedAt) } }),
+    ...(returnUrl !== null && { returnUrl }),
+  };
 }
 
 /** What becomes of a payment; null leaves it undecided. */
@@ -143,8 +155,7 @@ async function settle(context: Context, found: Found, outcome: Outcome, traceId:
         instrumentId,
         instrumentDetails: detailsOf(current, outcome),
         requestTokenHash: preauthed ? hashToken(context.keys.requestToken(payment.id)) : null,
-        // A request that the provider refused as wrong may have left an intent behind.
-        releaseStatus: outcome.kind === 'refused' && current.providerReference !== null ? 'DUE' : null,
+        releaseStatus: leavesIntent(outcome) && current.providerReference !== null ? 'DUE' : null,
         updatedAt: context.clock.now(),
       })
       .where(eq(payments.id, payment.id));
@@ -156,6 +167,11 @@ async function settle(context: Context, found: Found, outcome: Outcome, traceId:
       paymentId: payment.id,
     });
   });
+}
+
+/** A request that was refused as wrong, and some refused instruments, leave an intent that could still be confirmed. */
+function leavesIntent(outcome: Outcome): boolean {
+  return outcome.kind === 'refused' || (outcome.kind === 'answered' && outcome.intent.isStillOpen === true);
 }
 
 /** Ours where we were given the details, else as the provider masks them. */
@@ -186,6 +202,7 @@ async function keepInstrument(
     paymentMethod: payment.paymentMethod,
     status: savedAtOnce ? 'ACTIVE' : 'COLLECTED',
     details,
+    provider: payment.provider ?? 'SIMULATOR',
     providerReference: intent.instrument.reference,
     createdAt: clock.now(),
   });

@@ -4,9 +4,8 @@ import { ApiError } from '../errors/api-error.js';
 import type { PaymentMethod } from '../providers/provider.js';
 import type { Database } from '../store/database.js';
 import { paymentSessions, studios } from '../store/schema.js';
-import { directDebitOf } from './bank-details/direct-debits.js';
 import { immediateDetails } from './immediate.js';
-import { canBeSaved, isGivenAtProvider, offeredMethods } from './methods.js';
+import { canBeSaved, offeredMethods } from './methods.js';
 import { toMoney } from './money.js';
 import { hashToken } from './tokens.js';
 import type { MandateOccasion } from './mandates/mandate-offer.js';
@@ -51,18 +50,18 @@ export function requireValid(session: Session, now: Date): void {
   }
 }
 
-/** The methods a person can choose in a session: offered there, switched on by the studio, and built. */
-export function sessionMethods({ session, studio }: SessionOfStudio): PaymentMethod[] {
+/** The methods a person can choose in a session: offered there, switched on by the studio, and taken by somebody. */
+export function sessionMethods(
+  { providers }: Pick<Context, 'providers'>,
+  { session, studio }: SessionOfStudio,
+): PaymentMethod[] {
   return offeredMethods({
     scope: session.scope,
     amount: session.amount,
     currency: session.currency,
     enabled: studio.paymentMethods,
     permitted: session.permittedPaymentChoices,
-  }).filter(
-    (method) =>
-      directDebitOf(method) !== null || isGivenAtProvider(method) || immediateDetails(method) !== null,
-  );
+  }).filter((method) => immediateDetails(method) !== null || providers.serving(studio, method) !== null);
 }
 
 export function mandateOccasion(

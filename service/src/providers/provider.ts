@@ -5,6 +5,8 @@ type Schemas = components['schemas'];
 /** The methods of the specification's list `permittedPaymentChoices`. */
 export type PaymentMethod = Schemas['PaymentMethod'];
 
+export type ProviderName = Schemas['ProviderConfiguration']['name'];
+
 /** Why a provider refused; the words of the gateway contract. */
 export type DeclineCode = NonNullable<Schemas['Payment']['failure']>['code'];
 
@@ -48,6 +50,8 @@ export interface ProviderIntent {
   readonly amountRefunded: number;
   readonly currency: string;
   readonly failure?: { readonly code: DeclineCode; readonly message: string };
+  /** DECLINED, and whoever has the client secret could try again: it has to be cancelled. */
+  readonly isStillOpen?: true;
 }
 
 export interface CreateIntent {
@@ -67,15 +71,22 @@ export interface CreateIntent {
   readonly returnUrl?: string;
 }
 
+/** When and from where a person agreed to be charged again. */
+export interface Acceptance {
+  readonly acceptedAt: Date;
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
 /** The details of a direct debit; the only data of a person that pass through the service to a provider. */
 export interface ConfirmIntent {
+  readonly paymentMethod: PaymentMethod;
   readonly details: Schemas['PaymentDetails'];
-  readonly mandate?: {
-    readonly reference: string;
-    readonly acceptedAt: Date;
-    readonly ip: string;
-    readonly userAgent: string;
-  };
+  readonly mandate?: Acceptance & { readonly reference: string };
+  /** Of an instrument that is kept and that a page of the provider collects. */
+  readonly acceptance?: Acceptance;
+  /** Where a page of the provider leads back to. */
+  readonly returnUrl?: string;
 }
 
 /** An off-session charge of a stored instrument: a debit under its mandate, a card on file. */
@@ -100,9 +111,11 @@ export interface ChargeInstrument {
  * @throws ProviderRequestError when the provider says that the request itself is wrong (nothing happened).
  */
 export interface PaymentProvider {
-  readonly name: 'SIMULATOR' | 'STRIPE';
+  readonly name: ProviderName;
   /** Where the provider may send a person, by the configuration: origins such as `https://pay.example`. */
   readonly redirectOrigins: readonly string[];
+  /** What an own form must ask for this provider, beside what the scheme asks for. */
+  requiredFields(method: PaymentMethod): readonly 'email'[];
   /** What the browser needs to know of the provider; public. */
   publicConfiguration(studioPublicKey: string): Schemas['ProviderConfiguration'];
   createIntent(request: CreateIntent, idempotencyKey: string): Promise<ProviderIntent>;
@@ -110,7 +123,7 @@ export interface PaymentProvider {
   retrieveIntent(reference: string): Promise<ProviderIntent>;
   /** Captures `amount` minor units, at most what was authorised; the rest is released. */
   captureIntent(reference: string, amount: number, idempotencyKey: string): Promise<ProviderIntent>;
-  /** Releases what is held. An intent that has ended is answered as it stands. */
+  /** Releases what is held, and lets nobody confirm it any more. An intent that has ended is answered as it stands. */
   cancelIntent(reference: string, idempotencyKey: string): Promise<ProviderIntent>;
   /** Gives back `amount` minor units of what was captured. */
   refundIntent(reference: string, amount: number, idempotencyKey: string): Promise<ProviderIntent>;

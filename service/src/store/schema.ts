@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { components } from '../gateway/gateway-types.js';
 import type { AcceptedOffer } from '../payments/mandates/mandate-offer.js';
-import type { PaymentMethod } from '../providers/provider.js';
+import type { PaymentMethod, ProviderName } from '../providers/provider.js';
 import type { CustomerProfile } from '../customers/customer-profile.js';
 import { id64, instant, minorUnits } from './columns.js';
 
@@ -72,6 +72,20 @@ export const paymentCustomers = pgTable('payment_customers', {
     .references(() => studios.id),
   createdAt: instant('created_at').notNull(),
 });
+
+/** Who a person is at a provider that keeps persons. */
+export const providerCustomers = pgTable(
+  'provider_customers',
+  {
+    paymentCustomerId: uuid('payment_customer_id')
+      .notNull()
+      .references(() => paymentCustomers.id),
+    provider: text('provider').$type<ProviderName>().notNull(),
+    reference: text('reference').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.paymentCustomerId, table.provider] })],
+);
 
 export const customers = pgTable('customers', {
   id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 100001 }),
@@ -133,6 +147,8 @@ export const payments = pgTable(
     paymentMethod: text('payment_method').$type<PaymentMethod>().notNull(),
     status: text('status').$type<PaymentStatus>().notNull(),
     hold: text('hold').$type<PaymentHold>().notNull(),
+    /** Who it was made with, for good; null with hold NOTHING. */
+    provider: text('provider').$type<ProviderName>(),
     saveInstrument: boolean('save_instrument').notNull(),
     /** Only the hash: the token itself is derived from the id when it is given. */
     requestTokenHash: text('request_token_hash').unique(),
@@ -142,6 +158,8 @@ export const payments = pgTable(
     instrumentDetails: jsonb('instrument_details').$type<Schemas['PaymentInstrumentDetails']>(),
     failureCode: text('failure_code').$type<NonNullable<Schemas['Payment']['failure']>['code']>(),
     returnUrl: text('return_url'),
+    /** Where a payment was begun that the provider's own page collects; what a mandate keeps for the others. */
+    acceptance: jsonb('acceptance').$type<{ ip: string; userAgent: string; acceptedAt: string }>(),
     releaseStatus: text('release_status').$type<ReleaseStatus>(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -194,6 +212,7 @@ export const paymentInstruments = pgTable(
     status: text('status').$type<InstrumentStatus>().notNull(),
     /** Masked. */
     details: jsonb('details').$type<Schemas['PaymentInstrumentDetails']>().notNull(),
+    provider: text('provider').$type<ProviderName>().notNull(),
     providerReference: text('provider_reference').notNull(),
     createdAt: instant('created_at').notNull(),
   },

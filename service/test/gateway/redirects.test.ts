@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runRound } from '../../src/jobs/round.js';
 import type { PaymentMethod } from '../../src/providers/provider.js';
+import { Providers } from '../../src/providers/providers.js';
 import { SimulatorProvider } from '../../src/providers/simulator/simulator-provider.js';
 import { events } from '../../src/store/schema.js';
 import { BECS_ACCOUNT, pressAtBank } from '../support/bank-page.js';
@@ -311,13 +312,16 @@ test('a person who is too late at the bank hears so, and can try again', async (
 
 test('a redirect to a host that is not allowed fails the payment, and nothing stays open', async () => {
   const strict = await startTestService({
-    providerFor: ({ publicKey: account }) =>
-      new SimulatorProvider({
-        baseUrl: service.simulator.url,
-        secretKey: SIMULATOR_KEY,
-        account,
-        publicUrl: 'https://pay.example',
-      }),
+    providers: new Providers({
+      STRIPE: () => null,
+      SIMULATOR: ({ publicKey: account }) =>
+        new SimulatorProvider({
+          baseUrl: service.simulator.url,
+          secretKey: SIMULATOR_KEY,
+          account,
+          publicUrl: 'https://pay.example',
+        }),
+    }),
   });
   try {
     const { key, customerId } = STUDIOS.EUR;

@@ -302,6 +302,7 @@ describe('one payment at a time', () => {
     service.network.lose('answer-lost', /confirm/);
     const unknown = await gateway.authenticate(made.body.id);
     expect(unknown.body).toEqual({ ...made.body, status: 'UNKNOWN' });
+    service.network.lose('answer-lost', /intents/);
     expect((await gateway.get(made.body.id)).body.status).toBe('UNKNOWN');
     const refused = await gateway.create(await gateway.sepaRequest());
     expect([refused.status, refused.body.errorCode]).toEqual([409, 'errormessage.payment.pending']);

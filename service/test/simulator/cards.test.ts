@@ -348,7 +348,7 @@ describe('a page instead of fields', () => {
     ],
   ] as const)('%s', async (paymentMethod, currency, captureLater, status, details) => {
     const { reference } = await payment({ paymentMethod, currency, captureLater });
-    const waiting = await bench.provider().confirmIntent(reference, { details: {} }, key());
+    const waiting = await bench.provider().confirmIntent(reference, { paymentMethod, details: {} }, key());
     expect(waiting.status).toBe('ACTION_REQUIRED');
     expect((await press(waiting.redirectUrl!, 'approve')).headers.get('location')).toBe(RETURN_URL);
     const intent = await bench.provider().retrieveIntent(reference);
@@ -366,7 +366,7 @@ describe('the page of a BECS debit', () => {
   const opened = async (): Promise<ProviderIntent> => {
     const terms = setup({ paymentMethod: 'BECS', currency: 'AUD', returnUrl: RETURN_URL });
     const { reference } = await bench.provider().createIntent(terms, key());
-    return bench.provider().confirmIntent(reference, { details: {} }, key());
+    return bench.provider().confirmIntent(reference, { paymentMethod: 'BECS', details: {} }, key());
   };
 
   it('collects the account, masked, and it can be debited', async () => {

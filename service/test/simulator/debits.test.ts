@@ -39,7 +39,7 @@ async function collect({ method, currency, details }: Debit): Promise<ProviderIn
   const made = await provider.createIntent(setup({ paymentMethod: method, currency }), key());
   return provider.confirmIntent(
     made.reference,
-    { details: { accountHolder: 'Ada Lovelace', ...details }, mandate },
+    { paymentMethod: method, details: { accountHolder: 'Ada Lovelace', ...details }, mandate },
     key(),
   );
 }
@@ -101,7 +101,9 @@ describe('details that the provider refuses', () => {
     const provider = bench.provider();
     const { reference } = await provider.createIntent(setup(), key());
     const { details } = debit('DE89370400440532013000');
-    await expect(provider.confirmIntent(reference, { details }, key())).rejects.toMatchObject({
+    await expect(
+      provider.confirmIntent(reference, { paymentMethod: 'SEPA', details }, key()),
+    ).rejects.toMatchObject({
       code: 'parameter_missing',
     });
     const again = await provider.confirmIntent(reference, debit('DE89370400440532013000'), key());

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { createApp, type App, type AppOptions } from '../../src/app.js';
 import type { Step } from '../../src/context.js';
+import { Providers, type ProvidersByName } from '../../src/providers/providers.js';
 import { SimulatorProvider } from '../../src/providers/simulator/simulator-provider.js';
 import { registerStudios } from '../../src/seed/register-studios.js';
 import type { LedgerRow } from '../../src/providers/simulator/simulator-api.js';
 import type { Simulator } from '../../src/simulator/create-simulator.js';
-import type { OpenDatabase } from '../../src/store/database.js';
+import type { Database, OpenDatabase } from '../../src/store/database.js';
 import { customers, payments, paymentSessions } from '../../src/store/schema.js';
 import { TestClock } from './clock.js';
 import { testDatabase } from './database.js';
@@ -39,8 +40,12 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-export async function startTestService(options: Partial<AppOptions> = {}): Promise<TestService> {
-  const clock = new TestClock();
+export async function startTestService(
+  options: Partial<AppOptions> = {},
+  /** What serves studios through Stripe; nothing when absent. */
+  stripeOf: (db: Database) => ProvidersByName['STRIPE'] = () => () => null,
+): Promise<TestService> {
+  const clock = options.clock instanceof TestClock ? options.clock : new TestClock();
   const network = new UnreliableNetwork();
   const [database, simulator] = await Promise.all([testDatabase(), startSimulator(clock)]);
   const providerFor = ({ publicKey: account }: { publicKey: string }) =>
@@ -57,7 +62,7 @@ export async function startTestService(options: Partial<AppOptions> = {}): Promi
       database,
       secret: TEST_SECRET,
       publicUrl: () => 'http://localhost:4010',
-      providerFor,
+      providers: new Providers({ STRIPE: stripeOf(database.db), SIMULATOR: providerFor }),
       clock,
       onStep: (name) => service.onStep(name),
       ...options,

@@ -92,6 +92,7 @@ describe('a session that nobody used', () => {
     const { body } = await gateway.create(await gateway.sepaRequest());
     service.network.lose('answer-lost', /confirm/);
     expect((await gateway.authenticate(body.id)).body.status).toBe('UNKNOWN');
+    service.network.lose('answer-lost', /intents/);
     service.clock.advance(HALF_HOUR);
     await round();
     expect(await state(body.id)).toEqual({ payment: 'UNKNOWN', release: null, session: 'EXPIRING' });

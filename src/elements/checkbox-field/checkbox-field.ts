@@ -1,6 +1,6 @@
 import { html, type TemplateResult, nothing } from 'lit';
-import { live } from 'lit/directives/live.js';
 import { describe, fieldId } from '../field-message.js';
+import { liveProperty } from '../live-property.js';
 import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';
 
@@ -25,7 +25,7 @@ export class CheckboxFieldElement extends WidgetElement {
           type="checkbox"
           id=${id}
           name=${this.name}
-          .checked=${live(this.checked)}
+          .checked=${liveProperty(this.checked)}
           ?required=${this.required}
           aria-disabled=${this.busy ? 'true' : nothing}
           aria-invalid=${this.error ? 'true' : nothing}

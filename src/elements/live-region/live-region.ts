@@ -1,5 +1,4 @@
-import { html, type TemplateResult } from 'lit';
-import { keyed } from 'lit/directives/keyed.js';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';
 
@@ -14,15 +13,21 @@ export interface Announcement {
 export class LiveRegionElement extends WidgetElement {
   @property announcement: Announcement | undefined;
 
+  /** One that was said is replaced, not changed: equal texts are heard again. */
+  #said = document.createElement('p');
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('announcement')) return;
+    const { id, text = '' } = this.announcement ?? {};
+    if (changed.get('announcement')?.id !== id) this.#said = document.createElement('p');
+    if (this.#said.textContent !== text) this.#said.textContent = text;
+  }
+
   protected override render(): TemplateResult {
     const isUrgent = this.announcement?.isUrgent ?? false;
     return html`
-      <div class="visually-hidden" role="status">${isUrgent ? '' : this.#said()}</div>
-      <div class="visually-hidden" role="alert">${isUrgent ? this.#said() : ''}</div>
+      <div class="visually-hidden" role="status">${isUrgent ? nothing : this.#said}</div>
+      <div class="visually-hidden" role="alert">${isUrgent ? this.#said : nothing}</div>
     `;
-  }
-
-  #said(): unknown {
-    return keyed(this.announcement?.id, html`<p>${this.announcement?.text ?? ''}</p>`);
   }
 }

@@ -44,6 +44,10 @@ describe('upc-method-list', () => {
       ['chooseMethod', 'SEPA'],
     ]);
     expect(widget.root.activeElement).to.equal(radios(widget)[3]);
+    await sendKeys({ press: 'ArrowRight' });
+    expect(widget.root.activeElement).to.equal(radios(widget)[0]);
+    await sendKeys({ press: 'ArrowUp' });
+    expect(widget.root.activeElement).to.equal(radios(widget)[3]);
     await sendKeys({ press: 'Tab' });
     expect(radios(widget)).not.to.include(widget.root.activeElement);
   });

@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { live } from 'lit/directives/live.js';
 import type { FormView } from '../../forms/form-view.js';
 import type { StoredPaymentInstrument } from '../../gateway/gateway.js';
 import type { PaymentMethodDefinition } from '../../methods/payment-method.js';
@@ -7,6 +6,7 @@ import { paymentMethods } from '../../methods/registry.js';
 import { offeredMethods } from '../../session/selectors.js';
 import type { Choosing, Filling, Processing } from '../../session/session-state.js';
 import { methodIcon } from '../icons.js';
+import { liveProperty } from '../live-property.js';
 import { property } from '../property.js';
 import { InstrumentSelectEvent, MethodSelectEvent } from '../request-events.js';
 import { WidgetElement } from '../widget-element.js';
@@ -79,15 +79,29 @@ export class MethodListElement extends WidgetElement {
             type="radio"
             name="upc-choice"
             value=${id}
-            .checked=${live(isChosen)}
+            .checked=${liveProperty(isChosen)}
             ?disabled=${!isUsable || isBusy}
             @change=${choose}
+            @keydown=${this.#moveByArrow}
           />
           ${content}
         </label>
         ${isChosen ? html`<div class="row-body">${this.#form(true)}</div>` : nothing}
       </div>
     `;
+  }
+
+  /** As browsers do by themselves; but WebKit seeks the next radio only up to a form, and the open row holds one. */
+  #moveByArrow(event: KeyboardEvent): void {
+    const arrow = /^Arrow([UL])?/.exec(event.key);
+    // With these an arrow is the browser's: a page back, or to its end.
+    if (!arrow || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    const radios = [...this.querySelectorAll<HTMLInputElement>('.row-head input:enabled')];
+    const from = radios.indexOf(event.currentTarget as HTMLInputElement);
+    const next = radios.at((from + (arrow[1] ? -1 : 1)) % radios.length);
+    next?.focus();
+    next?.click();
   }
 
   #methodRow(method: PaymentMethodDefinition): Row {

@@ -1,8 +1,8 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { live } from 'lit/directives/live.js';
 import type { FieldView } from '../../forms/form-view.js';
 import { validationText } from '../../i18n/error-text.js';
 import { describe, fieldId } from '../field-message.js';
+import { liveProperty } from '../live-property.js';
 import { property } from '../property.js';
 import { FieldBlurEvent, FieldInputEvent } from '../request-events.js';
 import { WidgetElement } from '../widget-element.js';
@@ -43,7 +43,7 @@ export class TextFieldElement extends WidgetElement {
         type="text"
         id=${id}
         name=${name}
-        .value=${live(text)}
+        .value=${liveProperty(text)}
         autocomplete=${definition.autocomplete}
         inputmode=${definition.inputMode ?? nothing}
         autocapitalize=${definition.autocapitalize ?? nothing}

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
-import { live } from 'lit/directives/live.js';
 import styles from '../../../styles/signature.css?inline';
 import { describe, fieldId } from '../../elements/field-message.js';
+import { liveProperty } from '../../elements/live-property.js';
 import { property } from '../../elements/property.js';
 import { SignatureChangeEvent } from '../../elements/request-events.js';
 import { WidgetElement } from '../../elements/widget-element.js';
@@ -63,7 +63,7 @@ export class SignatureElement extends WidgetElement {
         <input
           type="radio"
           name="upc-signature-mode"
-          .checked=${live(mode === value)}
+          .checked=${liveProperty(mode === value)}
           ?disabled=${this.busy}
           @change=${() => this.#switch(value)}
         />

@@ -34,6 +34,17 @@ describe('the SEPA form', () => {
     expect(names({ texts: { iban: 'gb29' } })).toEqual(['accountHolder', 'iban', ...address]);
   });
 
+  it('asks for the e-mail, and sends it, when the gateway wants it', () => {
+    const offer = { ...context().offer, requiredFields: ['email' as const] };
+    expect(names({ offer })).toEqual(['accountHolder', 'iban', 'email']);
+    const values = {
+      accountHolder: 'Mara Lindner',
+      iban: 'DE89370400440532013000',
+      email: 'mara@example.com',
+    };
+    expect(sepaForm.toDetails(values)).toEqual(values);
+  });
+
   it('asks for the address when the gateway wants it', () => {
     const offer = { ...context().offer, requiredFields: ['address' as const] };
     expect(names({ offer })).toEqual(['accountHolder', 'iban', ...address]);

@@ -1,4 +1,5 @@
 import { addressFields } from '../../forms/address-fields.js';
+import { emailField } from '../../forms/email-field.js';
 import type { FieldDefinition, FormContext } from '../../forms/form.js';
 import { holderField } from '../../forms/holder-field.js';
 import { ibanField, toIbanDetails } from '../../forms/iban-field.js';
@@ -8,11 +9,12 @@ import { mandateConsent } from '../../forms/mandate-consent.js';
 import { isSepaCountry, needsDebtorAddress } from '../../forms/sepa-countries.js';
 import type { MethodForm } from '../payment-method.js';
 
-/** Holder and IBAN, an address where the scheme asks for it, and the mandate. */
+/** Holder and IBAN, an address where the scheme asks for it, an e-mail where the provider does, and the mandate. */
 export const sepaForm: MethodForm = {
   fields: (context) => [
     holderField,
     iban(ibanCountry(context)),
+    ...(context.offer.requiredFields?.includes('email') ? [emailField] : []),
     ...(needsAddress(context) ? addressFields(context) : []),
   ],
   consents: (context) => mandateConsent(context, 'sepa.mandate.consent'),

@@ -1,4 +1,5 @@
 import type { Clock } from '../../session/clock.js';
+import { setImportant } from '../page-style.js';
 import type { ProviderPresentation } from '../provider.js';
 import { connect } from './connect.js';
 import {
@@ -8,6 +9,9 @@ import {
   type FrameMessage,
   type PageMessage,
 } from './protocol.js';
+
+/** How long a frame that has answered may take to say how high it is, in milliseconds. */
+const heightDeadline = 2_000;
 
 export interface CardFrameOptions {
   readonly frameUrl: string;
@@ -47,7 +51,7 @@ export class CardFrame {
     element.title =
       presentation.texts[layout === 'combined' ? 'card.frame.title' : `card.${layout}.label`] ?? '';
     element.src = url.href;
-    style(element, {
+    setImportant(element, {
       all: 'initial',
       border: '0',
       display: 'block',
@@ -62,12 +66,15 @@ export class CardFrame {
     const connected = connect({ ...options, frame: element, origin: url.origin });
     node.append(element);
     const frame = new CardFrame(element, await connected, options.onMessage);
+    const height = frame.#heightKnown();
     frame.configure(presentation);
+    // Shown before, it would be a gap that grows: a frame measures itself when its browser finds the time.
+    await Promise.race([height, options.clock.sleep(heightDeadline, options.signal)]);
     return frame;
   }
 
   configure({ appearance, locale, texts }: ProviderPresentation): void {
-    style(this.#element, { 'color-scheme': appearance.colorScheme });
+    setImportant(this.#element, { 'color-scheme': appearance.colorScheme });
     this.send({ type: 'configure', appearance, locale, texts });
   }
 
@@ -101,6 +108,16 @@ export class CardFrame {
     return () => this.#listeners.delete(listener);
   }
 
+  #heightKnown(): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = this.listen(({ type }) => {
+        if (type !== 'height') return;
+        stop();
+        resolve();
+      });
+    });
+  }
+
   destroy(): void {
     this.#listeners.clear();
     this.#port.close();
@@ -109,15 +126,8 @@ export class CardFrame {
 
   #handleMessage(message: FrameMessage): void {
     if (message.type === 'height' && Number.isFinite(message.height)) {
-      style(this.#element, { height: `${Math.min(Math.max(message.height, 0), 1_000)}px` });
+      setImportant(this.#element, { height: `${Math.min(Math.max(message.height, 0), 1_000)}px` });
     }
     for (const listener of [...this.#listeners]) listener(message);
-  }
-}
-
-/** Inline and important: the frame stands in the page's light DOM, where a reset of the page's reaches it. */
-export function style(element: HTMLElement, declarations: Readonly<Record<string, string>>): void {
-  for (const [property, value] of Object.entries(declarations)) {
-    element.style.setProperty(property, value, 'important');
   }
 }

@@ -1,5 +1,6 @@
 import { PaymentWidgetError } from '../../errors/payment-widget-error.js';
 import type { Clock } from '../../session/clock.js';
+import { within } from '../within.js';
 import type { Connect } from './protocol.js';
 
 /** How long a frame may take to answer, in milliseconds. */
@@ -22,17 +23,7 @@ export interface ConnectOptions {
  *   not let frame it (which fires `load`, never `error`).
  */
 export async function connect({ frame, origin, nonce, clock, signal }: ConnectOptions): Promise<MessagePort> {
-  const wait = new AbortController();
-  const abort = (): void => wait.abort();
-  signal.addEventListener('abort', abort, { once: true });
-  const late = clock.sleep(deadline, wait.signal).then(
-    () => undefined,
-    () => undefined,
-  );
-  const port = await Promise.race([shakeHands(frame, origin, nonce), late]);
-  wait.abort();
-  signal.removeEventListener('abort', abort);
-  signal.throwIfAborted();
+  const port = await within(deadline, shakeHands(frame, origin, nonce), { clock, signal });
   if (port) return port;
   throw new PaymentWidgetError(
     'PSP_ERROR',

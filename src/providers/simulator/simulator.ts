@@ -1,6 +1,6 @@
 import { PaymentWidgetError } from '../../errors/payment-widget-error.js';
-import type { Money } from '../../gateway/gateway.js';
 import type { PaymentProvider, ProviderConfirm, ProviderFields, ProviderFieldsOptions } from '../provider.js';
+import { minorUnits } from '../minor-units.js';
 import { randomId } from '../../random-id.js';
 import { CardFrame } from './card-frame.js';
 import { openChallenge } from './challenge.js';
@@ -47,7 +47,7 @@ class SimulatorFields implements ProviderFields {
     this.#options = options;
   }
 
-  async validate(takeFocus: boolean): Promise<boolean> {
+  async validate({ takeFocus }: { readonly takeFocus: boolean }): Promise<boolean> {
     const answers = await Promise.all(
       this.#frames.map((frame) => {
         const id = randomId();
@@ -158,10 +158,4 @@ function requireAnswer(result: ConfirmResult, wasAbandoned: boolean): void {
     case 'unknown':
       throw new PaymentWidgetError('PSP_ERROR', 'The payment provider did not answer.');
   }
-}
-
-function minorUnits({ amount, currency }: Money): { readonly amount: number; readonly currency: string } {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-  return { amount: Math.round(amount * 10 ** digits), currency };
 }

@@ -23,9 +23,9 @@ export type Taking =
 export async function takePayment(context: Context, found: UsageInHand): Promise<Taking> {
   const { usage, payment, studio } = found;
   if (usage.kind === 'PAYMENT_INSTRUMENT') return { kind: 'TAKEN', reference: null };
-  const provider = context.providerFor(studio);
   const isCharge = payment.hold === 'SETUP' || payment.hold === 'STORED';
   try {
+    const provider = context.providers.named(studio, payment.provider);
     const intent = isCharge
       ? await charge(context, provider, found)
       : await collect(provider, found, requireReference(payment.providerReference));

@@ -53,6 +53,10 @@ export class SimulatorProvider implements PaymentProvider {
     });
   }
 
+  requiredFields(): readonly 'email'[] {
+    return [];
+  }
+
   publicConfiguration(studioPublicKey: string): components['schemas']['ProviderConfiguration'] {
     const frameUrl = new URL('/frames/card', this.#publicUrl).href;
     const { name, redirectOrigins } = this;

@@ -20,6 +20,7 @@ export const mandate: NonNullable<ConfirmIntent['mandate']> = {
 };
 
 export const debit = (iban: string): ConfirmIntent => ({
+  paymentMethod: 'SEPA',
   details: { accountHolder: 'Ada Lovelace', iban },
   mandate,
 });

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { bankButton, challengeFrame } from '../support/card-form.js';
+import { doors, expect, test } from '../support/fixtures.js';
+import {
+  cardWithModal,
+  comeBack,
+  germanSepa,
+  type Journey,
+  type JourneyMethod,
+  journeys,
+  openJourney,
+  signedSepa,
+} from '../support/journeys.js';
+import type { Door } from '../support/partner-server.js';
+import type { Stack } from '../support/stack.js';
+
+/*
+ * Under exactly the policy that the README tells a partner, with Trusted Types; the script with its integrity hash.
+ * Browsers report violations to the partner's server. Each test ends with a violation of its own: only once that has
+ * been reported does the absence of others mean something.
+ */
+
+/** A page of its own path, so that its reports can be told from others'. @returns the path. */
+async function strictPage(stack: Stack, door: Door, otherHash?: string): Promise<string> {
+  const { script, integrity } = (await (await fetch(`${stack.serviceUrl}/widget/integrity.json`)).json()) as {
+    readonly script: string;
+    readonly integrity: string;
+  };
+  const tag =
+    door === 'script'
+      ? `<script src="${stack.serviceUrl}${script}" integrity="${otherHash ?? integrity}" crossorigin="anonymous"></script>`
+      : '<script src="/npm-door/page.js" type="module"></script>';
+  const path = `/strict/${randomUUID()}`;
+  stack.partner.serve(
+    path,
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Strict</title>${tag}</head>
+    <body><main><h1>Strict</h1><div id="payment"></div></main></body></html>`,
+  );
+  return path;
+}
+
+/** What there is of frames, fetches, pages of others and data: an address of each kind that a policy names. */
+const strict: readonly (readonly [name: string, method: JourneyMethod, journey: Journey])[] = [
+  ['a signed SEPA mandate', 'SEPA', signedSepa],
+  ['a language that is fetched', 'SEPA', germanSepa],
+  ['a card in secured frames', 'CREDIT_CARD', journeys.CREDIT_CARD],
+  ['a card with the bank in a modal', 'CREDIT_CARD', cardWithModal],
+  ['a Bacs mandate to check and download', 'BACS', journeys.BACS],
+  ['a redirect to PayPal and back', 'PAYPAL', journeys.PAYPAL],
+];
+
+for (const door of doors) {
+  for (const [name, method, journey] of strict) {
+    test(`${name} violates nothing (${door})`, async ({ canaries, host, page, stack, widget }) => {
+      const path = await strictPage(stack, door);
+      const address = stack.partner.url + path;
+      await page.goto(address);
+      const token = await openJourney(stack, method, journey);
+      const { countryCode, locale = 'en' } = journey;
+      const config = { userSessionToken: token, countryCode, locale };
+      await host.init(config);
+      await journey.fill(widget, page);
+      for (const { button } of journey.steps) await widget.button(button).click();
+      if (journey.challenge) await bankButton(challengeFrame(widget), 'Approve').click();
+      if (journey.leaves) {
+        await comeBack(page, address);
+        await host.init(config);
+      }
+      await expect.poll(() => host.tokens()).toHaveLength(1);
+      await expect(widget.success).toBeVisible();
+      canaries.expectQuiet();
+
+      const own = 'http://127.0.0.1:9/violation.png';
+      await page.evaluate((source) => (document.createElement('img').src = source), own);
+      const reports = (): readonly string[] => stack.partner.policyReports(path);
+      await expect.poll(reports).toContain(`img-src ${own}`);
+      expect(reports()).toEqual([`img-src ${own}`]);
+    });
+  }
+}
+
+test('a script that is not the one of the integrity hash does not run', async ({ page, stack }) => {
+  const path = await strictPage(stack, 'script', 'sha384-' + 'A'.repeat(64));
+  await page.goto(stack.partner.url + path);
+  expect(await page.evaluate(() => 'paymentWidget' in window)).toBe(false);
+});

@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test';
+import { AchForm } from './ach-form.js';
+import { BacsForm } from './bacs-form.js';
+import { CardForm, cards } from './card-form.js';
+import { PartnerBackend, type SessionRequest, testKeys } from './open-api.js';
+import { answerBank } from './redirects.js';
+import { SepaForm } from './sepa-form.js';
+import { SignaturePad } from './signature-pad.js';
+import type { Stack } from './stack.js';
+import { SwissDebitForm, swissIbans } from './swiss-debit-form.js';
+import type { Widget } from './widget.js';
+
+/** One step of a journey. */
+export interface Step {
+  readonly button: RegExp;
+  /** What shows on this step and not on the one before. */
+  readonly shows?: string;
+}
+
+/** A payment method from the session to success, as a person goes through it. */
+export interface Journey {
+  readonly key: string;
+  readonly countryCode: string;
+  /** English when absent. */
+  readonly locale?: string;
+  readonly session: Partial<SessionRequest>;
+  /** Fills in what there is to fill in. */
+  readonly fill: (widget: Widget, page: Page) => Promise<void>;
+  /** The main button of each step, in order. */
+  readonly steps: readonly Step[];
+  /** The last press leads to a page of the provider, and that back to the partner's. */
+  readonly leaves?: boolean;
+  /** The bank asks the person after the last press, in a frame on the page. */
+  readonly challenge?: boolean;
+  /** A button in the look of a brand, which stays when the others are hidden. */
+  readonly hasOwnButton?: boolean;
+}
+
+const nothing = (): Promise<void> => Promise.resolve();
+const paid = { scope: 'ECOM', amount: 25, showExistingPaymentInstruments: false } as const;
+const eur = { key: testKeys.eur, countryCode: 'DE' } as const;
+const chf = { key: testKeys.chf, countryCode: 'CH' } as const;
+const pay = [{ button: /^Pay/ }];
+const signing = { button: /^Sign mandate/ };
+const sign = [signing];
+const use = [{ button: /^Use this/ }];
+const download = { button: /^Continue$/, shows: 'Your mandate is ready' };
+const leaving = { session: paid, fill: nothing, steps: pay, leaves: true } as const;
+
+/** Every method of the specification. */
+export const journeys = {
+  CREDIT_CARD: { ...eur, session: paid, fill: (widget) => new CardForm(widget).fill(), steps: pay },
+  SEPA: { ...eur, session: {}, fill: (widget) => new SepaForm(widget).fill(), steps: sign },
+  CH_DD: {
+    ...chf,
+    session: {},
+    fill: (widget) => new SwissDebitForm(widget).fill(swissIbans.postFinance),
+    steps: sign,
+  },
+  LSV: {
+    ...chf,
+    session: {},
+    fill: (widget) => new SwissDebitForm(widget).fill(swissIbans.otherBank),
+    steps: sign,
+  },
+  BACS: {
+    key: testKeys.gbp,
+    countryCode: 'GB',
+    session: {},
+    fill: (widget) => new BacsForm(widget).fill(),
+    steps: [{ button: /^Check your details$/ }, { ...signing, shows: 'Please check your details' }, download],
+  },
+  ACH: {
+    key: testKeys.usd,
+    countryCode: 'US',
+    session: {},
+    fill: (widget) => new AchForm(widget).fill(),
+    steps: [...sign, download],
+  },
+  BECS: { key: testKeys.aud, countryCode: 'AU', ...leaving },
+  IDEAL: { ...eur, ...leaving, hasOwnButton: true },
+  BANCONTACT: { ...eur, ...leaving },
+  PAYPAL: { ...eur, ...leaving, hasOwnButton: true },
+  TWINT: { ...chf, ...leaving, hasOwnButton: true },
+  BANK_TRANSFER: { ...eur, session: {}, fill: nothing, steps: use },
+  CASH: { ...eur, session: {}, fill: nothing, steps: use },
+} as const satisfies Record<string, Journey>;
+
+export type JourneyMethod = keyof typeof journeys;
+
+/** SEPA with a drawn signature. */
+export const signedSepa: Journey = {
+  ...journeys.SEPA,
+  session: { requireDirectDebitSignature: true },
+  fill: async (widget, page) => {
+    await journeys.SEPA.fill(widget);
+    await new SignaturePad(page, widget).draw();
+  },
+};
+
+/** SEPA in a language that is fetched. */
+export const germanSepa: Journey = {
+  ...journeys.SEPA,
+  locale: 'de',
+  fill: (widget) => new SepaForm(widget, 'de').fill(),
+  steps: [{ button: /Mandat/ }],
+};
+
+/** A card whose bank asks the person, in a frame on the page. */
+export const cardWithModal: Journey = {
+  ...journeys.CREDIT_CARD,
+  fill: (widget) => new CardForm(widget).fill(cards.modal),
+  challenge: true,
+};
+
+/** @returns the token of a session that offers the method alone. */
+export async function openJourney(
+  stack: Stack,
+  method: JourneyMethod,
+  { key, session }: Journey = journeys[method],
+): Promise<string> {
+  const backend = new PartnerBackend(stack.serviceUrl, key);
+  const { token } = await backend.openSession({ permittedPaymentChoices: [method], ...session });
+  return token;
+}
+
+/** The button of the form itself. */
+export function firstButton({ steps: [first] }: Journey): RegExp {
+  if (!first) throw new Error('A journey has at least one step.');
+  return first.button;
+}
+
+/** From the provider's page back to the partner's. */
+export async function comeBack(page: Page, address: string): Promise<void> {
+  await answerBank(page, 'Approve');
+  await page.waitForURL(address);
+}

@@ -1,0 +1,119 @@
+import type {
+  StripeCardNumberElementOptions,
+  StripeElementLocale,
+  StripeElementsOptionsMode,
+  StripeError,
+  StripePaymentElementOptions,
+} from '@stripe/stripe-js';
+import type { ElementsPort, ElementsUpdate, Fonts } from '../../../../src/providers/stripe/stripe-port.js';
+import { StandInElement } from './element.js';
+import { IntegrationError } from './integration-error.js';
+import type { FrameKind, FrameLook } from './protocol.js';
+
+export type ElementsOptions =
+  StripeElementsOptionsMode | { readonly locale: StripeElementLocale; readonly fonts: Fonts };
+
+/** Names in the options of a deferred intent that Stripe.js of this version knows; the former ones it refuses. */
+const known = [
+  'mode',
+  'amount',
+  'currency',
+  'captureMethod',
+  'setupFutureUsage',
+  'allowedPaymentMethodTypes',
+  'locale',
+  'appearance',
+  'fonts',
+  'loader',
+];
+
+const locales: readonly string[] =
+  'auto ar bg cs da de el en en-AU en-CA en-NZ en-GB es es-ES es-419 et fi fil fr fr-CA fr-FR he hu hr id it it-IT ja ko lt lv ms mt nb nl no pl pt pt-BR ro ru sk sl sv th tr vi zh zh-HK zh-TW'.split(
+    ' ',
+  );
+
+export function requireLocale(locale: string | undefined): void {
+  if (locale !== undefined && !locales.includes(locale)) {
+    throw new IntegrationError(`Invalid value for elements(): locale should be one of the supported ones.`);
+  }
+}
+
+/** What is looked at of an element's options. */
+type CreateOptions = Pick<StripePaymentElementOptions, 'defaultValues' | 'wallets'> &
+  Pick<StripeCardNumberElementOptions, 'disableLink' | 'placeholder' | 'style'>;
+
+export class StandInElements implements ElementsPort<StandInElement> {
+  readonly #group = crypto.randomUUID();
+  readonly #made: StandInElement[] = [];
+  #options: Record<string, unknown>;
+  #submitted = false;
+
+  constructor(options: ElementsOptions) {
+    for (const name of Object.keys(options)) {
+      if (!known.includes(name))
+        throw new IntegrationError(`Invalid elements() parameter: ${name} is not known.`);
+    }
+    if ('mode' in options && options.mode === 'payment' && !(options.amount > 0)) {
+      throw new IntegrationError('elements(): amount must be a positive integer in mode payment.');
+    }
+    requireLocale(options.locale);
+    this.#options = { ...options };
+  }
+
+  get mode(): unknown {
+    return this.#options.mode;
+  }
+
+  /** What the intent has to agree with. */
+  get expected(): Readonly<Record<string, unknown>> {
+    const { amount, currency, setupFutureUsage } = this.#options;
+    return { amount, currency, setup_future_usage: setupFutureUsage ?? null };
+  }
+
+  get wasSubmitted(): boolean {
+    return this.#submitted;
+  }
+
+  get first(): StandInElement {
+    const [element] = this.#made;
+    if (!element) throw new IntegrationError('There is no Element yet.');
+    return element;
+  }
+
+  readonly create = (type: FrameKind, options: CreateOptions): StandInElement => {
+    const {
+      appearance,
+      fonts,
+      locale = 'en',
+    } = this.#options as Pick<FrameLook, 'appearance' | 'fonts' | 'locale'>;
+    const { style, placeholder, defaultValues, wallets, disableLink } = options;
+    const country = defaultValues?.billingDetails?.address?.country;
+    const element = new StandInElement(type, this.#group, locale, {
+      ...(appearance && { appearance }),
+      ...(fonts && { fonts }),
+      ...(style && { style }),
+      ...(placeholder && { placeholder }),
+      ...(country && { country }),
+      hasLink: type === 'payment' ? wallets?.link !== 'never' : type === 'cardNumber' && !disableLink,
+    });
+    this.#made.push(element);
+    return element;
+  };
+
+  readonly submit = async (): Promise<{ error?: StripeError | undefined }> => {
+    const error = (await this.first.validate()) as StripeError | undefined;
+    this.#submitted = !error;
+    return { error };
+  };
+
+  readonly update = (changes: ElementsUpdate): Promise<void> => {
+    requireLocale(changes.locale);
+    this.#options = { ...this.#options, ...changes };
+    // What was validated was something else.
+    this.#submitted = false;
+    const { appearance, locale, fonts } = changes;
+    const look = { ...(appearance && { appearance }), ...(locale && { locale }), ...(fonts && { fonts }) };
+    for (const element of this.#made) element.show(look);
+    return Promise.resolve();
+  };
+}

@@ -1,0 +1,90 @@
+import type { Appearance, CssFontSource, CustomFontSource, StripeElementStyle } from '@stripe/stripe-js';
+import type { BillingDetails, FieldChange } from '../../../../src/providers/stripe/stripe-port.js';
+
+/** What the stand-in's script and its frames say to each other. Card data never leave the frames but to the API. */
+
+export type FrameKind = 'payment' | 'cardNumber' | 'cardExpiry' | 'cardCvc';
+
+export const stripeOrigin = 'https://js.stripe.com';
+export const framePath = '/stand-in/frame.html';
+export const challengePath = '/stand-in/challenge.html';
+
+/** In the address of a frame. */
+export interface FrameSettings {
+  readonly kind: FrameKind;
+  readonly id: string;
+  /** Of one `elements()`: its frames find each other by it. */
+  readonly group: string;
+  readonly locale: string;
+}
+
+export interface FrameLook {
+  readonly appearance?: Appearance;
+  readonly style?: StripeElementStyle;
+  readonly placeholder?: string;
+  readonly locale?: string;
+  readonly country?: string;
+  /** Link offers to fill the card in. */
+  readonly hasLink?: boolean;
+  readonly fonts?: readonly (CssFontSource | CustomFontSource)[];
+}
+
+export interface Confirmation {
+  readonly key: string;
+  readonly clientSecret: string;
+  readonly billing: BillingDetails;
+  readonly returnUrl?: string;
+}
+
+export type ToFrame =
+  | { readonly type: 'look'; readonly look: FrameLook }
+  | { readonly type: 'focus' }
+  | { readonly type: 'validate'; readonly call: string }
+  | { readonly type: 'retrieve'; readonly call: string; readonly confirmation: Confirmation }
+  | { readonly type: 'confirm'; readonly call: string; readonly confirmation: Confirmation }
+  | {
+      readonly type: 'challenge';
+      readonly call: string;
+      readonly confirmation: Confirmation;
+      readonly outcome: ChallengeOutcome;
+    };
+
+export type ChallengeOutcome = 'complete' | 'fail';
+
+/** From the bank's page in Stripe's modal. */
+export interface FromChallenge {
+  readonly type: 'challenge-answered';
+  readonly outcome: ChallengeOutcome;
+}
+
+/** As Stripe's API answers, as far as it is looked at. */
+export interface ApiAnswer {
+  readonly id?: string;
+  readonly status?: string;
+  readonly amount?: number;
+  readonly currency?: string;
+  readonly setup_future_usage?: string | null;
+  readonly next_action?: {
+    readonly type: string;
+    readonly redirect_to_url?: { readonly url: string };
+    readonly use_stripe_sdk?: Readonly<Record<string, unknown>>;
+  } | null;
+  readonly last_payment_error?: ApiError | null;
+  readonly last_setup_error?: ApiError | null;
+  readonly error?: ApiError;
+}
+
+export interface ApiError {
+  readonly type: string;
+  readonly code?: string;
+  readonly decline_code?: string;
+  readonly message?: string;
+}
+
+export type FromFrame = { readonly from: string } & (
+  | { readonly type: 'ready' | 'focus' | 'blur' }
+  | { readonly type: 'change'; readonly change: FieldChange }
+  | { readonly type: 'height'; readonly height: number }
+  | { readonly type: 'validated'; readonly call: string; readonly error?: ApiError }
+  | { readonly type: 'answer'; readonly call: string; readonly answer: ApiAnswer }
+);

@@ -1,0 +1,76 @@
+import { test as base, vi } from 'vitest';
+import { HostPage } from '../support/host-page.js';
+import { PartnerBackend } from '../support/open-api.js';
+import { startStack, type Stack } from '../support/stack.js';
+import { Browser } from './browser.js';
+import { patience } from './patience.js';
+import { Widget } from './widget.js';
+
+interface Fixtures {
+  readonly stack: Stack;
+  /** A partner's backend with the key of the studio in EUR. */
+  readonly backend: PartnerBackend;
+  /** A window of its own for every test. */
+  readonly browser: Browser;
+  readonly host: HostPage<Browser>;
+  readonly widget: Widget;
+  /** Opens a page of the partner and notes from then on what its content security policy has to stop. */
+  readonly open: (url: string) => Promise<void>;
+  /** What `onSuccess` was called with, once it was. */
+  readonly token: (container?: string) => Promise<string>;
+}
+
+/** The same real stack and built files as the other journeys, in WebKit. */
+export const test = base.extend<Fixtures>({
+  stack: [
+    async ({}, use) => {
+      const stack = await startStack();
+      await use(stack);
+      await stack.end();
+    },
+    { scope: 'worker' },
+  ],
+  backend: async ({ stack }, use) => use(new PartnerBackend(stack.serviceUrl)),
+  browser: async ({}, use) => {
+    const browser = await Browser.open(variable('UPC_WEBKIT_DRIVER'), variable('UPC_WEBKIT'));
+    await use(browser);
+    await browser.close();
+  },
+  host: async ({ browser, stack }, use) => use(new HostPage(browser, stack.serviceUrl)),
+  widget: async ({ browser }, use) => use(new Widget(browser)),
+  open: async ({ browser }, use) =>
+    use(async (url) => {
+      await browser.goto(url);
+      await browser.evaluate(() => {
+        const page = window as unknown as WatchedWindow;
+        const stopped: string[] = (page.stopped = []);
+        document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+          stopped.push(`${effectiveDirective}: ${blockedURI}`),
+        );
+      });
+    }),
+  token: async ({ host }, use) =>
+    use((container) =>
+      vi.waitFor(async () => {
+        const [token] = await host.tokens(container);
+        if (token === undefined) throw new Error(`No token; ${JSON.stringify(await host.events(container))}`);
+        return token;
+      }, patience),
+    ),
+});
+
+interface WatchedWindow {
+  stopped?: string[];
+}
+
+/** @returns what the policy of the page had to stop since it was opened. */
+export async function stoppedBy(browser: Browser): Promise<readonly string[] | undefined> {
+  return browser.evaluate(() => (window as unknown as WatchedWindow).stopped);
+}
+
+function variable(name: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === '')
+    throw new Error(`${name} is not set: node scripts/webkit.mjs starts the driver and sets it.`);
+  return value;
+}

@@ -1,0 +1,2 @@
+/** How long something may take to show, in milliseconds. */
+export const patience = { timeout: 15_000, interval: 50 };

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+/** Journeys in WebKit, one after the other: its driver has one session at a time. scripts/webkit.mjs starts it. */
+export default defineConfig({
+  test: {
+    name: 'webkit',
+    include: ['e2e/webkit/**/*.spec.ts'],
+    globalSetup: './e2e/support/global-setup.ts',
+    fileParallelism: false,
+    // One stack for all of them.
+    isolate: false,
+    // The first one starts it.
+    testTimeout: 120_000,
+  },
+});

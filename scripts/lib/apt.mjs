@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { run } from './run.mjs';
+
+/** @returns {boolean} whether packages of the system can be installed without asking: as root, on Debian and its kin */
+export function canInstall() {
+  return process.getuid?.() === 0 && onPath('apt-get').length > 0;
+}
+
+/**
+ * Installs packages of the system. Whether they are there then is for the caller to see.
+ * @param {string} why what a person is told
+ * @param {readonly string[]} packages
+ */
+export async function install(why, packages) {
+  console.log(`${why}; trying apt-get install ${packages.join(' ')} …`);
+  await run('apt-get', ['update']);
+  await run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], {
+    env: { DEBIAN_FRONTEND: 'noninteractive' },
+  });
+}
+
+/**
+ * @param {string} command
+ * @returns {string[]} where the path has it, first come first
+ */
+export function onPath(command) {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, command))
+    .filter((path) => existsSync(path));
+}

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { canInstall, install, onPath } from './apt.mjs';
+import { root } from './root.mjs';
+
+/** The browser that WebKit's driver can drive is no command: the library brings it, below one of these. */
+const libraries = ['/usr/lib', '/usr/libexec', '/usr/lib64'];
+const packages = ['webkit2gtk-driver', 'xvfb'];
+
+/**
+ * Runs WebKit's driver on a screen that nobody sees, for as long as the work takes. There it is the engine of
+ * GTK's browsers: the same as Safari's in layout, DOM and script, another one in what it takes of the system.
+ * @template Result
+ * @param {(env: { UPC_WEBKIT_DRIVER: string, UPC_WEBKIT: string }) => Promise<Result>} work gets, as the variables
+ *   of the tests' environment, the address of the driver and the path of the browser
+ * @returns {Promise<Result>}
+ * @throws when the driver is not here and cannot be installed, or does not start; the message says why
+ */
+export async function withWebKit(work) {
+  const { driver, screen, browser } = await ensureWebKit();
+  const server = spawn(
+    process.execPath,
+    ['--import', './scripts/lib/end-with-parent.mjs', './scripts/lib/webkit-server.mjs', driver, screen],
+    { cwd: root, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+  );
+  const ended = new Promise((resolve) => server.once('close', resolve));
+  try {
+    return await work({ UPC_WEBKIT_DRIVER: await addressOf(server), UPC_WEBKIT: browser });
+  } finally {
+    server.kill('SIGTERM');
+    await ended;
+  }
+}
+
+/** @returns {boolean} whether this system can have the driver at all: it belongs to GTK's WebKit */
+export function canHaveWebKit() {
+  return process.platform === 'linux';
+}
+
+async function ensureWebKit() {
+  const found = findWebKit();
+  if (found !== undefined) return found;
+  if (canInstall()) {
+    await install('No driver of WebKit found', packages);
+    const installed = findWebKit();
+    if (installed !== undefined) return installed;
+  }
+  throw new Error(
+    "These tests need WebKit's driver and a screen for it, and they were not found or could not be fetched. " +
+      `Install them (Debian: apt-get install ${packages.join(' ')}).`,
+  );
+}
+
+function findWebKit() {
+  const [driver] = onPath('WebKitWebDriver');
+  const [screen] = onPath('Xvfb');
+  const browser = libraries.flatMap(browsersBelow).sort().at(-1);
+  if (driver === undefined || screen === undefined || browser === undefined) return undefined;
+  return { driver, screen, browser };
+}
+
+/**
+ * @param {string} library
+ * @returns {string[]} such as `/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser`
+ */
+function browsersBelow(library) {
+  const own = namesIn(library).filter((name) => /^webkit(2gtk|gtk)-/.test(name));
+  const perMachine = namesIn(library)
+    .filter((name) => /-linux-/.test(name))
+    .flatMap((machine) =>
+      namesIn(join(library, machine))
+        .filter((name) => /^webkit(2gtk|gtk)-/.test(name))
+        .map((name) => join(machine, name)),
+    );
+  return [...own, ...perMachine]
+    .filter((folder) => namesIn(join(library, folder)).includes('MiniBrowser'))
+    .map((folder) => join(library, folder, 'MiniBrowser'));
+}
+
+/** @param {string} folder */
+function namesIn(folder) {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} server
+ * @returns {Promise<string>}
+ */
+function addressOf(server) {
+  return new Promise((resolve, reject) => {
+    /** @type {string[]} */
+    const lines = [];
+    server.once('close', () =>
+      reject(new Error(`WebKit's driver could not be started:\n${lines.join('\n')}`)),
+    );
+    if (server.stderr) createInterface({ input: server.stderr }).on('line', (line) => lines.push(line));
+    if (server.stdout) {
+      createInterface({ input: server.stdout }).on('line', (line) => {
+        lines.push(line);
+        if (line.startsWith('http://')) resolve(line);
+      });
+    }
+  });
+}

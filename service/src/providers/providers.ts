@@ -1,0 +1,64 @@
+import {
+  ProviderUnavailableError,
+  type PaymentMethod,
+  type PaymentProvider,
+  type ProviderName,
+} from './provider.js';
+
+/** What of a studio decides who serves it. */
+export interface ServedStudio {
+  readonly id: number;
+  readonly publicKey: string;
+}
+
+/** The provider of each kind that a studio has, or null. */
+export type ProvidersByName = Readonly<
+  Record<ProviderName, (studio: ServedStudio) => PaymentProvider | null>
+>;
+
+/**
+ * Methods that Stripe serves, by the type that it calls them. The others exist at our gateway only: CH_DD and LSV are
+ * Swiss schemes that Stripe does not have; ACH would need Stripe's own dialog or deposits that the payer reports days
+ * later, BECS a form of Stripe's instead of a page (docs/stripe.md).
+ */
+export const STRIPE_TYPES = {
+  CREDIT_CARD: 'card',
+  PAYPAL: 'paypal',
+  IDEAL: 'ideal',
+  BANCONTACT: 'bancontact',
+  TWINT: 'twint',
+  SEPA: 'sepa_debit',
+  BACS: 'bacs_debit',
+} as const satisfies Partial<Record<PaymentMethod, string>>;
+
+/**
+ * Who serves whom, the one rule: a new payment goes to Stripe where the studio has it and it knows the method, else to
+ * the simulated provider where there is one, else the method is not offered. A payment that exists stays with the
+ * provider that it was made with.
+ */
+export class Providers {
+  constructor(private readonly byName: ProvidersByName) {}
+
+  /** The provider of a new payment, or null when the studio cannot take the method. */
+  serving(studio: ServedStudio, method: PaymentMethod): PaymentProvider | null {
+    const stripe = method in STRIPE_TYPES ? this.byName.STRIPE(studio) : null;
+    return stripe ?? this.byName.SIMULATOR(studio);
+  }
+
+  /** Whether a studio has a provider. */
+  has(studio: ServedStudio, name: ProviderName): boolean {
+    return this.byName[name](studio) !== null;
+  }
+
+  /**
+   * The provider of a payment that exists.
+   *
+   * @throws ProviderUnavailableError when it is not configured any more: what became of the payment is not known then.
+   */
+  named(studio: ServedStudio, name: ProviderName | null): PaymentProvider {
+    if (name === null) throw new Error('No provider is concerned with this payment.');
+    const provider = this.byName[name](studio);
+    if (provider) return provider;
+    throw new ProviderUnavailableError(`Studio ${studio.id} has no ${name} any more.`);
+  }
+}

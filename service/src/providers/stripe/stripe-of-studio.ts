@@ -1,0 +1,84 @@
+import Stripe from 'stripe';
+import { and, eq } from 'drizzle-orm';
+import type { Clock } from '../../context.js';
+import type { Database } from '../../store/database.js';
+import { providerCustomers } from '../../store/schema.js';
+import type { ServedStudio } from '../providers.js';
+import type { StripeCustomers } from './customers.js';
+import { STRIPE_REDIRECT_ORIGINS } from './redirect-origins.js';
+import type { StripeKeys, StripeSettings } from './settings.js';
+import { StripeProvider } from './stripe-provider.js';
+
+/** How long and how often a call is tried. */
+export interface Patience {
+  /** Milliseconds of one try. */
+  readonly timeout: number;
+  /** Tries after the first, with the same key. */
+  readonly maxNetworkRetries: number;
+}
+
+/** Three tries stay below what a round waits before it takes something up. */
+const PATIENCE: Patience = { timeout: 15_000, maxNetworkRetries: 2 };
+
+/** The account of a studio, or null when it has none. */
+export function stripeKeysOf(settings: StripeSettings, studioId: number): StripeKeys | null {
+  return settings.ofStudio.get(studioId) ?? settings.common;
+}
+
+/** Stripe as each studio has it: one client per account. */
+export function stripeOfStudio(
+  settings: StripeSettings,
+  { db, clock, patience = PATIENCE }: { db: Database; clock: Clock; patience?: Patience },
+): (studio: ServedStudio) => StripeProvider | null {
+  const providers = new Map<StripeKeys, StripeProvider>();
+  const customers = keptCustomers(db, clock);
+  return ({ id }) => {
+    const keys = stripeKeysOf(settings, id);
+    if (keys === null) return null;
+    const provider =
+      providers.get(keys) ??
+      new StripeProvider({
+        stripe: stripeClient(keys, settings.apiUrl, patience),
+        publishableKey: keys.publishableKey,
+        customers,
+        redirectOrigins: settings.apiUrl === null ? STRIPE_REDIRECT_ORIGINS : [settings.apiUrl],
+      });
+    providers.set(keys, provider);
+    return provider;
+  };
+}
+
+/** @param apiUrl of a stand-in; null: Stripe's own */
+export function stripeClient(
+  { secretKey }: Pick<StripeKeys, 'secretKey'>,
+  apiUrl: string | null,
+  patience: Patience = PATIENCE,
+): Stripe {
+  const common = { ...patience, telemetry: false };
+  if (apiUrl === null) return new Stripe(secretKey, common);
+  const { hostname, port } = new URL(apiUrl);
+  return new Stripe(secretKey, { ...common, host: hostname, port, protocol: 'http' });
+}
+
+function keptCustomers(db: Database, clock: Clock): StripeCustomers {
+  const find = async (person: string): Promise<string | null> => {
+    const [found] = await db
+      .select()
+      .from(providerCustomers)
+      .where(and(eq(providerCustomers.paymentCustomerId, person), eq(providerCustomers.provider, 'STRIPE')));
+    return found?.reference ?? null;
+  };
+  return {
+    find,
+    keep: async (person, reference) => {
+      const row = {
+        paymentCustomerId: person,
+        provider: 'STRIPE',
+        reference,
+        createdAt: clock.now(),
+      } as const;
+      await db.insert(providerCustomers).values(row).onConflictDoNothing();
+      return (await find(person)) ?? reference;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import type { EnvironmentName } from '../../src/environment-name.js';
+import { readStripeSettings } from '../../src/providers/stripe/settings.js';
+import { stripeKeysOf } from '../../src/providers/stripe/stripe-of-studio.js';
+
+const TEST = { STRIPE_SECRET_KEY: 'sk_test_canary', STRIPE_PUBLISHABLE_KEY: 'pk_test_canary' };
+const LIVE = { STRIPE_SECRET_KEY: 'sk_live_canary', STRIPE_PUBLISHABLE_KEY: 'pk_live_canary' };
+
+describe('keys of Stripe', () => {
+  test.each<[EnvironmentName, NodeJS.ProcessEnv]>([
+    ['test', TEST],
+    ['sandbox', TEST],
+    ['sandbox', { ...TEST, STRIPE_SECRET_KEY: 'rk_test_canary' }],
+    ['live', LIVE],
+    ['live', { ...LIVE, STRIPE_SECRET_KEY: 'rk_live_canary', STRIPE_WEBHOOK_SECRET: 'whsec_canary' }],
+    ['test', { ...TEST, STRIPE_API_URL: 'http://127.0.0.1:4030' }],
+  ])('%s takes its own', (environment, variables) => {
+    expect(readStripeSettings(variables, environment).common).toMatchObject({
+      secretKey: variables.STRIPE_SECRET_KEY,
+      publishableKey: variables.STRIPE_PUBLISHABLE_KEY,
+      webhookSecret: variables.STRIPE_WEBHOOK_SECRET ?? null,
+    });
+  });
+
+  test.each<[EnvironmentName, NodeJS.ProcessEnv, string]>([
+    ['test', LIVE, 'STRIPE_SECRET_KEY is not a key for UPC_ENVIRONMENT=test'],
+    ['sandbox', LIVE, 'STRIPE_SECRET_KEY is not a key for UPC_ENVIRONMENT=sandbox'],
+    ['live', TEST, 'STRIPE_SECRET_KEY is not a key for UPC_ENVIRONMENT=live'],
+    [
+      'live',
+      { ...LIVE, STRIPE_PUBLISHABLE_KEY: TEST.STRIPE_PUBLISHABLE_KEY },
+      'STRIPE_PUBLISHABLE_KEY is not',
+    ],
+    ['test', { ...TEST, STRIPE_SECRET_KEY: 'pk_test_canary' }, 'must begin with sk_test_ or rk_test_'],
+    ['test', { ...TEST, STRIPE_PUBLISHABLE_KEY: 'sk_test_canary' }, 'must begin with pk_test_'],
+    ['test', { STRIPE_SECRET_KEY: 'sk_test_canary' }, 'STRIPE_PUBLISHABLE_KEY is required'],
+    ['test', { STRIPE_PUBLISHABLE_KEY: 'pk_test_canary' }, 'STRIPE_SECRET_KEY is required'],
+    ['test', { STRIPE_WEBHOOK_SECRET: 'whsec_canary' }, 'STRIPE_SECRET_KEY is required'],
+    ['test', { ...TEST, STRIPE_WEBHOOK_SECRET: 'canary' }, 'STRIPE_WEBHOOK_SECRET is not'],
+    ['test', { ...TEST, STRIPE_SECRET_KEY_BERLIN: 'sk_test_canary' }, 'allowed is the number of one'],
+    ['test', { STRIPE_SECRET_KEY_1002: 'sk_test_canary' }, 'STRIPE_PUBLISHABLE_KEY_1002 is required'],
+    ['test', { ...TEST, STRIPE_API_URL: 'http://api.example' }, 'STRIPE_API_URL is for tests'],
+    ['sandbox', { ...TEST, STRIPE_API_URL: 'http://localhost:1' }, 'STRIPE_API_URL is for tests'],
+    ['live', { ...LIVE, STRIPE_API_URL: 'http://localhost:1' }, 'STRIPE_API_URL is for tests'],
+  ])('%s refuses others, and prints none', (environment, variables, problem) => {
+    const read = () => readStripeSettings(variables, environment);
+    expect(read).toThrow(problem);
+    expect(read).not.toThrow('canary');
+  });
+
+  test('none are needed', () => {
+    expect(readStripeSettings({}, 'live')).toEqual({ common: null, ofStudio: new Map(), apiUrl: null });
+  });
+
+  test('a studio may have its own account', () => {
+    const own = { STRIPE_SECRET_KEY_1002: 'sk_test_own', STRIPE_PUBLISHABLE_KEY_1002: 'pk_test_own' };
+    const settings = readStripeSettings({ ...TEST, ...own }, 'test');
+    expect(stripeKeysOf(settings, 1002)?.secretKey).toBe('sk_test_own');
+    expect(stripeKeysOf(settings, 1001)?.secretKey).toBe('sk_test_canary');
+    expect(stripeKeysOf(readStripeSettings(own, 'test'), 1001)).toBeNull();
+  });
+});

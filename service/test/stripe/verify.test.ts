@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startStripeRecorder, type StripeRecorder } from '../support/stripe/stripe-recorder.js';
+
+const MAIN = fileURLToPath(new URL('../../src/providers/stripe/verify/main.ts', import.meta.url));
+
+let recorder: StripeRecorder;
+beforeAll(async () => {
+  recorder = await startStripeRecorder();
+});
+afterAll(() => recorder.close());
+afterEach(() => recorder.mend());
+
+function run(variables: NodeJS.ProcessEnv = {}): Promise<{ code: unknown; out: string; err: string }> {
+  const env = {
+    ...process.env,
+    STRIPE_SECRET_KEY: recorder.secretKey,
+    STRIPE_PUBLISHABLE_KEY: recorder.publishableKey,
+    STRIPE_API_URL: recorder.url,
+    ...variables,
+  };
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['--import', 'tsx', MAIN], { env }, (error, out, err) => {
+      resolve({ code: error?.code ?? 0, out, err });
+    });
+  });
+}
+
+describe('verify:stripe', () => {
+  test('finds everything as expected where it is', async () => {
+    const { code, out } = await run();
+    expect(out).not.toContain('DIFFERENT');
+    expect([code, /(\d+) as expected, 0 different/.exec(out)?.[1]]).toEqual([0, '21']);
+    expect(out).not.toContain(recorder.secretKey);
+  }, 60_000);
+
+  test('says what is different, and ends with 1', async () => {
+    recorder.order('payment_required', /capture$/);
+    const { code, out } = await run();
+    expect(code).toBe(1);
+    expect(out).toMatch(/DIFFERENT {4}a part is captured[^\n]*\n[^\n]*expected SUCCEEDED 2000 0\n[^\n]*seen/);
+  }, 60_000);
+
+  test('refuses keys of live mode without a call, and prints none', async () => {
+    const from = recorder.requests.length;
+    const { code, err } = await run({
+      STRIPE_SECRET_KEY: 'sk_live_canary',
+      STRIPE_PUBLISHABLE_KEY: 'pk_live_canary',
+    });
+    expect(code).toBe(1);
+    expect(err).toContain('STRIPE_SECRET_KEY is not a key');
+    expect(err).not.toContain('canary');
+    expect(recorder.requests).toHaveLength(from);
+  });
+});

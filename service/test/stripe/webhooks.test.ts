@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { requestToken } from '../support/clients.js';
+import { CARD_REQUEST, startStripeService, type StripeService } from '../support/stripe-service.js';
+
+let bench: StripeService;
+let url: string;
+beforeAll(async () => {
+  bench = await startStripeService();
+  const address = await bench.service.app.app.listen({ host: '127.0.0.1', port: 0 });
+  url = `${address}/providers/stripe/webhook`;
+});
+afterAll(() => bench.close());
+
+const send = (payload: string, signature: string | null, target = url) =>
+  fetch(target, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(signature !== null && { 'stripe-signature': signature }),
+    },
+    body: payload,
+  });
+const last = () => {
+  const found = bench.recorder.intents().at(-1);
+  if (!found) throw new Error('Nothing was made.');
+  return found;
+};
+/** Confirmed in the browser, which was closed before it could say so. */
+const confirmedAndGone = async () => {
+  const gateway = await bench.open();
+  const made = await gateway.create(CARD_REQUEST);
+  await bench.typeCard(made.body, '4242424242424242');
+  return { gateway, id: made.body.id };
+};
+const status = async ({ gateway, id }: Awaited<ReturnType<typeof confirmedAndGone>>) => {
+  const { body } = await gateway.session();
+  return body.pendingPayment?.id === id ? body.pendingPayment.status : 'none';
+};
+
+describe('an event', () => {
+  test('finishes what the browser did not come back to say', async () => {
+    const gone = await confirmedAndGone();
+    expect(await status(gone)).toBe('CREATED');
+    expect(await bench.recorder.deliver(url)).toEqual(expect.arrayContaining([200]));
+    expect(await status(gone)).toBe('PREAUTHED');
+  });
+
+  test('after the poll, twice, and in another order changes nothing', async () => {
+    const payment = await bench.payByCard(await bench.open());
+    const { id } = last();
+    for (const type of [
+      'payment_intent.payment_failed',
+      'payment_intent.canceled',
+      'payment_intent.succeeded',
+    ]) {
+      const { payload, signature } = bench.recorder.signedEvent(id, { type });
+      expect((await send(payload, signature)).status).toBe(200);
+      expect((await send(payload, signature)).status).toBe(200);
+    }
+    const used = await bench.service.api().post(`/v1/customers/2001/account/payment`, {
+      paymentRequestToken: requestToken(payment),
+      amount: { amount: 25, currency: 'EUR' },
+    });
+    expect(used.status).toBe(200);
+    expect(await bench.recorder.deliver(url)).toEqual(expect.arrayContaining([200]));
+    expect(bench.recorder.intent(id).charge?.captured).toBe(2500);
+  });
+
+  test('of another kind, or of an intent that is not ours, is taken and left alone', async () => {
+    await bench.payByCard(await bench.open());
+    const from = bench.recorder.requests.length;
+    const other = bench.recorder.signedEvent(last().id, { type: 'charge.dispute.created' });
+    expect((await send(other.payload, other.signature)).status).toBe(200);
+    expect(bench.recorder.requests).toHaveLength(from);
+  });
+
+  test.each([
+    ['with another secret', { secret: 'whsec_somebody_else' }, null],
+    ['that is older than five minutes', { seconds: -301 }, null],
+    ['without a signature', {}, 'none'],
+    ['whose body was changed', {}, 'changed'],
+  ] as const)('%s is refused without a word, and nothing is asked', async (_name, change, how) => {
+    const gone = await confirmedAndGone();
+    const now = Math.floor(bench.service.clock.now().getTime() / 1000);
+    const seconds = 'seconds' in change ? now + change.seconds : now;
+    const { payload, signature } = bench.recorder.signedEvent(last().id, { ...change, seconds });
+    const from = bench.recorder.requests.length;
+    const answer = await send(
+      how === 'changed' ? payload.replace('"livemode":false', '"livemode":true') : payload,
+      how === 'none' ? null : signature,
+    );
+    expect([answer.status, await answer.text()]).toEqual([400, '']);
+    expect(bench.recorder.requests).toHaveLength(from);
+    expect(await status(gone)).toBe('CREATED');
+  });
+
+  test('that is just young enough is taken', async () => {
+    await confirmedAndGone();
+    const seconds = Math.floor(bench.service.clock.now().getTime() / 1000) - 299;
+    const { payload, signature } = bench.recorder.signedEvent(last().id, { seconds });
+    expect((await send(payload, signature)).status).toBe(200);
+  });
+
+  test('larger than any of Stripe is refused', async () => {
+    expect((await send('x'.repeat(300 * 1024), 't=1,v1=2')).status).toBe(413);
+  });
+
+  test('for a studio that has no account of its own finds nobody', async () => {
+    const { payload, signature } = bench.recorder.signedEvent(last().id);
+    expect((await send(payload, signature, `${url}/1002`)).status).toBe(404);
+  });
+});

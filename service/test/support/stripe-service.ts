@@ -1,0 +1,91 @@
+import { expect } from 'vitest';
+import type { AppOptions } from '../../src/app.js';
+import type { StripeSettings } from '../../src/providers/stripe/settings.js';
+import { stripeOfStudio, type Patience } from '../../src/providers/stripe/stripe-of-studio.js';
+import { TestClock } from './clock.js';
+import type { GatewayClient, Payment } from './clients.js';
+import { startTestService, type TestService } from './service.js';
+import { startStripeRecorder, type StripeRecorder } from './stripe/stripe-recorder.js';
+
+export const RETURN_URL = 'http://localhost:5173/join';
+export const CARD_REQUEST = {
+  paymentMethod: 'CREDIT_CARD',
+  details: { cardHolder: 'Mara Lindner' },
+  returnUrl: RETURN_URL,
+} as const;
+
+/** The service with studios that take payments through Stripe, which is the recorder. */
+export interface StripeService {
+  readonly service: TestService;
+  readonly recorder: StripeRecorder;
+  readonly settings: StripeSettings;
+  /** A session of a member, ECOM over 25.00 unless it is said otherwise. */
+  open(fields?: object, key?: string): Promise<GatewayClient>;
+  /** What Stripe.js does with what a person types: it goes to Stripe with the client secret, and nowhere else. */
+  typeCard(payment: Payment, number: string): Promise<number>;
+  /** A card payment up to what the service makes of it. */
+  payByCard(gateway: GatewayClient, number?: string, more?: object): Promise<Payment>;
+  close(): Promise<void>;
+}
+
+export async function startStripeService(
+  options: Partial<AppOptions> = {},
+  // The recorder makes its checks when they are first needed, which takes a second.
+  patience: Patience = { timeout: 10_000, maxNetworkRetries: 0 },
+): Promise<StripeService> {
+  const clock = new TestClock();
+  const recorder = await startStripeRecorder(() => clock.now());
+  const { secretKey, publishableKey, webhookSecret, url } = recorder;
+  const settings = {
+    common: { secretKey, publishableKey, webhookSecret },
+    ofStudio: new Map(),
+    apiUrl: url,
+  };
+  const service = await startTestService({ clock, stripe: settings, ...options }, (db) =>
+    stripeOfStudio(settings, { db, clock, patience }),
+  );
+  const bench: StripeService = {
+    service,
+    recorder,
+    settings,
+    open: async (fields = {}, key) => {
+      const token = await service
+        .api(key)
+        .session({ customerId: 2001, scope: 'ECOM', amount: 25, ...fields });
+      return service.gateway(token);
+    },
+    typeCard: async ({ nextAction }, number) => {
+      if (nextAction?.type !== 'PROVIDER_CONFIRM')
+        throw new Error(`Nothing to confirm: ${nextAction?.type}.`);
+      const { clientSecret = '', publicKey = '' } = nextAction;
+      const [id = ''] = clientSecret.split('_secret_');
+      const kind = id.startsWith('seti') ? 'setup_intents' : 'payment_intents';
+      const answer = await fetch(`${url}/v1/${kind}/${id}/confirm`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          key: publicKey,
+          client_secret: clientSecret,
+          return_url: RETURN_URL,
+          'payment_method_data[type]': 'card',
+          'payment_method_data[card][number]': number,
+          'payment_method_data[card][exp_month]': '12',
+          'payment_method_data[card][exp_year]': '34',
+          'payment_method_data[card][cvc]': '123',
+          'payment_method_data[billing_details][name]': 'Mara Lindner',
+        }),
+      });
+      return answer.status;
+    },
+    payByCard: async (gateway, number = '4242424242424242', more = {}) => {
+      const made = await gateway.create({ ...CARD_REQUEST, ...more });
+      expect([made.status, made.body.status]).toEqual([201, 'CREATED']);
+      await bench.typeCard(made.body, number);
+      return (await gateway.authenticate(made.body.id)).body;
+    },
+    close: async () => {
+      await service.close();
+      await recorder.close();
+    },
+  };
+  return bench;
+}

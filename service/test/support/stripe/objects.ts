@@ -1,0 +1,77 @@
+import type { Behaviour } from './test-payment-methods.js';
+
+/** What the recorder keeps. The tests see it as Stripe presents it (present.ts). */
+
+export interface PaymentMethod {
+  readonly id: string;
+  readonly type: string;
+  readonly created: number;
+  customer: string | null;
+  readonly billingDetails: {
+    readonly name: string | null;
+    readonly email: string | null;
+    readonly phone: string | null;
+    readonly address: Readonly<Record<string, string | null>> | null;
+  };
+  readonly behaviour: Behaviour;
+  /** The member that is named after the type. */
+  readonly shown: Readonly<Record<string, unknown>>;
+  readonly isGivenBack?: boolean;
+}
+
+export interface Mandate {
+  readonly id: string;
+  readonly paymentMethod: PaymentMethod;
+  readonly reference: string;
+  readonly acceptance: { readonly ip: string; readonly userAgent: string } | null;
+}
+
+/** Minor units. */
+export interface Charge {
+  readonly id: string;
+  readonly amount: number;
+  captured: number;
+  refunded: number;
+}
+
+export type IntentKind = 'payment_intent' | 'setup_intent';
+export type IntentStatus =
+  | 'requires_payment_method'
+  | 'requires_confirmation'
+  | 'requires_action'
+  | 'processing'
+  | 'requires_capture'
+  | 'succeeded'
+  | 'canceled';
+
+export interface LastError {
+  readonly type: 'card_error' | 'invalid_request_error';
+  readonly code: string;
+  readonly decline_code?: string;
+  readonly message: string;
+}
+
+export interface Intent {
+  readonly kind: IntentKind;
+  readonly id: string;
+  readonly clientSecret: string;
+  readonly created: number;
+  /** Minor units; 0 for a setup intent. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly customer: string | null;
+  readonly allowedTypes: readonly string[];
+  /** Types whose money is only held at first. */
+  readonly heldTypes: readonly string[];
+  readonly futureUsage: string | null;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly description: string | null;
+  status: IntentStatus;
+  paymentMethod: PaymentMethod | null;
+  mandate: Mandate | null;
+  charge: Charge | null;
+  challenge: { readonly by: 'modal' | 'redirect'; readonly then: Behaviour['inSession'] } | null;
+  returnUrl: string | null;
+  lastError: LastError | null;
+  cancellationReason: string | null;
+}

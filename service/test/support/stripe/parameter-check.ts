@@ -1,0 +1,53 @@
+import { fileURLToPath } from 'node:url';
+import { Ajv, type ValidateFunction } from 'ajv';
+import { createGenerator } from 'ts-json-schema-generator';
+import type { FormObject } from './form.js';
+import type { Parameters } from './parameters.js';
+
+export type Operation = keyof Parameters;
+
+/** What is wrong with the parameters of a call, or null. */
+export type ParameterCheck = (operation: Operation, form: FormObject) => string | null;
+
+const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+
+/**
+ * Checks parameters against the types of the installed SDK: a JSON schema is made of them, so that no list of ours
+ * can differ from Stripe's. A form holds texts only; they are read as the type that the schema asks for.
+ */
+export function parameterCheck(): ParameterCheck {
+  const schema = createGenerator({
+    path: here('parameters.ts'),
+    tsconfig: here('../../../tsconfig.json'),
+    type: 'Parameters',
+    skipTypeCheck: true,
+    jsDoc: 'none',
+    expose: 'none',
+  }).createSchema('Parameters');
+  const ajv = new Ajv({ strict: false, coerceTypes: true });
+  ajv.addSchema(JSON.parse(JSON.stringify(schema), onlyKnownValues) as object, 'stripe');
+  const validators = new Map<Operation, ValidateFunction>();
+  return (operation, form) => {
+    const pointer = encodeURIComponent(operation.replaceAll('~', '~0').replaceAll('/', '~1'));
+    const validate =
+      validators.get(operation) ??
+      ajv.compile({ $ref: `stripe#/definitions/Parameters/properties/${pointer}` });
+    validators.set(operation, validate);
+    if (validate(structuredClone(form))) return null;
+    return (validate.errors ?? [])
+      .map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`)
+      .join('; ');
+  };
+}
+
+/** The SDK lets any text pass beside the values it knows, for those that Stripe adds later. We send known ones. */
+function onlyKnownValues(_: string, value: unknown): unknown {
+  if (!isObject(value) || !Array.isArray(value.anyOf)) return value;
+  const options: unknown[] = value.anyOf;
+  const hasKnown = options.some((option) => isObject(option) && 'enum' in option && option.type === 'string');
+  if (!hasKnown) return value;
+  return { ...value, anyOf: options.filter((option) => JSON.stringify(option) !== '{"type":"string"}') };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { Books } from './books.js';
+import { Calls, type Recorded } from './calls.js';
+import { eventType, signature } from './events.js';
+import { Faults, type Fault } from './faults.js';
+import { decodeForm, textAt } from './form.js';
+import { answerChallenge } from './confirm.js';
+import { settleDebit } from './money.js';
+import { backTo, hostedPage } from './pages.js';
+import { parameterCheck } from './parameter-check.js';
+import { presentIntent } from './present.js';
+import { Refusal } from './refusal.js';
+import type { Intent } from './objects.js';
+
+export interface StripeRecorder {
+  /** An origin, for the service and for browsers. */
+  readonly url: string;
+  readonly secretKey: string;
+  readonly publishableKey: string;
+  readonly webhookSecret: string;
+  /** Every call so far. */
+  readonly requests: readonly Recorded[];
+  /** @throws Refusal when there is no such intent. */
+  intent(id: string): Readonly<Intent>;
+  /** All intents, oldest first. */
+  intents(): readonly Readonly<Intent>[];
+  /** Customers that were made. */
+  customers(): number;
+  /** Lets the next calls whose `METHOD /path` fits go wrong. */
+  order(fault: Fault, where: RegExp, times?: number): void;
+  /** Takes all orders back. */
+  mend(): void;
+  /** What a person does with a challenge, in the modal or on the page. */
+  answerChallenge(id: string, outcome: 'complete' | 'fail'): void;
+  /** Has the bank decide a debit that is processing. */
+  settle(id: string): void;
+  /** Sends the events that are still to be sent, oldest first; answers with the statuses. */
+  deliver(url: string): Promise<number[]>;
+  /** The body and signature of an event, to be sent in other ways than `deliver` does. */
+  signedEvent(
+    id: string,
+    change?: { type?: string; secret?: string; seconds?: number },
+  ): { payload: string; signature: string };
+  close(): Promise<void>;
+}
+
+/** Starts the stand-in of Stripe's API on a free port of the loopback (README.md beside this file). */
+export async function startStripeRecorder(clock: () => Date = () => new Date()): Promise<StripeRecorder> {
+  const key = (prefix: string) => `${prefix}_${randomBytes(16).toString('hex')}`;
+  const keys = { secretKey: key('sk_test'), publishableKey: key('pk_test'), webhookSecret: key('whsec') };
+  const books = new Books(clock);
+  const faults = new Faults();
+  let url = '';
+  const events: { readonly type: string; readonly intent: Intent }[] = [];
+  const seen = new Map<string, string>();
+  // An event for each intent that is not where it was before the call.
+  const note = () => {
+    for (const intent of books.intents.values()) {
+      const state = `${intent.status} ${intent.lastError?.code ?? ''}`;
+      const type = eventType(intent);
+      if (seen.get(intent.id) !== state && type !== null) events.push({ type, intent });
+      seen.set(intent.id, state);
+    }
+  };
+  const calls = new Calls({ books, faults, keys, check: parameterCheck(), origin: () => url, note });
+
+  const page = async (request: IncomingMessage, response: ServerResponse, id: string): Promise<void> => {
+    const form = decodeForm(
+      request.method === 'POST' ? await readText(request) : new URL(request.url ?? '', url).search.slice(1),
+    );
+    const intent = books.intent(id);
+    if (textAt(form, 'client_secret') !== intent.clientSecret)
+      throw new Refusal(404, { type: 'invalid_request_error', message: 'Not found' });
+    if (request.method !== 'POST') {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+      response.end(hostedPage(intent));
+      return;
+    }
+    answerChallenge(books, intent, textAt(form, 'outcome') === 'complete' ? 'complete' : 'fail');
+    note();
+    response.writeHead(303, { location: backTo(intent) });
+    response.end();
+  };
+
+  const server = createServer((request, response) => {
+    const [, id] = /^\/pages\/(\w+)/.exec(request.url ?? '') ?? [];
+    const answered = id === undefined ? calls.answer(request, response) : page(request, response, id);
+    answered.catch((error: unknown) => {
+      response.writeHead(error instanceof Refusal ? error.status : 500, { 'content-type': 'text/plain' });
+      response.end(error instanceof Error ? error.message : 'failed');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://localhost:${(server.address() as AddressInfo).port}`;
+
+  const signed = (intent: Intent, type: string, secret = keys.webhookSecret, seconds = books.now()) => {
+    const object = presentIntent(intent, [], url);
+    const payload = JSON.stringify({
+      id: books.newId('evt'),
+      object: 'event',
+      api_version: '2026-10-28.endive',
+      created: seconds,
+      livemode: false,
+      type,
+      data: { object },
+    });
+    return { payload, signature: signature(payload, secret, seconds) };
+  };
+  return {
+    url,
+    ...keys,
+    requests: calls.recorded,
+    intent: (id) => books.intent(id),
+    intents: () => [...books.intents.values()],
+    customers: () => books.customers.size,
+    order: (fault, where, times = 1) => faults.order(fault, where, times),
+    mend: () => faults.mend(),
+    answerChallenge: (id, outcome) => {
+      answerChallenge(books, books.intent(id), outcome);
+      note();
+    },
+    settle: (id) => {
+      settleDebit(books.intent(id));
+      note();
+    },
+    deliver: async (target) => {
+      const statuses: number[] = [];
+      for (const { type, intent } of events.splice(0)) {
+        const { payload, signature: header } = signed(intent, type);
+        const answer = await fetch(target, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'stripe-signature': header },
+          body: payload,
+        });
+        statuses.push(answer.status);
+      }
+      return statuses;
+    },
+    signedEvent: (id, { type = 'payment_intent.succeeded', secret, seconds } = {}) =>
+      signed(books.intent(id), type, secret, seconds),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

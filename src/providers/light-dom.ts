@@ -1,0 +1,55 @@
+import { PaymentWidgetError } from '../errors/payment-widget-error.js';
+import { randomId } from '../random-id.js';
+import { setImportant } from './page-style.js';
+
+/**
+ * Makes a node that shows in a slot of the widget's, and stands in the document's own tree: frames in a shadow root
+ * do not find each other. On a page that has the widget in shadow roots of its own, the node becomes a child of the
+ * outermost host, and a slot in each root hands it down.
+ *
+ * @param element the root element of the widget.
+ * @param slotName the slot in its shadow root.
+ * @returns the node, and how everything that was added goes away again, which may be called again.
+ * @throws PaymentWidgetError PSP_ERROR when the element is nowhere, or a shadow root around it assigns its slots by
+ *   hand.
+ */
+export function placeInLightDom(
+  element: HTMLElement,
+  slotName: string,
+): { readonly node: HTMLElement; readonly remove: () => void } {
+  const added: HTMLElement[] = [];
+  const remove = (): void => added.forEach((one) => one.remove());
+  let parent: Element = element;
+  let name = slotName;
+  for (let root = parent.getRootNode(); root instanceof ShadowRoot; root = parent.getRootNode()) {
+    if (root.slotAssignment === 'manual') {
+      remove();
+      throw refusal('assigns its slots by hand (slotAssignment "manual")');
+    }
+    const slot = document.createElement('slot');
+    slot.slot = name;
+    slot.name = name = `upc-${randomId()}`;
+    added.push(slot);
+    parent.append(slot);
+    parent = root.host;
+  }
+  if (!parent.isConnected) {
+    remove();
+    throw refusal('is not in the document');
+  }
+  const node = document.createElement('div');
+  node.slot = name;
+  setImportant(node, { display: 'flex', 'flex-wrap': 'wrap', gap: '16px', 'inline-size': '100%' });
+  added.push(node);
+  parent.append(node);
+  return { node, remove };
+}
+
+function refusal(why: string): PaymentWidgetError {
+  return new PaymentWidgetError(
+    'PSP_ERROR',
+    `Card fields cannot be shown where the widget stands: the container, or a shadow root around it, ${why}. ` +
+      'Give a container in the document itself.',
+    { messageKey: 'error.provider.blocked' },
+  );
+}

@@ -1,0 +1,162 @@
+import { randomId } from '../../random-id.js';
+import { errorIcon } from './error-icon.js';
+import { setImportant } from '../page-style.js';
+import type { ProviderPresentation } from '../provider.js';
+import { boxStyle, frameStyle } from './field-style.js';
+import { mounted } from './mounted.js';
+import type { FieldChange, FieldOptions, FieldPort } from './stripe-port.js';
+
+export type CardFieldName = 'number' | 'expiry' | 'cvc';
+
+/** What Stripe finds wrong, in the widget's own words; for anything else its own are taken. */
+const ownTexts: Readonly<Record<string, string>> = {
+  incomplete_number: 'error.card.number.incomplete',
+  invalid_number: 'error.card.number.wrong',
+  incomplete_expiry: 'error.card.expiry.incomplete',
+  invalid_expiry_year_past: 'error.card.expiry.past',
+  invalid_expiry_month_past: 'error.card.expiry.past',
+  incomplete_cvc: 'error.card.cvc.incomplete',
+};
+
+/** One of Stripe's separate fields, with what is ours around its frame: label, box, focus ring and error. */
+export class CardField<Field extends FieldPort = FieldPort> {
+  readonly element: Field;
+  readonly #name: CardFieldName;
+  readonly #row = document.createElement('div');
+  readonly #label = document.createElement('label');
+  readonly #box = document.createElement('div');
+  readonly #place = document.createElement('div');
+  readonly #message = document.createElement('p');
+  readonly #words = document.createElement('span');
+  #presentation: ProviderPresentation;
+  #change: FieldChange = { empty: true, complete: false };
+  /** Left, or found wrong by a submit: its error may show. */
+  #isVisited = false;
+  #hasFocus = false;
+  #isDestroyed = false;
+
+  constructor(
+    name: CardFieldName,
+    presentation: ProviderPresentation,
+    create: (options: FieldOptions) => Field,
+  ) {
+    this.#name = name;
+    this.#presentation = presentation;
+    this.element = create({
+      style: frameStyle(presentation.appearance),
+      ...(name === 'expiry' && { placeholder: presentation.texts['card.expiry.placeholder'] ?? '' }),
+    });
+    this.element.on('change', (change) => {
+      this.#change = change;
+      this.#render();
+    });
+    this.element.on('focus', () => this.#setFocus(true));
+    this.element.on('blur', () => this.#setFocus(false));
+    // The page's other labels and ids are none of ours.
+    this.#place.id = `upc-${randomId()}`;
+    this.#label.htmlFor = this.#place.id;
+    this.#message.setAttribute('role', 'alert');
+    this.#message.append(errorIcon(), this.#words);
+    this.#box.append(this.#place);
+    this.#row.append(this.#label, this.#box, this.#message);
+    this.#render();
+  }
+
+  get isComplete(): boolean {
+    return this.#change.complete && !this.#change.error;
+  }
+
+  /** Puts the field into a node that is in the document. @throws PaymentWidgetError when it does not load. */
+  mount(node: HTMLElement, time: Parameters<typeof mounted>[2]): Promise<void> {
+    node.append(this.#row);
+    return mounted(this.element, this.#place, time);
+  }
+
+  showError(): void {
+    this.#isVisited = true;
+    this.#render();
+  }
+
+  update(presentation: ProviderPresentation): void {
+    this.#presentation = presentation;
+    this.element.update({ style: frameStyle(presentation.appearance) });
+    this.#render();
+  }
+
+  destroy(): void {
+    if (this.#isDestroyed) return;
+    this.#isDestroyed = true;
+    // Stripe.js throws at the second time.
+    this.element.destroy();
+    this.#row.remove();
+  }
+
+  #setFocus(hasFocus: boolean): void {
+    this.#hasFocus = hasFocus;
+    if (!hasFocus) this.#isVisited ||= !this.#change.empty;
+    this.#render();
+  }
+
+  #error(): string {
+    if (!this.#isVisited || this.isComplete) return '';
+    const { texts } = this.#presentation;
+    const { code, message } = this.#change.error ?? { code: `incomplete_${this.#name}`, message: '' };
+    return texts[ownTexts[code] ?? ''] ?? message;
+  }
+
+  #render(): void {
+    const { appearance, texts } = this.#presentation;
+    const { field, label, message, colors } = appearance;
+    const error = this.#error();
+    this.#label.textContent = texts[`card.${this.#name}.label`] ?? '';
+    if (this.#words.textContent !== error) this.#words.textContent = error;
+    setImportant(this.#row, {
+      display: 'block',
+      flex: this.#name === 'number' ? '1 1 100%' : '1 1 120px',
+      margin: '0',
+      'min-inline-size': '0',
+      padding: '0',
+    });
+    setImportant(this.#label, {
+      ...textStyle(label),
+      color: colors.label,
+      display: 'block',
+      margin: '0 0 4px',
+    });
+    setImportant(this.#box, {
+      ...boxStyle(appearance, error ? 'error' : this.isComplete ? 'validated' : 'base'),
+      'align-items': 'center',
+      'box-sizing': 'border-box',
+      display: 'flex',
+      height: field.height ?? '48px',
+      outline: this.#hasFocus ? `2px solid ${colors.focus}` : 'none',
+      'outline-offset': '2px',
+      padding: `0 ${field.paddingRight ?? '12px'} 0 ${field.paddingLeft ?? '12px'}`,
+    });
+    setImportant(this.#place, { flex: '1 1 0', 'min-inline-size': '0' });
+    setImportant(this.#message, {
+      ...textStyle(message),
+      color: colors.error,
+      display: error ? 'flex' : 'none',
+      gap: '6px',
+      margin: '4px 0 0',
+      padding: '0',
+    });
+  }
+}
+
+function textStyle(style: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const {
+    fontFamily = 'inherit',
+    fontSize = 'inherit',
+    fontWeight = 'inherit',
+    lineHeight = 'inherit',
+  } = style;
+  return {
+    'font-family': fontFamily,
+    'font-size': fontSize,
+    'font-weight': fontWeight,
+    'letter-spacing': style.letterSpacing ?? 'normal',
+    'line-height': lineHeight,
+  };
+}

@@ -1,0 +1,95 @@
+import type {
+  ProviderConfirm,
+  ProviderFields,
+  ProviderFieldsOptions,
+  ProviderPresentation,
+} from '../provider.js';
+import { stripeFonts } from './appearance.js';
+import { billingDetails } from './billing-details.js';
+import { CardField } from './card-field.js';
+import { isSetup } from './intent-options.js';
+import { stripeLocale } from './locale.js';
+import { loadFailure } from './mounted.js';
+import { requireDone } from './stripe-errors.js';
+import type { ElementsPort, NumberPort, StripePort } from './stripe-port.js';
+
+/** Stripe's separate fields for number, expiry and security code: for a host that styles each (`iframeFields`). */
+export class CardFields<
+  Elements extends ElementsPort<Field>,
+  Field extends NumberPort,
+> implements ProviderFields {
+  readonly #stripe: StripePort<Elements, Field>;
+  readonly #options: ProviderFieldsOptions;
+  readonly #elements: Elements;
+  readonly #number: CardField<Field>;
+  readonly #all: readonly CardField[];
+  #presentation: ProviderPresentation;
+
+  private constructor(stripe: StripePort<Elements, Field>, options: ProviderFieldsOptions) {
+    this.#stripe = stripe;
+    this.#options = options;
+    this.#presentation = options;
+    const elements = stripe.elements({ locale: stripeLocale(options.locale), fonts: stripeFonts(options) });
+    this.#elements = elements;
+    const disableLink = options.disableAutofill;
+    this.#number = new CardField('number', options, (given) =>
+      elements.create('cardNumber', { ...given, disableLink, showIcon: true }),
+    );
+    this.#all = [
+      this.#number,
+      new CardField('expiry', options, (given) => elements.create('cardExpiry', given)),
+      new CardField('cvc', options, (given) => elements.create('cardCvc', given)),
+    ];
+  }
+
+  /** @throws PaymentWidgetError PSP_ERROR when a field does not load. */
+  static async open<Elements extends ElementsPort<Field>, Field extends NumberPort>(
+    stripe: StripePort<Elements, Field>,
+    node: HTMLElement,
+    options: ProviderFieldsOptions,
+  ): Promise<CardFields<Elements, Field>> {
+    const fields = new CardFields(stripe, options);
+    try {
+      const mounts = fields.#all.map((field) => field.mount(node, options));
+      await Promise.race([loadFailure(fields.#number.element), Promise.all(mounts)]);
+    } catch (error) {
+      fields.destroy();
+      throw error;
+    }
+    return fields;
+  }
+
+  validate({ takeFocus }: { readonly takeFocus: boolean }): Promise<boolean> {
+    const wrong = this.#all.filter((field) => !field.isComplete);
+    for (const field of wrong) field.showError();
+    if (takeFocus) wrong[0]?.element.focus();
+    return Promise.resolve(wrong.length === 0);
+  }
+
+  confirm(
+    { clientSecret = '' }: ProviderConfirm,
+    { cardHolder }: { readonly cardHolder: string },
+  ): Promise<void> {
+    const { customer, countryCode } = this.#presentation;
+    const card = this.#number.element;
+    const data = {
+      payment_method: { card, billing_details: billingDetails(customer, countryCode, cardHolder) },
+    };
+    return requireDone(() =>
+      isSetup(this.#options.session.amount)
+        ? this.#stripe.confirmCardSetup(clientSecret, data)
+        : this.#stripe.confirmCardPayment(clientSecret, data),
+    );
+  }
+
+  update(presentation: ProviderPresentation): void {
+    this.#presentation = presentation;
+    const fonts = stripeFonts(presentation);
+    this.#elements.update({ locale: stripeLocale(presentation.locale), fonts }).catch(() => undefined);
+    for (const field of this.#all) field.update(presentation);
+  }
+
+  destroy(): void {
+    for (const field of this.#all) field.destroy();
+  }
+}

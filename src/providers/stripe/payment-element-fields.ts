@@ -1,0 +1,149 @@
+import { PaymentWidgetError } from '../../errors/payment-widget-error.js';
+import type {
+  ProviderConfirm,
+  ProviderFields,
+  ProviderFieldsOptions,
+  ProviderPresentation,
+} from '../provider.js';
+import { stripeAppearance, stripeFonts } from './appearance.js';
+import { billingDetails } from './billing-details.js';
+import { futureUsage, intentOptions, isSetup } from './intent-options.js';
+import { stripeLocale } from './locale.js';
+import { loadFailure, mounted } from './mounted.js';
+import { requireDone } from './stripe-errors.js';
+import type {
+  ElementsPort,
+  ElementsUpdate,
+  NumberPort,
+  PaymentElementPort,
+  StripePort,
+} from './stripe-port.js';
+
+/** Stripe's combined element: number, expiry and security code in one frame, with a country where the card needs it. */
+export class PaymentElementFields<
+  Elements extends ElementsPort<Field>,
+  Field extends NumberPort,
+> implements ProviderFields {
+  readonly #stripe: StripePort<Elements, Field>;
+  readonly #isSetup: boolean;
+  readonly #elements: Elements;
+  readonly #element: PaymentElementPort;
+  #presentation: ProviderPresentation;
+  #saves: boolean;
+  #isDestroyed = false;
+
+  private constructor(stripe: StripePort<Elements, Field>, options: ProviderFieldsOptions) {
+    const { session, offer, disableAutofill } = options;
+    this.#stripe = stripe;
+    this.#isSetup = isSetup(session.amount);
+    this.#presentation = options;
+    // As the form begins; the person may decide otherwise.
+    this.#saves = session.scope === 'MEMBER_ACCOUNT' || offer.canBeSaved;
+    this.#elements = stripe.elements({
+      ...intentOptions(session.amount, this.#saves),
+      locale: stripeLocale(options.locale),
+      appearance: stripeAppearance(options),
+      fonts: stripeFonts(options),
+      // The widget has a skeleton of its own.
+      loader: 'never',
+    });
+    this.#element = this.#elements.create('payment', {
+      layout: 'tabs',
+      // The holder's name is a field of ours.
+      fields: { billingDetails: { name: 'never' } },
+      defaultValues: this.#defaultValues(),
+      business: { name: session.creditor.name },
+      // A wallet is another method than the one chosen; Link fills in a card.
+      wallets: { applePay: 'never', googlePay: 'never', link: disableAutofill ? 'never' : 'auto' },
+    });
+  }
+
+  /** @throws PaymentWidgetError PSP_ERROR when the element does not load. */
+  static async open<Elements extends ElementsPort<Field>, Field extends NumberPort>(
+    stripe: StripePort<Elements, Field>,
+    node: HTMLElement,
+    options: ProviderFieldsOptions,
+  ): Promise<PaymentElementFields<Elements, Field>> {
+    const fields = new PaymentElementFields(stripe, options);
+    try {
+      await Promise.race([loadFailure(fields.#element), mounted(fields.#element, node, options)]);
+    } catch (error) {
+      fields.destroy();
+      throw error;
+    }
+    return fields;
+  }
+
+  async validate({
+    takeFocus,
+    saves,
+  }: {
+    readonly takeFocus: boolean;
+    readonly saves: boolean;
+  }): Promise<boolean> {
+    try {
+      await requireDone(() => {
+        this.#expect(saves);
+        return this.#elements.submit();
+      });
+      return true;
+    } catch (error) {
+      if (!(error instanceof PaymentWidgetError) || error.code !== 'VALIDATION_ERROR') throw error;
+    }
+    if (takeFocus) this.#element.focus();
+    return false;
+  }
+
+  confirm(
+    { clientSecret = '' }: ProviderConfirm,
+    { cardHolder, returnUrl }: { readonly cardHolder: string; readonly returnUrl: string },
+  ): Promise<void> {
+    const { customer, countryCode } = this.#presentation;
+    const confirmation = {
+      elements: this.#elements,
+      clientSecret,
+      confirmParams: {
+        return_url: returnUrl,
+        payment_method_data: { billing_details: billingDetails(customer, countryCode, cardHolder) },
+      },
+      redirect: 'if_required',
+    } as const;
+    return requireDone(() =>
+      this.#isSetup ? this.#stripe.confirmSetup(confirmation) : this.#stripe.confirmPayment(confirmation),
+    );
+  }
+
+  update(presentation: ProviderPresentation): void {
+    this.#presentation = presentation;
+    this.#update({
+      locale: stripeLocale(presentation.locale),
+      appearance: stripeAppearance(presentation),
+      fonts: stripeFonts(presentation),
+    });
+    this.#element.update({ defaultValues: this.#defaultValues() });
+  }
+
+  destroy(): void {
+    if (this.#isDestroyed) return;
+    this.#isDestroyed = true;
+    // Stripe.js throws at the second time.
+    this.#element.destroy();
+  }
+
+  /** The person has decided otherwise than the elements were told. */
+  #expect(saves: boolean): void {
+    if (saves === this.#saves) return;
+    this.#saves = saves;
+    if (!this.#isSetup) this.#update({ setupFutureUsage: futureUsage(saves) });
+  }
+
+  /** What cannot be applied stays as it was; the confirmation tells. */
+  #update(changes: ElementsUpdate): void {
+    this.#elements.update(changes).catch(() => undefined);
+  }
+
+  #defaultValues(): { billingDetails: ReturnType<typeof billingDetails> } {
+    const { customer, countryCode } = this.#presentation;
+    return { billingDetails: billingDetails(customer, countryCode) };
+  }
+}

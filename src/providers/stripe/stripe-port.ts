@@ -1,0 +1,126 @@
+import type {
+  Appearance,
+  CssFontSource,
+  CustomFontSource,
+  DefaultValuesOption,
+  StripeElementLocale,
+  StripeElementsOptionsMode,
+  StripeElementStyle,
+  StripeError,
+  StripePaymentElementOptions,
+} from '@stripe/stripe-js';
+
+/*
+ * What the widget calls of Stripe.js, and no more: the compiler checks that Stripe's own types fit it (load-stripe.ts),
+ * and the journeys' stand-in implements it. Functions are properties, so that their parameters are compared strictly.
+ * `Elements` and `Field` are what one side made and takes back unopened.
+ */
+
+/* eslint-disable @typescript-eslint/unified-signatures -- Stripe's overloads fit overloads, and no union of them. */
+
+export type Fonts = (CssFontSource | CustomFontSource)[];
+
+/** An element of any kind, on the page. */
+export interface ElementPort {
+  readonly on: (event: 'ready', handler: () => void) => unknown;
+  readonly mount: (node: HTMLElement) => void;
+  readonly focus: () => void;
+  readonly destroy: () => void;
+}
+
+/** Not every element says that it did not load. */
+export interface LoadErrorPort {
+  readonly on: (event: 'loaderror', handler: (event: { readonly error: StripeError }) => void) => unknown;
+}
+
+export interface PaymentElementPort extends ElementPort {
+  readonly on: ElementPort['on'] & LoadErrorPort['on'];
+  readonly update: (options: { defaultValues: DefaultValuesOption }) => unknown;
+}
+
+export interface FieldChange {
+  readonly empty: boolean;
+  readonly complete: boolean;
+  readonly error?: { readonly code: string; readonly message: string } | undefined;
+}
+
+/** A separate field for number, expiry or security code. */
+export interface FieldPort extends ElementPort {
+  readonly on: ElementPort['on'] & {
+    (event: 'change', handler: (event: FieldChange) => void): unknown;
+    (event: 'focus', handler: () => void): unknown;
+    (event: 'blur', handler: () => void): unknown;
+  };
+  readonly update: (options: { style: StripeElementStyle }) => void;
+}
+
+/** The field for the number stands for the whole card. */
+export interface NumberPort extends FieldPort {
+  readonly on: FieldPort['on'] & LoadErrorPort['on'];
+}
+
+export interface ElementsPort<Field extends NumberPort> {
+  readonly create: {
+    (type: 'payment', options: StripePaymentElementOptions): PaymentElementPort;
+    (type: 'cardNumber', options: FieldOptions & { disableLink: boolean; showIcon: boolean }): Field;
+    (type: 'cardExpiry', options: FieldOptions): FieldPort;
+    (type: 'cardCvc', options: FieldOptions): FieldPort;
+  };
+  readonly submit: () => Promise<{ error?: StripeError | undefined }>;
+  readonly update: (options: ElementsUpdate) => Promise<void>;
+}
+
+export interface FieldOptions {
+  style: StripeElementStyle;
+  placeholder?: string;
+}
+
+export interface ElementsUpdate {
+  locale?: StripeElementLocale;
+  appearance?: Appearance;
+  fonts?: Fonts;
+  setupFutureUsage?: 'off_session' | null;
+}
+
+export interface BillingDetails {
+  name?: string;
+  email?: string;
+  address?: {
+    line1?: string;
+    line2?: string;
+    city?: string;
+    postal_code?: string;
+    state?: string;
+    country?: string;
+  };
+}
+
+export interface ElementsConfirmation<Elements> {
+  elements: Elements;
+  clientSecret: string;
+  confirmParams: { return_url: string; payment_method_data: { billing_details: BillingDetails } };
+  redirect: 'if_required';
+}
+
+export interface CardConfirmation<Field> {
+  payment_method: { card: Field; billing_details: BillingDetails };
+}
+
+/** The intent itself says nothing that the gateway is not asked for. */
+export interface ConfirmResult {
+  readonly error?: StripeError | undefined;
+}
+
+export interface StripePort<Elements extends ElementsPort<Field>, Field extends NumberPort> {
+  readonly elements: {
+    (options: StripeElementsOptionsMode): Elements;
+    (options: { locale: StripeElementLocale; fonts: Fonts }): Elements;
+  };
+  readonly confirmPayment: (options: ElementsConfirmation<Elements>) => Promise<ConfirmResult>;
+  readonly confirmSetup: (options: ElementsConfirmation<Elements>) => Promise<ConfirmResult>;
+  readonly confirmCardPayment: (
+    clientSecret: string,
+    data: CardConfirmation<Field>,
+  ) => Promise<ConfirmResult>;
+  readonly confirmCardSetup: (clientSecret: string, data: CardConfirmation<Field>) => Promise<ConfirmResult>;
+}

@@ -1,0 +1,77 @@
+import { blocked } from './blocked.js';
+
+/** The part of Trusted Types that is needed here; not every browser has it. */
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { readonly createScriptURL: (address: string) => string },
+  ): { createScriptURL(address: string): string };
+}
+
+/**
+ * Stripe's script on the page. Stripe's loader would add it as well, but as a plain string, which a page that
+ * requires Trusted Types refuses; so it is there before the loader looks.
+ */
+export class StripeScript {
+  /** The one address that the loader of this version knows too. */
+  static readonly address = 'https://js.stripe.com/endive/stripe.js';
+
+  #loading: Promise<void> | undefined;
+
+  /**
+   * Resolves once the script has run, or at once where the page has brought one itself: the loader waits for that.
+   * A load that failed is tried anew by the next call.
+   *
+   * @throws PaymentWidgetError PSP_ERROR when the script is blocked or the page's policy refuses it.
+   */
+  load(): Promise<void> {
+    if (!this.#loading && this.#isOnPage()) return Promise.resolve();
+    this.#loading ??= this.#add().catch((error: unknown) => {
+      this.#loading = undefined;
+      throw error;
+    });
+    return this.#loading;
+  }
+
+  #isOnPage(): boolean {
+    return 'Stripe' in window || document.querySelector('script[src^="https://js.stripe.com/"]') !== null;
+  }
+
+  async #add(): Promise<void> {
+    const script = document.createElement('script');
+    try {
+      script.src = trustedAddress();
+    } catch {
+      throw blocked(
+        "The page's content security policy requires Trusted Types and does not allow upc-stripe.",
+      );
+    }
+    const loaded = new Promise((resolve, reject) => {
+      script.addEventListener('load', resolve);
+      script.addEventListener('error', reject);
+    });
+    document.head.append(script);
+    try {
+      await loaded;
+    } catch {
+      script.remove();
+      throw blocked(`${StripeScript.address} could not be loaded.`);
+    }
+  }
+}
+
+/** The address, as a page with Trusted Types wants it; a page that does not name the policy may have a default one. */
+function trustedAddress(): string {
+  const { trustedTypes } = window as { readonly trustedTypes?: TrustedTypes };
+  try {
+    const policy = trustedTypes?.createPolicy('upc-stripe', {
+      createScriptURL: (address) => {
+        if (address === StripeScript.address) return address;
+        throw new TypeError("Only Stripe's own script may be loaded.");
+      },
+    });
+    return policy?.createScriptURL(StripeScript.address) ?? StripeScript.address;
+  } catch {
+    return StripeScript.address;
+  }
+}
