@@ -45,10 +45,9 @@ async function journey(
 
 test.describe('looks and works the same', () => {
   for (const hard of hardHosts) {
-    test(hard.name, async ({ backend, canaries, host, page, stack, widget }, info) => {
+    test(hard.name, async ({ backend, canaries, host, page, stack, widget }) => {
       const expected = await journey({ backend, host, page, stack, widget }, plainHost);
       const found = await journey({ backend, host, page, stack, widget }, hard);
-      await page.screenshot({ path: info.outputPath(`${hard.name}.png`), fullPage: true });
       expect(found).toEqual(expected);
 
       const sepa = new SepaForm(widget);

@@ -41,28 +41,3 @@ for (const door of doors) {
     canaries.expectQuiet();
   });
 }
-
-test('the script loaded twice, and an npm copy beside it: the first wins, nothing breaks', async ({
-  backend,
-  canaries,
-  host,
-  page,
-  stack,
-  widget,
-}) => {
-  const source = `${stack.serviceUrl}/widget/widget.js`;
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Twice</title>
-    <script src="${source}"></script><script src="${source}?again"></script>
-    <script src="/npm-door/page.js" type="module"></script></head>
-    <body><div id="payment"></div><div id="second"></div></body></html>`;
-  const [session, another] = await Promise.all([openSepaSession(backend), openSepaSession(backend)]);
-  await page.goto(stack.partner.serve('/twice', html));
-  await host.init({ userSessionToken: session.token });
-  await host.init({ userSessionToken: another.token, container: 'second' }, 'npmWidget');
-  await expect(new SepaForm(new Widget(page, '#second')).button).toBeVisible();
-  const form = new SepaForm(widget);
-  await form.fill();
-  await form.button.click();
-  await expect.poll(() => host.tokens()).toHaveLength(1);
-  canaries.expectQuiet();
-});

@@ -66,7 +66,7 @@ interface ScriptedPage {
 export class HostPage<AnyPage extends ScriptedPage = Page> {
   constructor(
     readonly page: AnyPage,
-    private readonly serviceUrl: string,
+    readonly serviceUrl: string,
   ) {}
 
   /**

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { ownObject } from '../schema.js';
 
 const text = v.string();
 
@@ -13,7 +14,7 @@ function plain(schema: v.GenericSchema): v.GenericSchema {
 
 /** An object of which every key may be absent; a key that it does not name is left out. */
 function optional(entries: v.ObjectEntries): v.GenericSchema {
-  return v.optional(plain(v.object(entries)), {});
+  return v.optional(plain(ownObject(entries)), {});
 }
 
 /** The same schema for each of the keys. */
@@ -27,7 +28,7 @@ function flag(standard: boolean): v.GenericSchema {
 
 const texts = plain(v.record(text, text));
 const anything = plain(v.record(text, v.unknown()));
-const field = v.optional(plain(v.object({ value: text, visible: v.optional(v.boolean()) })));
+const field = v.optional(plain(ownObject({ value: text, visible: v.optional(v.boolean()) })));
 /** An absolute address; a user in it is a trap for the eye, and a secret. */
 const address = v.pipe(text, v.regex(/^https?:\/\/[^\s\\/@]+([/?#]\S{0,1900})?$/i), v.check(isUrl));
 
@@ -43,9 +44,9 @@ export const schemas = {
       'primaryColor secondaryColor textColorMain textColorSecondary borderColor borderRadius boxShadow backgroundColor',
       v.optional(text),
     ),
-    iframeFields: v.optional(plain(v.object(each('base error validated placeholder', v.optional(texts))))),
+    iframeFields: v.optional(plain(ownObject(each('base error validated placeholder', v.optional(texts))))),
     stripe: v.optional(
-      plain(v.object({ appearance: v.optional(anything), fonts: v.optional(v.array(anything)) })),
+      plain(ownObject({ appearance: v.optional(anything), fonts: v.optional(v.array(anything)) })),
     ),
   }),
   i18n: v.optional(texts, {}),
@@ -56,7 +57,7 @@ export const schemas = {
   hidePaymentButton: flag(false),
   customerFields: optional({
     ...each('name email', field),
-    address: v.optional(plain(v.object(each('line1 line2 city postalCode state country', field)))),
+    address: v.optional(plain(ownObject(each('line1 line2 city postalCode state country', field)))),
   }),
   devMode: flag(false),
   baseUrl: v.optional(v.pipe(address, v.regex(/^[^?#]*$/))),

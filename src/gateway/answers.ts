@@ -1,14 +1,15 @@
 import * as v from 'valibot';
+import { ownLooseObject } from '../schema.js';
 import type { Payment, Session } from './gateway.js';
 
 /*
  * Only what the widget would break on is checked. What the gateway adds later passes; the full contract is
  * held by the service's own tests.
  */
-const money = v.looseObject({ amount: v.number(), currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)) });
+const money = ownLooseObject({ amount: v.number(), currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)) });
 const method = v.string();
 
-const payment = v.looseObject({
+const payment = ownLooseObject({
   id: v.pipe(v.string(), v.regex(/^[\w-]+$/)),
   paymentMethod: method,
   status: v.picklist([
@@ -22,12 +23,12 @@ const payment = v.looseObject({
   ]),
   // An address that the person is sent to, or may open: never `javascript:`.
   nextAction: v.optional(
-    v.looseObject({ type: v.string(), url: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\//i))) }),
+    ownLooseObject({ type: v.string(), url: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\//i))) }),
   ),
   paymentRequestToken: v.optional(v.string()),
   paymentInstrumentToken: v.optional(v.string()),
-  paymentInstrumentDetails: v.optional(v.looseObject({})),
-  failure: v.optional(v.looseObject({ code: v.string(), message: v.string() })),
+  paymentInstrumentDetails: v.optional(ownLooseObject({})),
+  failure: v.optional(ownLooseObject({ code: v.string(), message: v.string() })),
 });
 
 /** A payment that is PREAUTHED without its token would leave the host waiting for ever. */
@@ -36,28 +37,28 @@ const consistentPayment = v.pipe(
   v.check((value) => value.status !== 'PREAUTHED' || Boolean(value.paymentRequestToken)),
 );
 
-const session = v.looseObject({
+const session = ownLooseObject({
   amount: money,
   scope: v.picklist(['MEMBER_ACCOUNT', 'ECOM']),
   tokenValidUntil: v.pipe(
     v.string(),
     v.check((time) => !Number.isNaN(Date.parse(time))),
   ),
-  creditor: v.looseObject({ name: v.string(), address: v.looseObject({}) }),
+  creditor: ownLooseObject({ name: v.string(), address: ownLooseObject({}) }),
   savingOffered: v.boolean(),
   paymentMethods: v.array(
-    v.looseObject({
+    ownLooseObject({
       paymentMethod: method,
       canBeSaved: v.boolean(),
       requiredFields: v.optional(v.array(v.string())),
-      mandate: v.optional(v.looseObject({ reference: v.string(), text: v.array(v.string()) })),
+      mandate: v.optional(ownLooseObject({ reference: v.string(), text: v.array(v.string()) })),
     }),
   ),
   paymentInstruments: v.array(
-    v.looseObject({
+    ownLooseObject({
       token: v.string(),
       paymentMethod: method,
-      details: v.looseObject({}),
+      details: ownLooseObject({}),
       expired: v.boolean(),
     }),
   ),

@@ -24,7 +24,12 @@ export class ProviderGroup implements SecuredFieldsHost {
     const { paymentMethod } = offer;
     const opened = this.#open.get(paymentMethod) ?? this.#mount(offer, session, signal);
     this.#open.set(paymentMethod, opened);
-    opened.catch(() => this.#open.delete(paymentMethod));
+    const forget = (): void => {
+      if (this.#open.get(paymentMethod) === opened) this.#open.delete(paymentMethod);
+    };
+    opened.catch(forget);
+    // Taken off the page, the fields are lost; the next to ask for them gets new ones.
+    signal.addEventListener('abort', forget, { once: true });
     return opened;
   }
 

@@ -7,10 +7,10 @@ export interface HostCallbacksOptions {
   readonly callbacks: () => Callbacks;
   /** Takes what a callback threw. */
   readonly reportHostError: (error: unknown) => void;
-  readonly signal: AbortSignal;
+  readonly isMuted: () => boolean;
 }
 
-/** Tells the host what happens. After the signal nothing is told any more; a callback that throws breaks nothing. */
+/** Tells the host what happens. A callback that throws breaks nothing. */
 export class HostCallbacks {
   readonly #options: HostCallbacksOptions;
   #told: PaymentState = { isProcessing: false, canSubmit: false };
@@ -40,7 +40,7 @@ export class HostCallbacks {
   }
 
   #call(callback: (callbacks: Callbacks) => void): void {
-    if (this.#options.signal.aborted) return;
+    if (this.#options.isMuted()) return;
     try {
       callback(this.#options.callbacks());
     } catch (error) {

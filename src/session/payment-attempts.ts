@@ -44,7 +44,9 @@ export class PaymentAttempts {
       this.#open = undefined;
       return ended;
     } catch (error) {
-      if (!(error instanceof PaymentWidgetError && leavesOutcomeOpen(error))) this.#open = undefined;
+      const isOpen =
+        options.signal.aborted || (error instanceof PaymentWidgetError && leavesOutcomeOpen(error));
+      if (!isOpen) this.#open = undefined;
       throw error;
     }
   }

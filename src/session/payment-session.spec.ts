@@ -993,3 +993,71 @@ describe('a method that leads to a page of the provider', () => {
     expect(parts.host.onSuccess).toHaveBeenCalledOnce();
   });
 });
+
+describe('a widget that was taken off the page', () => {
+  it('is silent, lets nothing go on, and goes on where it was once it is back', async () => {
+    const { session, host, count } = await filled({ create: () => new Promise(() => undefined) });
+    host.onPaymentStateChange.mockClear();
+    session.suspend();
+    session.changeField('iban', 'lost');
+    await settle();
+    expect(host.onPaymentStateChange).not.toHaveBeenCalled();
+    session.resume();
+    await settle();
+    expect(session.getSnapshot().phase).toBe('filling');
+    expect(session.getForm()?.fields[0]?.text).toBe('DE89');
+    expect(count('session')).toBe(1);
+    expect(host.onError).not.toHaveBeenCalled();
+  });
+
+  it('asks the gateway what became of a payment, sends none again, and tells its outcome once', async () => {
+    let answer!: (payment: Payment) => void;
+    let isBack = false;
+    const { session, host, clock, count } = await filled({
+      create: () => new Promise((resolve) => (answer = resolve)),
+      session: () =>
+        Promise.resolve(
+          gatewaySession(isBack ? { pendingPayment: payment({ status: 'AUTHENTICATED' }) } : undefined),
+        ),
+    });
+    const outcome = session.submit();
+    await settle();
+    session.suspend();
+    isBack = true;
+    session.resume();
+    answer(preauthed);
+    expect(await outcome).toBeUndefined();
+    await clock.advance(10_000);
+    expect(session.getSnapshot().phase).toBe('succeeded');
+    expect(count('create')).toBe(1);
+    expect(host.onSuccess).toHaveBeenCalledTimes(1);
+    expect(host.onError).not.toHaveBeenCalled();
+  });
+
+  it('keeps the key of what it had sent: the same form is the same attempt', async () => {
+    let cutOff!: (reason: Error) => void;
+    const { session, calls } = await filled({
+      create: (times) =>
+        times === 1 ? new Promise((_, reject) => (cutOff = reject)) : Promise.resolve(payment()),
+    });
+    const outcome = session.submit();
+    await settle();
+    session.suspend();
+    cutOff(new DOMException('Cut off.', 'AbortError'));
+    expect(await outcome).toBeUndefined();
+    session.resume();
+    await settle();
+    session.changeField('iban', 'DE89');
+    session.changeConsent('mandate', true);
+    await session.submit();
+    const keys = calls.flatMap(({ name, key }) => (name === 'create' ? [key] : []));
+    expect(keys).toEqual(['key-1', 'key-1']);
+  });
+
+  it('stays ended when it was destroyed', async () => {
+    const { session } = await filled();
+    session.destroy();
+    session.resume();
+    expect(session.getSnapshot().phase).toBe('destroyed');
+  });
+});

@@ -58,7 +58,8 @@ type Outcome = Promise<PaymentResult | undefined>;
  */
 export class PaymentSession implements SessionStore {
   readonly #options: PaymentSessionOptions;
-  readonly #lifetime = new AbortController();
+  /** Of what is under way; a new one begins when a widget that was taken off the page is back. */
+  #lifetime = new AbortController();
   readonly #listeners = new Set<() => void>();
   readonly #fields = new Map<PaymentMethod, ProviderFields>();
   readonly #host: HostCallbacks;
@@ -74,8 +75,11 @@ export class PaymentSession implements SessionStore {
     const { config, reportHostError } = options;
     this.#options = options;
     this.#config = config;
-    const { signal } = this.#lifetime;
-    this.#host = new HostCallbacks({ callbacks: () => this.#config, reportHostError, signal });
+    this.#host = new HostCallbacks({
+      callbacks: () => this.#config,
+      reportHostError,
+      isMuted: () => this.#lifetime.signal.aborted,
+    });
   }
 
   /** Asks the gateway what may be paid, and goes on with a payment that is pending. Called once. */
@@ -108,8 +112,7 @@ export class PaymentSession implements SessionStore {
     if (!method || this.#isChosen((choice) => choice.kind === 'method' && choice.method === method)) return;
     const secured = method.hasSecuredFields ? ({ secured: 'loading' } as const) : {};
     this.#dispatch({ type: 'chosen', choice: { kind: 'method', method, form: undefined, ...secured } });
-    void this.#openForm(method, this.#state.session);
-    if (method.hasSecuredFields) void this.#openSecuredFields(paymentMethod);
+    this.#open(method, this.#state.session);
   }
 
   chooseInstrument(token: string): void {
@@ -162,6 +165,31 @@ export class PaymentSession implements SessionStore {
     }
   }
 
+  suspend(): void {
+    this.#lifetime.abort();
+    this.#submission = undefined;
+    this.#fields.forEach((fields) => fields.destroy());
+    this.#fields.clear();
+  }
+
+  resume(): void {
+    const state = this.#state;
+    if (!this.#lifetime.signal.aborted || state.phase === 'destroyed') return;
+    this.#lifetime = new AbortController();
+    if (state.phase === 'choosing' || state.phase === 'filling') {
+      this.#watchExpiry(state.session);
+      if (state.phase === 'filling' && state.choice.kind === 'method')
+        this.#open(state.choice.method, state.session);
+    } else if (
+      state.phase === 'loading' ||
+      state.phase === 'processing' ||
+      state.phase === 'awaitingAction'
+    ) {
+      this.#dispatch({ type: 'loading' });
+      void this.#load();
+    }
+  }
+
   submit(): Outcome {
     if (this.#submission) return this.#submission;
     // Known before the step runs, since the step calls the host back, which may submit again.
@@ -200,29 +228,22 @@ export class PaymentSession implements SessionStore {
 
   /** Ends everything at once; no callback fires afterwards. May be called again. */
   destroy(): void {
-    this.#lifetime.abort();
+    this.suspend();
     this.#listeners.clear();
-    this.#fields.forEach((fields) => fields.destroy());
     this.#state = transition(this.#state, { type: 'destroyed' });
     this.#form = undefined;
   }
 
   async #load(): Promise<void> {
-    const { gateway, methods, clock } = this.#options;
+    const { gateway, methods } = this.#options;
     const { signal } = this.#lifetime;
     try {
       const session = await gateway.getSession(signal);
       const pending = await this.#recall(session);
       const attempts = pending && (await this.#prepareSubmission());
+      signal.throwIfAborted();
       this.#dispatch({ type: 'loaded', session });
-      void watchExpiry({
-        end: Date.parse(session.tokenValidUntil),
-        now: () => gateway.now(),
-        clock,
-        signal,
-        onSoon: () => this.#dispatch({ type: 'expiring' }),
-        onEnd: () => this.#expire(),
-      });
+      this.#watchExpiry(session);
       if (attempts) {
         void this.#track(this.#finish(() => attempts.follow(pending, this.#followOptions())));
         return;
@@ -231,8 +252,25 @@ export class PaymentSession implements SessionStore {
       if (only && others.length === 0 && session.paymentInstruments.length === 0)
         this.chooseMethod(only.paymentMethod);
     } catch (thrown) {
-      this.#fail(thrown);
+      if (!signal.aborted) this.#fail(thrown);
     }
+  }
+
+  #watchExpiry({ tokenValidUntil }: Session): void {
+    const { gateway, clock } = this.#options;
+    void watchExpiry({
+      end: Date.parse(tokenValidUntil),
+      now: () => gateway.now(),
+      clock,
+      signal: this.#lifetime.signal,
+      onSoon: () => this.#dispatch({ type: 'expiring' }),
+      onEnd: () => this.#expire(),
+    });
+  }
+
+  #open(method: PaymentMethodDefinition, session: Session): void {
+    void this.#openForm(method, session);
+    if (method.hasSecuredFields) void this.#openSecuredFields(method.paymentMethod);
   }
 
   /**
@@ -281,11 +319,17 @@ export class PaymentSession implements SessionStore {
     const offer = session && offerOf(session, paymentMethod);
     if (!session || !offer) return;
     this.#dispatch({ type: 'secured-changed', paymentMethod, secured: 'loading' });
+    const { signal } = this.#lifetime;
     try {
-      const fields = await this.#options.securedFields.open(offer, session, this.#lifetime.signal);
+      const fields = await this.#options.securedFields.open(offer, session, signal);
+      if (signal.aborted) {
+        fields.destroy();
+        return;
+      }
       this.#fields.set(paymentMethod, fields);
       this.#dispatch({ type: 'secured-changed', paymentMethod, secured: 'ready' });
     } catch (thrown) {
+      if (signal.aborted) return;
       const error = toPaymentWidgetError(thrown);
       this.#dispatch({ type: 'secured-changed', paymentMethod, secured: 'failed', error });
       this.#host.fail(error);
@@ -323,6 +367,7 @@ export class PaymentSession implements SessionStore {
   }
 
   async #submitForm({ choice, step, session }: Filling): Outcome {
+    const { signal } = this.#lifetime;
     if (choice.kind === 'instrument') return this.#pay(choice, session);
     const fields = this.#fields.get(choice.method.paymentMethod);
     if (!this.#form || (choice.secured !== undefined && !fields)) throw nothingToSubmit('loading');
@@ -336,6 +381,7 @@ export class PaymentSession implements SessionStore {
     securedValid?.catch(() => undefined);
     if (invalid.length > 0) throw this.#reject(invalid);
     if ((await securedValid) === false) throw this.#host.fail(wrongFields(['card']));
+    if (signal.aborted) return undefined;
     if (choice.method.hasReview && step === 'form') {
       this.#dispatch({ type: 'reviewing' });
       return undefined;
@@ -352,12 +398,14 @@ export class PaymentSession implements SessionStore {
 
   /** Takes a payment to where the person and the host learn its outcome. */
   async #finish(follow: () => Promise<Payment>): Outcome {
+    const { signal } = this.#lifetime;
     try {
       const payment = await follow();
+      if (signal.aborted) return undefined;
       if (payment.status !== 'PREAUTHED') throw paymentFailure(payment);
       return this.#accept(payment);
     } catch (thrown) {
-      if (this.#lifetime.signal.aborted) return undefined;
+      if (signal.aborted) return undefined;
       throw this.#failAttempt(thrown);
     }
   }

@@ -13,6 +13,10 @@ export interface SessionActions {
   changeSignature(svg: string | undefined): void;
   /** From the review back to the form, or from the form back to the list. */
   back(): void;
+  /** The widget was taken off the page: what is under way is given up, and the host hears nothing. */
+  suspend(): void;
+  /** It is back: what was typed is still there, and the gateway says what became of a payment. */
+  resume(): void;
   /** Loads the session again after it could not be loaded. */
   retry(): void;
   /**

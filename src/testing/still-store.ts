@@ -12,6 +12,7 @@ export type RecordedAction = readonly [name: string, ...args: readonly unknown[]
 /** A session that stands still: it shows the state it is given and remembers what it was asked for. */
 export class StillStore implements SessionStore {
   readonly actions: RecordedAction[] = [];
+  isSuspended = false;
   readonly #listeners = new Set<() => void>();
   #state: SessionState;
   #config: ParsedConfig;
@@ -91,6 +92,14 @@ export class StillStore implements SessionStore {
 
   back(): void {
     this.actions.push(['back']);
+  }
+
+  suspend(): void {
+    this.isSuspended = true;
+  }
+
+  resume(): void {
+    this.isSuspended = false;
   }
 
   retry(): void {

@@ -4,6 +4,7 @@ import type { FormInfo } from '../../forms/form.js';
 import type { ConsentView, FieldView, FormView } from '../../forms/form-view.js';
 import type { Session } from '../../gateway/gateway.js';
 import { validationText } from '../../i18n/error-text.js';
+import type { PaymentMethodDefinition } from '../../methods/payment-method.js';
 import type { Choice, Filling } from '../../session/session-state.js';
 import type { ErrorSummaryElement, SummaryItem } from '../error-summary/error-summary.js';
 import { factList } from '../fact-list.js';
@@ -46,7 +47,7 @@ export class PaymentFormElement extends WidgetElement {
 
   protected override render(): TemplateResult {
     const { choice, form } = this;
-    if (choice.kind === 'method' && !form) return html`<upc-skeleton .isTitled=${true}></upc-skeleton>`;
+    if (choice.kind === 'method' && !form) return this.#skeleton(choice.method);
     const isBlocked = choice.kind === 'method' && choice.secured === 'failed';
     const label = choice.kind === 'method' ? this.t(`method.${choice.method.paymentMethod}`) : nothing;
     return html`
@@ -72,6 +73,12 @@ export class PaymentFormElement extends WidgetElement {
         }
       </form>
     `;
+  }
+
+  #skeleton({ paymentMethod }: PaymentMethodDefinition): TemplateResult {
+    const offer = this.session.paymentMethods.find((offered) => offered.paymentMethod === paymentMethod);
+    const without = ['title', ...(offer?.mandate ? [] : ['mandate', 'box'])];
+    return html`<upc-skeleton .without=${without}></upc-skeleton>`;
   }
 
   /** The person checks what was typed, and reads what is agreed to, on one page. */

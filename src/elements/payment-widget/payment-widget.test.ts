@@ -214,6 +214,9 @@ describe('upc-payment-widget', () => {
 });
 
 describe('styling', () => {
+  // Colours change within the time of a transition.
+  before(() => emulateMedia({ reducedMotion: 'reduce' }));
+
   it('comes from the configuration, else from the page, else from the defaults', async () => {
     const container = await fixture<HTMLElement>(html`<div></div>`);
     container.style.setProperty('--upc-primary', 'rgb(1, 2, 3)');

@@ -65,12 +65,21 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
       matchMedia(preference).addEventListener('change', themeAgain, { signal });
     }
     // What happened while the element was nowhere, or moved within the page.
+    this.store.resume();
     this.requestUpdate();
   }
 
+  /** A host that moves the element puts it back at once. A provider's frame is lost even so. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#connection.abort();
+    if (this.childElementCount > 0) this.store.suspend();
+    else queueMicrotask(() => this.isConnected || this.store.suspend());
+  }
+
+  /** For `moveBefore`, which takes nothing away: frames go on as well. */
+  connectedMoveCallback(): void {
+    // Nothing to do; without this the browser would call the two above.
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -121,7 +130,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
   #view(state: SessionState): TemplateResult | typeof nothing {
     switch (state.phase) {
       case 'loading':
-        return html`<upc-skeleton></upc-skeleton>`;
+        return html`<upc-skeleton .shape=${'list'}></upc-skeleton>`;
       case 'choosing':
       case 'filling':
       case 'processing':

@@ -2,21 +2,23 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';
 
-const bones = ['title', 'field', 'field', 'mandate', 'box', 'note', 'button'];
+const shapes = {
+  /** How many methods there will be nobody knows; so many is what most studios offer, and as high as the form of a card. */
+  list: ['legend', 'row', 'row', 'row', 'row', 'row'],
+  form: ['title', 'field', 'field', 'mandate', 'box', 'note', 'button'],
+} as const;
 
-/** The shape of a form, as high as the one that will stand here. */
+/** The shape of what will stand here, as high as far as that is known. */
 export class SkeletonElement extends WidgetElement {
-  /** The title stands already. */
-  @property isTitled = false;
+  @property shape: keyof typeof shapes = 'form';
+  /** Parts of the shape that stand already, or will not come. */
+  @property without: readonly string[] = [];
 
   protected override render(): TemplateResult {
-    const hidden = [
-      ...(this.isTitled ? ['title'] : []),
-      ...(this.config.hidePaymentButton ? ['button'] : []),
-    ];
+    const hidden = [...this.without, ...(this.config.hidePaymentButton ? ['button'] : [])];
     return html`
       <div class="skeleton" aria-hidden="true">
-        ${bones.map((bone) => (hidden.includes(bone) ? nothing : html`<div class="bone bone-${bone}"></div>`))}
+        ${shapes[this.shape].map((bone) => (hidden.includes(bone) ? nothing : html`<div class="bone bone-${bone}"></div>`))}
       </div>
     `;
   }

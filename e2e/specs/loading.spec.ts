@@ -1,0 +1,149 @@
+import type { Page, Route } from '@playwright/test';
+import { CardForm, openCardSession } from '../support/card-form.js';
+import { doors, expect, test } from '../support/fixtures.js';
+import type { OpenedSession, PartnerBackend } from '../support/open-api.js';
+import { SepaForm } from '../support/sepa-form.js';
+import { openSepaSession } from '../support/sepa-journey.js';
+
+/** Holds back what matches until it is let go. */
+async function hold(page: Page, pattern: string | RegExp): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  let isHeld = true;
+  await page.route(pattern, async (route) => {
+    if (isHeld) held.push(route);
+    else await route.fallback();
+  });
+  return async () => {
+    isHeld = false;
+    await Promise.all(held.map((route) => route.fallback()));
+  };
+}
+
+/** Of German, beside the script or a chunk of the partner's bundle. */
+const german = /\/(locales\/de\.json|npm-door\/de-[\w-]+\.js)$/;
+const sessionCall = /\/api\/v1\/session$/;
+
+for (const door of doors) {
+  test(`a language that does not come in time is waited for no longer than a moment (${door})`, async ({
+    backend,
+    canaries,
+    host,
+    open,
+    page,
+    widget,
+  }) => {
+    const release = await hold(page, german);
+    const { token } = await openSepaSession(backend);
+    await open(door);
+    await host.init({ userSessionToken: token, locale: 'de' });
+    const english = new SepaForm(widget, 'en');
+    await english.holder.fill('Mara Lindner');
+    await english.holder.press('End');
+
+    await release();
+    const form = new SepaForm(widget, 'de');
+    await expect(form.holder).toHaveValue('Mara Lindner');
+    await expect(form.holder).toBeFocused();
+    await expect(form.button).toBeVisible();
+    canaries.expectQuiet();
+  });
+
+  test(`a language that cannot be had is English (${door})`, async ({
+    backend,
+    host,
+    open,
+    page,
+    widget,
+  }) => {
+    await page.route(german, (route) => route.abort());
+    const { token } = await openSepaSession(backend);
+    await open(door);
+    await host.init({ userSessionToken: token, locale: 'de' });
+    const form = new SepaForm(widget);
+    await form.fill();
+    await form.button.click();
+    await expect.poll(() => host.tokens()).toHaveLength(1);
+  });
+}
+
+test('a form whose code does not come can be chosen again (npm)', async ({
+  backend,
+  browserName,
+  host,
+  open,
+  page,
+  widget,
+}) => {
+  let left = 1;
+  await page.route(/\/npm-door\/sepa-form-[\w-]+\.js$/, (route) => {
+    left -= 1;
+    return left >= 0 ? route.abort() : route.fallback();
+  });
+  const { token } = await openSepaSession(backend);
+  await open('npm');
+  await host.init({ userSessionToken: token });
+  await expect(widget.root.locator('upc-notice')).toBeVisible();
+  await widget.root.getByRole('radio').click();
+  if (browserName === 'firefox') {
+    // It asks for a module only once; until the page is loaded again, the widget can but say so.
+    await expect(widget.root.locator('upc-notice')).toBeVisible();
+    return;
+  }
+  const form = new SepaForm(widget);
+  await form.fill();
+  await form.button.click();
+  await expect.poll(() => host.tokens()).toHaveLength(1);
+});
+/** Who offers what is known only once the gateway has answered: what comes may be higher than the skeleton, never lower. */
+const outcomes: Readonly<
+  Record<
+    string,
+    { readonly open: (backend: PartnerBackend) => Promise<OpenedSession>; readonly grows: number }
+  >
+> = {
+  'a list of five methods': { open: (backend) => backend.openSession(), grows: 8 },
+  'the form of a card': { open: (backend) => openCardSession(backend), grows: 72 },
+  'the form of a direct debit': { open: (backend) => openSepaSession(backend), grows: 1000 },
+};
+
+for (const width of [320, 1280]) {
+  for (const [name, { open: openSession, grows }] of Object.entries(outcomes)) {
+    test(`while the gateway is slow a skeleton keeps the place of ${name} (${width} px)`, async ({
+      backend,
+      browserName,
+      host,
+      page,
+      stack,
+      widget,
+    }) => {
+      await page.setViewportSize({ width, height: 1400 });
+      const release = await hold(page, sessionCall);
+      const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Slow</title>
+        <script src="${stack.serviceUrl}/widget/widget.js"></script></head>
+        <body><main><div id="payment"></div><p id="below">Below</p></main></body></html>`;
+      await page.goto(stack.partner.serve('/slow', html));
+      const { token } = await openSession(backend);
+      await host.init({ userSessionToken: token });
+      await expect(widget.root.locator('.skeleton')).toBeVisible();
+      const shifts = await page.evaluateHandle(() => {
+        const seen: number[] = [];
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            seen.push((entry as PerformanceEntry & { value: number }).value);
+        }).observe({ type: 'layout-shift' });
+        return seen;
+      });
+      const top = (): Promise<number> =>
+        page.locator('#below').evaluate((below) => below.getBoundingClientRect().top);
+      const before = await top();
+      await release();
+      await expect(widget.root.locator('.row, .input').first()).toBeVisible();
+      if (name.includes('card')) await expect(new CardForm(widget).number).toBeVisible();
+      await expect(widget.root.locator('.bone')).toHaveCount(0);
+      const moved = (await top()) - before;
+      expect(moved).toBeGreaterThanOrEqual(-1);
+      expect(moved).toBeLessThanOrEqual(grows + 1);
+      if (browserName === 'chromium' && name.includes('list')) expect(await shifts.jsonValue()).toEqual([]);
+    });
+  }
+}

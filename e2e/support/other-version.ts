@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './process.js';
+
+const { version: ownVersion } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  version: string;
+};
+
+export { ownVersion };
+
+/** The classic script as it would be in another version. @throws when the version does not stand in it. */
+export function scriptOfVersion(version: string): string {
+  const script = readFileSync(join(root, 'dist/script/widget.js'), 'utf8');
+  const changed = script
+    .replaceAll(ownVersion, version)
+    // The major version, as vite.config.ts writes it before everything else.
+    .replace(
+      /(split\((["'`])\.\2\)\[0\] ?!==? ?["'`])\d+/,
+      (_, check: string) => check + (version.split('.')[0] ?? ''),
+    );
+  if (changed === script) throw new Error(`The script does not say that it is version ${ownVersion}.`);
+  return changed;
+}

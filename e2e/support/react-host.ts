@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { build } from 'vite';
+import { root } from './process.js';
+
+/** A page as React makes it while it is developed: every effect runs, is undone, and runs again. */
+const page = `
+import { createElement as h, StrictMode, useEffect, useRef, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { init } from ${JSON.stringify(join(root, 'dist/es/index.js'))};
+
+window.seen = { mounts: 0, tokens: [], errors: [] };
+
+function Payment({ primary }) {
+  const container = useRef(null);
+  const widget = useRef(null);
+  useEffect(() => {
+    window.seen.mounts += 1;
+    widget.current = init({
+      ...window.config,
+      container: container.current,
+      onSuccess: (token) => window.seen.tokens.push(token),
+    });
+    return () => widget.current.destroy();
+  }, []);
+  useEffect(() => widget.current.update({ styling: { primaryColor: primary } }), [primary]);
+  return h('div', { ref: container, id: 'payment' });
+}
+
+function Page() {
+  const [round, setRound] = useState(0);
+  const [isShown, setShown] = useState(true);
+  return h('main', { className: 'round-' + round },
+    h('button', { onClick: () => setRound(round + 1) }, 'Render again'),
+    h('button', { onClick: () => setShown(!isShown) }, 'Show or hide'),
+    round % 2 ? h('p', null, 'Odd') : null,
+    isShown ? h(Payment, { key: 'payment', primary: round > 0 ? 'rgb(10, 90, 60)' : 'rgb(120, 20, 90)' }) : null,
+  );
+}
+
+createRoot(document.getElementById('root')).render(h(StrictMode, null, h(Page)));
+`;
+
+/** @returns the page's script, bundled from the npm build as a partner's bundler does it. */
+export async function reactHost(): Promise<string> {
+  const entry = 'virtual:react-host';
+  const result = await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    mode: 'development',
+    define: { 'process.env.NODE_ENV': '"development"' },
+    build: {
+      write: false,
+      minify: false,
+      modulePreload: false,
+      rolldownOptions: { input: entry, output: { codeSplitting: false } },
+    },
+    plugins: [
+      {
+        name: 'react-host',
+        resolveId: (id) => (id === entry ? join(root, entry) : null),
+        load: (id) => (id.endsWith(entry) ? page : null),
+      },
+    ],
+  });
+  const outputs = Array.isArray(result) ? result : [result];
+  const [chunk] = outputs
+    .flatMap((part) => ('output' in part ? part.output : []))
+    .flatMap((file) => (file.type === 'chunk' ? [file.code] : []));
+  if (chunk === undefined) throw new Error('The page made with React has no script.');
+  return chunk;
+}
