@@ -17,12 +17,7 @@ const sheets = [
 /** What a pointer or the keyboard brings about looks alike at any width. */
 const atAnyWidth = /, (focus|hover)$|and focus$/;
 /** The words of mandates, which are much of each picture, show in a few of them; their box in all. */
-const withMandate: readonly string[] = [
-  'form, empty',
-  'two texts, one binding',
-  'BACS, check',
-  'list, method chosen',
-];
+const withMandate: readonly string[] = ['form, empty', 'two texts, one binding', 'BACS, check'];
 
 const pictures = join(import.meta.dirname, 'pictures');
 /** Says which Chromium they were taken with: another one draws letters and edges a little otherwise. */

@@ -21,7 +21,7 @@ export function standInForCardFrames({ element }: MountedWidget): void {
   element.append(node);
 }
 
-/** The modal of a page of the bank's; the page itself is the provider's, and a word stands in for it. */
+/** The modal of a page of the bank's; the page itself is the provider's, and a box stands in for it. */
 export function openChallenge({ root, translator }: MountedWidget): void {
   const texts = Object.fromEntries(
     ['challenge.title', 'challenge.close'].map((key) => [key, translator.t(key)]),
@@ -37,5 +37,5 @@ export function openChallenge({ root, translator }: MountedWidget): void {
     onAbandon: () => undefined,
   });
   const frame = root.querySelector<HTMLIFrameElement>('.challenge-frame');
-  if (frame) frame.srcdoc = '<p style="color: #767676; font: 14px Sheet">frame: page of the bank</p>';
+  if (frame) frame.srcdoc = '<div style="border: 1px dashed #8c8c8c; height: 440px"></div>';
 }
