@@ -6,9 +6,19 @@
 import { mkdir } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
 import { ensureBrowser } from './lib/browsers.mjs';
-import { openSheet, pictureFlags, startSheetServer } from './lib/sheet-page.mjs';
+import { tool } from './lib/run.mjs';
+import { openSheet, pictureContext, pictureFlags, startSheetServer } from './lib/sheet-page.mjs';
 
 const words = process.argv.slice(2);
+if (words.includes('--check') || words.includes('--update')) {
+  const renew = words.includes('--update') ? ['--update-snapshots'] : [];
+  const { executablePath } = await ensureBrowser('chromium');
+  const { code } = await tool('@playwright/test/cli.js', ['test', '--config=e2e/looks', ...renew], {
+    env: { UPC_CHROMIUM: executablePath },
+    show: true,
+  });
+  process.exit(code);
+}
 /** A pattern of the states' names. */
 const only = words.find((word) => word.startsWith('only='))?.slice('only='.length) ?? '';
 const widths = chosen(['320', '1280'], words);
@@ -23,7 +33,7 @@ try {
   for (const width of widths) {
     for (const tone of tones) {
       for (const language of languages.length > 0 ? languages : ['en', 'de', 'long']) {
-        const page = await browser.newPage();
+        const page = await browser.newPage(pictureContext);
         page.on('pageerror', (error) => console.error(`${width} ${tone} ${language}: ${error.message}`));
         await openSheet(page, server.address, { width, tone, language, only });
         const path = `sheet/${width}-${tone}-${language}.png`;

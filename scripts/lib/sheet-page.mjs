@@ -11,6 +11,9 @@ export const pictureFlags = /** @type {const} */ ([
   '--hide-scrollbars',
 ]);
 
+/** Times are told alike wherever it runs. */
+export const pictureContext = /** @type {const} */ ({ locale: 'en-GB', timezoneId: 'Europe/Berlin' });
+
 /**
  * @typedef {object} Sheet
  * @property {string} width of the window that is imagined around each state, `320` or `1280`

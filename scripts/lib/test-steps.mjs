@@ -78,6 +78,12 @@ export function testSteps({ chromium, firefox }) {
       run: () => tool('@web/test-runner/dist/bin.js', [], { env: browser }),
     },
     {
+      name: 'looks',
+      counted: 'playwright',
+      report: 'test-results/looks.json',
+      run: () => tool('@playwright/test/cli.js', ['test', '--config=e2e/looks'], { env: browser }),
+    },
+    {
       name: 'end to end',
       counted: 'playwright',
       report: 'test-results/e2e.json',

@@ -4,6 +4,7 @@ import type { Session } from '../gateway/gateway.js';
 import { creditCard } from '../methods/credit-card/credit-card.js';
 import { creditCardForm } from '../methods/credit-card/credit-card-form.js';
 import type { Filling, SecuredFieldsState, SessionState } from '../session/session-state.js';
+import { busy } from './busy.js';
 import { gatewaySession } from './fixtures.js';
 
 const session: Session = gatewaySession({
@@ -32,7 +33,6 @@ function filling(
 
 const named = { texts: { cardHolder: 'Maren Petersen' } };
 const blocked = new PaymentWidgetError('PSP_ERROR', 'blocked', { messageKey: 'error.provider.blocked' });
-const { forms, choice } = filling('ready', named);
 
 /** What cards bring. Number, expiry and code are the provider's, in frames of another origin. */
 export const cardStates = {
@@ -43,5 +43,5 @@ export const cardStates = {
     filling('ready', { submitted: true, visited: { cardHolder: true } }, { rejections: 1 }),
   ],
   'card, provider blocked': [filling('failed', named, { error: blocked })],
-  'card, 3-D Secure': [{ phase: 'processing', session, forms, expiresSoon: false, choice, step: 'form' }],
+  'card, 3-D Secure': [busy(filling('ready', named))],
 } satisfies Readonly<Record<string, readonly SessionState[]>>;

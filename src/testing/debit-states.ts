@@ -14,7 +14,8 @@ import { chDDForm } from '../methods/ch-dd/ch-dd-form.js';
 import { lsv } from '../methods/lsv/lsv.js';
 import { lsvForm } from '../methods/lsv/lsv-form.js';
 import type { MethodForm, PaymentMethodDefinition } from '../methods/payment-method.js';
-import type { Filling, Processing, SessionState } from '../session/session-state.js';
+import type { Filling, SessionState } from '../session/session-state.js';
+import { busy } from './busy.js';
 import { gatewaySession, payment } from './fixtures.js';
 
 const bacsText = [
@@ -190,7 +191,3 @@ export const debitStates: Readonly<Record<string, readonly SessionState[]>> = {
     },
   ],
 };
-
-function busy({ session, forms, expiresSoon, choice, step }: Filling): Processing {
-  return { phase: 'processing', session, forms, expiresSoon, choice, step };
-}

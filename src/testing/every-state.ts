@@ -24,6 +24,8 @@ const featureFlags = {
 
 const configs: Readonly<Record<string, Partial<ParsedConfig>>> = {
   'form, mandate by button': { featureFlags: { ...featureFlags, hideMandateCheckbox: true } },
+  'form, button of the page': { hidePaymentButton: true },
+  'done, nothing listed': { featureFlags: { ...featureFlags, showPaymentInstrumentList: false } },
   'form, signature typed': { featureFlags: { ...featureFlags, enableSignatureTypeInput: true } },
 };
 

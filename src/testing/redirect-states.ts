@@ -2,7 +2,8 @@ import { emptyForm } from '../forms/form.js';
 import type { PaymentMethod, Session } from '../gateway/gateway.js';
 import { paymentMethods } from '../methods/registry.js';
 import { redirectForm } from '../redirect/redirect-form.js';
-import type { AwaitingAction, Filling, Processing, SessionState } from '../session/session-state.js';
+import type { AwaitingAction, Filling, SessionState } from '../session/session-state.js';
+import { busy } from './busy.js';
 import { gatewaySession, payment } from './fixtures.js';
 
 const redirectOrigins = ['https://provider.example'];
@@ -36,10 +37,6 @@ function filling(paymentMethod: PaymentMethod, taken: 'now' | 'later', offered: 
 
 function alone(paymentMethod: PaymentMethod, taken: 'now' | 'later', changes?: Partial<Session>): Filling {
   return filling(paymentMethod, taken, session([paymentMethod], changes));
-}
-
-function busy({ session: offered, forms, expiresSoon, choice, step }: Filling): Processing {
-  return { phase: 'processing', session: offered, forms, expiresSoon, choice, step };
 }
 
 const redirects = ['PAYPAL', 'IDEAL', 'BANCONTACT', 'TWINT', 'BECS'] as const;

@@ -5,6 +5,7 @@ import { strokePath, toSvg } from '../mandates/signature/signature-svg.js';
 import { sepa } from '../methods/sepa/sepa.js';
 import { sepaForm } from '../methods/sepa/sepa-form.js';
 import type { Choice, Filling, SessionState } from '../session/session-state.js';
+import { busy } from './busy.js';
 import { gatewaySession, payment } from './fixtures.js';
 
 const mandates: Readonly<Record<string, Pick<MandateOffer, 'heading' | 'text'>>> = {
@@ -54,25 +55,32 @@ export type StateName =
   | 'form, one error'
   | 'form, several errors'
   | 'form, some corrected'
+  | 'form, all corrected'
   | 'form with address'
   | 'form, mandate by button'
   | 'form, signature missing'
   | 'form, signature drawn'
   | 'form, signature typed'
+  | 'form, signature busy'
+  | 'form, button of the page'
   | 'form, session ends soon'
   | 'busy'
   | 'declined'
   | 'list'
   | 'list, instrument chosen'
   | 'list, method chosen'
+  | 'list, form on its way'
+  | 'list, busy'
   | 'list after a failed attempt'
   | 'waiting'
   | 'waiting, can be cancelled'
   | 'done, saved'
   | 'done, paid'
+  | 'done, nothing listed'
   | 'outcome unknown'
   | 'gateway unreachable'
   | 'session ended'
+  | 'session refused'
   | 'no method'
   | 'two texts, one binding';
 
@@ -86,9 +94,11 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
     version: '2026-01',
     heading,
     language,
-    text: [...text],
+    // The whole of it stands in one state: pictures of the others are of what differs.
+    text: text.slice(0, 1),
     paymentType: 'RECURRENT',
   };
+  const whole: MandateOffer = { ...mandate, text };
   const sepaOffer = { paymentMethod: 'SEPA' as const, canBeSaved: true, ...offer, mandate };
   const session = (changes: Partial<Session> = {}): Session =>
     gatewaySession({ paymentMethods: [sepaOffer], ...changes });
@@ -142,7 +152,9 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
   return {
     loading: [{ phase: 'loading' }],
     'form loading': [filling({}, { choice: { kind: 'method', method: sepa, form: undefined } })],
-    'form, empty': [filling({})],
+    'form, empty': [
+      filling({}, { session: session({ paymentMethods: [{ ...sepaOffer, mandate: whole }] }) }),
+    ],
     'form, filled': [filling(accepted)],
     'form, one error': [
       filling({ texts: { ...filled, iban: 'DE89 3704 0044 0532 01' }, visited: { iban: true } }),
@@ -155,6 +167,11 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
       filling({}),
       filling({ submitted: true }, { rejections: 1 }),
       filling({ texts: filled, submitted: true }, { rejections: 1 }),
+    ],
+    'form, all corrected': [
+      filling({}),
+      filling({ submitted: true }, { rejections: 1 }),
+      filling({ ...accepted, submitted: true }, { rejections: 1 }),
     ],
     'form with address': [
       filling({
@@ -169,17 +186,10 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
     ],
     'form, signature drawn': [filling({ ...accepted, signature: drawnSignature }, signed)],
     'form, signature typed': [filling({ ...accepted, signature: typedSignature }, signed)],
+    'form, signature busy': [busy(filling({ ...accepted, signature: drawnSignature }, signed))],
+    'form, button of the page': [filling({ texts: filled })],
     'form, session ends soon': [filling(accepted, { session: session(paid), expiresSoon: true })],
-    busy: [
-      {
-        ...open,
-        phase: 'processing',
-        session: session(paid),
-        choice: sepaChoice,
-        step: 'form',
-        forms: filling(accepted).forms,
-      },
-    ],
+    busy: [busy(filling(accepted, { session: session(paid) }))],
     declined: [filling(accepted, { session: session(paid), error: declined })],
     list: [{ ...open, phase: 'choosing', session: session({ ...paid, ...stored }) }],
     'list, instrument chosen': [
@@ -192,6 +202,26 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
       ),
     ],
     'list, method chosen': [filling(accepted, { session: session({ ...paid, ...stored }), error: declined })],
+    'list, form on its way': [
+      filling(
+        {},
+        {
+          session: session({ ...paid, ...stored }),
+          choice: { kind: 'method', method: sepa, form: undefined },
+        },
+      ),
+    ],
+    'list, busy': [
+      busy(
+        filling(
+          {},
+          {
+            session: session({ ...paid, ...stored }),
+            choice: { kind: 'instrument', token: 'stored', paymentMethod: 'SEPA' },
+          },
+        ),
+      ),
+    ],
     'list after a failed attempt': [{ ...open, phase: 'choosing', session: session(paid), error: declined }],
     waiting: [
       { ...open, phase: 'awaitingAction', session: session(), payment: payment({ status: 'UNKNOWN' }) },
@@ -214,6 +244,9 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
         paymentMethod: 'SEPA',
       },
     ],
+    'done, nothing listed': [
+      { ...open, phase: 'succeeded', session: session(stored), result, paymentMethod: 'SEPA' },
+    ],
     'outcome unknown': [
       {
         phase: 'failed',
@@ -230,6 +263,9 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
         error: new PaymentWidgetError('API_ERROR', 'expired', { messageKey: 'error.session.expired' }),
         retryable: false,
       },
+    ],
+    'session refused': [
+      { phase: 'failed', error: new PaymentWidgetError('API_ERROR', 'refused'), retryable: false },
     ],
     'no method': [{ ...open, phase: 'choosing', session: session({ paymentMethods: [] }) }],
     'two texts, one binding': [

@@ -16,7 +16,7 @@ export class SecuredFieldsElement extends WidgetElement {
   protected override render(): TemplateResult {
     const isLoading = this.status === 'loading';
     return html`
-      <div class="secured" aria-busy=${isLoading}>
+      <div class="secured" aria-busy=${isLoading} ?hidden=${this.status === 'failed'}>
         <slot name=${securedSlot(this.paymentMethod)}></slot>
         ${
           isLoading

@@ -21,7 +21,7 @@ export function standInForCardFrames({ element }: MountedWidget): void {
   element.append(node);
 }
 
-/** The modal of a page of the bank's; the page itself is the provider's and stays away. */
+/** The modal of a page of the bank's; the page itself is the provider's, and a box stands in for it. */
 export function openChallenge({ root, translator }: MountedWidget): void {
   const texts = Object.fromEntries(
     ['challenge.title', 'challenge.close'].map((key) => [key, translator.t(key)]),
@@ -36,4 +36,6 @@ export function openChallenge({ root, translator }: MountedWidget): void {
     signal: new AbortController().signal,
     onAbandon: () => undefined,
   });
+  const frame = root.querySelector<HTMLIFrameElement>('.challenge-frame');
+  if (frame) frame.srcdoc = '<div style="border: 1px dashed #8c8c8c; height: 440px"></div>';
 }

@@ -35,14 +35,26 @@ const pretended: Readonly<Record<string, Pressed>> = {
   'form, error and focus': { of: 'form, one error', selector: '.input', pseudo: 'focus-visible' },
   'list, hover': { of: 'list', selector: '.row-head', pseudo: 'hover' },
   'list, focus': { of: 'list', selector: '.row-head > input', pseudo: 'focus-visible' },
+  'list, chosen and focus': { of: 'list, method chosen', selector: '.row-head > input', pseudo: 'focus-visible' },
+  'select, focus': { of: 'ACH, filled', selector: 'select', pseudo: 'focus-visible' },
+  'select, hover': { of: 'ACH, filled', selector: 'select', pseudo: 'hover' },
+  'signature, focus': { of: 'form, signature drawn', selector: '.link', pseudo: 'focus-visible' },
+  'typed signature, focus': {
+    of: 'form, signature typed',
+    selector: '.tab > input, .signature-input',
+    pseudo: 'focus-visible',
+  },
+  'download, focus': { of: 'mandate to download', selector: '.button', pseudo: 'focus-visible' },
+  'download, hover': { of: 'mandate to download', selector: '.button', pseudo: 'hover' },
+  'check, focus': { of: 'BACS, check', selector: '.button', pseudo: 'focus-visible' },
   'errors, focus': { of: 'form, several errors', selector: '.summary a', pseudo: 'focus-visible' },
   'brand, focus': { of: 'PayPal', selector: '.button', pseudo: 'focus-visible' },
   'brand, hover': { of: 'iDEAL', selector: '.button', pseudo: 'hover' },
   'quiet button, focus': { of: 'outcome unknown', selector: '.button', pseudo: 'focus-visible' },
   'quiet button, hover': { of: 'gateway unreachable', selector: '.button', pseudo: 'hover' },
 };
-/** What looks at the window around it: a frame of its own. */
-const framed: readonly string[] = ['card, 3-D Secure', 'leaving, in a frame'];
+/** What looks at the window around it: a frame of its own, so high. */
+const framed: Readonly<Record<string, number>> = { 'card, 3-D Secure': 640, 'leaving, in a frame': 440 };
 const elements: [element: Element, pseudo: string][] = [];
 
 document.body.classList.toggle('dark', isDark);
@@ -63,6 +75,10 @@ for (const [name, pressed] of Object.entries(pretended)) {
 }
 (document.activeElement as HTMLElement | null)?.blur();
 await document.fonts.ready;
+// Each begins at a whole pixel, whatever stands above it: a picture of one shows nothing of the others.
+for (const { style, offsetHeight } of document.querySelectorAll<HTMLElement>('.state')) {
+  style.blockSize = `${offsetHeight + 1}px`;
+}
 // Read by whoever takes the pictures, and told to the browser.
 Object.assign(window, { pretended: elements });
 document.body.dataset.ready = '';
@@ -71,8 +87,9 @@ if (isFrame) window.parent.postMessage('ready', location.origin);
 async function show(name: string, state: ShownState, pressed?: Pressed): Promise<void> {
   if (!only.test(name)) return;
   const container = cell(name);
-  if (framed.includes(name) && !isFrame) {
-    await showInFrame(container, name);
+  const height = framed[name];
+  if (height && !isFrame) {
+    await showInFrame(container, name, height);
     return;
   }
   const [first, ...others] = state.states;
@@ -114,8 +131,9 @@ function cell(name: string): HTMLElement {
 }
 
 /** The sheet once more, with this state alone. */
-async function showInFrame(container: HTMLElement, name: string): Promise<void> {
+async function showInFrame(container: HTMLElement, name: string, height: number): Promise<void> {
   const frame = document.createElement('iframe');
+  frame.style.blockSize = `${height}px`;
   const search = new URLSearchParams(query);
   search.set('only', `^${name}$`);
   search.set('columns', '1');

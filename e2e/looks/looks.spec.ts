@@ -1,0 +1,78 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { openSheet, startSheetServer } from '../../scripts/lib/sheet-page.mjs';
+import { coarseDifference } from './coarse-difference.js';
+
+/*
+ * Every state looks as it did when its picture was taken (`npm run sheet -- --update` takes new ones). One language
+ * for each width and tone: what a text does to a form is seen in any of them.
+ */
+const sheets = [
+  { width: '320', tone: 'light', language: 'en' },
+  { width: '320', tone: 'dark', language: 'de' },
+  { width: '1280', tone: 'light', language: 'long' },
+] as const;
+
+/** What a pointer or the keyboard brings about looks alike at any width. */
+const atAnyWidth = /, (focus|hover)$|and focus$/;
+/** The words of mandates, which are much of each picture, show in a few of them; their box in all. */
+const withMandate: readonly string[] = ['form, empty', 'two texts, one binding', 'BACS, check'];
+
+const pictures = join(import.meta.dirname, 'pictures');
+/** Says which Chromium they were taken with: another one draws letters and edges a little otherwise. */
+const drawnBy = join(pictures, 'chromium.txt');
+/** A few pixels of an edge, no line and no letter. Colours may differ by what nobody sees. */
+const exact = { threshold: 0.015, maxDiffPixels: 12 };
+
+let server: Awaited<ReturnType<typeof startSheetServer>>;
+test.beforeAll(async () => {
+  server = await startSheetServer();
+});
+test.afterAll(() => server.close());
+
+for (const sheet of sheets) {
+  const folder = Object.values(sheet).join('-');
+  test(`every state looks as it did: ${folder}`, async ({ page, browser }, { config }) => {
+    const isRenewal = config.updateSnapshots === 'all' || config.updateSnapshots === 'changed';
+    const major = browser.version().split('.')[0] ?? '';
+    const isSameBrowser = isRenewal || (await readFile(drawnBy, 'utf8')).trim() === major;
+    await openSheet(page, server.address, sheet);
+    await hideWordsOfMandates(page);
+    const states = await page.locator('.state').all();
+    const files: string[] = [];
+    for (const state of states) {
+      const name = (await state.getAttribute('data-name')) ?? '';
+      if (sheet.width !== '320' && atAnyWidth.test(name)) continue;
+      const file = `${name.replace(/\W+/g, '-')}.webp`;
+      files.push(file);
+      if (isSameBrowser) await expect.soft(state).toHaveScreenshot([folder, file], exact);
+      else await expectAlike(page, state, join(pictures, folder, file), name);
+    }
+    const kept = await readdir(join(pictures, folder));
+    if (isRenewal) {
+      await Promise.all(
+        kept.filter((file) => !files.includes(file)).map((file) => rm(join(pictures, folder, file))),
+      );
+      await writeFile(drawnBy, `${major}\n`);
+    } else expect(kept.sort(), 'a picture for each state and no other').toEqual(files.sort());
+  });
+}
+
+async function hideWordsOfMandates(page: Page): Promise<void> {
+  await page.locator('.mandate > *').evaluateAll((elements, kept) => {
+    for (const element of elements as HTMLElement[]) {
+      const { host } = element.getRootNode() as ShadowRoot;
+      const name = host.closest<HTMLElement>('.state')?.dataset.name ?? '';
+      if (!kept.includes(name)) element.style.visibility = 'hidden';
+    }
+  }, withMandate);
+}
+
+/** In another version of Chromium: all things stand where they stood, in the colours they had. */
+async function expectAlike(page: Page, state: Locator, file: string, name: string): Promise<void> {
+  const now = await state.screenshot({ type: 'webp', animations: 'disabled' });
+  const { size, cells } = await coarseDifference(page, [await readFile(file), now]);
+  expect.soft(size, `${name}: as large as it was, in px`).toBeLessThanOrEqual(8);
+  expect.soft(cells, `${name}: the share of what looks otherwise`).toBeLessThan(0.02);
+}

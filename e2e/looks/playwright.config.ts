@@ -1,0 +1,18 @@
+import { defineConfig } from '@playwright/test';
+import { pictureContext, pictureFlags } from '../../scripts/lib/sheet-page.mjs';
+import { chromiumProject } from '../support/browsers.js';
+
+const { launchOptions, ...chromium } = chromiumProject().use ?? {};
+
+/** The sheet, compared with the pictures in `pictures/`. One worker: it serves the sheet for all tests. */
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../test-results/looks',
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
+  forbidOnly: true,
+  workers: 1,
+  timeout: 240_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['json', { outputFile: '../../test-results/looks.json' }]],
+  use: { ...chromium, ...pictureContext, launchOptions: { ...launchOptions, args: [...pictureFlags] } },
+});
