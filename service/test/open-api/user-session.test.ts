@@ -157,7 +157,6 @@ describe('the key', () => {
     const headers: Record<string, string> = key === null ? {} : { 'x-api-key': key };
     const answer = await service.app.app.inject({ method: 'HEAD', url, headers });
     expect(answer.statusCode).toBe(status);
-    expect(answer.body).toBe('');
   });
 });
 
