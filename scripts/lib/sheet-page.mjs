@@ -40,7 +40,6 @@ export async function startSheetServer() {
         'lit/directives/live.js',
         'lit/directives/keyed.js',
         'ibantools',
-        'valibot',
       ],
     },
   });
