@@ -4,6 +4,7 @@ import german from '../../../locales/de.json';
 import type { ParsedConfig } from '../../api/config.js';
 import { Translator } from '../../i18n/translator.js';
 import { ManualClock } from '../../testing/manual-clock.js';
+import { reduceMotion } from '../../testing/media.js';
 import { type MountedWidget, mountWidget } from '../../testing/mount-widget.js';
 import { type StateName, stateNamed, widgetStates } from '../../testing/widget-states.js';
 import { PaymentWidgetElement } from './payment-widget.js';
@@ -214,8 +215,7 @@ describe('upc-payment-widget', () => {
 });
 
 describe('styling', () => {
-  // Colours change within the time of a transition.
-  before(() => emulateMedia({ reducedMotion: 'reduce' }));
+  before(reduceMotion);
 
   it('comes from the configuration, else from the page, else from the defaults', async () => {
     const container = await fixture<HTMLElement>(html`<div></div>`);
