@@ -80,7 +80,7 @@ export default {
     {
       name: 'widget-bundles-run-time-libraries-only',
       severity: 'error',
-      from: { path: '^src/', pathNot: '\\.(test|spec)\\.ts$' },
+      from: { path: '^src/', pathNot: '\\.(test|spec)\\.ts$|^src/testing/' },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
     },
     {

@@ -49,7 +49,17 @@ const widget = [
 ];
 
 export default tseslint.config(
-  { ignores: ['**/dist/', '**/node_modules/', '.data/', 'test-results/', '**/gateway-types.ts', 'sheet/'] },
+  {
+    ignores: [
+      '**/dist/',
+      '**/node_modules/',
+      '.data/',
+      '.cache/',
+      'test-results/',
+      '**/gateway-types.ts',
+      'sheet/',
+    ],
+  },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],

@@ -34,13 +34,7 @@ export async function startSheetServer() {
     logLevel: 'error',
     server: { port: 0, host: 'localhost', hmr: false, watch: null, fs: { strict: false } },
     optimizeDeps: {
-      include: [
-        'lit',
-        'lit/decorators.js',
-        'lit/directives/live.js',
-        'lit/directives/keyed.js',
-        'ibantools',
-      ],
+      include: ['lit', 'lit/directive.js', 'ibantools'],
     },
   });
   await server.listen();
