@@ -326,3 +326,24 @@ test('a card that was saved is listed and pays again', async ({ backend, host, o
   expect((await backend.payAccount(customers.jonas, token, 25)).status).toBe(200);
   expect((await ledgerOf(stack, pay.paymentServiceCustomerId)).at(-1)).toMatchObject({ captured: 2500 });
 });
+
+test('an error that appears while the button is pressed does not take the click away', async ({
+  backend,
+  host,
+  open,
+  page,
+  widget,
+}) => {
+  const session = await openCardSession(backend);
+  // The message takes two lines: more than half of the button's height.
+  await page.setViewportSize({ width: 320, height: 900 });
+  await open();
+  await host.init({ userSessionToken: session.token });
+  const form = new CardForm(widget);
+  await form.number.pressSequentially('4242424242424241');
+  await form.button.hover();
+  await page.mouse.down();
+  await expect(form.frame(0).getByText(/^This card number is not right/)).toBeVisible();
+  await page.mouse.up();
+  await expect(form.holder).toHaveAttribute('aria-invalid', 'true');
+});

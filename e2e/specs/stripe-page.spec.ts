@@ -168,3 +168,25 @@ test('a session without cards asks nothing of Stripe', async ({ backend, host, n
   await expect(widget.root.getByLabel('IBAN')).toBeVisible();
   expect(network.asked).toEqual([]);
 });
+
+test('an error that appears while the button is pressed does not take the click away', async ({
+  backend,
+  form,
+  host,
+  open,
+  page,
+}) => {
+  const session = await openCardSession(backend);
+  // The message takes two lines: more than half of the button's height.
+  await page.setViewportSize({ width: 320, height: 900 });
+  await open();
+  await host.init({ userSessionToken: session.token, styling: { iframeFields: {} } });
+  form.isSeparate = true;
+  await form.number.fill('4242 4242 4242 4241');
+  await form.button.hover();
+  await page.mouse.down();
+  await expect(page.getByText(/^This card number is not right/)).toBeVisible();
+  await page.mouse.up();
+  await expect(form.holder).toBeFocused();
+  await expect(form.holder).toHaveAttribute('aria-invalid', 'true');
+});

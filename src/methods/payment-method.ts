@@ -26,8 +26,8 @@ export type Brand = 'paypal' | 'ideal' | 'twint';
 export interface PaymentMethodDefinition {
   readonly paymentMethod: PaymentMethod;
   readonly submitRule: SubmitRule;
-  /** Which plain icon stands beside the name. */
-  readonly icon: 'bank' | 'card' | 'coin' | 'transfer';
+  /** Which plain icon stands beside the name, or the mark of a brand. */
+  readonly icon: 'bank' | 'card' | 'coin' | 'paypal' | 'transfer';
   /** Where the person checks what was typed before it is sent. */
   readonly hasReview?: boolean;
   /** Card data are typed into the provider's frames. */

@@ -15,7 +15,7 @@ export function redirecting(
   return {
     paymentMethod,
     submitRule: 'provider',
-    icon: 'transfer',
+    icon: brand === 'paypal' ? brand : 'transfer',
     redirects: true,
     ...(brand && { brand }),
     load: async () => (await loadRedirect()).redirectForm(taken),

@@ -6,12 +6,42 @@ import type { SecuredFieldsState } from '../../session/session-state.js';
 import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';
 
+/** A press that ends in a frame is not heard of; in milliseconds. */
+const longestPress = 1_000;
+
 /** Where a provider's fields show: they stand in the light DOM, and are shown through a slot. */
 export class SecuredFieldsElement extends WidgetElement {
   static override readonly styles = unsafeCSS(styles);
 
   @property paymentMethod!: PaymentMethod;
   @property status: SecuredFieldsState = 'loading';
+
+  #connection = new AbortController();
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#connection = new AbortController();
+    const { signal } = this.#connection;
+    const release = (): void => this.#hold('');
+    window.addEventListener(
+      'pointerdown',
+      () => {
+        this.#hold(`${this.getBoundingClientRect().height}px`);
+        setTimeout(release, longestPress);
+      },
+      { signal, capture: true },
+    );
+    for (const end of ['pointerup', 'pointercancel']) {
+      // After the click that follows in the same turn.
+      window.addEventListener(end, () => setTimeout(release), { signal });
+    }
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#connection.abort();
+    this.#hold('');
+  }
 
   protected override render(): TemplateResult {
     const isLoading = this.status === 'loading';
@@ -26,5 +56,15 @@ export class SecuredFieldsElement extends WidgetElement {
         }
       </div>
     `;
+  }
+
+  /**
+   * A field that is left by pressing the button may show an error, or a frame grow: the button would move away from
+   * under the pointer, and the click with it.
+   */
+  #hold(height: string): void {
+    const { style } = this;
+    style.setProperty('block-size', height);
+    style.setProperty('overflow', height && 'clip');
   }
 }
