@@ -1,4 +1,4 @@
-import type { FrameLocator, Locator, Page } from '@playwright/test';
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test';
 import type { Widget } from '../widget.js';
 
 /** Stripe's test cards. */
@@ -88,7 +88,13 @@ export class StripeCardForm {
   }
 
   async answerChallenge(answer: 'Complete authentication' | 'Fail authentication'): Promise<void> {
-    await this.challenge.locator('iframe').contentFrame().getByRole('button', { name: answer }).click();
+    const button = this.challenge.locator('iframe').contentFrame().getByRole('button', { name: answer });
+    await expect(button).toBeVisible();
+    // The modal goes at once. A browser may not pass on a click into a frame that it has only just drawn.
+    await expect(async () => {
+      if ((await this.challenge.count()) > 0) await button.click({ timeout: 2_000 });
+      await expect(this.challenge).toHaveCount(0, { timeout: 1_000 });
+    }).toPass({ timeout: 10_000 });
   }
 
   #frame(index: number): FrameLocator {
