@@ -1,5 +1,6 @@
 import type { Styling } from '../api/config.js';
 import { contrast, luminance, parseComputedColor, type Rgb, textOn } from './contrast.js';
+import { paint } from './paint.js';
 import { themeProperties } from './styling-properties.js';
 
 /**
@@ -36,16 +37,7 @@ function set(host: HTMLElement, property: string, value: string | undefined): vo
   else host.style.setProperty(property, value);
 }
 
+/** Colours of other spaces than sRGB are read as the screen gets them. */
 function read(computed: string): Rgb | undefined {
-  return parseComputedColor(computed) ?? paint(computed);
-}
-
-/** Colours of other spaces than sRGB, as the screen gets them. */
-function paint(color: string): Rgb | undefined {
-  const canvas = document.createElement('canvas').getContext('2d');
-  if (!canvas || !CSS.supports('color', color)) return undefined;
-  canvas.fillStyle = color;
-  canvas.fillRect(0, 0, 1, 1);
-  const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data;
-  return [red, green, blue];
+  return parseComputedColor(computed) ?? (CSS.supports('color', computed) ? paint([computed]) : undefined);
 }

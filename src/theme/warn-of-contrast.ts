@@ -1,6 +1,7 @@
 import type { Rgb } from './contrast.js';
 import { poorPairs } from './color-pairs.js';
 import { isOpaque, pageBelow } from './page-below.js';
+import { paint } from './paint.js';
 
 /**
  * Tells a developer which colours of the widget, as it stands on the page now, are below WCAG 2.2 AA.
@@ -17,7 +18,7 @@ export function warnOfContrast(element: HTMLElement): void {
   const poor = poorPairs((layers) => {
     const colors = layers.map((color) => resolve(probe, color));
     const [fill] = colors;
-    return page || (fill && isOpaque(fill)) ? mix([...(page ?? []), ...colors]) : undefined;
+    return page || (fill && isOpaque(fill)) ? paint([...(page ?? []), ...colors]) : undefined;
   });
   probe.remove();
   if (poor.length === 0) return;
@@ -33,18 +34,6 @@ export function warnOfContrast(element: HTMLElement): void {
 function resolve(probe: HTMLElement, color: string): string {
   probe.style.color = color;
   return getComputedStyle(probe).color;
-}
-
-/** What the screen shows of colours on top of each other, whatever their space and transparency. */
-function mix(colors: readonly string[]): Rgb | undefined {
-  const canvas = document.createElement('canvas').getContext('2d');
-  if (!canvas) return undefined;
-  for (const color of colors) {
-    canvas.fillStyle = color;
-    canvas.fillRect(0, 0, 1, 1);
-  }
-  const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data;
-  return [red, green, blue];
 }
 
 function hex(color: Rgb): string {

@@ -23,11 +23,13 @@ export class SecuredFieldsElement extends WidgetElement {
     this.#connection = new AbortController();
     const { signal } = this.#connection;
     const release = (): void => this.#hold('');
+    let longest: number | undefined;
     window.addEventListener(
       'pointerdown',
       () => {
         this.#hold(`${this.getBoundingClientRect().height}px`);
-        setTimeout(release, longestPress);
+        clearTimeout(longest);
+        longest = window.setTimeout(release, longestPress);
       },
       { signal, capture: true },
     );
