@@ -1,87 +1,161 @@
-/** Who may import whom (docs: the folders of the README; reasons beside the rules). */
+/**
+ * The rooms of a house, bottom first: a file imports from its own room and from those before it, never from those
+ * after it. Tests and `testing/` may import from every room.
+ */
+const rooms = {
+  src: [
+    'platform',
+    'errors',
+    'i18n',
+    'config',
+    'forms',
+    'methods',
+    'gateway',
+    'ports',
+    'session',
+    'theme',
+    'elements',
+    'providers',
+    'init',
+  ],
+  'service/src': [
+    'ports',
+    'errors',
+    'domain',
+    'platform',
+    'store',
+    'context.ts',
+    'http',
+    'customers',
+    'payments',
+    'providers',
+    'gateway',
+    'webhooks',
+    'memberships',
+    'jobs',
+    'studio',
+    'images',
+    'open-api',
+    'app.ts',
+    'environment.ts',
+    'seed',
+    'service.ts',
+    'main.ts',
+  ],
+  'simulator/src': [
+    'cards',
+    'refusal.ts',
+    'ledger',
+    'bank',
+    'origins.ts',
+    'browser',
+    'context.ts',
+    'delay.ts',
+    'present.ts',
+    'rules',
+    'pages',
+    'frames',
+    'http',
+    'create-simulator.ts',
+    'main.ts',
+  ],
+};
+
+const test = '\\.test\\.ts$|^src/testing/';
+
+/** A file as a whole, a folder with everything below it. */
+const inside = (house, room) => `^${house}/${room}${room.endsWith('.ts') ? '$' : '/'}`;
+
+const directions = Object.entries(rooms).flatMap(([house, order]) =>
+  order.slice(0, -1).map((room, at) => ({
+    name: `${house}/${room}-imports-what-is-below`,
+    comment: `Rooms of ${house}, bottom first: ${order.join(' < ')}.`,
+    severity: 'error',
+    from: { path: inside(house, room), pathNot: test },
+    to: { path: order.slice(at + 1).map((above) => inside(house, above)) },
+  })),
+);
+
+/** A workspace, and what it may import of the others: their entries, never their inside. */
+const workspaces = {
+  contract: [],
+  platform: [],
+  src: ['contract'],
+  simulator: ['contract', 'platform'],
+  service: ['contract', 'platform'],
+};
+
+const all = ['contract', 'platform', 'src', 'simulator', 'service', 'demo', 'e2e', 'bench'];
+
+const borders = Object.entries(workspaces).map(([workspace, below]) => ({
+  name: `${workspace}-imports-${below.join('-and-') || 'no-other'}`,
+  severity: 'error',
+  from: { path: `^${workspace}/`, pathNot: '^service/test/' },
+  to: { path: `^(${all.filter((other) => other !== workspace && !below.includes(other)).join('|')})/` },
+}));
+
+/** Who may import whom. */
 export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    ...directions,
+    ...borders,
+    {
+      name: 'no-unknown-room',
+      comment: 'A new folder takes its place in the order above.',
+      severity: 'error',
+      from: {},
+      to: {
+        path: '^(src|service/src|simulator/src)/[^/]+/',
+        pathNot: [
+          ...Object.entries(rooms).flatMap(([house, order]) => order.map((room) => inside(house, room))),
+          '^src/testing/',
+        ],
+      },
+    },
     {
       name: 'methods-stand-alone',
-      comment: 'Adding or removing a payment method touches its folder and one line of the registry.',
+      comment: 'Adding or removing a payment method touches its form and a line of the registry.',
       severity: 'error',
-      from: { path: '^src/methods/([^/]+)/' },
-      to: { path: '^src/methods/[^/]+/', pathNot: '^src/methods/$1/' },
+      from: { path: '^src/methods/.+-forms?\\.ts$' },
+      to: { path: '^src/methods/' },
     },
     {
       name: 'providers-stand-alone',
       severity: 'error',
-      from: { path: '^src/providers/([^/]+)/' },
-      to: { path: '^src/providers/[^/]+/', pathNot: '^src/providers/$1/' },
+      from: { path: '^(src|service/src)/providers/([^/]+)/' },
+      to: { path: '^$1/providers/[^/]+/', pathNot: '^$1/providers/$2/' },
     },
     {
-      name: 'no-elements-below',
-      comment: 'Forms, session, gateway and errors work without a DOM.',
+      name: 'testing-is-for-tests',
       severity: 'error',
-      from: { path: '^src/(forms|session|gateway|errors)/', pathNot: '\\.(test|spec)\\.ts$' },
-      to: { path: '^src/elements/' },
-    },
-    {
-      name: 'widget-knows-no-service',
-      severity: 'error',
-      from: { path: '^src/' },
-      to: { path: '^(service|demo|e2e|bench)/' },
-    },
-    {
-      name: 'service-knows-no-widget',
-      severity: 'error',
-      from: { path: '^service/' },
-      to: { path: '^(src|demo|e2e|bench)/' },
+      from: { path: '^(src|service/src|simulator/src)/', pathNot: test },
+      to: { path: '^(src/testing|service/test|simulator/test)/' },
     },
     {
       name: 'demo-is-a-partner',
       comment: 'The demo uses what a partner has: the Open API and the built widget.',
       severity: 'error',
       from: { path: '^demo/' },
-      to: { path: '^(src|service|e2e)/' },
+      to: { path: '^(contract|platform|src|simulator|service|e2e)/' },
+    },
+    {
+      name: 'service-tests-use-the-entry-of-the-simulator',
+      severity: 'error',
+      from: { path: '^service/test/' },
+      to: { path: '^simulator/', pathNot: '^simulator/src/create-simulator\\.ts$' },
     },
     {
       name: 'e2e-uses-built-files',
       severity: 'error',
       from: { path: '^e2e/' },
-      to: { path: '^(src|service/src)/', dependencyTypesNot: ['type-only'] },
-    },
-    {
-      name: 'rules-know-no-routes',
-      comment: 'Routes call the rules, rules call the store. The types of the contract belong to nobody.',
-      severity: 'error',
-      from: { path: '^service/src/(payments|memberships|customers|jobs)/' },
-      to: { path: '^service/src/(http|open-api|gateway|studio)/', pathNot: 'gateway-types\\.ts$' },
-    },
-    {
-      name: 'store-knows-no-rules',
-      severity: 'error',
-      from: { path: '^service/src/store/' },
-      to: {
-        path: '^service/src/(http|open-api|gateway|studio|payments|memberships|customers|jobs)/',
-        pathNot: 'gateway-types\\.ts$',
-        // What a column of JSON holds has the type that the rules give it.
-        dependencyTypesNot: ['type-only'],
-      },
-    },
-    {
-      name: 'simulator-is-a-server-of-its-own',
-      severity: 'error',
-      from: { path: '^service/src/simulator/' },
-      to: { path: '^service/src/(?!simulator/|providers/|folder-lock)' },
-    },
-    {
-      name: 'service-reaches-the-simulator-by-http',
-      severity: 'error',
-      from: { path: '^service/src/(?!simulator/)' },
-      to: { path: '^service/src/simulator/' },
+      to: { path: '^(src|service/src|simulator/src)/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'widget-bundles-run-time-libraries-only',
       severity: 'error',
-      from: { path: '^src/', pathNot: '\\.(test|spec)\\.ts$|^src/testing/' },
-      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+      from: { path: '^src/', pathNot: test },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], pathNot: '^contract/' },
     },
     {
       name: 'resolvable',

@@ -3,7 +3,7 @@ import litA11y from 'eslint-plugin-lit-a11y';
 import wc from 'eslint-plugin-wc';
 import tseslint from 'typescript-eslint';
 
-const tests = ['**/*.{test,spec}.ts', 'service/test/**', 'e2e/**'];
+const tests = ['**/*.test.ts', '{service,simulator,platform}/test/**', 'e2e/**'];
 const toolConfigs = [
   '*.config.{js,ts}',
   '**/*.config.{js,ts}',
@@ -92,7 +92,7 @@ export default tseslint.config(
       ...litA11y.configs.recommended.rules,
       'no-restricted-syntax': ['error', ...widget],
       'no-restricted-globals': ['error', ...network, ...nodeGlobals],
-      // Elements register in one place (src/elements/register.ts), guarded, and not where they are defined.
+      // Elements register in one place (src/init/register.ts), guarded, and not where they are defined.
       'wc/define-tag-after-class-definition': 'off',
       'wc/no-self-class': 'off',
     },
@@ -102,7 +102,7 @@ export default tseslint.config(
     rules: { 'no-restricted-globals': ['error', ...nodeGlobals] },
   },
   {
-    files: ['service/**/*.ts'],
+    files: ['{service,simulator,platform}/**/*.ts'],
     rules: {
       // Fastify tells an asynchronous hook or plugin by `async`, whether it waits for something or not.
       '@typescript-eslint/require-await': 'off',
@@ -122,7 +122,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/**/*.test.ts'],
+    files: ['src/**/*.browser.test.ts'],
     // The typings of the element tests' assertion plugins make a promise of every assertion; none that we use is one.
     rules: { '@typescript-eslint/no-floating-promises': 'off' },
   },

@@ -4,6 +4,7 @@ import { chromiumProject, firefoxProject } from './e2e/support/browsers.js';
 /** Journeys on the built files, against a stack that each worker starts for itself. */
 export default defineConfig({
   testDir: 'e2e/specs',
+  testMatch: '**/*.e2e.ts',
   outputDir: 'test-results/e2e',
   globalSetup: './e2e/support/global-setup.ts',
   fullyParallel: true,

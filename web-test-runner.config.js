@@ -39,7 +39,7 @@ function testsOf(suite) {
 }
 
 export default {
-  files: 'src/**/*.test.ts',
+  files: 'src/**/*.browser.test.ts',
   nodeResolve: { exportConditions: ['browser', 'development'] },
   concurrency: 2,
   browsers: [

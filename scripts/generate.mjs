@@ -11,10 +11,9 @@ import { textKeys } from './lib/text-keys.mjs';
 const check = process.argv.includes('--check');
 const types = await gatewayTypes();
 const files = [
-  { target: 'src/gateway/gateway-types.ts', source: 'service/openapi/gateway.yaml', text: types },
-  { target: 'service/src/gateway/gateway-types.ts', source: 'service/openapi/gateway.yaml', text: types },
+  { target: 'contract/src/gateway-types.ts', source: 'contract/gateway.yaml', text: types },
   { target: 'src/i18n/text-keys.ts', source: 'locales', text: textKeys() },
-  { target: 'docs/configuration.md', source: 'src/api', text: configurationPage() },
+  { target: 'docs/configuration.md', source: 'src/config', text: configurationPage() },
   { target: 'docs/styling.md', source: 'styles/tokens.css', text: stylingPage() },
 ];
 

@@ -60,7 +60,7 @@ try {
   const secret = randomBytes(24).toString('hex');
   await children.start({
     name: 'simulator',
-    entry: 'service/src/simulator/main.ts',
+    entry: 'simulator/src/main.ts',
     port: ports.simulator,
     env: { ...noStripe, SIMULATOR_PORT: String(ports.simulator), SIMULATOR_SECRET_KEY: secret },
   });

@@ -1,10 +1,10 @@
 import { defineProject } from 'vitest/config';
 
-/** The service and the simulated provider, each test against the real parts. */
+/** The service, each test against the real parts, the simulated provider included. */
 export default defineProject({
   test: {
     name: 'service',
-    include: ['test/**/*.{test,spec}.ts'],
+    include: ['test/**/*.test.ts'],
     setupFiles: 'test/support/fixed-seed.ts',
     globalSetup: './test/support/snapshot.ts',
     testTimeout: 20_000,

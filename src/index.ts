@@ -1,14 +1,14 @@
-import type { PaymentWidgetConfig } from './api/config.js';
-import { createInit } from './api/init.js';
-import type { PaymentWidget } from './api/payment-widget.js';
+import type { PaymentWidgetConfig } from './config/config.js';
+import { createInit } from './init/init.js';
+import type { PaymentWidget } from './init/payment-widget.js';
 import { loadLocale } from './i18n/es-loader.js';
-import { claimRuntime } from './runtime.js';
-import { version } from './version.js';
+import { claimRuntime } from './init/runtime.js';
+import { version } from './platform/version.js';
 
-export type * from './api/config.js';
-export type { PaymentWidget } from './api/payment-widget.js';
+export type * from './config/config.js';
+export type { PaymentWidget } from './init/payment-widget.js';
 export { type ErrorCode, PaymentWidgetError } from './errors/payment-widget-error.js';
-export type { PaymentInstrumentDetails } from './gateway/gateway.js';
+export type { PaymentInstrumentDetails } from '@upc/contract/gateway';
 export type { PaymentResult } from './session/session-state.js';
 
 /**

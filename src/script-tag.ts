@@ -1,7 +1,7 @@
-import { createInit } from './api/init.js';
+import { createInit } from './init/init.js';
 import { scriptLocaleLoader } from './i18n/script-loader.js';
-import { claimRuntime, type Runtime } from './runtime.js';
-import { version } from './version.js';
+import { claimRuntime, type Runtime } from './init/runtime.js';
+import { version } from './platform/version.js';
 
 /*
  * The door for <script>. A copy that finds another one on the page has returned before it came here

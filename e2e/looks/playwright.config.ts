@@ -7,6 +7,7 @@ const { launchOptions, ...chromium } = chromiumProject().use ?? {};
 /** The sheet, compared with the pictures in `pictures/`. One worker: it serves the sheet for all tests. */
 export default defineConfig({
   testDir: '.',
+  testMatch: '*.e2e.ts',
   outputDir: '../../test-results/looks',
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   forbidOnly: true,

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { CustomerFields, PaymentWidgetConfig } from '../../dist/types/src/api/config.js';
+import type { CustomerFields, PaymentWidgetConfig } from '../../dist/index.js';
 
 /** What the host's callbacks received, in order. */
 export type HostEvent =

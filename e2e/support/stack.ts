@@ -29,7 +29,7 @@ export interface StackOptions {
 export async function startStack({ env, policy = 'strict' }: StackOptions = {}): Promise<Stack> {
   const folder = await mkdtemp(join(tmpdir(), 'upc-e2e-'));
   const simulatorSecretKey = randomBytes(24).toString('hex');
-  const simulator = await startProcess('service/src/simulator/main.ts', {
+  const simulator = await startProcess('simulator/src/main.ts', {
     SIMULATOR_PORT: '0',
     SIMULATOR_DATA_DIR: join(folder, 'simulator'),
     SIMULATOR_SECRET_KEY: simulatorSecretKey,

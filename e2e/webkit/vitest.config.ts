@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     name: 'webkit',
-    include: ['e2e/webkit/**/*.spec.ts'],
+    include: ['e2e/webkit/**/*.e2e.ts'],
     globalSetup: './e2e/support/global-setup.ts',
     fileParallelism: false,
     // One stack for all of them.

@@ -15,8 +15,9 @@ const sources = [
   'package.json',
   'package-lock.json',
   // The scripts of the simulated provider's frames and bank pages.
-  'service/vite.config.ts',
-  'service/src/simulator',
+  'contract',
+  'simulator/vite.config.ts',
+  'simulator/src',
 ];
 const hashFile = join(root, 'dist/.sources-hash');
 const product = join(root, 'dist/script/widget.js');
@@ -59,6 +60,6 @@ function hashSources() {
  */
 function filesBelow(path) {
   if (!existsSync(join(root, path))) return [];
-  if (statSync(join(root, path)).isFile()) return /\.(test|spec)\.ts$/.test(path) ? [] : [path];
+  if (statSync(join(root, path)).isFile()) return /\.test\.ts$/.test(path) ? [] : [path];
   return readdirSync(join(root, path)).flatMap((name) => filesBelow(`${path}/${name}`));
 }

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { markdownTable } from './markdown-table.mjs';
 import { root } from './root.mjs';
 
-const config = 'src/api/config.ts';
+const config = 'src/config/config.ts';
 
 /** What stands in one table: interfaces whose members are parameters of the same kind. */
 const tables = [
@@ -27,7 +27,7 @@ export function configurationPage() {
   const types = declarations(config);
   const unions = literalUnions(config);
   const atRunTime = new Set(members(types, 'MutableConfig').map(nameOf));
-  return `<!-- Generated from src/api: npm run generate. -->
+  return `<!-- Generated from src/config: npm run generate. -->
 
 # Configuration
 
@@ -44,7 +44,7 @@ ${unions.get('FrameFieldProperty')?.replaceAll("'", '`').replace(/^\| /, '').rep
 
 ## What \`init\` returns
 
-${methodTable(declarations('src/api/payment-widget.ts'))}
+${methodTable(declarations('src/init/payment-widget.ts'))}
 `;
 }
 

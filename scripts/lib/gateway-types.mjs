@@ -8,6 +8,6 @@ import { root } from './root.mjs';
  * @returns {Promise<string>} source of a TypeScript module
  */
 export async function gatewayTypes() {
-  const contract = pathToFileURL(join(root, 'service/openapi/gateway.yaml'));
+  const contract = pathToFileURL(join(root, 'contract/gateway.yaml'));
   return COMMENT_HEADER + astToString(await openapi(contract));
 }

@@ -31,7 +31,10 @@ export function testSteps({ chromium, firefox }) {
     {
       name: 'stylelint',
       run: () =>
-        tool('stylelint/bin/stylelint.mjs', ['{styles,demo,service/src}/**/*.css', '--allow-empty-input']),
+        tool('stylelint/bin/stylelint.mjs', [
+          '{styles,src,demo,service/src,simulator/src}/**/*.css',
+          '--allow-empty-input',
+        ]),
     },
     ...typescriptProjects().map((project) => ({
       name: `types of ${project}`,
@@ -39,7 +42,16 @@ export function testSteps({ chromium, firefox }) {
     })),
     {
       name: 'dependency rules',
-      run: () => tool('dependency-cruiser/bin/dependency-cruise.mjs', ['src', 'service/src', 'demo', 'e2e']),
+      run: () =>
+        tool('dependency-cruiser/bin/dependency-cruise.mjs', [
+          'contract/src',
+          'platform/src',
+          'src',
+          'simulator/src',
+          'service/src',
+          'demo',
+          'e2e',
+        ]),
     },
     { name: 'generated files', run: () => tool('../scripts/generate.mjs', ['--check']) },
     { name: 'sizes', run: () => tool('../scripts/check-sizes.mjs', []), needs: ['build'] },

@@ -1,6 +1,6 @@
-import type { Providers } from './providers/providers.js';
-import type { MandateText } from './payments/mandates/mandate-texts.js';
-import type { SecretKeys } from './payments/secret-keys.js';
+import type { Providers } from './ports/providers.js';
+import type { MandateText } from './domain/mandates/mandate-texts.js';
+import type { SecretKeys } from './platform/secret-keys.js';
 import type { Database } from './store/database.js';
 import type { studios } from './store/schema.js';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { EnvironmentName } from './environment-name.js';
+import type { EnvironmentName } from './platform/environment-name.js';
 import { readStripeSettings, type StripeSettings } from './providers/stripe/settings.js';
 
 export const HELP = `The service: Open API, payment gateway, built widget, studio page.

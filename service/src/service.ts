@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createApp, type App, type AppOptions } from './app.js';
 import { keptSecret, type Environment } from './environment.js';
 import { describeFault } from './http/logging.js';
-import { Providers } from './providers/providers.js';
+import { Providers } from './ports/providers.js';
 import { SimulatorProvider } from './providers/simulator/simulator-provider.js';
 import { stripeOfStudio } from './providers/stripe/stripe-of-studio.js';
 import { registerStudios } from './seed/register-studios.js';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEnvironment } from '../src/environment.js';
-import type { Simulator } from '../src/simulator/create-simulator.js';
+import type { Simulator } from '@upc/simulator';
 import { EUR_KEY } from './support/service.js';
 import { SIMULATOR_KEY, startSimulator } from './support/simulator.js';
 

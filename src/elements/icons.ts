@@ -1,5 +1,5 @@
 import { html, svg, type TemplateResult } from 'lit';
-import type { PaymentMethodDefinition } from '../methods/payment-method.js';
+import type { PaymentMethodDefinition } from '../forms/payment-method.js';
 
 /* Drawn on a grid of 24, decoration only: the words beside them say the same. */
 

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../gateway/gateway.js';
+import type { PaymentMethod } from '@upc/contract/gateway';
 
 /*
  * What the elements ask for. The events bubble to the root element, which alone acts on them; they do not leave its

@@ -1,4 +1,4 @@
-import type { ParsedConfig } from '../api/config.js';
+import type { ParsedConfig } from '../config/config.js';
 import type { Translator } from '../i18n/translator.js';
 
 /** What the root element gives to every element in it. The state itself goes down as properties. */

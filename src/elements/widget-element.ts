@@ -1,5 +1,5 @@
 import { type CSSResultOrNative, LitElement } from 'lit';
-import type { ParsedConfig } from '../api/config.js';
+import type { ParsedConfig } from '../config/config.js';
 import type { TextParams, Translator } from '../i18n/translator.js';
 import { contextChange, type WidgetContext } from './widget-context.js';
 

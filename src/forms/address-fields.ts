@@ -1,6 +1,6 @@
-import type { PaymentDetails } from '../gateway/gateway.js';
+import type { PaymentDetails } from '@upc/contract/gateway';
 import { countryCodes } from './countries.js';
-import type { CustomerAddress } from '../api/config.js';
+import type { CustomerAddress } from '../config/config.js';
 import type { FieldDefinition, FormContext } from './form.js';
 import { validatePostalCode } from './postal-code.js';
 import { lineOf } from './text-validate.js';

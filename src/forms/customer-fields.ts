@@ -1,4 +1,4 @@
-import type { CustomerAddress, CustomerField, CustomerFieldName, CustomerFields } from '../api/config.js';
+import type { CustomerAddress, CustomerField, CustomerFieldName, CustomerFields } from '../config/config.js';
 
 /** The host's field of that name, if it gave one. */
 export function customerField(fields: CustomerFields, name: CustomerFieldName): CustomerField | undefined {

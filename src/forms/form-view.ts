@@ -1,5 +1,5 @@
-import type { MandateOffer } from '../gateway/gateway.js';
-import type { MethodForm } from '../methods/payment-method.js';
+import type { MandateOffer } from '@upc/contract/gateway';
+import type { MethodForm } from './payment-method.js';
 import { customerField } from './customer-fields.js';
 import type {
   ConsentDefinition,

@@ -1,5 +1,5 @@
-import type { CustomerFieldName, CustomerFields } from '../api/config.js';
-import type { OfferedPaymentMethod, Session } from '../gateway/gateway.js';
+import type { CustomerFieldName, CustomerFields } from '../config/config.js';
+import type { OfferedPaymentMethod, Session } from '@upc/contract/gateway';
 
 /** What is wrong with a value, as data: translated when it is rendered, with `params` filled in. */
 export interface ValidationError {

@@ -1,4 +1,4 @@
-import type { PaymentDetails } from '../gateway/gateway.js';
+import type { PaymentDetails } from '@upc/contract/gateway';
 import { toAddress } from './address-fields.js';
 import type { FieldDefinition, Validator } from './form.js';
 import { formatIban, parseIban } from './iban-format.js';

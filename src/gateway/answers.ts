@@ -1,5 +1,16 @@
-import { flag, is, listOf, matching, number, objectOf, oneOf, optional, text, where } from '../schema.js';
-import type { Payment, Session } from './gateway.js';
+import {
+  flag,
+  is,
+  listOf,
+  matching,
+  number,
+  objectOf,
+  oneOf,
+  optional,
+  text,
+  where,
+} from '../platform/schema.js';
+import type { Payment, Session } from '@upc/contract/gateway';
 
 /*
  * Only what the widget would break on is checked. What the gateway adds later passes; the full contract is

@@ -1,9 +1,10 @@
 import { gatewayError, refusedField } from '../errors/gateway-errors.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { RefusedFieldError } from '../errors/refused-field-error.js';
-import type { Clock } from '../session/clock.js';
+import type { Clock } from '../platform/clock.js';
 import { readPayment, readSession } from './answers.js';
-import type { AuthenticationRequest, Gateway, Payment, PaymentRequest, Session } from './gateway.js';
+import type { AuthenticationRequest, Payment, PaymentRequest, Session } from '@upc/contract/gateway';
+import type { Gateway } from './gateway.js';
 import { isRetryable, retryDelay } from './retry-delay.js';
 
 export interface GatewayClientOptions {

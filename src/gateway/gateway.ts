@@ -1,22 +1,4 @@
-import type { components } from './gateway-types.js';
-
-type Schemas = components['schemas'];
-
-export type Session = Schemas['Session'];
-export type Payment = Schemas['Payment'];
-export type PaymentStatus = Schemas['PaymentStatus'];
-export type PaymentMethod = Schemas['PaymentMethod'];
-export type PaymentRequest = Schemas['PaymentRequest'];
-export type PaymentDetails = Schemas['PaymentDetails'];
-export type PaymentInstrumentDetails = Schemas['PaymentInstrumentDetails'];
-export type StoredPaymentInstrument = Schemas['StoredPaymentInstrument'];
-export type OfferedPaymentMethod = Schemas['OfferedPaymentMethod'];
-export type MandateOffer = Schemas['MandateOffer'];
-export type NextAction = Schemas['NextAction'];
-export type Creditor = Schemas['Creditor'];
-export type Money = Schemas['Money'];
-export type GatewayErrorBody = Schemas['Error'];
-export type AuthenticationRequest = Schemas['AuthenticationRequest'];
+import type { AuthenticationRequest, Payment, PaymentRequest, Session } from '@upc/contract/gateway';
 
 /**
  * What the session asks of the payment gateway. Every call rejects with a PaymentWidgetError, or with the

@@ -1,11 +1,12 @@
+import { catalogue, methodNames } from '@upc/contract/catalogue';
 import { leavesOutcomeOpen } from '../errors/gateway-errors.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
-import type { Clock } from '../session/clock.js';
-import type { Wakeup } from '../session/wakeup.js';
-import type { Gateway, Payment, PaymentMethod, PaymentStatus } from './gateway.js';
+import type { Clock } from '../platform/clock.js';
+import type { Wakeup } from '../platform/wakeup.js';
+import type { Payment, PaymentMethod, PaymentStatus } from '@upc/contract/gateway';
+import type { Gateway } from './gateway.js';
 
 const delays = [500, 1_000, 2_000, 5_000, 10_000];
-const minute = 60_000;
 const final: readonly PaymentStatus[] = ['PREAUTHED', 'FAILED', 'CANCELLED'];
 
 export function isFinal(payment: Payment): boolean {
@@ -14,18 +15,9 @@ export function isFinal(payment: Payment): boolean {
 
 /** How long a payment of the method may take until the widget stops asking, in milliseconds. */
 export function pollingDeadline(paymentMethod: PaymentMethod): number {
-  switch (paymentMethod) {
-    case 'CREDIT_CARD':
-      return 10 * minute;
-    case 'PAYPAL':
-    case 'IDEAL':
-    case 'BANCONTACT':
-    case 'TWINT':
-    case 'BECS':
-      return 15 * minute;
-    default:
-      return 2 * minute;
-  }
+  // A gateway newer than this build may know methods that it does not: such a payment is waited for longest.
+  const known = methodNames.includes(paymentMethod) ? [paymentMethod] : methodNames;
+  return Math.max(...known.map((method) => catalogue[method].waitMinutes)) * 60_000;
 }
 
 export interface PollOptions {

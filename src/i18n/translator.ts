@@ -1,6 +1,6 @@
 import english from '../../locales/en.json';
-import type { Money } from '../gateway/gateway.js';
-import type { Clock } from '../session/clock.js';
+import type { Money } from '@upc/contract/gateway';
+import type { Clock } from '../platform/clock.js';
 import type { LocaleLoader, LocaleTexts } from './locale-loader.js';
 import { formattingLocale, localeChain, resolveLocale } from './locales.js';
 

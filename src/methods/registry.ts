@@ -1,35 +1,35 @@
-import type { PaymentMethod } from '../gateway/gateway.js';
-import { ach } from './ach/ach.js';
-import { bacs } from './bacs/bacs.js';
-import { bancontact } from './bancontact/bancontact.js';
-import { bankTransfer } from './bank-transfer/bank-transfer.js';
-import { becs } from './becs/becs.js';
-import { cash } from './cash/cash.js';
-import { chDD } from './ch-dd/ch-dd.js';
-import { creditCard } from './credit-card/credit-card.js';
-import { ideal } from './ideal/ideal.js';
-import { lsv } from './lsv/lsv.js';
-import type { PaymentMethodDefinition } from './payment-method.js';
-import { payPal } from './paypal/paypal.js';
-import { sepa } from './sepa/sepa.js';
-import { twint } from './twint/twint.js';
+import { catalogue, methodNames } from '@upc/contract/catalogue';
+import type { PaymentMethod } from '@upc/contract/gateway';
+import type { MethodPresentation, PaymentMethodDefinition } from '../forms/payment-method.js';
+
+/* A form is a chunk of the npm build, fetched when its method is chosen. */
+const redirect = async () => (await import('./redirect-form.js')).redirectForm;
+const swissDebit = () => import('./swiss-debit-forms.js');
+const choice = () => import('./choice-forms.js');
+
+const presentations = {
+  CREDIT_CARD: {
+    icon: 'card',
+    load: async () => (await import('./credit-card-form.js')).creditCardForm,
+  },
+  SEPA: { icon: 'bank', load: async () => (await import('./sepa-form.js')).sepaForm },
+  BACS: { icon: 'bank', hasReview: true, load: async () => (await import('./bacs-form.js')).bacsForm },
+  ACH: { icon: 'bank', load: async () => (await import('./ach-form.js')).achForm },
+  BECS: { icon: 'transfer', load: redirect },
+  PAYPAL: { icon: 'paypal', brand: 'paypal', load: redirect },
+  CH_DD: { icon: 'bank', load: async () => (await swissDebit()).chDDForm },
+  LSV: { icon: 'bank', load: async () => (await swissDebit()).lsvForm },
+  TWINT: { icon: 'transfer', brand: 'twint', load: redirect },
+  IDEAL: { icon: 'transfer', brand: 'ideal', load: redirect },
+  BANCONTACT: { icon: 'transfer', load: redirect },
+  BANK_TRANSFER: { icon: 'transfer', load: async () => (await choice()).bankTransferForm },
+  CASH: { icon: 'coin', load: async () => (await choice()).cashForm },
+} satisfies Readonly<Record<PaymentMethod, MethodPresentation>>;
 
 /** The methods this build can show. What the session offers besides is left out of the list. */
 export const paymentMethods: ReadonlyMap<PaymentMethod, PaymentMethodDefinition> = new Map(
-  [
-    creditCard,
-    sepa,
-    chDD,
-    lsv,
-    bacs,
-    ach,
-    cash,
-    bankTransfer,
-    payPal,
-    ideal,
-    bancontact,
-    twint,
-    becs,
-    // One line each.
-  ].map((definition) => [definition.paymentMethod, definition]),
+  methodNames.map((paymentMethod) => [
+    paymentMethod,
+    { paymentMethod, flow: catalogue[paymentMethod].flow, ...presentations[paymentMethod] },
+  ]),
 );

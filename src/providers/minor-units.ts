@@ -1,4 +1,4 @@
-import type { Money } from '../gateway/gateway.js';
+import type { Money } from '@upc/contract/gateway';
 
 /** An amount as providers count it: in the smallest unit of its currency, with as many decimals as ISO 4217 has. */
 export function minorUnits({ amount, currency }: Money): {

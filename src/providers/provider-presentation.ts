@@ -1,6 +1,6 @@
-import type { ParsedConfig } from '../api/config.js';
+import type { ParsedConfig } from '../config/config.js';
 import type { Translator } from '../i18n/translator.js';
-import type { ProviderPresentation } from './provider.js';
+import type { ProviderPresentation } from '../ports/provider.js';
 
 const textStyle = ['fontFamily', 'fontSize', 'fontWeight', 'lineHeight', 'letterSpacing'] as const;
 const fieldStyle = [

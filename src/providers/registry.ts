@@ -1,5 +1,5 @@
-import type { Environment } from '../api/config.js';
-import type { PaymentProvider } from './provider.js';
+import type { Environment } from '../config/config.js';
+import type { PaymentProvider } from '../ports/provider.js';
 
 /** Loads a provider's code when a session offers it; one line each. */
 type ProviderRegistry = ReadonlyMap<string, () => Promise<PaymentProvider>>;

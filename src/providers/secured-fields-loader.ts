@@ -1,4 +1,4 @@
-import type { SecuredFieldsHost } from '../session/secured-fields.js';
+import type { SecuredFieldsHost } from '../ports/secured-fields.js';
 import type { ProviderGroup } from './provider-group.js';
 import type { SecuredFieldsOptions } from './secured-fields-options.js';
 

@@ -1,6 +1,6 @@
-import type { ParsedConfig } from '../api/config.js';
+import type { ParsedConfig } from '../config/config.js';
 import type { Translator } from '../i18n/translator.js';
-import type { Clock } from '../session/clock.js';
+import type { Clock } from '../platform/clock.js';
 
 /** What a widget gives to the secured fields of its providers. */
 export interface SecuredFieldsOptions {

@@ -1,4 +1,4 @@
-import type { Callbacks, PaymentState } from '../api/config.js';
+import type { Callbacks, PaymentState } from '../config/config.js';
 import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import type { PaymentResult } from './session-state.js';
 

@@ -1,9 +1,9 @@
 import { leavesOutcomeOpen } from '../errors/gateway-errors.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { toPaymentWidgetError } from '../errors/to-payment-widget-error.js';
-import type { Payment, PaymentRequest } from '../gateway/gateway.js';
+import type { Payment, PaymentRequest } from '@upc/contract/gateway';
 import { isFinal, pollPayment, type PollOptions } from '../gateway/poll-payment.js';
-import type { ProviderConfirm } from '../providers/provider.js';
+import type { ProviderConfirm } from '../ports/provider.js';
 
 export interface AttemptOptions extends PollOptions {
   /** A fresh idempotency key. */

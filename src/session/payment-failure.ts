@@ -1,5 +1,5 @@
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
-import type { Payment } from '../gateway/gateway.js';
+import type { Payment } from '@upc/contract/gateway';
 
 /** A payment that ended without a token, as an error: the provider refused it, or it was cancelled. */
 export function paymentFailure(payment: Payment): PaymentWidgetError {

@@ -1,5 +1,5 @@
 import type { FormView } from '../forms/form-view.js';
-import type { PaymentRequest } from '../gateway/gateway.js';
+import type { PaymentRequest } from '@upc/contract/gateway';
 import type { Choice } from './session-state.js';
 
 /**
@@ -16,13 +16,13 @@ export function paymentRequest(
   if (choice.kind === 'instrument') {
     return { paymentMethod: choice.paymentMethod, paymentInstrumentToken: choice.token };
   }
-  const { paymentMethod, submitRule } = choice.method;
+  const { paymentMethod, flow } = choice.method;
   const details = form && choice.form?.toDetails(form.values);
   const signature = form?.signature?.svg;
   return {
     paymentMethod,
     ...(details && { details }),
-    ...(submitRule === 'provider' && { returnUrl: returnUrl() }),
+    ...((flow === 'frames' || flow === 'page') && { returnUrl: returnUrl() }),
     ...(form?.save !== undefined && { savePaymentInstrument: form.save }),
     ...(form?.mandate && {
       mandate: {

@@ -1,4 +1,4 @@
-import type { CustomerFields, ParsedConfig, PaymentState } from '../api/config.js';
+import type { CustomerFields, ParsedConfig, PaymentState } from '../config/config.js';
 import { isPermanent, isSessionEnded, sessionExpired } from '../errors/gateway-errors.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { RefusedFieldError } from '../errors/refused-field-error.js';
@@ -6,16 +6,17 @@ import { toPaymentWidgetError } from '../errors/to-payment-widget-error.js';
 import { customerField, mergeCustomerFields } from '../forms/customer-fields.js';
 import { emptyForm, type FormContext, type FormState } from '../forms/form.js';
 import { describeForm, type FormView } from '../forms/form-view.js';
-import type { Gateway, OfferedPaymentMethod, Payment, PaymentMethod, Session } from '../gateway/gateway.js';
-import type { PaymentMethodDefinition } from '../methods/payment-method.js';
-import type { ProviderFields } from '../providers/provider.js';
-import type { Clock } from './clock.js';
+import type { OfferedPaymentMethod, Payment, PaymentMethod, Session } from '@upc/contract/gateway';
+import type { Gateway } from '../gateway/gateway.js';
+import type { PaymentMethodDefinition } from '../forms/payment-method.js';
+import type { ProviderFields } from '../ports/provider.js';
+import type { Clock } from '../platform/clock.js';
 import { HostCallbacks } from './host-callbacks.js';
 import type { PollOptions } from '../gateway/poll-payment.js';
 import type { AttemptOptions, PaymentAttempts } from './payment-attempts.js';
 import { paymentFailure } from './payment-failure.js';
 import { paymentRequest } from './payment-request.js';
-import type { SecuredFieldsHost } from './secured-fields.js';
+import type { SecuredFieldsHost } from '../ports/secured-fields.js';
 import {
   type MethodRegistry,
   offeredMethods,
@@ -26,7 +27,7 @@ import {
 import type { AwaitingAction, Choice, Filling, PaymentResult, SessionState } from './session-state.js';
 import type { SessionStore } from './session-store.js';
 import { type SessionEvent, transition } from './transitions.js';
-import type { Wakeup } from './wakeup.js';
+import type { Wakeup } from '../platform/wakeup.js';
 import { watchExpiry } from './watch-expiry.js';
 
 export interface PaymentSessionOptions {
@@ -110,7 +111,7 @@ export class PaymentSession implements SessionStore {
       (offered) => offered.paymentMethod === paymentMethod,
     );
     if (!method || this.#isChosen((choice) => choice.kind === 'method' && choice.method === method)) return;
-    const secured = method.hasSecuredFields ? ({ secured: 'loading' } as const) : {};
+    const secured = method.flow === 'frames' ? ({ secured: 'loading' } as const) : {};
     this.#dispatch({ type: 'chosen', choice: { kind: 'method', method, form: undefined, ...secured } });
     this.#open(method, this.#state.session);
   }
@@ -259,7 +260,7 @@ export class PaymentSession implements SessionStore {
   async #recall({ pendingPayment: pending }: Session): Promise<Payment | undefined> {
     const { gateway, methods, newKey } = this.#options;
     const isWritten = pending?.status === 'CREATED';
-    if (!isWritten || !methods.get(pending.paymentMethod)?.hasSecuredFields)
+    if (!isWritten || methods.get(pending.paymentMethod)?.flow !== 'frames')
       return isWritten ? undefined : pending;
     const asked = await gateway.authenticate(pending.id, {}, newKey(), this.#lifetime.signal);
     return asked.status === 'CREATED' ? undefined : asked;
@@ -279,7 +280,7 @@ export class PaymentSession implements SessionStore {
 
   #open(method: PaymentMethodDefinition, session: Session): void {
     void this.#openForm(method, session);
-    if (method.hasSecuredFields) void this.#openSecuredFields(method.paymentMethod);
+    if (method.flow === 'frames') void this.#openSecuredFields(method.paymentMethod);
   }
 
   async #openForm(method: PaymentMethodDefinition, session: Session): Promise<void> {

@@ -1,9 +1,8 @@
-import type { PaymentState } from '../api/config.js';
+import type { PaymentState } from '../config/config.js';
 import type { FormView } from '../forms/form-view.js';
-import type { PaymentMethod, Session } from '../gateway/gateway.js';
-import type { PaymentMethodDefinition } from '../methods/payment-method.js';
+import type { Payment, PaymentMethod, Session } from '@upc/contract/gateway';
+import type { PaymentMethodDefinition } from '../forms/payment-method.js';
 import type { PaymentResult, SessionState } from './session-state.js';
-import type { Payment } from '../gateway/gateway.js';
 
 export type MethodRegistry = ReadonlyMap<PaymentMethod, PaymentMethodDefinition>;
 

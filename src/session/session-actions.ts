@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../gateway/gateway.js';
+import type { PaymentMethod } from '@upc/contract/gateway';
 import type { PaymentResult } from './session-state.js';
 
 /** What the root element asks of the session; every other element only emits request events. */

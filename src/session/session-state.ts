@@ -1,7 +1,7 @@
 import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import type { FormState } from '../forms/form.js';
-import type { Payment, PaymentInstrumentDetails, PaymentMethod, Session } from '../gateway/gateway.js';
-import type { MethodForm, PaymentMethodDefinition } from '../methods/payment-method.js';
+import type { Payment, PaymentInstrumentDetails, PaymentMethod, Session } from '@upc/contract/gateway';
+import type { MethodForm, PaymentMethodDefinition } from '../forms/payment-method.js';
 
 export type SecuredFieldsState = 'loading' | 'ready' | 'failed';
 

@@ -1,5 +1,5 @@
 import type { FormView } from '../forms/form-view.js';
-import type { PaymentState } from '../api/config.js';
+import type { PaymentState } from '../config/config.js';
 import type { SessionActions } from './session-actions.js';
 import type { SessionState } from './session-state.js';
 

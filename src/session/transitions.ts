@@ -1,7 +1,7 @@
 import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { emptyForm, type FormState } from '../forms/form.js';
-import type { Payment, PaymentMethod, Session } from '../gateway/gateway.js';
-import type { MethodForm } from '../methods/payment-method.js';
+import type { Payment, PaymentMethod, Session } from '@upc/contract/gateway';
+import type { MethodForm } from '../forms/payment-method.js';
 import type { Choice, Filling, PaymentResult, SecuredFieldsState, SessionState } from './session-state.js';
 
 /** Everything that can happen to a session. */

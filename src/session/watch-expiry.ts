@@ -1,4 +1,4 @@
-import type { Clock } from './clock.js';
+import type { Clock } from '../platform/clock.js';
 
 /** How long before its end the person is told that the session ends, in milliseconds (WCAG 2.2.1). */
 const warningTime = 120_000;

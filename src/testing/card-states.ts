@@ -1,11 +1,12 @@
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { emptyForm, type FormState } from '../forms/form.js';
-import type { Session } from '../gateway/gateway.js';
-import { creditCard } from '../methods/credit-card/credit-card.js';
-import { creditCardForm } from '../methods/credit-card/credit-card-form.js';
+import type { Session } from '@upc/contract/gateway';
+import { creditCardForm } from '../methods/credit-card-form.js';
 import type { Filling, SecuredFieldsState, SessionState } from '../session/session-state.js';
 import { busy } from './busy.js';
-import { gatewaySession } from './fixtures.js';
+import { gatewaySession, methodNamed } from './fixtures.js';
+
+const creditCard = methodNamed('CREDIT_CARD');
 
 const session: Session = gatewaySession({
   amount: { amount: 64.9, currency: 'EUR' },

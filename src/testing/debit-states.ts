@@ -1,22 +1,21 @@
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { emptyForm, type FormState } from '../forms/form.js';
-import type { MandateOffer, OfferedPaymentMethod, Session } from '../gateway/gateway.js';
-import { ach } from '../methods/ach/ach.js';
-import { achForm } from '../methods/ach/ach-form.js';
-import { bacs } from '../methods/bacs/bacs.js';
-import { bacsForm } from '../methods/bacs/bacs-form.js';
-import { bankTransfer } from '../methods/bank-transfer/bank-transfer.js';
-import { bankTransferForm } from '../methods/bank-transfer/bank-transfer-form.js';
-import { cash } from '../methods/cash/cash.js';
-import { cashForm } from '../methods/cash/cash-form.js';
-import { chDD } from '../methods/ch-dd/ch-dd.js';
-import { chDDForm } from '../methods/ch-dd/ch-dd-form.js';
-import { lsv } from '../methods/lsv/lsv.js';
-import { lsvForm } from '../methods/lsv/lsv-form.js';
-import type { MethodForm, PaymentMethodDefinition } from '../methods/payment-method.js';
+import type { MandateOffer, OfferedPaymentMethod, Session } from '@upc/contract/gateway';
+import { achForm } from '../methods/ach-form.js';
+import { bacsForm } from '../methods/bacs-form.js';
+import { bankTransferForm, cashForm } from '../methods/choice-forms.js';
+import { chDDForm, lsvForm } from '../methods/swiss-debit-forms.js';
+import type { MethodForm, PaymentMethodDefinition } from '../forms/payment-method.js';
 import type { Filling, SessionState } from '../session/session-state.js';
 import { busy } from './busy.js';
-import { gatewaySession, payment } from './fixtures.js';
+import { gatewaySession, methodNamed, payment } from './fixtures.js';
+
+const ach = methodNamed('ACH');
+const bacs = methodNamed('BACS');
+const bankTransfer = methodNamed('BANK_TRANSFER');
+const cash = methodNamed('CASH');
+const chDD = methodNamed('CH_DD');
+const lsv = methodNamed('LSV');
 
 const bacsText = [
   'Please pay Harbour Fitness Ltd Direct Debits from the account detailed in this Instruction subject to the safeguards assured by the Direct Debit Guarantee.',

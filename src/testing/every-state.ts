@@ -1,4 +1,4 @@
-import type { ParsedConfig } from '../api/config.js';
+import type { ParsedConfig } from '../config/config.js';
 import type { SessionState } from '../session/session-state.js';
 import { cardStates } from './card-states.js';
 import { debitStates } from './debit-states.js';

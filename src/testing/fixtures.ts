@@ -1,6 +1,7 @@
-import type { ParsedConfig } from '../api/config.js';
-import type { Payment, Session } from '../gateway/gateway.js';
-import type { MethodForm, PaymentMethodDefinition } from '../methods/payment-method.js';
+import type { ParsedConfig } from '../config/config.js';
+import type { Payment, PaymentMethod, Session } from '@upc/contract/gateway';
+import type { MethodForm, PaymentMethodDefinition } from '../forms/payment-method.js';
+import { paymentMethods } from '../methods/registry.js';
 
 /** A checked configuration, as `init` makes it. */
 export function parsedConfig(changes: Partial<ParsedConfig> = {}): ParsedConfig {
@@ -67,6 +68,13 @@ export function payment(changes: Partial<Payment> = {}): Payment {
   return { id: '11111111-1111-4111-8111-111111111111', paymentMethod: 'SEPA', status: 'CREATED', ...changes };
 }
 
+/** The method as this build shows it. */
+export function methodNamed(paymentMethod: PaymentMethod): PaymentMethodDefinition {
+  const method = paymentMethods.get(paymentMethod);
+  if (!method) throw new Error(`There is no method ${paymentMethod}.`);
+  return method;
+}
+
 /** A form with one required field that knows one right value, and one box. */
 export const smallForm: MethodForm = {
   fields: () => [
@@ -95,7 +103,7 @@ export const smallForm: MethodForm = {
 export function smallMethod(changes: Partial<PaymentMethodDefinition> = {}): PaymentMethodDefinition {
   return {
     paymentMethod: 'SEPA',
-    submitRule: 'boxes',
+    flow: 'debit',
     icon: 'bank',
     load: () => Promise.resolve(smallForm),
     ...changes,

@@ -1,7 +1,7 @@
 import { emptyForm, type FormContext, type FormState } from '../forms/form.js';
 import { describeForm, type FormView } from '../forms/form-view.js';
-import type { OfferedPaymentMethod, PaymentMethod, Session } from '../gateway/gateway.js';
-import type { MethodForm } from '../methods/payment-method.js';
+import type { OfferedPaymentMethod, PaymentMethod, Session } from '@upc/contract/gateway';
+import type { MethodForm } from '../forms/payment-method.js';
 import { gatewaySession } from './fixtures.js';
 
 /** What a form depends on, for a session that offers the method. */

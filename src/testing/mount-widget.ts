@@ -1,12 +1,12 @@
-import type { ParsedConfig } from '../api/config.js';
+import type { ParsedConfig } from '../config/config.js';
 import { PaymentWidgetElement } from '../elements/payment-widget/payment-widget.js';
-import { defineReview, defineSecuredFields, defineSignature } from '../elements/prepare-form.js';
-import { prepareSubmission } from '../elements/prepare-submission.js';
-import { registerElements } from '../elements/register.js';
+import { defineReview, defineSecuredFields, defineSignature } from '../init/prepare-form.js';
+import { prepareSubmission } from '../init/prepare-submission.js';
+import { registerElements } from '../init/register.js';
 import type { LocaleTexts } from '../i18n/locale-loader.js';
 import { Translator } from '../i18n/translator.js';
-import { loadRedirect } from '../redirect/load-redirect.js';
-import { systemClock } from '../session/clock.js';
+import { loadRedirect } from '../elements/redirect/load-redirect.js';
+import { systemClock } from '../platform/clock.js';
 import type { SessionState } from '../session/session-state.js';
 import { parsedConfig } from './fixtures.js';
 import { StillStore } from './still-store.js';

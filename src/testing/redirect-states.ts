@@ -1,10 +1,9 @@
 import { emptyForm } from '../forms/form.js';
-import type { PaymentMethod, Session } from '../gateway/gateway.js';
-import { paymentMethods } from '../methods/registry.js';
-import { redirectForm } from '../redirect/redirect-form.js';
+import type { PaymentMethod, Session } from '@upc/contract/gateway';
+import { redirectForm } from '../methods/redirect-form.js';
 import type { AwaitingAction, Filling, SessionState } from '../session/session-state.js';
 import { busy } from './busy.js';
-import { gatewaySession, payment } from './fixtures.js';
+import { gatewaySession, methodNamed, payment } from './fixtures.js';
 
 const redirectOrigins = ['https://provider.example'];
 
@@ -21,22 +20,20 @@ function session(methods: readonly PaymentMethod[], changes: Partial<Session> = 
   });
 }
 
-function filling(paymentMethod: PaymentMethod, taken: 'now' | 'later', offered: Session): Filling {
-  const method = paymentMethods.get(paymentMethod);
-  if (!method) throw new Error(`There is no method ${paymentMethod}.`);
+function filling(paymentMethod: PaymentMethod, offered: Session): Filling {
   return {
     phase: 'filling',
     session: offered,
     forms: { [paymentMethod]: emptyForm },
     expiresSoon: false,
-    choice: { kind: 'method', method, form: redirectForm(taken) },
+    choice: { kind: 'method', method: methodNamed(paymentMethod), form: redirectForm },
     step: 'form',
     rejections: 0,
   };
 }
 
-function alone(paymentMethod: PaymentMethod, taken: 'now' | 'later', changes?: Partial<Session>): Filling {
-  return filling(paymentMethod, taken, session([paymentMethod], changes));
+function alone(paymentMethod: PaymentMethod, changes?: Partial<Session>): Filling {
+  return filling(paymentMethod, session([paymentMethod], changes));
 }
 
 const redirects = ['PAYPAL', 'IDEAL', 'BANCONTACT', 'TWINT', 'BECS'] as const;
@@ -54,14 +51,14 @@ const leaving: AwaitingAction = {
 
 /** What the methods bring that are paid on a page of the provider. */
 export const redirectStates = {
-  PayPal: [alone('PAYPAL', 'later')],
-  'PayPal, to be saved': [alone('PAYPAL', 'later', { amount: { amount: 0, currency: 'EUR' } })],
-  'PayPal, busy': [busy(alone('PAYPAL', 'later'))],
-  iDEAL: [alone('IDEAL', 'now')],
-  Bancontact: [alone('BANCONTACT', 'now')],
-  TWINT: [alone('TWINT', 'now', { amount: { amount: 64.9, currency: 'CHF' } })],
-  BECS: [alone('BECS', 'later', { amount: { amount: 64.9, currency: 'AUD' } })],
-  'list, PayPal chosen': [filling('PAYPAL', 'later', session(['CREDIT_CARD', 'SEPA', ...redirects, 'CASH']))],
+  PayPal: [alone('PAYPAL')],
+  'PayPal, to be saved': [alone('PAYPAL', { amount: { amount: 0, currency: 'EUR' } })],
+  'PayPal, busy': [busy(alone('PAYPAL'))],
+  iDEAL: [alone('IDEAL')],
+  Bancontact: [alone('BANCONTACT')],
+  TWINT: [alone('TWINT', { amount: { amount: 64.9, currency: 'CHF' } })],
+  BECS: [alone('BECS', { amount: { amount: 64.9, currency: 'AUD' } })],
+  'list, PayPal chosen': [filling('PAYPAL', session(['CREDIT_CARD', 'SEPA', ...redirects, 'CASH']))],
   'leaving the page': [leaving],
   'leaving, in a frame': [leaving],
 } satisfies Readonly<Record<string, readonly SessionState[]>>;

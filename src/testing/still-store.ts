@@ -1,7 +1,7 @@
-import type { ParsedConfig, PaymentState } from '../api/config.js';
+import type { ParsedConfig, PaymentState } from '../config/config.js';
 import { emptyForm } from '../forms/form.js';
 import { describeForm, type FormView } from '../forms/form-view.js';
-import type { PaymentMethod } from '../gateway/gateway.js';
+import type { PaymentMethod } from '@upc/contract/gateway';
 import { paymentState } from '../session/selectors.js';
 import type { PaymentResult, SessionState } from '../session/session-state.js';
 import type { SessionStore } from '../session/session-store.js';

@@ -1,12 +1,13 @@
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { emptyForm, type FormState } from '../forms/form.js';
-import type { MandateOffer, Session, StoredPaymentInstrument } from '../gateway/gateway.js';
-import { strokePath, toSvg } from '../mandates/signature/signature-svg.js';
-import { sepa } from '../methods/sepa/sepa.js';
-import { sepaForm } from '../methods/sepa/sepa-form.js';
+import type { MandateOffer, Session, StoredPaymentInstrument } from '@upc/contract/gateway';
+import { strokePath, toSvg } from '../elements/signature/signature-svg.js';
+import { sepaForm } from '../methods/sepa-form.js';
 import type { Choice, Filling, SessionState } from '../session/session-state.js';
 import { busy } from './busy.js';
-import { gatewaySession, payment } from './fixtures.js';
+import { gatewaySession, methodNamed, payment } from './fixtures.js';
+
+const sepa = methodNamed('SEPA');
 
 const mandates: Readonly<Record<string, Pick<MandateOffer, 'heading' | 'text'>>> = {
   en: {

@@ -1,4 +1,4 @@
-import type { Styling } from '../api/config.js';
+import type { Styling } from '../config/config.js';
 import { contrast, luminance, parseComputedColor, type Rgb, textOn } from './contrast.js';
 import { paint } from './paint.js';
 import { themeProperties } from './styling-properties.js';

@@ -1,4 +1,4 @@
-import type { Styling } from '../api/config.js';
+import type { Styling } from '../config/config.js';
 
 interface StylingProperty {
   readonly option: keyof Styling;

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
-import type { CalendarDate } from '../memberships/calendar.js';
+import type { CalendarDate } from '../domain/calendar.js';
 import type { Database } from '../store/database.js';
 import { accountTransactions, claimPayments, debtClaims } from '../store/schema.js';
 import { openClaims } from './claims.js';

@@ -1,6 +1,6 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import { ApiError } from '../errors/api-error.js';
-import type { CalendarDate } from '../memberships/calendar.js';
+import type { CalendarDate } from '../domain/calendar.js';
 import type { Database } from '../store/database.js';
 import { accountTransactions, claimPayments, debtClaims } from '../store/schema.js';
 

@@ -1,7 +1,7 @@
 import type { Studio } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
-import type { CalendarDate } from '../memberships/calendar.js';
-import type { CustomerProfile } from './customer-profile.js';
+import type { CalendarDate } from '../domain/calendar.js';
+import type { CustomerProfile } from '../domain/customer-profile.js';
 
 const EARLIEST_BIRTH = '1900-01-01';
 

@@ -1,4 +1,4 @@
-import type { DeclineCode } from '../providers/provider.js';
+import type { DeclineCode } from '../ports/provider.js';
 import type { MessageKey } from './messages/en.js';
 
 /** Each error code of ours with its HTTP status; codes the specification names keep their form. */

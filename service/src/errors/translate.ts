@@ -1,4 +1,4 @@
-import type { DeclineCode } from '../providers/provider.js';
+import type { DeclineCode } from '../ports/provider.js';
 import type { ApiError } from './api-error.js';
 import { de } from './messages/de.js';
 import { en, type MessageKey } from './messages/en.js';

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
-import type { operations } from './gateway-types.js';
+import type { operations } from '@upc/contract/gateway-types';
 
 export type OperationId = keyof operations;
 
-export const GATEWAY_DOCUMENT = fileURLToPath(new URL('../../openapi/gateway.yaml', import.meta.url));
+export const GATEWAY_DOCUMENT = fileURLToPath(new URL('../../../contract/gateway.yaml', import.meta.url));
 
 /** The OpenAPI document as far as it is read here. */
 interface Document {

@@ -10,7 +10,7 @@ import { cancelPayment } from '../payments/cancellation.js';
 import { describePayment } from '../payments/payments.js';
 import { findSession, requireValid, type SessionOfStudio } from '../payments/sessions.js';
 import type { Contract } from './contract.js';
-import type { operations } from './gateway-types.js';
+import type { operations } from '@upc/contract/gateway-types';
 import { requireReturnUrl } from './return-url.js';
 import { describeSession } from './session-answer.js';
 

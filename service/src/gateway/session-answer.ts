@@ -1,17 +1,15 @@
 import type { Context } from '../context.js';
 import { directDebitOf } from '../payments/bank-details/direct-debits.js';
 import { isExpired, listedDetails, listInstruments } from '../payments/instruments.js';
-import { offerMandate } from '../payments/mandates/mandate-offer.js';
+import { offerMandate } from '../domain/mandates/mandate-offer.js';
 import { canBeSaved, isGivenAtProvider } from '../payments/methods.js';
-import { toMoney } from '../payments/money.js';
+import { toMoney } from '../domain/money.js';
 import { pollPayment } from '../payments/authentication.js';
 import { describePayment, findLivePayment, type Payment } from '../payments/payments.js';
-import type { RequestMeta } from '../payments/request-meta.js';
+import type { RequestMeta } from '../domain/request-meta.js';
 import { mandateOccasion, sessionMethods, type SessionOfStudio } from '../payments/sessions.js';
-import type { PaymentMethod } from '../providers/provider.js';
-import type { components } from './gateway-types.js';
-
-type Schemas = components['schemas'];
+import type { PaymentMethod } from '../ports/provider.js';
+import type { Schemas } from '@upc/contract/gateway';
 
 /** The session as the widget is told about it: what may be paid and how, and what is pending. */
 export async function describeSession(

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Studio } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
-import { hashToken } from '../payments/tokens.js';
+import { hashToken } from '../platform/tokens.js';
 import type { Database } from '../store/database.js';
 import { apiKeys, studios } from '../store/schema.js';
 import type { RateLimit } from './rate-limit.js';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { RequestMeta } from '../payments/request-meta.js';
+import type { RequestMeta } from '../domain/request-meta.js';
 import { negotiateLanguage } from './languages.js';
 
 declare module 'fastify' {

@@ -1,4 +1,4 @@
-import type { CalendarDate } from './calendar.js';
+import type { CalendarDate } from '../domain/calendar.js';
 
 /** What a partner asks for: the `contract` of a signup, or the fields of add-membership. */
 export interface ContractRequest {

@@ -1,9 +1,9 @@
 import type { Context, Studio } from '../context.js';
 import { accountBalance } from '../customers/account.js';
-import type { CustomerProfile } from '../customers/customer-profile.js';
+import type { CustomerProfile } from '../domain/customer-profile.js';
 import type { Customer } from '../customers/customers.js';
 import { ApiError } from '../errors/api-error.js';
-import type { CalendarDate } from './calendar.js';
+import type { CalendarDate } from '../domain/calendar.js';
 import type { ContractRequest, FieldName } from './contract-request.js';
 import { todayAt } from './offers.js';
 import { quote } from './pricing/quote.js';

@@ -2,8 +2,8 @@ import { and, asc, eq } from 'drizzle-orm';
 import { ApiError } from '../errors/api-error.js';
 import type { Database } from '../store/database.js';
 import { contracts } from '../store/membership-tables.js';
-import { addTerm, dayAfter, dayBefore, type CalendarDate, type Term } from './calendar.js';
-import type { OfferTerm } from './offer.js';
+import { addTerm, dayAfter, dayBefore, type CalendarDate, type Term } from '../domain/calendar.js';
+import type { OfferTerm } from '../domain/offer.js';
 
 export type Contract = typeof contracts.$inferSelect;
 

@@ -3,8 +3,8 @@ import type { Context, Studio } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import type { Database } from '../store/database.js';
 import { membershipOffers } from '../store/membership-tables.js';
-import { calendarDateIn, type CalendarDate } from './calendar.js';
-import type { Offer, OfferTerm } from './offer.js';
+import { calendarDateIn, type CalendarDate } from '../domain/calendar.js';
+import type { Offer, OfferTerm } from '../domain/offer.js';
 
 /** Today at a studio, in its zone. */
 export function todayAt({ clock }: Pick<Context, 'clock'>, studio: Studio): CalendarDate {

@@ -1,8 +1,8 @@
 import type { Context, Studio } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
-import { addTerm, type CalendarDate } from './calendar.js';
+import { addTerm, type CalendarDate } from '../domain/calendar.js';
 import type { ContractRequest, FieldName } from './contract-request.js';
-import type { Offer, OfferTerm, PricedModule } from './offer.js';
+import type { Offer, OfferTerm, PricedModule } from '../domain/offer.js';
 import { findTerm, isOffered, todayAt } from './offers.js';
 import type { QuoteRequest } from './pricing/quote-types.js';
 import { findVoucher, type UsableVoucher } from './vouchers.js';

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors/api-error.js';
 import { redrawSignature } from '../payments/mandates/signature.js';
 import type { ContractRequest, FieldName } from './contract-request.js';
-import type { Offer, TextBlock } from './offer.js';
+import type { Offer, TextBlock } from '../domain/offer.js';
 
 export interface Signatures {
   /** SVG, redrawn by the service. */

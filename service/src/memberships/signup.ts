@@ -1,5 +1,5 @@
 import type { Context, Studio } from '../context.js';
-import type { CustomerProfile } from '../customers/customer-profile.js';
+import type { CustomerProfile } from '../domain/customer-profile.js';
 import { findCustomer } from '../customers/customers.js';
 import { checkPlausible, checkRequiredByCountry } from '../customers/profile-rules.js';
 import { requestHash } from '../payments/idempotency.js';

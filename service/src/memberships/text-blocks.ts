@@ -1,4 +1,4 @@
-import type { Module, TextBlock } from './offer.js';
+import type { Module, TextBlock } from '../domain/offer.js';
 import type { QuoteRequest } from './pricing/quote-types.js';
 
 /** Consents that the chosen and the included modules ask for. */

@@ -2,8 +2,8 @@ import { and, count, eq, inArray } from 'drizzle-orm';
 import type { Studio } from '../context.js';
 import type { Database } from '../store/database.js';
 import { sales, vouchers } from '../store/membership-tables.js';
-import type { CalendarDate } from './calendar.js';
-import type { Voucher } from './voucher.js';
+import type { CalendarDate } from '../domain/calendar.js';
+import type { Voucher } from '../domain/voucher.js';
 
 export interface UsableVoucher {
   readonly id: number;

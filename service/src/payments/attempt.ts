@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
-import type { components } from '../gateway/gateway-types.js';
+import type { Schemas } from '@upc/contract/gateway';
 import type { Database } from '../store/database.js';
 import { payments } from '../store/schema.js';
 import { markCancelled } from './cancellation.js';
@@ -13,16 +13,15 @@ import { isExpired, listedDetails, listInstruments, type Instrument } from './in
 import { canBeSaved, hasSecuredFields, holdOf, isGivenAtProvider } from './methods.js';
 import { nextActionOf } from './next-action.js';
 import { checkProviderDetails } from './provider-attempt.js';
-import { describePayment, findLivePayment, findPayment, isUndecided } from './payments.js';
-import type { PaymentAnswer } from './payment-answer.js';
-import type { Payment } from './payments.js';
+import { describePayment, findLivePayment, findPayment, isUndecided, type Payment } from './payments.js';
+import type { Payment as PaymentAnswer } from '@upc/contract/gateway';
 import { releasePayment } from './release.js';
 import { resolvePayment } from './resolution.js';
-import type { RequestMeta } from './request-meta.js';
+import type { RequestMeta } from '../domain/request-meta.js';
 import { lockSession, requireValid, sessionMethods, type SessionOfStudio } from './sessions.js';
-import { hashToken } from './tokens.js';
+import { hashToken } from '../platform/tokens.js';
 
-type PaymentRequest = components['schemas']['PaymentRequest'];
+type PaymentRequest = Schemas['PaymentRequest'];
 type NewPayment = typeof payments.$inferInsert;
 
 /** What a request asks for, checked: a stored instrument, or a new one by way of its method. */

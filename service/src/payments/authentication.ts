@@ -3,9 +3,9 @@ import type { Context } from '../context.js';
 import { payments } from '../store/schema.js';
 import { findEarlier, keepAnswer, keepKey, requestHash, type KeyedRequest } from './idempotency.js';
 import { nextActionOf } from './next-action.js';
-import type { PaymentAnswer } from './payment-answer.js';
+import type { Payment as PaymentAnswer } from '@upc/contract/gateway';
 import { describePayment, findPayment, type Payment } from './payments.js';
-import type { RequestMeta } from './request-meta.js';
+import type { RequestMeta } from '../domain/request-meta.js';
 import { resolvePayment } from './resolution.js';
 import { lockSession, requireValid, type SessionOfStudio } from './sessions.js';
 

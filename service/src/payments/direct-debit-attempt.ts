@@ -2,24 +2,24 @@ import { createHash, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
-import type { components } from '../gateway/gateway-types.js';
-import type { ConfirmIntent, PaymentMethod } from '../providers/provider.js';
+import type { Schemas } from '@upc/contract/gateway';
+import type { ConfirmIntent, PaymentMethod } from '../ports/provider.js';
 import type { Database } from '../store/database.js';
 import { mandates } from '../store/schema.js';
 import { requiredEmail, type PaymentDetails } from './bank-details/details.js';
 import { directDebitOf } from './bank-details/direct-debits.js';
-import { acceptedOffer, acceptedText, type AcceptedOffer } from './mandates/mandate-offer.js';
+import { acceptedOffer, acceptedText, type AcceptedOffer } from '../domain/mandates/mandate-offer.js';
 import { redrawSignature } from './mandates/signature.js';
 import type { Payment } from './payments.js';
-import type { RequestMeta } from './request-meta.js';
+import type { RequestMeta } from '../domain/request-meta.js';
 import { mandateOccasion, type SessionOfStudio } from './sessions.js';
 
-type PaymentRequest = components['schemas']['PaymentRequest'];
+type PaymentRequest = Schemas['PaymentRequest'];
 
 /** Bank details and a mandate, checked, and nothing stored yet. */
 export interface PreparedDebit {
   readonly details: PaymentDetails;
-  readonly masked: components['schemas']['PaymentInstrumentDetails'];
+  readonly masked: Schemas['PaymentInstrumentDetails'];
   readonly accepted: AcceptedOffer;
   readonly signature: string | null;
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../errors/api-error.js';
 import type { Database } from '../store/database.js';
 import { idempotencyKeys } from '../store/schema.js';
 import { withMandateLink, withoutMandateLink } from './mandates/documents/hand-over.js';
-import type { PaymentAnswer } from './payment-answer.js';
+import type { Payment as PaymentAnswer } from '@upc/contract/gateway';
 import { isOpenAtProvider } from './payments.js';
 
 /** A request that carries a key: the same key and the same request get the same answer. */

@@ -1,7 +1,7 @@
-import type { components } from '../gateway/gateway-types.js';
-import type { PaymentMethod } from '../providers/provider.js';
+import type { Schemas } from '@upc/contract/gateway';
+import type { PaymentMethod } from '../ports/provider.js';
 
-type Details = components['schemas']['PaymentInstrumentDetails'];
+type Details = Schemas['PaymentInstrumentDetails'];
 
 /** Methods that a person only chooses: no provider, no mandate, nothing to wait for. */
 const DETAILS: Partial<Record<PaymentMethod, Details>> = {

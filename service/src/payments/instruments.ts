@@ -1,13 +1,13 @@
 import { and, desc, eq, inArray, or } from 'drizzle-orm';
-import type { components } from '../gateway/gateway-types.js';
+import type { Schemas } from '@upc/contract/gateway';
 import type { Context } from '../context.js';
-import type { ProviderName } from '../providers/provider.js';
+import type { ProviderName } from '../ports/provider.js';
 import { paymentInstruments, payments } from '../store/schema.js';
 import { sessionMethods, type SessionOfStudio } from './sessions.js';
 
 export type Instrument = typeof paymentInstruments.$inferSelect;
-type Details = components['schemas']['PaymentInstrumentDetails'];
-type BankAccount = components['schemas']['BankAccountInstrument'];
+type Details = Schemas['PaymentInstrumentDetails'];
+type BankAccount = Schemas['BankAccountInstrument'];
 
 /**
  * The instruments a person can choose in a session, newest first: those that were saved, and the one that

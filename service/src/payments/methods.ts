@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../providers/provider.js';
+import type { PaymentMethod } from '../ports/provider.js';
 import type { PaymentHold, Scope } from '../store/schema.js';
 
 interface MethodRule {

@@ -1,14 +1,13 @@
 import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
-import type { components } from '../gateway/gateway-types.js';
-import { ProviderUnavailableError } from '../providers/provider.js';
+import type { Schemas } from '@upc/contract/gateway';
+import { type PaymentProvider, type ProviderIntent, ProviderUnavailableError } from '../ports/provider.js';
 import type { Payment } from './payments.js';
 import { hasSecuredFields, isGivenAtProvider } from './methods.js';
 import { ensureIntent } from './provider-attempt.js';
-import { leadsAway } from './redirect.js';
 import type { SessionOfStudio } from './sessions.js';
 
-type NextAction = components['schemas']['NextAction'];
+type NextAction = Schemas['NextAction'];
 
 /**
  * What the person, or the provider's frame, has to do before the payment can go on. Asked of the provider each
@@ -46,4 +45,13 @@ export async function nextActionOf(
 function isWaiting({ status, paymentMethod }: Payment): boolean {
   if (status === 'CREATED') return hasSecuredFields(paymentMethod);
   return status === 'ACTION_REQUIRED' && isGivenAtProvider(paymentMethod);
+}
+
+/** Whether an intent would send the person to a host that the configuration of the gateway does not allow. */
+export function leadsAway(
+  { redirectOrigins }: PaymentProvider,
+  { status, redirectUrl }: ProviderIntent,
+): boolean {
+  if (status !== 'ACTION_REQUIRED' || redirectUrl === undefined) return false;
+  return !URL.canParse(redirectUrl) || !redirectOrigins.includes(new URL(redirectUrl).origin);
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../errors/api-error.js';
 import { translateFailure } from '../errors/translate.js';
 import { withMandateLink } from './mandates/documents/hand-over.js';
 import type { Database } from '../store/database.js';
-import type { PaymentAnswer } from './payment-answer.js';
+import type { Payment as PaymentAnswer } from '@upc/contract/gateway';
 import { LIVE_STATUSES, paymentInstruments, payments, type PaymentStatus } from '../store/schema.js';
 
 export type Payment = typeof payments.$inferSelect;

@@ -1,15 +1,15 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
-import type { components } from '../gateway/gateway-types.js';
-import type { CreateIntent, ProviderIntent } from '../providers/provider.js';
+import type { Schemas } from '@upc/contract/gateway';
+import type { CreateIntent, ProviderIntent } from '../ports/provider.js';
 import { payments } from '../store/schema.js';
 import { requiredText } from './bank-details/details.js';
 import { hasSecuredFields, holdOf } from './methods.js';
 import type { Payment } from './payments.js';
 import type { Session } from './sessions.js';
 
-type PaymentRequest = components['schemas']['PaymentRequest'];
+type PaymentRequest = Schemas['PaymentRequest'];
 
 /**
  * What is asked of a person before the provider takes over; nothing of it is stored, the provider gets it from

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Context } from '../context.js';
-import type { ProviderName } from '../providers/provider.js';
+import type { ProviderName } from '../ports/provider.js';
 import { payments, usages } from '../store/schema.js';
 import { resolvePayment } from './resolution.js';
 import { lockSession } from './sessions.js';

@@ -1,10 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Context } from '../context.js';
-import {
-  ProviderUnavailableError,
-  type PaymentProvider,
-  type ProviderIntent,
-} from '../providers/provider.js';
+import { ProviderUnavailableError, type PaymentProvider, type ProviderIntent } from '../ports/provider.js';
 import { payments, paymentSessions, studios } from '../store/schema.js';
 import { recordEvent } from './events.js';
 

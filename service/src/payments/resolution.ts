@@ -7,16 +7,16 @@ import {
   type ConfirmIntent,
   type DeclineCode,
   type ProviderIntent,
-} from '../providers/provider.js';
+} from '../ports/provider.js';
 import { paymentInstruments, payments, paymentSessions, studios } from '../store/schema.js';
 import { loadConfirmation } from './direct-debit-attempt.js';
 import { recordEvent, type EventKind } from './events.js';
 import { isOpenAtProvider, type Payment } from './payments.js';
 import { hasSecuredFields, isGivenAtProvider } from './methods.js';
 import { ensureIntent } from './provider-attempt.js';
-import { leadsAway } from './redirect.js';
+import { leadsAway } from './next-action.js';
 import { lockSession, type Session } from './sessions.js';
-import { hashToken, newToken } from './tokens.js';
+import { hashToken, newToken } from '../platform/tokens.js';
 
 interface Found {
   readonly payment: Payment;

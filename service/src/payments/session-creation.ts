@@ -3,11 +3,11 @@ import { eq } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
 import { findCustomer } from '../customers/customers.js';
 import { ApiError } from '../errors/api-error.js';
-import type { PaymentMethod } from '../providers/provider.js';
+import type { PaymentMethod } from '../ports/provider.js';
 import { customers, paymentCustomers, paymentSessions, type Scope } from '../store/schema.js';
 import { recordEvent } from './events.js';
-import { currencyDigits, toMinorUnits } from './money.js';
-import { hashToken, newToken } from './tokens.js';
+import { currencyDigits, toMinorUnits } from '../domain/money.js';
+import { hashToken, newToken } from '../platform/tokens.js';
 
 /** Above it an amount is taken for a mistake. */
 const LARGEST_AMOUNT = 999_999.99;

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
-import type { PaymentMethod } from '../providers/provider.js';
+import type { PaymentMethod } from '../ports/provider.js';
 import type { Database } from '../store/database.js';
 import { paymentSessions, studios } from '../store/schema.js';
 import { immediateDetails } from './immediate.js';
 import { canBeSaved, offeredMethods } from './methods.js';
-import { toMoney } from './money.js';
-import { hashToken } from './tokens.js';
-import type { MandateOccasion } from './mandates/mandate-offer.js';
+import { toMoney } from '../domain/money.js';
+import { hashToken } from '../platform/tokens.js';
+import type { MandateOccasion } from '../domain/mandates/mandate-offer.js';
 
 export type Session = typeof paymentSessions.$inferSelect;
 

@@ -1,4 +1,4 @@
-import type { Offer } from '../memberships/offer.js';
+import type { Offer } from '../domain/offer.js';
 import type { Database } from '../store/database.js';
 import { membershipOffers, switchConfigs, vouchers } from '../store/membership-tables.js';
 import { NORTHSIDE_BERLIN } from './offers/northside-berlin.js';

@@ -1,4 +1,4 @@
-import { hashToken } from '../payments/tokens.js';
+import { hashToken } from '../platform/tokens.js';
 import type { Database } from '../store/database.js';
 import { apiKeys, customers, debtClaims, paymentCustomers, studios } from '../store/schema.js';
 import { SEED_CLAIMS, SEED_CUSTOMERS } from './customers.js';

@@ -1,4 +1,4 @@
-import type { Voucher } from '../memberships/voucher.js';
+import type { Voucher } from '../domain/voucher.js';
 
 const month = (value: number) => ({ value, unit: 'MONTH' }) as const;
 const common = {

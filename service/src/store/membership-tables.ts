@@ -10,10 +10,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { CalendarDate } from '../memberships/calendar.js';
-import type { ContractDetails } from '../memberships/contract-details.js';
-import type { Offer } from '../memberships/offer.js';
-import type { Voucher } from '../memberships/voucher.js';
+import type { CalendarDate } from '../domain/calendar.js';
+import type { ContractDetails } from '../domain/contract-details.js';
+import type { Offer } from '../domain/offer.js';
+import type { Voucher } from '../domain/voucher.js';
 import { id64, instant } from './columns.js';
 import { customers, paymentCustomers, studios } from './schema.js';
 

@@ -13,13 +13,11 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
-import type { components } from '../gateway/gateway-types.js';
-import type { AcceptedOffer } from '../payments/mandates/mandate-offer.js';
-import type { PaymentMethod, ProviderName } from '../providers/provider.js';
-import type { CustomerProfile } from '../customers/customer-profile.js';
+import type { Schemas } from '@upc/contract/gateway';
+import type { AcceptedOffer } from '../domain/mandates/mandate-offer.js';
+import type { PaymentMethod, ProviderName } from '../ports/provider.js';
+import type { CustomerProfile } from '../domain/customer-profile.js';
 import { id64, instant, minorUnits } from './columns.js';
-
-type Schemas = components['schemas'];
 
 export type PaymentStatus = Schemas['PaymentStatus'];
 export type Scope = Schemas['Scope'];

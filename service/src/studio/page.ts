@@ -1,4 +1,4 @@
-import { toMoney } from '../payments/money.js';
+import { toMoney } from '../domain/money.js';
 import { html, type Html } from './html.js';
 import type { Refusal, SessionStory, WebhookEvent } from './queries.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Context } from '../context.js';
-import { hashToken } from '../payments/tokens.js';
+import { hashToken } from '../platform/tokens.js';
 import type { Database } from '../store/database.js';
 import { webhookSubscriptions } from '../store/membership-tables.js';
 import type { EventType } from './event-types.js';

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, inArray, isNotNull, or } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { STEPS, type Step } from '../../src/context.js';
-import type { Simulator } from '../../src/simulator/create-simulator.js';
+import type { Simulator } from '@upc/simulator';
 import type { OpenDatabase } from '../../src/store/database.js';
 import { contracts, sales } from '../../src/store/membership-tables.js';
 import { openPglite } from '../../src/store/pglite.js';

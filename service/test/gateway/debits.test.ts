@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { accountTransactions, customers, mandates } from '../../src/store/schema.js';
-import type { components } from '../../src/gateway/gateway-types.js';
+import type { Schemas } from '@upc/contract/gateway';
 import { requestToken, type GatewayClient, type Payment } from '../support/clients.js';
 import { startTestService, type TestService } from '../support/service.js';
 
-type Schemas = components['schemas'];
 type Details = Schemas['PaymentDetails'];
 
 let service: TestService;

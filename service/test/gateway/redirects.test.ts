@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runRound } from '../../src/jobs/round.js';
-import type { PaymentMethod } from '../../src/providers/provider.js';
-import { Providers } from '../../src/providers/providers.js';
+import type { PaymentMethod } from '../../src/ports/provider.js';
+import { Providers } from '../../src/ports/providers.js';
 import { SimulatorProvider } from '../../src/providers/simulator/simulator-provider.js';
 import { events } from '../../src/store/schema.js';
 import { BECS_ACCOUNT, pressAtBank } from '../support/bank-page.js';

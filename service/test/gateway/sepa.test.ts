@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { components } from '../../src/gateway/gateway-types.js';
+import type { Schemas } from '@upc/contract/gateway';
 import { events, mandates, payments } from '../../src/store/schema.js';
-import type { GatewayClient } from '../support/clients.js';
-import { requestToken } from '../support/clients.js';
+import { type GatewayClient, requestToken } from '../support/clients.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;
@@ -21,7 +20,7 @@ async function open(fields?: Record<string, unknown>): Promise<GatewayClient> {
   return service.gateway(await service.api().session(fields));
 }
 
-type Session = components['schemas']['Session'];
+type Session = Schemas['Session'];
 
 function methodNamed({ paymentMethods }: Session, name: string) {
   return paymentMethods.find(({ paymentMethod }) => paymentMethod === name);

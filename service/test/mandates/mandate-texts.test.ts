@@ -5,8 +5,8 @@ import {
   acceptedText,
   offerMandate,
   type MandateOccasion,
-} from '../../src/payments/mandates/mandate-offer.js';
-import { loadMandateTexts, type MandateText } from '../../src/payments/mandates/mandate-texts.js';
+} from '../../src/domain/mandates/mandate-offer.js';
+import { loadMandateTexts, type MandateText } from '../../src/domain/mandates/mandate-texts.js';
 
 const texts = loadMandateTexts();
 const creditor = {

@@ -1,12 +1,6 @@
-import type {
-  FlatFee,
-  Offer,
-  OfferTerm,
-  PaymentFrequency,
-  PricedModule,
-} from '../../src/memberships/offer.js';
+import type { FlatFee, Offer, OfferTerm, PaymentFrequency, PricedModule } from '../../src/domain/offer.js';
 import type { Quote, QuoteRequest } from '../../src/memberships/pricing/quote-types.js';
-import type { Voucher, VoucherEffect } from '../../src/memberships/voucher.js';
+import type { Voucher, VoucherEffect } from '../../src/domain/voucher.js';
 
 export const months = (value: number) => ({ value, unit: 'MONTH' }) as const;
 export const weeks = (value: number) => ({ value, unit: 'WEEK' }) as const;

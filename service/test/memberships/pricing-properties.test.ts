@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addTerm, type Term } from '../../src/memberships/calendar.js';
-import type { BonusPeriod, FlatFee, PaymentFrequency, Portion } from '../../src/memberships/offer.js';
+import { addTerm, type Term } from '../../src/domain/calendar.js';
+import type { BonusPeriod, FlatFee, PaymentFrequency, Portion } from '../../src/domain/offer.js';
 import type { QuoteRequest } from '../../src/memberships/pricing/quote-types.js';
 import { quote } from '../../src/memberships/pricing/quote.js';
-import type { DiscountPeriod, VoucherEffect } from '../../src/memberships/voucher.js';
+import type { DiscountPeriod, VoucherEffect } from '../../src/domain/voucher.js';
 import { aModule, aRequest, aTerm, aVoucher } from './an-offer.js';
 
 const price = fc.integer({ min: 0, max: 1_000_000 });

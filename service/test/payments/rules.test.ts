@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { maskIban } from '../../src/payments/bank-details/iban.js';
 import { sepa } from '../../src/payments/bank-details/sepa.js';
 import { offeredMethods, PAYMENT_METHODS } from '../../src/payments/methods.js';
-import { fromMinorUnits, toMinorUnits } from '../../src/payments/money.js';
-import { deriveKeys } from '../../src/payments/secret-keys.js';
-import { newToken } from '../../src/payments/tokens.js';
+import { fromMinorUnits, toMinorUnits } from '../../src/domain/money.js';
+import { deriveKeys } from '../../src/platform/secret-keys.js';
+import { newToken } from '../../src/platform/tokens.js';
 import type { Scope } from '../../src/store/schema.js';
 
 describe('money', () => {

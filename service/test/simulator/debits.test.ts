@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PaymentMethod, ProviderIntent } from '../../src/providers/provider.js';
+import type { PaymentMethod, ProviderIntent } from '../../src/ports/provider.js';
 import { charge, debit, mandate, setup } from './support/requests.js';
 import { OTHER_STUDIO, SETTLEMENT_MS, startBench, type TestBench } from './support/simulator.js';
 

@@ -29,7 +29,7 @@ interface Run {
 }
 
 function run(args: string[] = [], environment: Record<string, string> = {}): Run {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'service/src/simulator/main.ts', ...args], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'simulator/src/main.ts', ...args], {
     env: {
       ...process.env,
       SIMULATOR_PORT: '0',

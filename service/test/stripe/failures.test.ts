@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { describeFault } from '../../src/http/logging.js';
 import { runRound } from '../../src/jobs/round.js';
-import type { PaymentProvider } from '../../src/providers/provider.js';
+import type { PaymentProvider } from '../../src/ports/provider.js';
 import { requestToken } from '../support/clients.js';
 import { CARD_REQUEST, startStripeService, type StripeService } from '../support/stripe-service.js';
 import type { Fault } from '../support/stripe/faults.js';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runRound } from '../../src/jobs/round.js';
-import type { components } from '../../src/gateway/gateway-types.js';
+import type { Schemas } from '@upc/contract/gateway';
 import { requestToken } from '../support/clients.js';
 import { RETURN_URL, startStripeService, type StripeService } from '../support/stripe-service.js';
 
-type Method = components['schemas']['PaymentMethod'];
+type Method = Schemas['PaymentMethod'];
 
 let bench: StripeService;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EnvironmentName } from '../../src/environment-name.js';
+import type { EnvironmentName } from '../../src/platform/environment-name.js';
 import { readStripeSettings } from '../../src/providers/stripe/settings.js';
 import { stripeKeysOf } from '../../src/providers/stripe/stripe-of-studio.js';
 

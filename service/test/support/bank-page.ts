@@ -1,4 +1,4 @@
-import type { Outcome } from '../../src/simulator/rules/answer-challenge.js';
+import type { Outcome } from '@upc/simulator';
 
 /** What a person types into the page of BECS (design of the methods, test data). */
 export const BECS_ACCOUNT = {

@@ -3,9 +3,8 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { expect } from 'vitest';
 import { loadContract, type OperationId } from '../../src/gateway/contract.js';
 import type { DescriptionCheck } from './description.js';
-import type { components } from '../../src/gateway/gateway-types.js';
+import type { Schemas } from '@upc/contract/gateway';
 
-type Schemas = components['schemas'];
 export type Payment = Schemas['Payment'];
 export type Session = Schemas['Session'];
 export type ErrorBody = Schemas['Error'];

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { createApp, type App, type AppOptions } from '../../src/app.js';
 import type { Step } from '../../src/context.js';
-import { Providers, type ProvidersByName } from '../../src/providers/providers.js';
+import { Providers, type ProvidersByName } from '../../src/ports/providers.js';
 import { SimulatorProvider } from '../../src/providers/simulator/simulator-provider.js';
 import { registerStudios } from '../../src/seed/register-studios.js';
-import type { LedgerRow } from '../../src/providers/simulator/simulator-api.js';
-import type { Simulator } from '../../src/simulator/create-simulator.js';
+import type { LedgerRow } from '@upc/contract/simulator-api';
+import type { Simulator } from '@upc/simulator';
 import type { Database, OpenDatabase } from '../../src/store/database.js';
 import { customers, payments, paymentSessions } from '../../src/store/schema.js';
 import { TestClock } from './clock.js';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Clock } from '../../src/context.js';
-import { createSimulator, type Simulator } from '../../src/simulator/create-simulator.js';
+import { createSimulator, type Simulator } from '@upc/simulator';
 
 export const SIMULATOR_KEY = 'sk_test_of_the_tests';
 

@@ -1,6 +1,5 @@
-import type { nothing } from 'lit';
-import { html, type TemplateResult } from 'lit';
-import type { PaymentInstrumentDetails } from '../../gateway/gateway.js';
+import { html, type nothing, type TemplateResult } from 'lit';
+import type { PaymentInstrumentDetails } from '@upc/contract/gateway';
 import { instrumentText } from './instrument-text.js';
 
 /** The method's name, and below it what tells the instrument from others; a line breaks between the facts. */

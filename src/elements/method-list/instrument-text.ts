@@ -1,4 +1,4 @@
-import type { PaymentInstrumentDetails } from '../../gateway/gateway.js';
+import type { PaymentInstrumentDetails } from '@upc/contract/gateway';
 
 /** What tells one stored instrument from another; parts that are not known are left out. */
 export interface InstrumentText {

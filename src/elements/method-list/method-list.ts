@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { FormView } from '../../forms/form-view.js';
-import type { StoredPaymentInstrument } from '../../gateway/gateway.js';
-import type { PaymentMethodDefinition } from '../../methods/payment-method.js';
+import type { StoredPaymentInstrument } from '@upc/contract/gateway';
+import type { PaymentMethodDefinition } from '../../forms/payment-method.js';
 import { paymentMethods } from '../../methods/registry.js';
 import { offeredMethods } from '../../session/selectors.js';
 import type { Choosing, Filling, Processing } from '../../session/session-state.js';

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PaymentWidgetError } from '../../errors/payment-widget-error.js';
-import { errorText } from '../../i18n/error-text.js';
+import { errorText } from '../error-text.js';
 import { errorIcon } from '../icons.js';
 import { property } from '../property.js';
 import { RetryEvent } from '../request-events.js';

@@ -1,4 +1,4 @@
-import type { Money } from '../../gateway/gateway.js';
+import type { Money } from '@upc/contract/gateway';
 import type { Choice, Filling } from '../../session/session-state.js';
 
 /** Locale key of what the button says: it names what happens, never just "continue". */
@@ -6,8 +6,8 @@ export function buttonKey(amount: Money, choice: Choice, step: Filling['step'], 
   const isPaid = amount.amount > 0;
   if (choice.kind === 'instrument') return isPaid ? 'button.pay' : 'button.use';
   if (choice.method.hasReview && step === 'form') return 'button.review';
-  if (choice.method.submitRule === 'chosen') return 'button.use';
-  if (choice.method.redirects) return isPaid ? 'button.payWith' : 'button.continueWith';
+  if (choice.method.flow === 'none') return 'button.use';
+  if (choice.method.flow === 'page') return isPaid ? 'button.payWith' : 'button.continueWith';
   if (hasMandate) return isPaid ? 'button.signAndPay' : 'button.signAndSave';
   return isPaid ? 'button.pay' : 'button.save';
 }

@@ -1,4 +1,4 @@
-import { errorText } from '../../i18n/error-text.js';
+import { errorText } from '../error-text.js';
 import type { Translator } from '../../i18n/translator.js';
 import type { FormView } from '../../forms/form-view.js';
 import type { SessionState } from '../../session/session-state.js';

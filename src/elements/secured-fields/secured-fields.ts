@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import styles from '../../../styles/secured.css?inline';
-import type { PaymentMethod } from '../../gateway/gateway.js';
-import { securedSlot } from '../../providers/secured-slot.js';
+import type { PaymentMethod } from '@upc/contract/gateway';
+import { securedSlot } from '../../ports/secured-fields.js';
 import type { SecuredFieldsState } from '../../session/session-state.js';
 import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { FieldOption } from '../../forms/form.js';
 import type { FieldView } from '../../forms/form-view.js';
-import { validationText } from '../../i18n/error-text.js';
+import { validationText } from '../error-text.js';
 import { describe, fieldId } from '../field-message.js';
 import { chevronIcon } from '../icons.js';
 import { property } from '../property.js';

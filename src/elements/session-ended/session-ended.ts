@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import type { PaymentWidgetError } from '../../errors/payment-widget-error.js';
-import { errorText } from '../../i18n/error-text.js';
+import { errorText } from '../error-text.js';
 import { clockIcon } from '../icons.js';
 import { OutcomeElement } from '../outcome-element.js';
 import { property } from '../property.js';

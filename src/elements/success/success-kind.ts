@@ -3,6 +3,6 @@ import type { Succeeded } from '../../session/session-state.js';
 
 /** Whether something was paid or the way to pay was set: money that changes hands elsewhere is not paid yet. */
 export function successKind({ session, paymentMethod }: Succeeded): 'pay' | 'save' {
-  const isElsewhere = paymentMethods.get(paymentMethod)?.submitRule === 'chosen';
+  const isElsewhere = paymentMethods.get(paymentMethod)?.flow === 'none';
   return session.amount.amount > 0 && !isElsewhere ? 'pay' : 'save';
 }

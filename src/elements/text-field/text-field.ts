@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { FieldView } from '../../forms/form-view.js';
-import { validationText } from '../../i18n/error-text.js';
+import { validationText } from '../error-text.js';
 import { describe, fieldId } from '../field-message.js';
 import { liveProperty } from '../live-property.js';
 import { property } from '../property.js';

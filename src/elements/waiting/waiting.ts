@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Payment } from '../../gateway/gateway.js';
+import type { Payment } from '@upc/contract/gateway';
 import { OutcomeElement } from '../outcome-element.js';
 import { property } from '../property.js';
 import { BackEvent } from '../request-events.js';

@@ -1,6 +1,6 @@
-import type { Clock } from '../../session/clock.js';
+import type { Clock } from '../../platform/clock.js';
 import { setImportant } from '../page-style.js';
-import type { ProviderPresentation } from '../provider.js';
+import type { ProviderPresentation } from '../../ports/provider.js';
 import { connect } from './connect.js';
 import {
   type FieldName,
@@ -8,7 +8,7 @@ import {
   type FrameLayout,
   type FrameMessage,
   type PageMessage,
-} from './protocol.js';
+} from '@upc/contract/frame-protocol';
 
 /** How long a frame that has answered may take to say how high it is, in milliseconds. */
 const heightDeadline = 2_000;

@@ -1,6 +1,6 @@
-import type { Clock } from '../../session/clock.js';
+import type { Clock } from '../../platform/clock.js';
 import { connect } from './connect.js';
-import type { BankPageMessage } from './protocol.js';
+import type { BankPageMessage } from '@upc/contract/frame-protocol';
 
 export interface ChallengeOptions {
   readonly url: string;

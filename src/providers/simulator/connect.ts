@@ -1,7 +1,7 @@
 import { PaymentWidgetError } from '../../errors/payment-widget-error.js';
-import type { Clock } from '../../session/clock.js';
+import type { Clock } from '../../platform/clock.js';
 import { within } from '../within.js';
-import type { Connect } from './protocol.js';
+import type { Connect } from '@upc/contract/frame-protocol';
 
 /** How long a frame may take to answer, in milliseconds. */
 const deadline = 10_000;

@@ -1,10 +1,15 @@
 import { PaymentWidgetError } from '../../errors/payment-widget-error.js';
-import type { PaymentProvider, ProviderConfirm, ProviderFields, ProviderFieldsOptions } from '../provider.js';
+import type {
+  PaymentProvider,
+  ProviderConfirm,
+  ProviderFields,
+  ProviderFieldsOptions,
+} from '../../ports/provider.js';
 import { minorUnits } from '../minor-units.js';
-import { randomId } from '../../random-id.js';
+import { randomId } from '../../platform/random-id.js';
 import { CardFrame } from './card-frame.js';
 import { openChallenge } from './challenge.js';
-import type { ConfirmResult, FrameLayout, FrameMessage } from './protocol.js';
+import type { ConfirmResult, FrameLayout, FrameMessage } from '@upc/contract/frame-protocol';
 
 /** How long the provider may take to answer while the person is not with the bank, in milliseconds. */
 const answerDeadline = 60_000;

@@ -1,5 +1,5 @@
 import type { Appearance } from '@stripe/stripe-js';
-import type { ProviderAppearance, ProviderPresentation } from '../provider.js';
+import type { ProviderAppearance, ProviderPresentation } from '../../ports/provider.js';
 import type { Fonts } from './stripe-port.js';
 
 /** The look of Stripe's combined element: the host's own, or else that of the widget's fields. Pure. */

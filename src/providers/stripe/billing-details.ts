@@ -1,4 +1,4 @@
-import type { CustomerFields } from '../../api/config.js';
+import type { CustomerFields } from '../../config/config.js';
 import type { BillingDetails } from './stripe-port.js';
 
 /**

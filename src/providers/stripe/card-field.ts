@@ -1,7 +1,7 @@
-import { randomId } from '../../random-id.js';
+import { randomId } from '../../platform/random-id.js';
 import { errorIcon } from './error-icon.js';
 import { setImportant } from '../page-style.js';
-import type { ProviderPresentation } from '../provider.js';
+import type { ProviderPresentation } from '../../ports/provider.js';
 import { boxStyle, frameStyle } from './field-style.js';
 import { mounted } from './mounted.js';
 import type { FieldChange, FieldOptions, FieldPort } from './stripe-port.js';

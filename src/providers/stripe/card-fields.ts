@@ -3,7 +3,7 @@ import type {
   ProviderFields,
   ProviderFieldsOptions,
   ProviderPresentation,
-} from '../provider.js';
+} from '../../ports/provider.js';
 import { stripeFonts } from './appearance.js';
 import { billingDetails } from './billing-details.js';
 import { CardField } from './card-field.js';

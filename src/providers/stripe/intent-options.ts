@@ -1,5 +1,5 @@
 import type { StripeElementsOptionsMode } from '@stripe/stripe-js';
-import type { Money } from '../../gateway/gateway.js';
+import type { Money } from '@upc/contract/gateway';
 import { minorUnits } from '../minor-units.js';
 
 /** With nothing to pay, the card is only collected. */

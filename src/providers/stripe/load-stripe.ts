@@ -1,6 +1,6 @@
 import type { Stripe, StripeCardNumberElement, StripeElements } from '@stripe/stripe-js';
 import { loadStripe as createStripe, type ReleaseTrain } from '@stripe/stripe-js/pure';
-import type { Clock } from '../../session/clock.js';
+import type { Clock } from '../../platform/clock.js';
 import { within } from '../within.js';
 import { blocked } from './blocked.js';
 import { stripeLocale } from './locale.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../session/clock.js';
+import type { Clock } from '../../platform/clock.js';
 import { within } from '../within.js';
 import { blocked } from './blocked.js';
 import type { ElementPort, LoadErrorPort } from './stripe-port.js';

@@ -4,7 +4,7 @@ import type {
   ProviderFields,
   ProviderFieldsOptions,
   ProviderPresentation,
-} from '../provider.js';
+} from '../../ports/provider.js';
 import { stripeAppearance, stripeFonts } from './appearance.js';
 import { billingDetails } from './billing-details.js';
 import { futureUsage, intentOptions, isSetup } from './intent-options.js';

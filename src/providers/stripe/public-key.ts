@@ -1,6 +1,6 @@
-import type { Environment } from '../../api/config.js';
+import type { Environment } from '../../config/config.js';
 import { PaymentWidgetError } from '../../errors/payment-widget-error.js';
-import type { OfferedPaymentMethod } from '../../gateway/gateway.js';
+import type { OfferedPaymentMethod } from '@upc/contract/gateway';
 
 /**
  * The studio's publishable key, as the gateway gave it. Test keys move no money and are for the environments test and

@@ -1,11 +1,11 @@
 import { openChallenge as open } from '../../providers/simulator/challenge.js';
-import { securedSlot } from '../../providers/secured-slot.js';
-import { systemClock } from '../../session/clock.js';
+import { securedSlot } from '../../ports/secured-fields.js';
+import { systemClock } from '../../platform/clock.js';
 import type { MountedWidget } from '../mount-widget.js';
 
 /**
  * Boxes where the provider's frames would stand: those come from a server of another origin. How the real ones sit
- * beside our own fields, the journeys with cards measure (e2e/specs/card-frames.spec.ts).
+ * beside our own fields, the journeys with cards measure (e2e/specs/card-frames.e2e.ts).
  */
 export function standInForCardFrames({ element }: MountedWidget): void {
   const node = document.createElement('div');

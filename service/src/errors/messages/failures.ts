@@ -1,4 +1,4 @@
-import type { DeclineCode } from '../../providers/provider.js';
+import type { DeclineCode } from '../../ports/provider.js';
 
 type FailureMessages = Readonly<Record<DeclineCode, string>>;
 

@@ -1,5 +1,5 @@
-import { addTerm, type CalendarDate, type Term } from '../calendar.js';
-import type { BonusPeriod } from '../offer.js';
+import { addTerm, type CalendarDate, type Term } from '../../domain/calendar.js';
+import type { BonusPeriod } from '../../domain/offer.js';
 import type { Runtime } from './fees.js';
 
 /** How bonus periods shape the initial runtime of a contract. */

@@ -1,6 +1,6 @@
-import { addTerm, type CalendarDate } from '../calendar.js';
-import type { Portion } from '../offer.js';
-import type { DiscountPeriod } from '../voucher.js';
+import { addTerm, type CalendarDate } from '../../domain/calendar.js';
+import type { Portion } from '../../domain/offer.js';
+import type { DiscountPeriod } from '../../domain/voucher.js';
 
 /** The discount on a day: the periods follow one another from the start, the last may have no end. */
 export function discountOn(

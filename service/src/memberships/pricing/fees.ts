@@ -1,5 +1,12 @@
-import { addTerm, daysBetween, monthDayIn, yearOf, type CalendarDate, type Term } from '../calendar.js';
-import type { PaymentFrequency } from '../offer.js';
+import {
+  addTerm,
+  daysBetween,
+  monthDayIn,
+  yearOf,
+  type CalendarDate,
+  type Term,
+} from '../../domain/calendar.js';
+import type { PaymentFrequency } from '../../domain/offer.js';
 
 /** A time in which fees fall due; `end` is the first day that is not part of it. */
 export interface Runtime {

@@ -1,4 +1,4 @@
-import type { AgeAdjustment, Portion } from '../offer.js';
+import type { AgeAdjustment, Portion } from '../../domain/offer.js';
 
 const WHOLE = 10_000;
 

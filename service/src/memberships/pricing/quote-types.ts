@@ -1,6 +1,6 @@
-import type { CalendarDate } from '../calendar.js';
-import type { Offer, OfferTerm, PricedModule } from '../offer.js';
-import type { Voucher } from '../voucher.js';
+import type { CalendarDate } from '../../domain/calendar.js';
+import type { Offer, OfferTerm, PricedModule } from '../../domain/offer.js';
+import type { Voucher } from '../../domain/voucher.js';
 
 /** Everything a price depends on. */
 export interface QuoteRequest {

@@ -1,5 +1,5 @@
-import { dayBefore, daysBetween, monthsIn } from '../calendar.js';
-import type { Discount } from '../voucher.js';
+import { dayBefore, daysBetween, monthsIn } from '../../domain/calendar.js';
+import type { Discount } from '../../domain/voucher.js';
 import { shapeRuntime, type ShapedRuntime } from './bonus.js';
 import { basePriceOf, dailyBasis, feesOf } from './fees.js';
 import { ageAdjusted, discounted, proportion } from './portion.js';

@@ -1,6 +1,6 @@
-import { ageOn } from '../calendar.js';
-import type { FlatFee, PaymentFrequency } from '../offer.js';
-import type { Discount, Voucher } from '../voucher.js';
+import { ageOn } from '../../domain/calendar.js';
+import type { FlatFee, PaymentFrequency } from '../../domain/offer.js';
+import type { Discount, Voucher } from '../../domain/voucher.js';
 import { basePriceOf, type Runtime } from './fees.js';
 import { ageAdjusted, discounted, portionOf } from './portion.js';
 import type { CompanySplit, QuoteRequest } from './quote-types.js';

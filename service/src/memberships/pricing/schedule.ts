@@ -1,6 +1,6 @@
-import { addTerm } from '../calendar.js';
-import type { FlatFee, PricedModule } from '../offer.js';
-import type { Discount } from '../voucher.js';
+import { addTerm } from '../../domain/calendar.js';
+import type { FlatFee, PricedModule } from '../../domain/offer.js';
+import type { Discount } from '../../domain/voucher.js';
 import type { ShapedRuntime } from './bonus.js';
 import { discountOn } from './discount-periods.js';
 import { feesOf, type Fee } from './fees.js';

@@ -3,7 +3,7 @@ import type { Context } from '../../context.js';
 import type { Database } from '../../store/database.js';
 import { sales } from '../../store/membership-tables.js';
 import { payments, usages } from '../../store/schema.js';
-import { hashToken } from '../../payments/tokens.js';
+import { hashToken } from '../../platform/tokens.js';
 
 export type Sale = typeof sales.$inferSelect;
 

@@ -6,7 +6,7 @@ import { loadUsage } from '../../payments/usages/finish-usage.js';
 import { about, markDeclined } from '../../payments/usages/settle-usage.js';
 import { takePayment, type Taking } from '../../payments/usages/take-payment.js';
 import type { UsageInHand } from '../../payments/usages/usage-in-hand.js';
-import type { DeclineCode } from '../../providers/provider.js';
+import type { DeclineCode } from '../../ports/provider.js';
 import type { Database } from '../../store/database.js';
 import { sales } from '../../store/membership-tables.js';
 import { usages } from '../../store/schema.js';

@@ -1,6 +1,6 @@
-import type { CustomerProfile } from '../../customers/customer-profile.js';
-import type { CalendarDate } from '../calendar.js';
-import type { ContractDetails } from '../contract-details.js';
+import type { CustomerProfile } from '../../domain/customer-profile.js';
+import type { CalendarDate } from '../../domain/calendar.js';
+import type { ContractDetails } from '../../domain/contract-details.js';
 import type { ScheduleEntry } from '../pricing/quote-types.js';
 
 /** What a sale makes when it is completed. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Context, Studio } from '../../context.js';
 import { ApiError } from '../../errors/api-error.js';
-import { fromMinorUnits } from '../../payments/money.js';
+import { fromMinorUnits } from '../../domain/money.js';
 import { lockSession, type Session } from '../../payments/sessions.js';
 import { findToken, requireUsable, type TokenOfPayment } from '../../payments/usages/token.js';
 import { insertUsage } from '../../payments/usages/use-token.js';

@@ -4,7 +4,7 @@ import type { Database } from '../../store/database.js';
 import { contracts } from '../../store/membership-tables.js';
 import { claimPayments, debtClaims } from '../../store/schema.js';
 import { emit } from '../../webhooks/outbox.js';
-import { dayBefore, type CalendarDate } from '../calendar.js';
+import { dayBefore, type CalendarDate } from '../../domain/calendar.js';
 
 /** Ends a contract on the day before another takes its place; what would fall due from then on is dropped, unless it is paid. */
 export async function endForSwitch(

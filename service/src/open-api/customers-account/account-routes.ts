@@ -5,7 +5,7 @@ import { accountBalance, accountClaims } from '../../customers/account.js';
 import { findCustomer } from '../../customers/customers.js';
 import { studioOf } from '../../http/api-key.js';
 import { todayAt } from '../../memberships/offers.js';
-import { toMoney } from '../../payments/money.js';
+import { toMoney } from '../../domain/money.js';
 import { CalendarDate, Int64, Money, refusals } from '../schemas.js';
 
 const CustomerPath = Type.Object({ customerId: Int64 });

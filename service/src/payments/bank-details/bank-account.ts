@@ -1,4 +1,4 @@
-import type { components } from '../../gateway/gateway-types.js';
+import type { Schemas } from '@upc/contract/gateway';
 import { bankOfIban } from '../bank-data/bank-of-iban.js';
 import type { PaymentDetails } from './details.js';
 import type { AcceptedMandate } from './direct-debit.js';
@@ -8,7 +8,7 @@ import { maskIban } from './iban.js';
 export function maskBankAccount(
   { accountHolder = '', iban = '' }: PaymentDetails,
   { signature }: AcceptedMandate,
-): components['schemas']['BankAccountInstrument'] {
+): Schemas['BankAccountInstrument'] {
   return {
     bankAccountDetails: {
       accountHolder,

@@ -1,8 +1,8 @@
 import { ApiError } from '../../errors/api-error.js';
-import type { components } from '../../gateway/gateway-types.js';
+import type { Schemas } from '@upc/contract/gateway';
 
-export type PaymentDetails = components['schemas']['PaymentDetails'];
-type Address = components['schemas']['Address'];
+export type PaymentDetails = Schemas['PaymentDetails'];
+type Address = Schemas['Address'];
 
 /** Control characters and the marks that reverse the direction of text have no place in a name. */
 const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;

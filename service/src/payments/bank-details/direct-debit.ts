@@ -1,7 +1,5 @@
-import type { components } from '../../gateway/gateway-types.js';
+import type { Schemas } from '@upc/contract/gateway';
 import type { PaymentDetails } from './details.js';
-
-type Schemas = components['schemas'];
 
 /** A method whose form the gateway takes itself: bank details and a mandate, debited when the token is used. */
 export interface DirectDebit {

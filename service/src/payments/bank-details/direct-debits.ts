@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../../providers/provider.js';
+import type { PaymentMethod } from '../../ports/provider.js';
 import { ach } from './ach.js';
 import { bacs } from './bacs.js';
 import { chDd } from './ch-dd.js';

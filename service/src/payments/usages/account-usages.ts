@@ -2,7 +2,7 @@ import type { Context, Studio } from '../../context.js';
 import { checkClaims } from '../../customers/claims.js';
 import { findCustomer } from '../../customers/customers.js';
 import { ApiError } from '../../errors/api-error.js';
-import { currencyDigits, toMinorUnits, type Money } from '../money.js';
+import { currencyDigits, toMinorUnits, type Money } from '../../domain/money.js';
 import { findToken } from './token.js';
 import { useToken } from './use-token.js';
 

@@ -6,7 +6,7 @@ import {
   type DeclineCode,
   type PaymentProvider,
   type ProviderIntent,
-} from '../../providers/provider.js';
+} from '../../ports/provider.js';
 import { paymentInstruments } from '../../store/schema.js';
 import type { UsageInHand } from './usage-in-hand.js';
 

@@ -4,7 +4,7 @@ import { ApiError } from '../../errors/api-error.js';
 import type { Database } from '../../store/database.js';
 import { payments, paymentSessions, type Scope } from '../../store/schema.js';
 import type { Payment } from '../payments.js';
-import { hashToken } from '../tokens.js';
+import { hashToken } from '../../platform/tokens.js';
 import type { Session } from '../sessions.js';
 
 export const TOKEN_FIELD = 'paymentRequestToken';

@@ -1,16 +1,16 @@
-import type { components } from '../../gateway/gateway-types.js';
-import type { InstrumentView, Method } from './simulator-api.js';
+import type { Schemas } from '@upc/contract/gateway';
+import type { InstrumentView, Method } from '@upc/contract/simulator-api';
 
-type Details = components['schemas']['PaymentInstrumentDetails'];
+type Details = Schemas['PaymentInstrumentDetails'];
 
-const iban = ({ bankAccount }: InstrumentView): components['schemas']['BankAccountInstrument'] => ({
+const iban = ({ bankAccount }: InstrumentView): Schemas['BankAccountInstrument'] => ({
   bankAccountDetails: {
     accountHolder: bankAccount?.holder ?? '',
     iban: bankAccount?.number ?? '',
   },
 });
 
-const account = ({ bankAccount }: InstrumentView): components['schemas']['DirectDebitInstrument'] => ({
+const account = ({ bankAccount }: InstrumentView): Schemas['DirectDebitInstrument'] => ({
   ...(bankAccount && {
     accountHolder: bankAccount.holder,
     bankAccountNumber: bankAccount.number,

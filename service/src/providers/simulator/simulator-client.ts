@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { ProviderRequestError, ProviderUnavailableError } from '../provider.js';
-import { ErrorView } from './simulator-api.js';
+import { ProviderRequestError, ProviderUnavailableError } from '../../ports/provider.js';
+import { ErrorView } from '@upc/contract/simulator-api';
 
 export interface SimulatorClientOptions {
   /** The simulator's origin, as the service reaches it. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { components } from '../../gateway/gateway-types.js';
+import type { Schemas } from '@upc/contract/gateway';
 import {
   ProviderRequestError,
   type ChargeInstrument,
@@ -7,8 +7,8 @@ import {
   type CreateIntent,
   type PaymentProvider,
   type ProviderIntent,
-} from '../provider.js';
-import { IntentView } from './simulator-api.js';
+} from '../../ports/provider.js';
+import { IntentView } from '@upc/contract/simulator-api';
 import { SimulatorClient, type SimulatorClientOptions } from './simulator-client.js';
 import { toProviderIntent } from './to-provider-intent.js';
 
@@ -57,7 +57,7 @@ export class SimulatorProvider implements PaymentProvider {
     return [];
   }
 
-  publicConfiguration(studioPublicKey: string): components['schemas']['ProviderConfiguration'] {
+  publicConfiguration(studioPublicKey: string): Schemas['ProviderConfiguration'] {
     const frameUrl = new URL('/frames/card', this.#publicUrl).href;
     const { name, redirectOrigins } = this;
     return { name, publicKey: studioPublicKey, frameUrl, redirectOrigins: [...redirectOrigins] };

@@ -1,6 +1,6 @@
-import type { DeclineCode, IntentStatus, ProviderIntent } from '../provider.js';
+import type { DeclineCode, IntentStatus, ProviderIntent } from '../../ports/provider.js';
 import { instrumentDetails } from './instrument-details.js';
-import type { FailureCode, IntentView, Status } from './simulator-api.js';
+import type { FailureCode, IntentView, Status } from '@upc/contract/simulator-api';
 
 const STATUSES: Readonly<Record<Status, IntentStatus>> = {
   requires_confirmation: 'REQUIRES_CONFIRMATION',

@@ -1,5 +1,5 @@
-import { currencyDigits } from '../../payments/money.js';
-import { ProviderRequestError } from '../provider.js';
+import { currencyDigits } from '../../domain/money.js';
+import { ProviderRequestError } from '../../ports/provider.js';
 
 /** Currencies that Stripe does not count in hundredths (docs.stripe.com/currencies); ISK and UGX are, though they have none. */
 const WHOLE = [

@@ -1,4 +1,4 @@
-import type { DeclineCode } from '../provider.js';
+import type { DeclineCode } from '../../ports/provider.js';
 
 /** Stripe's codes (docs.stripe.com/declines/codes, docs.stripe.com/error-codes) that say more than "declined". */
 const CODES: Readonly<Record<string, DeclineCode>> = {

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { ProviderRequestError, ProviderUnavailableError } from '../provider.js';
+import { ProviderRequestError, ProviderUnavailableError } from '../../ports/provider.js';
 
 /** Answers after which nobody knows more than before: the key, the lock, the limit, the fault are Stripe's or ours. */
 const SAYS_NOTHING = [401, 403, 409, 429];

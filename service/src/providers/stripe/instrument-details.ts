@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { ProviderInstrument } from '../provider.js';
+import type { ProviderInstrument } from '../../ports/provider.js';
 
 type Details = ProviderInstrument['details'];
 

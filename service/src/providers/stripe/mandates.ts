@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { ProviderRequestError } from '../provider.js';
+import { ProviderRequestError } from '../../ports/provider.js';
 import { toProviderError } from './errors.js';
 
 /**

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { Acceptance, ConfirmIntent, PaymentMethod } from '../provider.js';
-import { STRIPE_TYPES } from '../providers.js';
+import type { Acceptance, ConfirmIntent, PaymentMethod } from '../../ports/provider.js';
+import { STRIPE_TYPES } from '../../ports/providers.js';
 
 /** Stripe's name of a method. @throws Error for one that Stripe does not serve */
 export function stripeType(method: PaymentMethod): (typeof STRIPE_TYPES)[keyof typeof STRIPE_TYPES] {

@@ -1,4 +1,4 @@
-import type { EnvironmentName } from '../../environment-name.js';
+import type { EnvironmentName } from '../../platform/environment-name.js';
 
 /** One account of Stripe's. */
 export interface StripeKeys {

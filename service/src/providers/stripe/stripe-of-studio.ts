@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Clock } from '../../context.js';
 import type { Database } from '../../store/database.js';
 import { providerCustomers } from '../../store/schema.js';
-import type { ServedStudio } from '../providers.js';
+import type { ServedStudio } from '../../ports/providers.js';
 import type { StripeCustomers } from './customers.js';
 import { STRIPE_REDIRECT_ORIGINS } from './redirect-origins.js';
 import type { StripeKeys, StripeSettings } from './settings.js';

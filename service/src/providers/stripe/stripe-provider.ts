@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { components } from '../../gateway/gateway-types.js';
+import type { Schemas } from '@upc/contract/gateway';
 import type {
   ChargeInstrument,
   ConfirmIntent,
@@ -7,7 +7,7 @@ import type {
   PaymentMethod,
   PaymentProvider,
   ProviderIntent,
-} from '../provider.js';
+} from '../../ports/provider.js';
 import { toStripeAmount } from './amounts.js';
 import type { StripeCustomers } from './customers.js';
 import { declinedIntent, isElsewhere, toProviderError } from './errors.js';
@@ -39,7 +39,7 @@ export class StripeProvider implements PaymentProvider {
     return method === 'SEPA' ? ['email'] : [];
   }
 
-  publicConfiguration(): components['schemas']['ProviderConfiguration'] {
+  publicConfiguration(): Schemas['ProviderConfiguration'] {
     const { name, redirectOrigins } = this;
     return { name, publicKey: this.#options.publishableKey, redirectOrigins: [...redirectOrigins] };
   }

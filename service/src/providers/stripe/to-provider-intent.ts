@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { IntentStatus, ProviderInstrument, ProviderIntent } from '../provider.js';
+import type { IntentStatus, ProviderInstrument, ProviderIntent } from '../../ports/provider.js';
 import { fromStripeAmount } from './amounts.js';
 import { declineCode } from './decline-codes.js';
 import { instrumentDetails } from './instrument-details.js';

@@ -1,4 +1,4 @@
-import type { Module, Offer, PricedModule, TextBlock } from '../../memberships/offer.js';
+import type { Module, Offer, PricedModule, TextBlock } from '../../domain/offer.js';
 
 const OFFERED = { startDate: '2025-01-01', endDate: '2035-12-31' };
 const month = (value: number) => ({ value, unit: 'MONTH' }) as const;

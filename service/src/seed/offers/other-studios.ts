@@ -1,4 +1,4 @@
-import type { Offer, PaymentFrequency } from '../../memberships/offer.js';
+import type { Offer, PaymentFrequency } from '../../domain/offer.js';
 
 const month = (value: number) => ({ value, unit: 'MONTH' }) as const;
 

@@ -1,4 +1,4 @@
-import type { BrowserIntentView } from '../../../src/providers/simulator/simulator-api.js';
+import type { BrowserIntentView } from '@upc/contract/simulator-api';
 import { STUDIO, type TestBench } from './simulator.js';
 
 /** A card as a frame sends it. */

@@ -1,4 +1,4 @@
-import type { ChargeInstrument, ConfirmIntent, CreateIntent } from '../../../src/providers/provider.js';
+import type { ChargeInstrument, ConfirmIntent, CreateIntent } from '../../../src/ports/provider.js';
 
 export const setup = (more: Partial<CreateIntent> = {}): CreateIntent => ({
   mode: 'SETUP',

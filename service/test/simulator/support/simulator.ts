@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SimulatorProvider } from '../../../src/providers/simulator/simulator-provider.js';
-import { createSimulator, type Simulator } from '../../../src/simulator/create-simulator.js';
+import { createSimulator, type Simulator } from '@upc/simulator';
 import { TestClock } from '../../support/clock.js';
 
 export const SECRET_KEY = 'sk_test_of_the_simulator_tests';

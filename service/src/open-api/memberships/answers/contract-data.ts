@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { CalendarDate } from '../../../memberships/calendar.js';
+import type { CalendarDate } from '../../../domain/calendar.js';
 import {
   isActive,
   lastCancelationDate,
@@ -8,7 +8,7 @@ import {
   signedTerm,
   type Contract,
 } from '../../../memberships/contracts.js';
-import { fromMinorUnits, toMoney } from '../../../payments/money.js';
+import { fromMinorUnits, toMoney } from '../../../domain/money.js';
 import type { ContractData } from '../schemas/contract-data.js';
 import { toPaymentFrequency, type AnswerContext } from './frequencies.js';
 

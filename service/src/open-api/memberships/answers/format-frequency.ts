@@ -1,5 +1,5 @@
-import type { TermUnit } from '../../../memberships/calendar.js';
-import type { PaymentFrequency } from '../../../memberships/offer.js';
+import type { TermUnit } from '../../../domain/calendar.js';
+import type { PaymentFrequency } from '../../../domain/offer.js';
 
 interface Words {
   readonly free: string;

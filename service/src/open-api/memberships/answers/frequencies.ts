@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import type { Term } from '../../../memberships/calendar.js';
-import type { AgeAdjustment, PaymentFrequency, Portion } from '../../../memberships/offer.js';
-import { fromMinorUnits, toMoney } from '../../../payments/money.js';
+import type { Term } from '../../../domain/calendar.js';
+import type { AgeAdjustment, PaymentFrequency, Portion } from '../../../domain/offer.js';
+import { fromMinorUnits, toMoney } from '../../../domain/money.js';
 import { MONTHS, type PaymentFrequencySchema } from '../schemas/common.js';
 import { formatFrequency } from './format-frequency.js';
 

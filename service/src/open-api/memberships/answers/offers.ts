@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { addTerm, type CalendarDate } from '../../../memberships/calendar.js';
+import { addTerm, type CalendarDate } from '../../../domain/calendar.js';
 import type {
   BonusPeriod,
   Extension,
@@ -9,10 +9,10 @@ import type {
   OfferTerm,
   PricedModule,
   TextBlock,
-} from '../../../memberships/offer.js';
+} from '../../../domain/offer.js';
 import type { Quote } from '../../../memberships/pricing/quote-types.js';
 import { quote } from '../../../memberships/pricing/quote.js';
-import { toMoney } from '../../../payments/money.js';
+import { toMoney } from '../../../domain/money.js';
 import type { BonusPeriodSchema, ContractTextBlock, ContractVolume } from '../schemas/common.js';
 import type { MembershipOffer, MembershipOfferDetail } from '../schemas/offers.js';
 import { toPaymentFrequency, type AnswerContext } from './frequencies.js';

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox';
 import type { Preview } from '../../../memberships/contract-terms.js';
-import type { DiscountPeriod, Voucher } from '../../../memberships/voucher.js';
+import type { DiscountPeriod, Voucher } from '../../../domain/voucher.js';
 import { discountOf, flatFeePrices } from '../../../memberships/pricing/reductions.js';
 import type { Quote } from '../../../memberships/pricing/quote-types.js';
 import { moduleConsents } from '../../../memberships/text-blocks.js';
-import { toMoney } from '../../../payments/money.js';
+import { toMoney } from '../../../domain/money.js';
 import type { SignupPreview, SwitchPreview } from '../schemas/preview.js';
 import { portionValue, toPaymentFrequency, type AnswerContext } from './frequencies.js';
 import { toBonusPeriod, toTextBlock, toVolume } from './offers.js';

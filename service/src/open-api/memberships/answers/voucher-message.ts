@@ -1,4 +1,4 @@
-import type { Voucher } from '../../../memberships/voucher.js';
+import type { Voucher } from '../../../domain/voucher.js';
 
 /** What a member reads when a code was accepted; in English where the language has no words yet. */
 export function voucherMessage({ code }: Voucher, language: string): string {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { TERM_UNITS } from '../../../memberships/calendar.js';
+import { TERM_UNITS } from '../../../domain/calendar.js';
 import { Int64, Money } from '../../schemas.js';
 
 export const TermSchema = Type.Object({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { TERM_UNITS } from '../../../memberships/calendar.js';
+import { TERM_UNITS } from '../../../domain/calendar.js';
 import { CalendarDate, Int64, Money } from '../../schemas.js';
 import { PaymentFrequencySchema, RateCodeSchema } from './common.js';
 

@@ -5,7 +5,7 @@ import {
   GENDERS,
   MESSAGE_CATEGORIES,
   OPTIONAL_TEXTS,
-} from '../../../customers/customer-profile.js';
+} from '../../../domain/customer-profile.js';
 import { CalendarDate, Int64, Line, RequestToken, RequiredLine } from '../../schemas.js';
 
 const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2', examples: ['DE'] });

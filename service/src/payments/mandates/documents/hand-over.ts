@@ -3,7 +3,7 @@ import type { Context } from '../../../context.js';
 import type { Database } from '../../../store/database.js';
 import { mandates } from '../../../store/schema.js';
 import { directDebitOf } from '../../bank-details/direct-debits.js';
-import type { PaymentAnswer } from '../../payment-answer.js';
+import type { Payment as PaymentAnswer } from '@upc/contract/gateway';
 import { mandateLink } from './mandate-link.js';
 
 /**

@@ -2,7 +2,7 @@ import type { mandates } from '../../../store/schema.js';
 import { bankOfIban } from '../../bank-data/bank-of-iban.js';
 import { formatSortCode } from '../../bank-details/account-number.js';
 import type { PaymentDetails } from '../../bank-details/details.js';
-import { addressLine } from '../mandate-offer.js';
+import { addressLine } from '../../../domain/mandates/mandate-offer.js';
 import { labelsIn } from './labels.js';
 
 export interface Fact {

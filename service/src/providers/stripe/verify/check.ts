@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { ProviderRequestError, type CreateIntent, type ProviderIntent } from '../../provider.js';
+import { ProviderRequestError, type CreateIntent, type ProviderIntent } from '../../../ports/provider.js';
 import type { StripeProvider } from '../stripe-provider.js';
 
 /** What a check works with: the adapter as the service uses it, and the SDK for the browser's part. */

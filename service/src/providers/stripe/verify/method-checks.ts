@@ -1,4 +1,4 @@
-import type { ConfirmIntent, PaymentMethod } from '../../provider.js';
+import type { ConfirmIntent, PaymentMethod } from '../../../ports/provider.js';
 import { outcome, RETURN_URL, terms, type Bench, type Check } from './check.js';
 
 const acceptance = () => ({

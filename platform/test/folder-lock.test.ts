@@ -1,0 +1,68 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FolderInUseError, lockFolder } from '../src/folder-lock.js';
+
+const SERVICE = { name: 'service', variable: 'UPC_DATA_DIR' } as const;
+const HOLDER = new URL('./hold-lock.ts', import.meta.url).pathname;
+
+let folder: string;
+let children: ChildProcess[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'upc-lock-'));
+  children = [];
+});
+
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await rm(folder, { recursive: true });
+});
+
+async function holder(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', HOLDER, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  await once(child.stdout, 'data');
+  return child;
+}
+
+test('a folder is taken once, and again after it was given back', async () => {
+  const unlock = await lockFolder(folder, SERVICE);
+  await expect(lockFolder(folder, SERVICE)).rejects.toThrow(FolderInUseError);
+  await unlock();
+  await (
+    await lockFolder(folder, SERVICE)
+  )();
+});
+
+test('another name of the same folder is the same folder', async () => {
+  const alias = `${folder}-alias`;
+  await symlink(folder, alias);
+  const unlock = await lockFolder(folder, SERVICE);
+  await expect(lockFolder(alias, SERVICE)).rejects.toThrow(FolderInUseError);
+  await unlock();
+  await rm(alias);
+});
+
+test('the refusal names the folder and what to do', async () => {
+  const unlock = await lockFolder(folder, SERVICE);
+  await expect(lockFolder(folder, SERVICE)).rejects.toThrow(`${folder} is in use by another running service`);
+  await expect(lockFolder(folder, SERVICE)).rejects.toThrow('UPC_DATA_DIR');
+  await unlock();
+});
+
+test('another process holds it, until SIGKILL ends it', async () => {
+  const child = await holder();
+  await expect(lockFolder(folder, SERVICE)).rejects.toThrow(FolderInUseError);
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+  await (
+    await lockFolder(folder, SERVICE)
+  )();
+});

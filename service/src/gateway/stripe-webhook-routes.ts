@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Stripe from 'stripe';
+import type { Context } from '../context.js';
+import { followHint } from '../payments/provider-hint.js';
+import { discardInstrument } from '../payments/instruments.js';
+import { instrumentOfRevoked } from '../providers/stripe/mandates.js';
+import type { StripeKeys, StripeSettings } from '../providers/stripe/settings.js';
+import { stripeClient } from '../providers/stripe/stripe-of-studio.js';
+
+/** What Stripe tells of intents, and what follows is asked of it; every other event is taken and left alone. */
+const EVENTS: readonly string[] = [
+  'setup_intent.succeeded',
+  'setup_intent.setup_failed',
+  'setup_intent.canceled',
+  'payment_intent.amount_capturable_updated',
+  'payment_intent.processing',
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+];
+
+/** Seconds that an event may be old: an older one may be a recorded one that is sent again. */
+const TOLERANCE = 300;
+const BODY_LIMIT = 256 * 1024;
+
+/**
+ * `POST /providers/stripe/webhook` for the account of all studios, with `/<studio id>` for the account of one. Events
+ * are signed; the body is read as it came, because the signature is of its bytes.
+ */
+export function stripeWebhookRoutes(context: Context, settings: StripeSettings) {
+  const receive = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    keys: StripeKeys | null | undefined,
+  ) => {
+    const secret = keys?.webhookSecret;
+    if (!keys || !secret) {
+      reply.callNotFound();
+      return reply;
+    }
+    const event = verify(request, secret, context.clock.now());
+    if (event === null) return reply.status(400).send();
+    const { id } = event.data.object as { readonly id?: unknown };
+    if (typeof id !== 'string') return reply.status(200).send();
+    if (EVENTS.includes(event.type)) await followHint(context, 'STRIPE', id, request.id);
+    if (event.type === 'mandate.updated') {
+      const revoked = await instrumentOfRevoked(stripeClient(keys, settings.apiUrl), id);
+      if (revoked !== null) await discardInstrument(context, 'STRIPE', revoked);
+    }
+    return reply.status(200).send();
+  };
+  const options = { bodyLimit: BODY_LIMIT, schema: { hide: true } };
+  return async (app: FastifyInstance): Promise<void> => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    app.post('/providers/stripe/webhook', options, (request, reply) =>
+      receive(request, reply, settings.common),
+    );
+    app.post('/providers/stripe/webhook/:studio', options, (request, reply) => {
+      const { studio } = request.params as { studio: string };
+      return receive(request, reply, settings.ofStudio.get(Number(studio)));
+    });
+  };
+}
+
+/** The event, or null when nobody who knows the secret has signed it just now. */
+function verify({ body, headers }: FastifyRequest, secret: string, now: Date): Stripe.Event | null {
+  const signature = headers['stripe-signature'];
+  if (!Buffer.isBuffer(body) || typeof signature !== 'string') return null;
+  try {
+    return Stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE, undefined, now.getTime());
+  } catch {
+    // The SDK's error holds the body; nothing of it is told or logged.
+    return null;
+  }
+}

@@ -1,0 +1,145 @@
+import type { Schemas } from '@upc/contract/gateway';
+
+/** The methods of the specification's list `permittedPaymentChoices`. */
+export type PaymentMethod = Schemas['PaymentMethod'];
+
+export type ProviderName = Schemas['ProviderConfiguration']['name'];
+
+/** Why a provider refused; the words of the gateway contract. */
+export type DeclineCode = NonNullable<Schemas['Payment']['failure']>['code'];
+
+/**
+ * A payment or the collection of an instrument, as a provider keeps it. Every provider has something of the
+ * kind; the words are the field's.
+ *
+ * - `REQUIRES_CONFIRMATION`: made, and waiting for the details.
+ * - `ACTION_REQUIRED`: the person must act (3-D Secure, a hosted page); `redirectUrl` says where, if anywhere.
+ * - `PROCESSING`: the provider has not decided yet. A debit that is only pending counts as done
+ *   (design of the service, tokens and usages).
+ * - `AUTHORIZED`: the amount is held and can be captured or cancelled.
+ * - `SUCCEEDED`: money has moved, or (mode SETUP) the instrument is collected.
+ */
+export type IntentStatus =
+  | 'REQUIRES_CONFIRMATION'
+  | 'ACTION_REQUIRED'
+  | 'PROCESSING'
+  | 'AUTHORIZED'
+  | 'SUCCEEDED'
+  | 'DECLINED'
+  | 'CANCELLED';
+
+/** What the provider keeps of an instrument: an opaque reference, and details that are masked already. */
+export interface ProviderInstrument {
+  readonly reference: string;
+  readonly details: Schemas['PaymentInstrumentDetails'];
+}
+
+export interface ProviderIntent {
+  readonly reference: string;
+  readonly status: IntentStatus;
+  readonly mode: 'SETUP' | 'PAYMENT';
+  /** For the provider's component in the browser. Never logged, never stored by the service. */
+  readonly clientSecret?: string;
+  readonly redirectUrl?: string;
+  readonly instrument?: ProviderInstrument;
+  /** Minor units of `currency`. */
+  readonly amountAuthorized: number;
+  readonly amountCaptured: number;
+  readonly amountRefunded: number;
+  readonly currency: string;
+  readonly failure?: { readonly code: DeclineCode; readonly message: string };
+  /** DECLINED, and whoever has the client secret could try again: it has to be cancelled. */
+  readonly isStillOpen?: true;
+}
+
+export interface CreateIntent {
+  readonly mode: 'SETUP' | 'PAYMENT';
+  readonly paymentMethod: PaymentMethod;
+  /** Minor units; 0 with mode SETUP. */
+  readonly amount: number;
+  readonly currency: string;
+  /** Authorise now and capture when the usage is posted (cards, PayPal), or pay at once. */
+  readonly captureLater: boolean;
+  /** The provider may charge the instrument again without the person. */
+  readonly saveInstrument: boolean;
+  /** The person at the provider: our paymentServiceCustomerId. */
+  readonly customerReference: string;
+  readonly statementText: string;
+  /** Where a hosted page or a 3-D Secure redirect leads back to. */
+  readonly returnUrl?: string;
+}
+
+/** When and from where a person agreed to be charged again. */
+export interface Acceptance {
+  readonly acceptedAt: Date;
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
+/** The details of a direct debit; the only data of a person that pass through the service to a provider. */
+export interface ConfirmIntent {
+  readonly paymentMethod: PaymentMethod;
+  readonly details: Schemas['PaymentDetails'];
+  readonly mandate?: Acceptance & { readonly reference: string };
+  /** Of an instrument that is kept and that a page of the provider collects. */
+  readonly acceptance?: Acceptance;
+  /** Where a page of the provider leads back to. */
+  readonly returnUrl?: string;
+}
+
+/** An off-session charge of a stored instrument: a debit under its mandate, a card on file. */
+export interface ChargeInstrument {
+  readonly instrumentReference: string;
+  readonly paymentMethod: PaymentMethod;
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly customerReference: string;
+  readonly statementText: string;
+}
+
+/**
+ * A payment service provider as the service uses it, per studio.
+ *
+ * Each call that changes something takes an idempotency key: the provider does it at most once for a key and
+ * gives the same answer again. So a call whose outcome is unknown is resolved by making it again with its key,
+ * never by making another one.
+ *
+ * @throws ProviderUnavailableError when no answer came, or none that can be understood: the outcome is unknown.
+ * @throws ProviderRequestError when the provider says that the request itself is wrong (nothing happened).
+ */
+export interface PaymentProvider {
+  readonly name: ProviderName;
+  /** Where the provider may send a person, by the configuration: origins such as `https://pay.example`. */
+  readonly redirectOrigins: readonly string[];
+  /** What an own form must ask for this provider, beside what the scheme asks for. */
+  requiredFields(method: PaymentMethod): readonly 'email'[];
+  /** What the browser needs to know of the provider; public. */
+  publicConfiguration(studioPublicKey: string): Schemas['ProviderConfiguration'];
+  createIntent(request: CreateIntent, idempotencyKey: string): Promise<ProviderIntent>;
+  confirmIntent(reference: string, request: ConfirmIntent, idempotencyKey: string): Promise<ProviderIntent>;
+  retrieveIntent(reference: string): Promise<ProviderIntent>;
+  /** Captures `amount` minor units, at most what was authorised; the rest is released. */
+  captureIntent(reference: string, amount: number, idempotencyKey: string): Promise<ProviderIntent>;
+  /** Releases what is held, and lets nobody confirm it any more. An intent that has ended is answered as it stands. */
+  cancelIntent(reference: string, idempotencyKey: string): Promise<ProviderIntent>;
+  /** Gives back `amount` minor units of what was captured. */
+  refundIntent(reference: string, amount: number, idempotencyKey: string): Promise<ProviderIntent>;
+  chargeInstrument(request: ChargeInstrument, idempotencyKey: string): Promise<ProviderIntent>;
+}
+
+/** No answer of the provider that says what happened. Ask again with the same idempotency key. */
+export class ProviderUnavailableError extends Error {
+  override readonly name = 'ProviderUnavailableError';
+}
+
+/** The provider refused the request as wrong; nothing happened. */
+export class ProviderRequestError extends Error {
+  override readonly name = 'ProviderRequestError';
+  constructor(
+    message: string,
+    readonly code: string,
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,93 @@
+import type { Declarations, FrameAppearance } from '@upc/contract/frame-protocol';
+
+/** What a page may say about the look of a frame; the rest is the frame's own business. */
+const PROPERTIES: ReadonlySet<string> = new Set([
+  'backgroundColor',
+  'border',
+  'borderColor',
+  'borderRadius',
+  'borderStyle',
+  'borderTopLeftRadius',
+  'borderTopWidth',
+  'borderWidth',
+  'boxShadow',
+  'color',
+  'fontFamily',
+  'fontSize',
+  'fontStyle',
+  'fontVariant',
+  'fontWeight',
+  'height',
+  'letterSpacing',
+  'lineHeight',
+  'opacity',
+  'padding',
+  'paddingBottom',
+  'paddingLeft',
+  'paddingRight',
+  'paddingTop',
+  'textAlign',
+  'textDecoration',
+  'textShadow',
+  'textTransform',
+]);
+const LONGEST_VALUE = 200;
+
+/** A side says it for all four: computed values have no shorthand. */
+const FOR_ALL_SIDES: Readonly<Record<string, string>> = {
+  borderTopWidth: 'border-width',
+  borderTopLeftRadius: 'border-radius',
+};
+
+/** The look of the frame, in a stylesheet of its own that each `configure` writes anew. */
+export class Appearance {
+  readonly #sheet = new CSSStyleSheet();
+
+  constructor() {
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, this.#sheet];
+  }
+
+  /** Values that CSS does not know, or that would load something, change nothing. */
+  apply({ field, label, message, colors, colorScheme, iframeFields }: FrameAppearance): void {
+    while (this.#sheet.cssRules.length > 0) this.#sheet.deleteRule(0);
+    const custom = this.#rule(':root');
+    for (const [name, value] of Object.entries(colors)) setSafely(custom, `--${name}`, value);
+    if (colorScheme !== undefined) setSafely(custom, 'color-scheme', colorScheme);
+    this.#declare(
+      'body',
+      pick(field, ['fontFamily', 'fontSize', 'lineHeight', 'letterSpacing', 'fontWeight']),
+    );
+    this.#declare('.input', field);
+    this.#declare('.label', label ?? {});
+    this.#declare('.message', message ?? {});
+    this.#declare('.input', iframeFields?.base ?? {});
+    this.#declare('.input::placeholder', iframeFields?.placeholder ?? {});
+    this.#declare('.input.validated', iframeFields?.validated ?? {});
+    this.#declare('.input[aria-invalid="true"]', iframeFields?.error ?? {});
+  }
+
+  #declare(selector: string, declarations: Declarations): void {
+    const style = this.#rule(selector);
+    for (const [property, value] of Object.entries(declarations)) {
+      if (PROPERTIES.has(property)) setSafely(style, FOR_ALL_SIDES[property] ?? kebabCase(property), value);
+    }
+  }
+
+  #rule(selector: string): CSSStyleDeclaration {
+    const at = this.#sheet.insertRule(`${selector} {}`, this.#sheet.cssRules.length);
+    return (this.#sheet.cssRules[at] as CSSStyleRule).style;
+  }
+}
+
+function setSafely(style: CSSStyleDeclaration, property: string, value: unknown): void {
+  if (typeof value !== 'string' || value.length > LONGEST_VALUE) return;
+  // `setProperty` takes one value of one property: nothing can break out of it. Addresses are not welcome.
+  if (/url\s*\(|image-set|expression|\\/i.test(value)) return;
+  style.setProperty(property, value);
+}
+
+const kebabCase = (property: string): string =>
+  property.replace(/[A-Z]/g, (sign) => `-${sign.toLowerCase()}`);
+
+const pick = (declarations: Declarations, names: readonly string[]): Declarations =>
+  Object.fromEntries(Object.entries(declarations).filter(([name]) => names.includes(name)));

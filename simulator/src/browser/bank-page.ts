@@ -1,0 +1,23 @@
+import type { BankPageMessage } from '@upc/contract/frame-protocol';
+import './bank-page.css';
+import { connection, type Expected } from './connect.js';
+import { readSettings } from './settings.js';
+
+const settings = readSettings() as Expected & { readonly done: boolean };
+
+if (window.parent !== window) {
+  for (const form of document.forms) {
+    const framed = document.createElement('input');
+    framed.type = 'hidden';
+    framed.name = 'framed';
+    framed.value = 'yes';
+    form.append(framed);
+  }
+  void connection(settings).then((port) => {
+    const send = (message: BankPageMessage): void => port.postMessage(message);
+    send({ type: 'ready' });
+    const { documentElement: page } = document;
+    new ResizeObserver(() => send({ type: 'height', height: page.offsetHeight })).observe(page);
+    if (settings.done) send({ type: 'complete' });
+  });
+}

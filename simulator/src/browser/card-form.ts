@@ -1,0 +1,126 @@
+import { CARD_FIELDS, type CardFieldName } from '../cards/card-fields.js';
+import { brandOf } from '../cards/brands.js';
+import { digitsOf } from '../cards/digits.js';
+import { FRAME_BLEED_PX, type FrameLayout, type FrameMessage } from '@upc/contract/frame-protocol';
+import { CardInput } from './card-input.js';
+import { element } from './dom.js';
+import { FieldGroup } from './field-group.js';
+import type { Texts } from './texts.js';
+
+/** Leading digits that tell the brand; no more of a number leaves its frame. */
+const BRAND_DIGITS = 4;
+
+/** The fields of a frame, one or all, as they stand in its document. */
+export class CardForm {
+  readonly group: FieldGroup;
+  readonly #inputs: readonly CardInput[];
+  readonly #texts: Texts;
+  readonly #send: (message: FrameMessage) => void;
+
+  constructor(layout: FrameLayout, nonce: string, texts: Texts, send: (message: FrameMessage) => void) {
+    this.#texts = texts;
+    this.#send = send;
+    const names = layout === 'combined' ? CARD_FIELDS : [layout];
+    this.#inputs = names.map(
+      (name) =>
+        new CardInput(name, texts, {
+          changed: (field) => this.#handleChange(field),
+          focused: (field, focused) => send({ type: focused ? 'focus' : 'blur', field }),
+          keyPressed: (field, event) => this.#handleKey(field, event),
+        }),
+    );
+    this.group = new FieldGroup(nonce, {
+      fields: names,
+      collect: (field) => this.#collect(field),
+      numberStart: () => digitsOf(this.#input('number')?.value ?? '').slice(0, BRAND_DIGITS),
+      setBrand: (brand) => {
+        for (const input of this.#inputs) input.setBrand(brand);
+      },
+    });
+  }
+
+  /** Puts the fields into the document and tells the page how high they are, now and later. */
+  mount(): void {
+    const node = element('div', { class: 'fields' });
+    node.append(...this.#inputs.map((input) => input.node));
+    document.body.append(node);
+    const tell = (): void => {
+      const height = Math.ceil(node.getBoundingClientRect().height) + 2 * FRAME_BLEED_PX;
+      this.#send({ type: 'height', height });
+    };
+    new ResizeObserver(tell).observe(node);
+    tell();
+  }
+
+  /** Texts or brand have changed. */
+  render(): void {
+    const names = CARD_FIELDS.map((name) => this.#texts.name(`card.${name}.label`));
+    document.title = this.#inputs.length > 1 ? names.join(', ') : (this.#firstLabel() ?? '');
+    for (const input of this.#inputs) input.render();
+  }
+
+  setReadOnly(readOnly: boolean): void {
+    for (const input of this.#inputs) input.setReadOnly(readOnly);
+  }
+
+  focus(field?: CardFieldName): void {
+    (this.#inputs.find(({ name }) => name === field) ?? this.#inputs[0])?.input.focus();
+  }
+
+  /** Shows what is wrong. @param focus the first wrong field takes the focus */
+  validate(focus: boolean): Pick<Extract<FrameMessage, { type: 'validated' }>, 'complete' | 'errors'> {
+    for (const input of this.#inputs) input.showError();
+    const errors = this.#inputs.flatMap(({ name, error }) => (error ? [{ field: name, error }] : []));
+    const [first] = errors;
+    if (focus && first) this.focus(first.field);
+    return { complete: errors.length === 0, errors };
+  }
+
+  /** Tells the page how the fields stand. */
+  tellState(): void {
+    const fields = Object.fromEntries(this.#inputs.map(({ name, state }) => [name, state]));
+    const states = Object.values(fields);
+    const brand = brandOf(digitsOf(this.#input('number')?.value ?? ''));
+    this.#send({
+      type: 'change',
+      complete: states.every(({ complete }) => complete),
+      empty: states.every(({ empty }) => empty),
+      ...(brand && { brand: brand.name }),
+      fields,
+    });
+  }
+
+  #handleChange(field: CardFieldName): void {
+    if (field === 'number') this.group.numberChanged();
+    this.tellState();
+  }
+
+  #handleKey(field: CardFieldName, event: KeyboardEvent): void {
+    if (event.isComposing) return;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      this.#send({ type: 'submit' });
+    }
+    const at = this.#inputs.findIndex(({ name }) => name === field);
+    const leaves = event.shiftKey ? at === 0 : at === this.#inputs.length - 1;
+    if (event.key === 'Tab' && leaves) {
+      this.#send({ type: 'tab-out', direction: event.shiftKey ? 'backward' : 'forward' });
+    }
+  }
+
+  #collect(field: CardFieldName): string | null {
+    const input = this.#input(field);
+    if (input === undefined) return null;
+    input.showError();
+    return input.error === null ? input.value : null;
+  }
+
+  #input(field: CardFieldName): CardInput | undefined {
+    return this.#inputs.find(({ name }) => name === field);
+  }
+
+  #firstLabel(): string | undefined {
+    const [first] = this.#inputs;
+    return first && this.#texts.name(`card.${first.name}.label`);
+  }
+}

@@ -1,0 +1,150 @@
+import type { CardBrand } from '../cards/brands.js';
+import { CARD_FIELD_RULES, type CardError, type CardFieldName } from '../cards/card-fields.js';
+import type { FieldState } from '@upc/contract/frame-protocol';
+import { element, errorIcon } from './dom.js';
+import type { Texts } from './texts.js';
+
+const AUTOCOMPLETE: Readonly<Record<CardFieldName, string>> = {
+  number: 'cc-number',
+  expiry: 'cc-exp',
+  cvc: 'cc-csc',
+};
+
+/** What a field tells the form it stands in. */
+export interface CardInputEvents {
+  readonly changed: (field: CardFieldName) => void;
+  readonly focused: (field: CardFieldName, focused: boolean) => void;
+  readonly keyPressed: (field: CardFieldName, event: KeyboardEvent) => void;
+}
+
+/**
+ * One field of a card with its label and error. An error shows after blur and on `showError`, and goes the moment
+ * the text is right.
+ */
+export class CardInput {
+  readonly node = element('div', { class: 'field' });
+  readonly input: HTMLInputElement;
+  readonly #label: HTMLLabelElement;
+  readonly #brandName = element('span', { class: 'brand', id: 'brand' });
+  readonly #message = element('p', { class: 'message', id: '' });
+  #brand: CardBrand | undefined;
+  #isErrorShown = false;
+  #before = '';
+
+  constructor(
+    readonly name: CardFieldName,
+    readonly texts: Texts,
+    events: CardInputEvents,
+  ) {
+    const messageId = `${name}-error`;
+    this.#message.id = messageId;
+    this.#message.hidden = true;
+    this.#label = element('label', { class: 'label', for: name });
+    this.input = element('input', {
+      class: 'input',
+      id: name,
+      name,
+      type: 'text',
+      inputmode: 'numeric',
+      autocomplete: AUTOCOMPLETE[name],
+      autocapitalize: 'none',
+      autocorrect: 'off',
+      spellcheck: 'false',
+      required: '',
+      'aria-describedby': name === 'number' ? `${messageId} brand` : messageId,
+    });
+    const control = element('div', { class: 'control' });
+    control.append(this.input, ...(name === 'number' ? [this.#brandName] : []));
+    this.node.append(this.#label, control, this.#message);
+    this.input.addEventListener('input', (event) => {
+      // Changing the text under an input method breaks what it is composing; it ends with compositionend.
+      if (event instanceof InputEvent && event.isComposing) return;
+      this.#handleInput(isDeletion(event));
+      events.changed(name);
+    });
+    this.input.addEventListener('compositionend', () => {
+      this.#handleInput(false);
+      events.changed(name);
+    });
+    this.input.addEventListener('focus', () => events.focused(name, true));
+    this.input.addEventListener('blur', () => {
+      if (this.input.value !== '') this.#isErrorShown = true;
+      this.render();
+      events.focused(name, false);
+    });
+    this.input.addEventListener('keydown', (event) => events.keyPressed(name, event));
+    this.render();
+  }
+
+  get value(): string {
+    return this.input.value;
+  }
+
+  /** What is wrong with the text as it is, shown or not. */
+  get error(): CardError | null {
+    return CARD_FIELD_RULES[this.name].check(this.value, { brand: this.#brand, now: new Date() });
+  }
+
+  get state(): FieldState {
+    const { error } = this;
+    return { empty: this.value === '', complete: error === null, ...(error && { error }) };
+  }
+
+  setBrand(brand: CardBrand | undefined): void {
+    this.#brand = brand;
+    this.render();
+  }
+
+  setReadOnly(readOnly: boolean): void {
+    this.input.readOnly = readOnly;
+  }
+
+  /** Shows what is wrong, an empty field included. */
+  showError(): void {
+    this.#isErrorShown = true;
+    this.render();
+  }
+
+  render(): void {
+    const { error } = this;
+    if (error === null) this.#isErrorShown = false;
+    const shown = this.#isErrorShown ? error : null;
+    const label = this.texts.get(`card.${this.name}.label`);
+    this.#label.textContent = label;
+    this.#label.hidden = label === '';
+    if (label === '') this.input.setAttribute('aria-label', this.texts.name(`card.${this.name}.label`));
+    else this.input.removeAttribute('aria-label');
+    this.input.placeholder = this.texts.get(`card.${this.name}.placeholder`);
+    this.input.classList.toggle('validated', error === null);
+    if (shown === null) this.input.removeAttribute('aria-invalid');
+    else this.input.setAttribute('aria-invalid', 'true');
+    this.#renderMessage(shown === null ? '' : this.texts.get(`error.card.${shown}`));
+    this.#brandName.textContent = this.name === 'number' ? (this.#brand?.label ?? '') : '';
+  }
+
+  #renderMessage(text: string): void {
+    if (this.#message.textContent === text && this.#message.hidden === (text === '')) return;
+    this.#message.hidden = text === '';
+    const words = element('span', {});
+    words.textContent = text;
+    this.#message.replaceChildren(...(text === '' ? [] : [errorIcon(), words]));
+  }
+
+  #handleInput(isDeleted: boolean): void {
+    const { value, selectionStart } = this.input;
+    const typed = { text: value, caret: selectionStart ?? value.length };
+    const { text, caret } = CARD_FIELD_RULES[this.name].format(typed, !isDeleted, this.#brand);
+    if (text !== value) {
+      this.input.value = text;
+      // Selecting in a field that has no focus would take it in some browsers (autofill).
+      if (document.activeElement === this.input) this.input.setSelectionRange(caret, caret);
+    }
+    if (text === this.#before) return;
+    this.#before = text;
+    this.render();
+  }
+}
+
+/** Autofill sends a plain event, which says nothing of the kind. */
+const isDeletion = (event: Event): boolean =>
+  event instanceof InputEvent && event.inputType.startsWith('delete');

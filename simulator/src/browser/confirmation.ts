@@ -1,0 +1,84 @@
+import type { BrowserIntentView } from '@upc/contract/simulator-api';
+import type { ConfirmResult, FrameMessage, PageMessage } from '@upc/contract/frame-protocol';
+import type { FieldGroup } from './field-group.js';
+import { RefusedError, type ProviderClient } from './provider-client.js';
+
+export type ConfirmMessage = Extract<PageMessage, { type: 'confirm' }>;
+
+const POLL_MS = 1_000;
+
+/** Pays once the page asks for it, and sees a challenge through. One at a time. */
+export class Confirmation {
+  readonly #client: ProviderClient;
+  readonly #group: FieldGroup;
+  readonly #send: (message: FrameMessage) => void;
+  #running: string | undefined;
+  readonly #abandoned = new Set<string>();
+
+  constructor(client: ProviderClient, group: FieldGroup, send: (message: FrameMessage) => void) {
+    this.#client = client;
+    this.#group = group;
+    this.#send = send;
+  }
+
+  /** A second one while one runs is ignored. */
+  async run(message: ConfirmMessage): Promise<void> {
+    if (this.#running !== undefined) return;
+    this.#running = message.id;
+    try {
+      this.#send({ type: 'result', id: message.id, result: await this.#result(message) });
+    } finally {
+      this.#running = undefined;
+      this.#abandoned.delete(message.id);
+    }
+  }
+
+  abandon(id: string): void {
+    if (id === this.#running) this.#abandoned.add(id);
+  }
+
+  async #result(message: ConfirmMessage): Promise<ConfirmResult> {
+    const { clientSecret, cardHolder: holder, returnUrl, expected } = message;
+    const card = await this.#group.collect();
+    if (card === undefined) {
+      return { outcome: 'refused', code: 'frame_missing', message: 'A frame of the form does not answer.' };
+    }
+    if (card === null) return { outcome: 'invalid' };
+    try {
+      const intent = await this.#client.confirm({
+        clientSecret,
+        card,
+        holder,
+        ...(returnUrl !== undefined && { returnUrl }),
+        ...(expected && { expected }),
+      });
+      return answered(await this.#seeThrough(message, intent));
+    } catch (error) {
+      if (!(error instanceof RefusedError)) return { outcome: 'unknown' };
+      return { outcome: 'refused', code: error.code, message: error.message };
+    }
+  }
+
+  /** Tells the page what the person must do; of a modal page, waits until the intent has moved on. */
+  async #seeThrough(
+    { id, clientSecret }: ConfirmMessage,
+    intent: BrowserIntentView,
+  ): Promise<BrowserIntentView> {
+    if (intent.status !== 'requires_action' || intent.nextAction === undefined) return intent;
+    const { display, url } = intent.nextAction;
+    this.#send({ type: 'action', id, display, url });
+    if (display === 'redirect') return intent;
+    let current = intent;
+    while (current.status === 'requires_action' && !this.#abandoned.has(id)) {
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      current = await this.#client.retrieve(clientSecret);
+    }
+    return current;
+  }
+}
+
+function answered({ status, failure }: BrowserIntentView): ConfirmResult {
+  // A confirmed intent never waits for its confirmation again.
+  if (status === 'requires_confirmation') return { outcome: 'unknown' };
+  return { outcome: 'answered', status, ...(failure && { failure }) };
+}

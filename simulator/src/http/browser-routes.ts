@@ -1,0 +1,85 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { BrowserIntentView } from '@upc/contract/simulator-api';
+import type { SimulatorContext } from '../context.js';
+import type { Account } from '../ledger/events.js';
+import type { Intent } from '../ledger/intent.js';
+import { presentToBrowser } from '../present.js';
+import { Refusal } from '../refusal.js';
+import { confirmCard } from '../rules/confirm-card.js';
+import { Amount, closed, IntentParams, Text } from './intent-bodies.js';
+import { accountOf, intentOf, once, type Done } from './requests.js';
+
+const ConfirmBody = Type.Object(
+  {
+    card: Type.Object(
+      {
+        number: Text(32),
+        expiry: Text(10),
+        cvc: Text(4),
+        holder: Type.Optional(Type.String({ maxLength: 70 })),
+      },
+      closed,
+    ),
+    returnUrl: Type.Optional(Text(2000)),
+    expected: Type.Optional(
+      Type.Object({ amount: Amount(0), currency: Type.String({ pattern: '^[A-Z]{3}$' }) }, closed),
+    ),
+  },
+  closed,
+);
+
+/**
+ * The calls of the provider's own frames. The client secret of an intent and the public key of its account open
+ * that intent and nothing else. No other origin may ask: there is no CORS, and a browser says where it is.
+ */
+export function browserRoutes(server: FastifyInstance, context: SimulatorContext): void {
+  const app = server.withTypeProvider<TypeBoxTypeProvider>();
+  const view = ({ intent, at }: Done): BrowserIntentView => presentToBrowser(intent, at, context.publicUrl());
+
+  app.post(
+    '/v1/browser/intents/:id/confirm',
+    { schema: { params: IntentParams, body: ConfirmBody } },
+    async (request) => {
+      const { account, intent } = opened(context, request, request.params.id);
+      await context.bank();
+      const scope = `browser/${intent.id}`;
+      const done = once(context, request, scope, (now) =>
+        confirmCard(intentOf(context, account, intent.id), account, request.body, context, now),
+      );
+      return view(done);
+    },
+  );
+
+  app.get('/v1/browser/intents/:id', { schema: { params: IntentParams } }, (request, reply) => {
+    const { intent } = opened(context, request, request.params.id);
+    return reply.send(view({ intent, at: context.clock.now() }));
+  });
+}
+
+function opened(
+  context: SimulatorContext,
+  request: FastifyRequest,
+  id: string,
+): { account: Account; intent: Intent } {
+  requireOwnPage(request);
+  const account = accountOf(context, request);
+  const secret = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+  if (!context.secrets.isClientSecret(id, secret)) {
+    throw Refusal.authentication(
+      401,
+      'client_secret_invalid',
+      'Send the client secret of the intent: Authorization: Bearer <client secret>.',
+    );
+  }
+  return { account, intent: intentOf(context, account, id) };
+}
+
+/** @throws Refusal 403 when a browser says that a page of another origin asks */
+export function requireOwnPage(request: FastifyRequest): void {
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin') {
+    throw Refusal.authentication(403, 'origin_refused', 'Only pages of the provider may ask this.');
+  }
+}

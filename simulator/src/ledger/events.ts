@@ -1,0 +1,89 @@
+import type { FailureCode, InstrumentView, Method } from '@upc/contract/simulator-api';
+
+/** A studio as the provider knows it: it takes payments under this name, on pages of these origins. */
+export interface Account {
+  readonly publicKey: string;
+  readonly merchantName: string;
+  /** Exact origins, or a host with any port: `http://localhost:*`. */
+  readonly origins: readonly string[];
+}
+
+/** What the bank says to a charge. */
+export type Verdict = 'approved' | FailureCode;
+
+/** A collected instrument; never the number itself. */
+export interface Instrument extends InstrumentView {
+  /** Keyed hash of the number: the same account or card is recognised, and cannot be read back. */
+  readonly fingerprint: string;
+  /** What the bank will say to a later charge. */
+  readonly onCharge: Verdict;
+}
+
+export interface IntentCreated {
+  readonly type: 'intent.created';
+  readonly intent: string;
+  readonly account: string;
+  readonly mode: 'setup' | 'payment';
+  readonly paymentMethod: Method;
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly captureMethod: 'automatic' | 'manual';
+  readonly saveInstrument: boolean;
+  readonly customer: string;
+  readonly statementText: string;
+  readonly returnUrl?: string;
+}
+
+/** Where the person is sent to, and what the bank will say if they agree there. */
+export interface Challenge {
+  /** Unguessable: who knows it may act on the page. */
+  readonly id: string;
+  readonly kind: 'authentication' | 'hosted';
+  readonly display: 'redirect' | 'modal';
+  readonly verdict: Verdict;
+  /** ISO date-time; after it the person is too late. */
+  readonly expiresAt: string;
+  /** Where the person goes back to, when it is another address than the intent's. */
+  readonly returnUrl?: string;
+}
+
+export type IntentEvent =
+  | IntentCreated
+  | {
+      readonly type: 'intent.challenged';
+      readonly intent: string;
+      readonly challenge: Challenge;
+      readonly instrument?: Instrument;
+    }
+  | { readonly type: 'intent.approved'; readonly intent: string; readonly instrument: Instrument }
+  /** The bank answers later, at `settlesAt` (ISO date-time). */
+  | {
+      readonly type: 'intent.submitted';
+      readonly intent: string;
+      readonly instrument: Instrument;
+      readonly settlesAt: string;
+    }
+  | { readonly type: 'intent.declined'; readonly intent: string; readonly code: FailureCode }
+  | { readonly type: 'intent.captured'; readonly intent: string; readonly amount: number }
+  | { readonly type: 'intent.cancelled'; readonly intent: string }
+  | { readonly type: 'intent.refunded'; readonly intent: string; readonly amount: number };
+
+export type LedgerEvent = IntentEvent | { readonly type: 'account.registered'; readonly account: Account };
+
+/** One line of the journal: what one request did, all of it or nothing. */
+export interface Entry {
+  /** ISO date-time. */
+  readonly at: string;
+  readonly events: readonly LedgerEvent[];
+  readonly request?: RequestMark;
+}
+
+/** Recognises a request that is made again. */
+export interface RequestMark {
+  /** Whose key it is. */
+  readonly scope: string;
+  readonly key: string;
+  /** Keyed hash of method, path and body. */
+  readonly hash: string;
+}

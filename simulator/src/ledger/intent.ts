@@ -1,0 +1,122 @@
+import type { FailureCode, Status } from '@upc/contract/simulator-api';
+import type { Challenge, Instrument, IntentCreated, IntentEvent } from './events.js';
+
+/** An intent after some events. What depends on the present time or can be computed is not in it. */
+export interface Intent extends Omit<IntentCreated, 'type' | 'intent'> {
+  readonly id: string;
+  readonly createdAt: string;
+  /** As last decided; see `intentAt` for the status at a moment. */
+  readonly decided: Status;
+  readonly settlesAt?: string;
+  readonly authorized: number;
+  readonly captured: number;
+  readonly refunded: number;
+  readonly challenge?: Challenge;
+  readonly instrument?: Instrument;
+  readonly failureCode?: FailureCode;
+}
+
+/**
+ * Applies one event. Pure: replaying the journal gives the state.
+ *
+ * @param before the state before; undefined for `intent.created` only
+ * @throws Error when the event cannot follow the state, which means that the journal is damaged
+ */
+export function reduceIntent(before: Intent | undefined, event: IntentEvent, at: string): Intent {
+  const intent = before && intentAt(before, new Date(at));
+  if (event.type === 'intent.created') {
+    if (intent !== undefined) throw new Error(`journal: intent ${event.intent} is created twice`);
+    const { type: _, intent: id, ...terms } = event;
+    return {
+      ...terms,
+      id,
+      createdAt: at,
+      decided: 'requires_confirmation',
+      authorized: 0,
+      captured: 0,
+      refunded: 0,
+    };
+  }
+  if (intent === undefined) throw new Error(`journal: ${event.type} of unknown intent ${event.intent}`);
+  switch (event.type) {
+    case 'intent.challenged':
+      return {
+        ...intent,
+        decided: 'requires_action',
+        challenge: event.challenge,
+        ...(event.instrument && { instrument: event.instrument }),
+      };
+    case 'intent.approved':
+      return approved(intent, event.instrument);
+    case 'intent.submitted':
+      return {
+        ...intent,
+        decided: 'processing',
+        instrument: event.instrument,
+        settlesAt: event.settlesAt,
+      };
+    case 'intent.declined':
+      return { ...intent, decided: 'declined', failureCode: event.code };
+    case 'intent.captured':
+      return { ...intent, decided: 'succeeded', captured: event.amount };
+    case 'intent.cancelled':
+      return { ...intent, decided: 'cancelled' };
+    case 'intent.refunded':
+      return { ...intent, refunded: intent.refunded + event.amount };
+  }
+}
+
+function approved(intent: Intent, instrument: Instrument): Intent {
+  const paid = intent.mode === 'payment' ? intent.amount : 0;
+  const held = intent.mode === 'payment' && intent.captureMethod === 'manual';
+  return {
+    ...intent,
+    instrument,
+    decided: held ? 'authorized' : 'succeeded',
+    authorized: paid,
+    captured: held ? 0 : paid,
+  };
+}
+
+/**
+ * An intent at a moment: what the bank was to decide later is decided when its time has come, and who has not
+ * acted in time cannot any more. Nothing is written down for it: it follows from what is.
+ */
+export function intentAt(intent: Intent, now: Date): Intent {
+  const { decided, settlesAt, instrument, challenge } = intent;
+  if (decided === 'processing' && instrument !== undefined && isPast(settlesAt, now)) {
+    return approved(intent, instrument);
+  }
+  if (decided === 'requires_action' && isPast(challenge?.expiresAt, now)) {
+    return { ...intent, decided: 'declined', failureCode: 'expired' };
+  }
+  return intent;
+}
+
+export const statusOf = (intent: Intent, now: Date): Status => intentAt(intent, now).decided;
+
+/** Minor units. `pending` is asked of the bank and undecided; `cancelled` was held and let go. */
+export interface Money {
+  readonly authorized: number;
+  readonly pending: number;
+  readonly captured: number;
+  readonly cancelled: number;
+  readonly refunded: number;
+}
+
+/** What happened to the money of an intent, up to a moment. */
+export function moneyOf(intent: Intent, now: Date): Money {
+  const { decided, amount, authorized, captured, refunded } = intentAt(intent, now);
+  const ended = decided === 'succeeded' || decided === 'cancelled';
+  return {
+    authorized,
+    pending: decided === 'processing' ? amount : 0,
+    captured,
+    cancelled: ended ? authorized - captured : 0,
+    refunded,
+  };
+}
+
+function isPast(moment: string | undefined, now: Date): boolean {
+  return moment !== undefined && Date.parse(moment) <= now.getTime();
+}

@@ -1,0 +1,107 @@
+import type { LedgerRow } from '@upc/contract/simulator-api';
+import type { Account, Entry, Instrument, LedgerEvent, RequestMark } from './events.js';
+import { moneyOf, reduceIntent, statusOf, type Intent } from './intent.js';
+import { Journal } from './journal.js';
+
+/** What was answered to a request: the intent as it stood then. */
+export interface Answered {
+  readonly hash: string;
+  readonly at: string;
+  readonly intent: Intent;
+}
+
+/** The provider's books: the journal, and what follows from it. */
+export class Ledger {
+  readonly #journal: Journal;
+  readonly #accounts = new Map<string, Account>();
+  readonly #intents = new Map<string, Intent>();
+  readonly #instruments = new Map<string, { instrument: Instrument; intent: string }>();
+  readonly #challenges = new Map<string, string>();
+  readonly #answers = new Map<string, Answered>();
+
+  /** @param folder where the journal is kept; made when absent */
+  constructor(folder: string) {
+    const { journal, entries } = Journal.open(folder);
+    this.#journal = journal;
+    for (const entry of entries) this.#apply(entry);
+  }
+
+  account(publicKey: string): Account | undefined {
+    return this.#accounts.get(publicKey);
+  }
+
+  intent(id: string): Intent | undefined {
+    return this.#intents.get(id);
+  }
+
+  /** An instrument with the intent that collected it. */
+  instrument(id: string): { instrument: Instrument; intent: Intent } | undefined {
+    const found = this.#instruments.get(id);
+    const intent = found && this.#intents.get(found.intent);
+    return found && intent && { instrument: found.instrument, intent };
+  }
+
+  intentOfChallenge(id: string): Intent | undefined {
+    const intent = this.#challenges.get(id);
+    return intent === undefined ? undefined : this.#intents.get(intent);
+  }
+
+  answered(scope: string, key: string): Answered | undefined {
+    return this.#answers.get(`${scope}\n${key}`);
+  }
+
+  /** Writes an entry down, then lets it count. @throws Error when it cannot be written; nothing counts then */
+  record(entry: Entry): void {
+    this.#journal.append(entry);
+    this.#apply(entry);
+  }
+
+  /** @param account public key; all accounts when absent */
+  rows(now: Date, account?: string): LedgerRow[] {
+    return [...this.#intents.values()]
+      .filter((intent) => account === undefined || intent.account === account)
+      .map((intent) => ({
+        intent: intent.id,
+        account: intent.account,
+        customer: intent.customer,
+        mode: intent.mode,
+        paymentMethod: intent.paymentMethod,
+        status: statusOf(intent, now),
+        currency: intent.currency,
+        amount: intent.amount,
+        ...moneyOf(intent, now),
+        statementText: intent.statementText,
+        createdAt: intent.createdAt,
+      }));
+  }
+
+  close(): void {
+    this.#journal.close();
+  }
+
+  #apply(entry: Entry): void {
+    for (const event of entry.events) this.#applyEvent(event, entry.at);
+    if (entry.request !== undefined) this.#remember(entry, entry.request);
+  }
+
+  #applyEvent(event: LedgerEvent, at: string): void {
+    if (event.type === 'account.registered') {
+      this.#accounts.set(event.account.publicKey, event.account);
+      return;
+    }
+    const intent = reduceIntent(this.#intents.get(event.intent), event, at);
+    this.#intents.set(intent.id, intent);
+    if (event.type === 'intent.challenged') this.#challenges.set(event.challenge.id, intent.id);
+    // The intent that collected an instrument is the first that names it; later ones only charge it.
+    const { instrument } = intent;
+    if (instrument !== undefined && !this.#instruments.has(instrument.id)) {
+      this.#instruments.set(instrument.id, { instrument, intent: intent.id });
+    }
+  }
+
+  #remember(entry: Entry, { scope, key, hash }: RequestMark): void {
+    const event = entry.events.find((one) => one.type !== 'account.registered');
+    const intent = event && this.#intents.get(event.intent);
+    if (intent !== undefined) this.#answers.set(`${scope}\n${key}`, { hash, at: entry.at, intent });
+  }
+}

@@ -1,0 +1,36 @@
+import type { DebitMethod } from '@upc/contract/simulator-api';
+import { debitAccount, type DebitDetails } from '../bank/debit-account.js';
+import { debitInstrument } from '../bank/debit-instrument.js';
+import type { Secrets } from '../bank/secrets.js';
+import type { IntentEvent } from '../ledger/events.js';
+import type { Intent } from '../ledger/intent.js';
+import { Refusal } from '../refusal.js';
+import { decided } from './decide.js';
+
+export interface DebitConfirmation {
+  readonly details?: DebitDetails & { readonly email?: string };
+  readonly mandate?: { readonly reference: string };
+}
+
+/**
+ * The bank's answer to a mandate, or to a debit under it when the intent has an amount.
+ *
+ * @throws Refusal `parameter_missing` or `parameter_invalid` naming the detail
+ */
+export function confirmDebit(
+  intent: Intent & { readonly paymentMethod: DebitMethod },
+  { details, mandate }: DebitConfirmation,
+  secrets: Secrets,
+  now: Date,
+  settlementMs: number,
+): IntentEvent {
+  if (mandate === undefined) {
+    throw Refusal.invalid('parameter_missing', 'mandate is required: a debit needs one.', 'mandate');
+  }
+  const account = debitAccount(intent.paymentMethod, details ?? {});
+  const given = { mandate: mandate.reference, email: details?.email };
+  const instrument = debitInstrument(intent, account, given, secrets);
+  const refusedAtOnce = account.onSetup !== 'approved' || intent.mode === 'setup';
+  const verdict = refusedAtOnce ? account.onSetup : account.onCharge;
+  return decided(intent, instrument, verdict, now, settlementMs);
+}

@@ -1,0 +1,25 @@
+import { defineConfig } from 'vite';
+
+/**
+ * The scripts and styles of the simulated provider's frames and bank pages. They are built like the widget, once
+ * and not when the simulator starts: what is served is what was tested.
+ */
+export default defineConfig({
+  publicDir: false,
+  build: {
+    target: ['es2022', 'chrome103', 'firefox100', 'safari15.4'],
+    outDir: 'dist',
+    modulePreload: false,
+    rolldownOptions: {
+      input: {
+        'card-frame': 'src/browser/card-frame.ts',
+        'bank-page': 'src/browser/bank-page.ts',
+      },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name].js',
+        assetFileNames: '[name][extname]',
+      },
+    },
+  },
+});

@@ -1,0 +1,206 @@
+import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import type { ParsedConfig } from '../config/config.js';
+import type { Gateway } from '../gateway/gateway.js';
+import { paymentMethods } from '../methods/registry.js';
+import { systemClock } from '../platform/clock.js';
+import { PaymentSession } from '../session/payment-session.js';
+import { debitStates } from '../testing/debit-states.js';
+import { gatewaySession, parsedConfig, payment } from '../testing/fixtures.js';
+import { type MountedWidget, mountWidget } from '../testing/mount-widget.js';
+import { prepareForm } from '../init/prepare-form.js';
+import { prepareSubmission } from '../init/prepare-submission.js';
+
+async function mount(name: string, changes: Partial<ParsedConfig> = {}): Promise<MountedWidget> {
+  const container = await fixture<HTMLElement>(html`<div></div>`);
+  const states = debitStates[name] ?? [];
+  const [first, ...others] = states;
+  if (!first) throw new Error(`There is no state ${name}.`);
+  const widget = await mountWidget(container, first, changes);
+  for (const state of others) {
+    widget.store.show(state);
+    await widget.settled();
+  }
+  return widget;
+}
+
+/** A widget on a real session that offers BACS, with everything filled in; counts what is sent. */
+async function bacsJourney(): Promise<MountedWidget & { sent: () => number; session: PaymentSession }> {
+  let sent = 0;
+  const done = payment({ paymentMethod: 'BACS', status: 'PREAUTHED', paymentRequestToken: 'token' });
+  const gateway: Gateway & { now(): number } = {
+    now: () => Date.parse('2026-01-01T12:00:00Z'),
+    getSession: () =>
+      Promise.resolve(gatewaySession({ paymentMethods: [{ paymentMethod: 'BACS', canBeSaved: false }] })),
+    createPayment: () => {
+      sent += 1;
+      return Promise.resolve(done);
+    },
+    authenticate: () => Promise.resolve(done),
+    getPayment: () => Promise.resolve(done),
+    cancelPayment: () => Promise.resolve(done),
+  };
+  const session = new PaymentSession({
+    config: parsedConfig({ countryCode: 'GB' }),
+    gateway,
+    methods: paymentMethods,
+    securedFields: { open: () => Promise.reject(new Error('no cards here')) },
+    prepareForm,
+    prepareSubmission,
+    clock: systemClock,
+    wakeup: { isHidden: () => false, onWake: () => undefined },
+    newKey: () => 'key',
+    returnUrl: () => location.href,
+    redirect: () => Promise.resolve(),
+    reportHostError: () => undefined,
+  });
+  const container = await fixture<HTMLElement>(html`<div></div>`);
+  const widget = await mountWidget(container, { phase: 'loading' }, { countryCode: 'GB' });
+  widget.element.remove();
+  Object.assign(widget.element, { store: session });
+  container.append(widget.element);
+  session.start();
+  // The code of the form comes when the browser has it.
+  await waitUntil(() => widget.root.querySelector('#upc-accountNumber'), 'The form of BACS is not there.');
+  const texts = {
+    accountHolder: 'Imogen Clarke',
+    bankLocationId: '10-88-00',
+    accountNumber: '00012345',
+    email: 'imogen@example.org',
+    'address.line1': '12 Quay Street',
+    'address.postalCode': 'BS1 4DB',
+    'address.city': 'Bristol',
+  };
+  for (const [name, text] of Object.entries(texts)) session.changeField(name, text);
+  session.changeConsent('soleAuthority', true);
+  await widget.settled();
+  return { ...widget, session, sent: () => sent };
+}
+
+describe('the page to check', () => {
+  it('is never skipped by Enter, however often it is pressed', async () => {
+    const widget = await bacsJourney();
+    widget.find('#upc-accountNumber').focus();
+    for (let times = 0; times < 5; times += 1) await sendKeys({ press: 'Enter' });
+    await widget.settled();
+    expect(widget.session.getSnapshot()).to.include({ phase: 'filling', step: 'review' });
+    expect(widget.root.activeElement).to.equal(widget.find('.review-title'));
+    expect(widget.sent()).to.equal(0);
+
+    widget.find('button[type=submit]').focus();
+    await sendKeys({ press: 'Enter' });
+    await widget.settled();
+    expect(widget.sent()).to.equal(1);
+    widget.session.destroy();
+  });
+
+  it('is not skipped by the second click of a double click', async () => {
+    const widget = await bacsJourney();
+    const click = (detail: number): void => {
+      widget
+        .find('button[type=submit]')
+        .dispatchEvent(new MouseEvent('click', { detail, bubbles: true, cancelable: true }));
+    };
+    click(1);
+    await widget.settled();
+    click(2);
+    await widget.settled();
+    expect(widget.session.getSnapshot()).to.include({ phase: 'filling', step: 'review' });
+    expect(widget.sent()).to.equal(0);
+    widget.session.destroy();
+  });
+
+  it('leads back to the first field, with everything still typed', async () => {
+    const widget = await bacsJourney();
+    await widget.session.submit();
+    await widget.settled();
+    widget.find('upc-review button').focus();
+    await sendKeys({ press: 'Enter' });
+    await widget.settled();
+    expect(widget.root.activeElement?.id).to.equal('upc-accountHolder');
+    expect(widget.find<HTMLInputElement>('#upc-bankLocationId').value).to.equal('10-88-00');
+    widget.session.destroy();
+  });
+
+  it('says what was typed, and the mandate with the Guarantee', async () => {
+    const widget = await mount('BACS, check');
+    const facts = [...widget.root.querySelectorAll('upc-review .facts > div')].map((fact) =>
+      [...fact.children].map(({ textContent }) => textContent),
+    );
+    expect(facts.slice(0, 4)).to.deep.equal([
+      ['Account holder', 'Imogen Clarke'],
+      ['Sort code', '10-88-00'],
+      ['Account number', '00012345'],
+      ['E-mail', 'imogen.clarke@example.org'],
+    ]);
+    expect(facts.at(-1)).to.deep.equal(['Country', 'United Kingdom']);
+    expect(widget.find('upc-mandate').textContent).to.contain('Direct Debit Guarantee');
+    expect(widget.find('button[type=submit]').textContent.trim()).to.match(/^Sign mandate and pay/);
+  });
+
+  it('comes after a button that says so', async () => {
+    const widget = await mount('BACS, empty');
+    expect(widget.find('button[type=submit]').textContent.trim()).to.equal('Check your details');
+    expect(widget.root.querySelector('upc-mandate')).to.equal(null);
+  });
+});
+
+describe('the mandate to download', () => {
+  it('opens apart from the page and goes on with the button', async () => {
+    const widget = await mount('mandate to download');
+    const link = widget.find<HTMLAnchorElement>('a.button');
+    expect(link.href).to.equal('https://gateway.example/api/v1/mandates/1.pdf');
+    expect(link.target).to.equal('_blank');
+    expect(link.rel).to.equal('noopener noreferrer');
+    expect(widget.find('upc-live-region').textContent.trim()).to.equal('Your mandate is ready');
+    widget.find('button.button').click();
+    expect(widget.store.actions).to.deep.equal([['submit']]);
+  });
+
+  it('leaves going on to a host that hides the buttons', async () => {
+    const widget = await mount('mandate to download', { hidePaymentButton: true });
+    expect(widget.root.querySelector('button')).to.equal(null);
+    expect(widget.find('a.button').textContent.trim()).to.equal('Open mandate (PDF)');
+  });
+});
+
+describe('methods without fields', () => {
+  it('say what will happen', async () => {
+    expect((await mount('cash')).find('form p').textContent).to.equal(
+      'You pay €29.90 in cash at Studio Nord GmbH. Nothing is debited from an account.',
+    );
+    const transfer = await mount('bank transfer');
+    expect(transfer.find('.facts').textContent.replace(/\s+/g, ' ').trim()).to.contain(
+      'Membership 4711, Maren Petersen',
+    );
+    expect(transfer.find('button[type=submit]').textContent.trim()).to.equal('Use this payment method');
+  });
+
+  it('do not call cash that is still to be paid a payment', async () => {
+    const widget = await mount('cash');
+    widget.store.show({
+      phase: 'succeeded',
+      forms: {},
+      expiresSoon: false,
+      session: gatewaySession({ amount: { amount: 29.9, currency: 'EUR' } }),
+      paymentMethod: 'CASH',
+      result: { paymentRequestToken: 'token', paymentInstrumentDetails: { cash: {} } },
+    });
+    await widget.settled();
+    expect(widget.find('.outcome-text').textContent).to.equal('Your payment method is ready to be used.');
+  });
+});
+
+describe('stored instruments', () => {
+  it('of every method are told apart by their masked number and holder', async () => {
+    const widget = await mount('list of many');
+    const rows = [...widget.root.querySelectorAll('.row-text')].map(({ textContent }) =>
+      textContent.replace(/\s+/g, ' ').trim(),
+    );
+    expect(rows.slice(0, 2)).to.deep.equal([
+      'Bacs Direct Debit•••• 2345Imogen Clarke',
+      'LSV+ direct debitCH93 •••• 2957Reto Ammann',
+    ]);
+    expect(rows).to.have.lengthOf(9);
+  });
+});

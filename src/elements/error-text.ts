@@ -1,0 +1,18 @@
+import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
+import type { ValidationError } from '../forms/form.js';
+import type { Translator } from '../i18n/translator.js';
+
+/** What a member reads about an error of the payment: its own text where there is one, else that of its code. */
+export function errorText(translator: Translator, error: PaymentWidgetError): string {
+  const { messageKey, code } = error;
+  return translator.t(messageKey && translator.has(messageKey) ? messageKey : `error.payment.${code}`);
+}
+
+/** What a member reads at a field. A parameter `country` is a code in the data and a name in the text. */
+export function validationText(translator: Translator, { code, params = {} }: ValidationError): string {
+  const { country } = params;
+  return translator.t(code, {
+    ...params,
+    ...(typeof country === 'string' && { country: translator.country(country) }),
+  });
+}

@@ -1,0 +1,94 @@
+import 'axe-core/axe.min.js';
+import { expect, fixture, html } from '@open-wc/testing';
+import { emulateMedia } from '@web/test-runner-commands';
+import type { AxeResults, RunOptions } from 'axe-core';
+import german from '../../locales/de.json';
+import type { Styling } from '../config/config.js';
+import { everyState } from '../testing/every-state.js';
+import { longerTexts } from '../testing/longer-texts.js';
+import { mountWidget } from '../testing/mount-widget.js';
+import { stateNamed } from '../testing/widget-states.js';
+
+declare global {
+  interface Window {
+    /** Put there by the import. */
+    axe: { run(context: Element, options: RunOptions): Promise<AxeResults> };
+  }
+}
+
+const options: RunOptions = {
+  runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] },
+  rules: {
+    'target-size': { enabled: true },
+    // The widget is a part of a page, not a page.
+    region: { enabled: false },
+  },
+};
+
+async function violations(element: Element): Promise<readonly string[]> {
+  const { violations: found } = await window.axe.run(element, options);
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ html: node, any }) => `${id}: ${any[0]?.message ?? ''} ${node}`),
+  );
+}
+
+const dark: Styling = { textColorMain: '#e8ecf4', backgroundColor: '#161d2b' };
+
+/** `long`: every text two fifths longer than in English. */
+const looks: [language: 'en' | 'de' | 'long', look: string, page: string, styling: Styling][] = [
+  ['en', 'light', '#ffffff', {}],
+  ['de', 'dark', '#0e1420', dark],
+  ['long', 'light', '#ffffff', {}],
+  ['en', 'dark', '#0e1420', dark],
+  // Whatever a page chooses, text on its colours is read: fields, chosen rows and buttons choose black or white.
+  ['en', 'yellow on black fields', '#ffffff', { primaryColor: '#ffd600', backgroundColor: '#101010' }],
+  ['en', 'dark chosen rows', '#ffffff', { primaryColor: '#0a0a0a', secondaryColor: '#12314f' }],
+  ['de', 'light chosen rows on dark', '#0e1420', { ...dark, secondaryColor: '#dbe7ff' }],
+];
+
+// Colours change within the time of a transition, and axe would measure them on their way. WebKit cannot emulate
+// media: there the browser was started so.
+before(async () => {
+  if (!matchMedia('(prefers-reduced-motion: reduce)').matches)
+    await emulateMedia({ reducedMotion: 'reduce' });
+});
+
+it('axe finds what is wrong inside the shadow root', async () => {
+  const container = await fixture<HTMLElement>(html`<div></div>`);
+  const { element, find } = await mountWidget(container, stateNamed('form, filled'));
+  find('label[for=upc-iban]').remove();
+  element.style.setProperty('--upc-text-secondary', '#ccc');
+  const found = (await violations(element)).join('\n');
+  expect(found).to.contain('label:').and.to.contain('color-contrast:');
+});
+
+for (const [language, look, page, styling] of looks) {
+  const locale = language === 'de' ? 'de' : 'en';
+  const i18n = language === 'long' ? longerTexts() : {};
+  describe(`every state in ${language}, ${look}`, () => {
+    for (const { name, states, config } of everyState(locale)) {
+      it(`${name}: axe finds nothing, and nothing is wider than 288 px`, async () => {
+        const container = await fixture<HTMLElement>(html`<div lang=${locale}></div>`);
+        container.style.background = page;
+        container.style.inlineSize = '288px';
+        const [first, ...others] = states;
+        const { element, store, settled, root } = await mountWidget(
+          container,
+          first,
+          { locale, styling, i18n, ...config },
+          { de: german },
+        );
+        for (const next of others) {
+          store.show(next);
+          await settled();
+        }
+        expect(await violations(element)).to.deep.equal([]);
+        const wide = [...root.querySelectorAll('.upc *')].filter(
+          (inner) => inner.getBoundingClientRect().right > container.getBoundingClientRect().right + 1,
+        );
+        expect(wide.map((inner) => `${inner.localName}.${inner.className}`)).to.deep.equal([]);
+        expect(root.querySelectorAll('[style]')).to.have.lengthOf(0);
+      });
+    }
+  });
+}

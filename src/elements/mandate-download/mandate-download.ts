@@ -1,0 +1,40 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { downloadIcon } from '../icons.js';
+import { OutcomeElement } from '../outcome-element.js';
+import { property } from '../property.js';
+import { SubmitRequestEvent } from '../request-events.js';
+
+/**
+ * The mandate is given; the person takes a copy of it and goes on.
+ *
+ * @fires upc-submit-request
+ */
+export class MandateDownloadElement extends OutcomeElement {
+  /** Of the PDF: a link for this one document, valid 24 hours. */
+  @property url = '';
+
+  protected override render(): TemplateResult {
+    const goOn = this.config.hidePaymentButton ? '' : this.t('download.continue');
+    return html`
+      <div class="outcome">
+        ${downloadIcon()}
+        <p class="outcome-title" tabindex="-1">${this.t('download.title')}</p>
+        <p class="outcome-text">${this.t('download.text')}</p>
+        <a class="button button-quiet" href=${this.url} target="_blank" rel="noopener noreferrer">
+          ${this.t('download.link')}
+        </a>
+        ${
+          goOn
+            ? html`<button class="button" part="button" type="button" @click=${this.#handleClick}>
+                ${goOn}
+              </button>`
+            : nothing
+        }
+      </div>
+    `;
+  }
+
+  #handleClick(): void {
+    this.dispatchEvent(new SubmitRequestEvent());
+  }
+}

@@ -1,0 +1,62 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { property } from '../property.js';
+import type { Creditor, MandateOffer } from '@upc/contract/gateway';
+import { WidgetElement } from '../widget-element.js';
+
+/**
+ * The mandate as the gateway words it, set apart from everything else. Its wording is law: nothing is added to it,
+ * and where the text that binds is in another language, both stand here.
+ */
+export class MandateElement extends WidgetElement {
+  @property offer!: MandateOffer;
+  @property creditor!: Creditor;
+
+  protected override render(): TemplateResult {
+    const { heading, language, text, binding, reference, paymentType } = this.offer;
+    const { name, creditorIdentifier } = this.creditor;
+    return html`
+      <section class="mandate" part="mandate" aria-labelledby="upc-mandate-heading">
+        <div lang=${this.#foreign(language)}>
+          <p class="mandate-heading" id="upc-mandate-heading">${heading}</p>
+          ${text.map((paragraph) => html`<p>${paragraph}</p>`)}
+        </div>
+        ${
+          binding
+            ? html`<p class="mandate-note">${this.t('mandate.binding')}</p>
+                <div lang=${this.#foreign(binding.language)}>
+                  ${binding.text.map((paragraph) => html`<p>${paragraph}</p>`)}
+                </div>`
+            : nothing
+        }
+        <dl class="mandate-facts">
+          ${this.#fact('mandate.creditor', html`${name}${this.#address()}`)}
+          ${creditorIdentifier ? this.#fact('mandate.creditorIdentifier', creditorIdentifier) : nothing}
+          ${this.#fact('mandate.reference', reference)}
+          ${this.#fact('mandate.paymentType', this.t(`mandate.paymentType.${paymentType}`))}
+        </dl>
+      </section>
+    `;
+  }
+
+  #fact(labelKey: string, value: string | TemplateResult): TemplateResult | typeof nothing {
+    const label = this.t(labelKey);
+    return label
+      ? html`<div>
+          <dt>${label}</dt>
+          <dd>${value}</dd>
+        </div>`
+      : nothing;
+  }
+
+  #address(): readonly TemplateResult[] {
+    const { line1, line2, postalCode, city, country } = this.creditor.address;
+    return [line1, line2, `${postalCode} ${city}`, this.translator.country(country)]
+      .filter((line): line is string => Boolean(line))
+      .map((line) => html`<br />${line}`);
+  }
+
+  /** Said only where it differs from the language around it. */
+  #foreign(language: string): string | typeof nothing {
+    return language === this.translator.locale ? nothing : language;
+  }
+}

@@ -1,0 +1,114 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import { sendKeys, sendMouse } from '@web/test-runner-commands';
+import german from '../../locales/de.json';
+import type { ParsedConfig } from '../config/config.js';
+import { parsedConfig } from '../testing/fixtures.js';
+import { type MountedWidget, mountWidget } from '../testing/mount-widget.js';
+import { stateNamed, type StateName, widgetStates } from '../testing/widget-states.js';
+
+async function mount(name: StateName, changes: Partial<ParsedConfig> = {}): Promise<MountedWidget> {
+  const container = await fixture<HTMLElement>(html`<div></div>`);
+  return mountWidget(container, stateNamed(name), changes, { de: german });
+}
+
+function lastSignature({ store }: MountedWidget): unknown {
+  const last = store.actions.at(-1);
+  expect(last?.[0]).to.equal('changeSignature');
+  return last?.[1];
+}
+
+describe('upc-mandate', () => {
+  it('says who debits whom, and how', async () => {
+    const widget = await mount('form, empty');
+    const facts = [...widget.root.querySelectorAll('.mandate-facts > div')].map((fact) => [
+      fact.querySelector('dt')?.textContent,
+      fact.querySelector('dd')?.innerText.replace(/\n/g, ', '),
+    ]);
+    expect(facts).to.deep.equal([
+      ['Payee', 'Studio Nord GmbH, Hafenstraße 1, 20457 Hamburg, Germany'],
+      ['Creditor identifier', 'DE98ZZZ09999999999'],
+      ['Mandate reference', 'UPC-2026-7F3K9M2Q4R8T'],
+      ['Type of payment', 'Recurring payments'],
+    ]);
+  });
+
+  it('marks its language only where it differs from the page around it', async () => {
+    const widget = await mount('form, empty');
+    expect(widget.root.querySelector('.mandate [lang]')).to.equal(null);
+    const other = await mount('form, empty', { locale: 'de' });
+    expect(other.find('.mandate > div').lang).to.equal('en');
+  });
+
+  it('shows the text that binds beside its translation, in its own language', async () => {
+    const container = await fixture<HTMLElement>(html`<div></div>`);
+    const [state] = widgetStates('de')['two texts, one binding'];
+    if (!state) throw new Error('no state');
+    const { root, find } = await mountWidget(container, state, { locale: 'de' }, { de: german });
+    expect(find('.mandate-note').textContent).to.equal('Rechtlich verbindlich ist der folgende Text:');
+    expect([...root.querySelectorAll<HTMLElement>('.mandate [lang]')].map(({ lang }) => lang)).to.deep.equal([
+      'en',
+    ]);
+  });
+});
+
+describe('upc-signature', () => {
+  it('is drawn with a pointer, stroke by stroke, and sent as SVG', async () => {
+    const widget = await mount('form, signature drawn');
+    const pad = widget.find('.pad');
+    pad.scrollIntoView({ block: 'center' });
+    const { x, y, width, height } = pad.getBoundingClientRect();
+    const at = (right: number, down: number): [number, number] => [
+      Math.round(x + width * right),
+      Math.round(y + height * down),
+    ];
+    await sendMouse({ type: 'move', position: at(0.5, 0.5) });
+    await sendMouse({ type: 'down' });
+    await sendMouse({ type: 'move', position: at(0.6, 0.25) });
+    await sendMouse({ type: 'move', position: at(0.75, 0.5) });
+    await sendMouse({ type: 'up' });
+    const path = / d="([^"]*)"/.exec(String(lastSignature(widget)))?.[1] ?? '';
+    const strokes = path.split(/(?=M)/).map((stroke) => (stroke.match(/[\d.]+/g) ?? []).map(Number));
+    expect(strokes).to.have.lengthOf(2);
+    [250, 100, 300, 50, 375, 100].forEach((expected, index) => {
+      expect(strokes[1]?.[index]).to.be.closeTo(expected, 3);
+    });
+    expect(path).to.match(/^[ML\d. ]+$/);
+  });
+
+  it('can be cleared', async () => {
+    const widget = await mount('form, signature drawn');
+    expect(widget.find('.ink').getAttribute('d')).not.to.equal('');
+    widget.find('.signature-actions button').click();
+    expect(lastSignature(widget)).to.equal(undefined);
+  });
+
+  it('can be given by keyboard where typing is not offered as a tab', async () => {
+    const widget = await mount('form, signature missing');
+    const button = [...widget.root.querySelectorAll<HTMLElement>('.signature-actions button')].at(-1);
+    expect(button?.textContent).to.equal('Type your name instead');
+    button?.focus();
+    await sendKeys({ press: 'Enter' });
+    await widget.settled();
+    widget.find('.signature-input').focus();
+    await sendKeys({ type: 'Maren <b>' });
+    expect(lastSignature(widget)).to.contain('>Maren &lt;b&gt;</text>');
+  });
+
+  it('has tabs where the host wants typing', async () => {
+    const { featureFlags } = parsedConfig();
+    const widget = await mount('form, signature drawn', {
+      featureFlags: { ...featureFlags, enableSignatureTypeInput: true },
+    });
+    const tabs = [...widget.root.querySelectorAll<HTMLInputElement>('.tab input')];
+    expect(tabs.map(({ checked }) => checked)).to.deep.equal([true, false]);
+    tabs[1]?.click();
+    await widget.settled();
+    expect(lastSignature(widget)).to.equal(undefined);
+    expect(widget.root.querySelector('.signature-input')).not.to.equal(null);
+  });
+
+  it('shows again what the session holds', async () => {
+    const widget = await mount('form, signature typed');
+    expect(widget.find<HTMLInputElement>('.signature-input').value).to.equal('Maren Petersen');
+  });
+});

@@ -1,0 +1,143 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import type { ParsedConfig } from '../../config/config.js';
+import { type MountedWidget, mountWidget } from '../../testing/mount-widget.js';
+import { stateNamed, type StateName, widgetStates } from '../../testing/widget-states.js';
+
+async function mount(name: StateName, changes: Partial<ParsedConfig> = {}): Promise<MountedWidget> {
+  const container = await fixture<HTMLElement>(html`<div></div>`);
+  return mountWidget(container, stateNamed(name), changes);
+}
+
+async function play(name: StateName): Promise<MountedWidget> {
+  const widget = await mount('form, empty');
+  for (const state of widgetStates('en')[name]) {
+    widget.store.show(state);
+    await widget.settled();
+  }
+  return widget;
+}
+
+function texts(widget: MountedWidget, selector: string): readonly string[] {
+  return [...widget.root.querySelectorAll(selector)].map(({ textContent }) => textContent.trim());
+}
+
+describe('upc-payment-form', () => {
+  it('moves the focus to the list when several things are wrong', async () => {
+    const widget = await play('form, several errors');
+    expect(widget.root.activeElement).to.equal(widget.find('.summary'));
+    expect(texts(widget, '.summary li')).to.deep.equal([
+      'Account holder: Please fill in this field.',
+      'IBAN: This IBAN has a typing error. Please compare it with your bank card or statement.',
+      'Please tick the box to continue.',
+    ]);
+  });
+
+  it('moves the focus to the field when one is wrong', async () => {
+    const widget = await play('form, signature missing');
+    expect(widget.root.activeElement?.id).to.equal('upc-signature');
+  });
+
+  it('links each entry of the list to its field, and leaves the address of the page alone', async () => {
+    const widget = await play('form, several errors');
+    const before = location.href;
+    for (const [index, id] of ['upc-accountHolder', 'upc-iban', 'upc-mandate'].entries()) {
+      widget.root.querySelectorAll<HTMLElement>('.summary a')[index]?.click();
+      expect(widget.root.activeElement?.id).to.equal(id);
+    }
+    expect(location.href).to.equal(before);
+  });
+
+  it('ticks what is right by now, and keeps its place', async () => {
+    const widget = await play('form, some corrected');
+    expect(widget.find('.summary-title').textContent.trim()).to.equal('Please check 1 entry');
+    expect(texts(widget, '.summary-done')).to.deep.equal(['Account holder', 'IBAN']);
+    expect(texts(widget, '.message-fixed')).to.deep.equal(['Corrected', 'Corrected']);
+  });
+
+  it('moves the focus again when the next submit fails', async () => {
+    const widget = await play('form, several errors');
+    widget.find('#upc-iban').focus();
+    const state = stateNamed('form, several errors');
+    if (state.phase !== 'filling') throw new Error('not the state for this test');
+    widget.store.show({ ...state, rejections: 2 });
+    await widget.settled();
+    expect(widget.root.activeElement).to.equal(widget.find('.summary'));
+  });
+
+  const buttons: [StateName, string][] = [
+    ['form, empty', 'Sign mandate and save'],
+    ['declined', 'Sign mandate and pay €1,249.90'],
+    ['list, instrument chosen', 'Pay €1,249.90'],
+  ];
+  for (const [name, text] of buttons) {
+    it(`says what the button does in "${name}": ${text}`, async () => {
+      expect(texts(await mount(name), 'button')).to.deep.equal([text]);
+    });
+  }
+
+  it('keeps the size and the focus of the button while it is busy', async () => {
+    const widget = await mount('form, session ends soon');
+    const button = widget.find('button');
+    const { width, height } = button.getBoundingClientRect();
+    button.focus();
+    widget.store.show(stateNamed('busy'));
+    await widget.settled();
+    expect(button.getAttribute('aria-busy')).to.equal('true');
+    expect(button.hasAttribute('disabled')).to.equal(false);
+    expect(widget.root.activeElement).to.equal(button);
+    expect(button.getBoundingClientRect().width).to.equal(width);
+    expect(button.getBoundingClientRect().height).to.equal(height);
+  });
+
+  it('says how the mandate is given when there is no box for it', async () => {
+    const featureFlags = {
+      hideMandateCheckbox: true,
+      disableStripeLink: false,
+      enableMandateDownload: true,
+      enableSignatureTypeInput: false,
+      showPaymentInstrumentList: true,
+    };
+    const widget = await mount('form, filled', { featureFlags });
+    expect(widget.root.querySelector('#upc-mandate')).to.equal(null);
+    expect(texts(widget, '.note')).to.include('By continuing you give this mandate.');
+  });
+
+  it('asks whether to save where the session offers it', async () => {
+    const widget = await mount('declined');
+    widget.find('#upc-save').click();
+    expect(widget.store.actions).to.deep.equal([['changeSaving', false]]);
+    expect((await mount('form, filled')).root.querySelector('#upc-save')).to.equal(null);
+  });
+
+  it('shows what happened above the button, with the way on', async () => {
+    const widget = await mount('declined');
+    expect(texts(widget, '.notice p')).to.deep.equal([
+      'There is not enough money on this account. You can change your details and try again.',
+      'Reference: 4bf92f3577b34da6a3ce929d0e0e4736',
+    ]);
+    const other = await mount('list, method chosen');
+    expect(texts(other, '.notice p')[0]).to.contain('choose another way to pay');
+  });
+
+  it('asks for the address of an account outside the European Economic Area', async () => {
+    const widget = await mount('form with address');
+    const ids = [...widget.root.querySelectorAll('input, select')].map(({ id }) => id);
+    expect(ids).to.deep.equal([
+      'upc-accountHolder',
+      'upc-iban',
+      'upc-address.line1',
+      'upc-address.postalCode',
+      'upc-address.city',
+      'upc-address.country',
+      'upc-mandate',
+    ]);
+    const select = widget.find<HTMLSelectElement>('[id="upc-address.country"]');
+    expect(select.value).to.equal('DE');
+    const names = [...select.options].map(({ text }) => text);
+    expect(names).to.have.lengthOf(249);
+    expect(names.indexOf('Åland Islands')).to.be.lessThan(names.indexOf('Albania'));
+    select.value = 'CH';
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+    expect(widget.store.actions).to.deep.equal([['changeField', 'address.country', 'CH']]);
+  });
+});

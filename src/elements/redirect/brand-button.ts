@@ -1,0 +1,28 @@
+import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
+import brands from '../../../styles/brands.css?inline';
+import { property } from '../property.js';
+import type { Brand } from '../../forms/payment-method.js';
+import { WidgetElement } from '../widget-element.js';
+
+/** The button of a brand, in its look; `hidePaymentButton` keeps it. The words say what happens. */
+export class BrandButtonElement extends WidgetElement {
+  static override styles = unsafeCSS(brands);
+
+  @property label = '';
+  @property brand!: Brand;
+  @property busy = false;
+
+  protected override render(): TemplateResult | typeof nothing {
+    if (this.label === '') return nothing;
+    return html`
+      <button
+        class="button button-brand button-${this.brand}"
+        type="submit"
+        aria-busy=${this.busy ? 'true' : nothing}
+      >
+        <span class="button-label">${this.label}</span>
+        ${this.busy ? html`<span class="spinner"></span>` : nothing}
+      </button>
+    `;
+  }
+}

@@ -1,0 +1,14 @@
+import { defineElement } from '../define-element.js';
+import { WaitingElement } from '../waiting/waiting.js';
+import { BrandButtonElement } from './brand-button.js';
+import { RedirectElement } from './redirect-element.js';
+
+export { leavePage } from './leave-page.js';
+export { cleanAddress } from './return-address.js';
+
+/** Defines the elements of this room. */
+export function registerRedirect(): void {
+  defineElement('upc-brand-button', BrandButtonElement);
+  defineElement('upc-redirect', RedirectElement);
+  defineElement('upc-waiting', WaitingElement);
+}

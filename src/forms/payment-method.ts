@@ -1,0 +1,40 @@
+import type { ConsentDefinition, FieldDefinition, FormContext, FormInfo } from './form.js';
+import type { Flow } from '@upc/contract/catalogue';
+import type { PaymentDetails, PaymentMethod } from '@upc/contract/gateway';
+
+/**
+ * A payment method's form, without DOM: what it asks, and what of it is sent. Loaded when the method is chosen.
+ * All functions are pure.
+ */
+export interface MethodForm {
+  fields(context: FormContext): readonly FieldDefinition[];
+  consents(context: FormContext): readonly ConsentDefinition[];
+  /** What will happen, for a method that asks for nothing. */
+  info?(context: FormContext): FormInfo;
+  /**
+   * @param values parsed values by field name, each valid.
+   * @returns undefined when there is nothing to send.
+   */
+  toDetails(values: Readonly<Record<string, string>>): PaymentDetails | undefined;
+}
+
+export type Brand = 'paypal' | 'ideal' | 'twint';
+
+/** How a method is shown. */
+export interface MethodPresentation {
+  /** Plain icon beside the name, or the mark of a brand. */
+  readonly icon: 'bank' | 'card' | 'coin' | 'paypal' | 'transfer';
+  /** Whether the person checks what was typed before it is sent. */
+  readonly hasReview?: boolean;
+  /** Brand whose look the button has. */
+  readonly brand?: Brand;
+  /** @throws when the code of the form cannot be fetched. */
+  load(): Promise<MethodForm>;
+}
+
+/** A method of this build. Its name is the text `method.<paymentMethod>`. */
+export interface PaymentMethodDefinition extends MethodPresentation {
+  readonly paymentMethod: PaymentMethod;
+  /** The way its details travel, from the catalogue. */
+  readonly flow: Flow;
+}

@@ -1,0 +1,265 @@
+import { afterEach, describe, expect, it, type Mock, vi } from 'vitest';
+import german from '../../locales/de.json';
+import { PaymentWidgetError } from '../errors/payment-widget-error.js';
+import { ManualClock } from '../testing/manual-clock.js';
+import { errorText, validationText } from '../elements/error-text.js';
+import type { LocaleLoader, LocaleTexts } from './locale-loader.js';
+import { scriptLocaleLoader } from './script-loader.js';
+import { Translator, type TranslatorSettings } from './translator.js';
+
+const bring: LocaleLoader = () => Promise.resolve(german);
+const clock = new ManualClock();
+
+function translator(changes: Partial<TranslatorSettings> = {}, load = bring): Translator {
+  return new Translator({ locale: 'en', overrides: {}, devMode: false, ...changes }, load);
+}
+
+async function germanTranslator(changes: Partial<TranslatorSettings> = {}): Promise<Translator> {
+  const one = translator({ locale: 'de', ...changes });
+  await one.ready(300, clock);
+  return one;
+}
+
+describe('a translator', () => {
+  it('speaks English at once, and the language as soon as it has come', async () => {
+    let arrive: (texts: LocaleTexts) => void = () => undefined;
+    const one = translator({ locale: 'de-AT' }, () => new Promise((resolve) => (arrive = resolve)));
+    const listener = vi.fn();
+    one.subscribe(listener);
+    expect(one.t('accountHolder.label')).toBe('Account holder');
+    expect(one.locale).toBe('en');
+
+    arrive(german);
+    await vi.waitFor(() => expect(one.locale).toBe('de'));
+    expect(one.t('accountHolder.label')).toBe('Kontoinhaber/in');
+    expect(listener).toHaveBeenCalled();
+  });
+
+  it('is ready when the language has come', async () => {
+    const one = translator({ locale: 'de' });
+    expect(one.isReady).toBe(false);
+    await one.ready(300, clock);
+    expect(one.isReady).toBe(true);
+    expect(one.locale).toBe('de');
+  });
+
+  it('is ready in English when the language is slow, and switches later', async () => {
+    const slow = new ManualClock();
+    let arrive: (texts: LocaleTexts) => void = () => undefined;
+    const one = translator({ locale: 'de' }, () => new Promise((resolve) => (arrive = resolve)));
+    const ready = one.ready(300, slow);
+    await slow.advance(299);
+    expect(one.isReady).toBe(false);
+    await slow.advance(1);
+    await ready;
+    expect([one.isReady, one.locale]).toEqual([true, 'en']);
+    arrive(german);
+    await vi.waitFor(() => expect(one.locale).toBe('de'));
+  });
+
+  it('stays in English when the language does not come', async () => {
+    const one = translator({ locale: 'de' }, () => Promise.reject(new Error('404')));
+    await one.ready(300, clock);
+    expect(one.t('button.save')).toBe('Save payment method');
+  });
+
+  it('asks for no file that cannot exist, and for none of English', async () => {
+    const load = vi.fn(bring);
+    for (const locale of ['en', 'en-AU', 'zz', '../../x'])
+      await translator({ locale }, load).ready(300, clock);
+    expect(load).not.toHaveBeenCalled();
+  });
+
+  it('asks for a language once', async () => {
+    const load = vi.fn(bring);
+    const one = translator({ locale: 'de' }, load);
+    await one.ready(300, clock);
+    one.update({ locale: 'en', overrides: {}, devMode: false });
+    expect(one.locale).toBe('en');
+    one.update({ locale: 'de-AT', overrides: {}, devMode: false });
+    expect(one.locale).toBe('de');
+    expect(load.mock.calls).toEqual([['de']]);
+  });
+
+  it('forgets a language that comes after another one was asked for', async () => {
+    let arrive: (texts: LocaleTexts) => void = () => undefined;
+    const one = translator({ locale: 'de' }, () => new Promise((resolve) => (arrive = resolve)));
+    one.update({ locale: 'en', overrides: {}, devMode: false });
+    arrive(german);
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(one.locale).toBe('en');
+  });
+
+  it('is silent after destroy', async () => {
+    let arrive: (texts: LocaleTexts) => void = () => undefined;
+    const one = translator({ locale: 'de' }, () => new Promise((resolve) => (arrive = resolve)));
+    const listener = vi.fn();
+    one.subscribe(listener);
+    one.destroy();
+    arrive(german);
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(listener).not.toHaveBeenCalled();
+  });
+
+  it('keeps two widgets apart', async () => {
+    const one = await germanTranslator();
+    const other = translator({ overrides: { 'button.save': 'Keep it' } });
+    expect(one.t('button.save')).toBe('Zahlungsart speichern');
+    expect(other.t('button.save')).toBe('Keep it');
+  });
+
+  it('shows keys in devMode', async () => {
+    expect((await germanTranslator({ devMode: true })).t('button.pay', { amount: '1' })).toBe('button.pay');
+  });
+});
+
+describe('texts', () => {
+  it('fill in what they are given, without escaping', () => {
+    expect(translator().t('button.pay', { amount: '<€1 & more>' })).toBe('Pay <€1 & more>');
+  });
+
+  it('have plurals', async () => {
+    expect(translator().t('summary.title', { count: 1 })).toBe('Please check 1 entry');
+    expect((await germanTranslator()).t('summary.title', { count: 3 })).toBe('Bitte prüfen Sie 3 Angaben');
+  });
+
+  it('give way to overrides in every language, plurals included', async () => {
+    const overrides = { 'button.pay': 'Jetzt {{amount}}', 'summary.title_other': '{{count}}!' };
+    const one = await germanTranslator({ overrides });
+    expect(one.t('button.pay', { amount: '5 €' })).toBe('Jetzt 5 €');
+    expect(one.t('summary.title', { count: 2 })).toBe('2!');
+    one.update({ locale: 'en', overrides, devMode: false });
+    expect(one.t('button.pay', { amount: '5 €' })).toBe('Jetzt 5 €');
+  });
+
+  it('come back when an override is taken away', async () => {
+    const one = translator({ overrides: { 'button.save': 'Mine' } });
+    one.update({ locale: 'de', overrides: { 'button.save': 'Mine' }, devMode: false });
+    await one.ready(300, clock);
+    one.update({ locale: 'de', overrides: {}, devMode: false });
+    expect(one.t('button.save')).toBe('Zahlungsart speichern');
+  });
+
+  it('are hidden by an empty override, but keep their name for assistive technology', () => {
+    const one = translator({ overrides: { 'sepa.iban.label': '' } });
+    expect(one.t('sepa.iban.label')).toBe('');
+    expect(one.name('sepa.iban.label')).toBe('IBAN');
+  });
+
+  it.each([
+    ['another text', '$t(button.pay)'],
+    ['itself', '$t(button.save)'],
+    ['a parameter that is not there', '{{secret}}'],
+    ['a format', '{{x, number}}'],
+    ['markup', '<img src=x onerror=alert(1)>'],
+    ['a megabyte', 'x'.repeat(1_000_000)],
+  ])('are inert with %s in an override', (_, text) => {
+    expect(translator({ overrides: { 'button.save': text } }).t('button.save')).toBe(text);
+  });
+
+  it('leave Object.prototype alone', () => {
+    const overrides = JSON.parse('{"__proto__": "x", "constructor.prototype.polluted": "x"}') as Record<
+      string,
+      string
+    >;
+    const one = translator({ overrides });
+    expect(one.t('button.save')).toBe('Save payment method');
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+});
+
+describe('amounts, times and countries', () => {
+  const narrow = (text: string): string => text.replace(/\s/g, ' ').replace('’', "'");
+
+  it.each([
+    ['en', 1249.9, 'EUR', '€1,249.90'],
+    ['de', 1249.9, 'EUR', '1.249,90 €'],
+    ['de-CH', 1249.9, 'CHF', "CHF 1'249.90"],
+    ['en', 500, 'JPY', '¥500'],
+  ])('%s: %d %s is %s', async (locale, amount, currency, text) => {
+    const one = translator({ locale });
+    await one.ready(300, clock);
+    expect(narrow(one.money({ amount, currency }))).toBe(text);
+  });
+
+  it('writes amounts in the language of the texts while the language is on its way', () => {
+    expect(translator({ locale: 'de' }).money({ amount: 1, currency: 'EUR' })).toBe('€1.00');
+  });
+
+  it('names countries', async () => {
+    expect((await germanTranslator()).country('CH')).toBe('Schweiz');
+    expect(translator().country('nonsense')).toBe('nonsense');
+  });
+});
+
+describe('errors', () => {
+  it('have a text for each of the six codes', () => {
+    const one = translator();
+    for (const code of [
+      'VALIDATION_ERROR',
+      'API_ERROR',
+      'PSP_ERROR',
+      'NETWORK_ERROR',
+      'POLLING_TIMEOUT',
+      'GENERIC_ERROR',
+    ] as const) {
+      expect(errorText(one, new PaymentWidgetError(code, 'internal words'))).toMatch(/^[A-Z][^_]+[.!]$/);
+    }
+  });
+
+  it('say more where more is known, and never show a key', () => {
+    const error = (messageKey: string): PaymentWidgetError =>
+      new PaymentWidgetError('PSP_ERROR', 'x', { messageKey });
+    expect(errorText(translator(), error('error.payment.reason.INSUFFICIENT_FUNDS'))).toBe(
+      'There is not enough money on this account.',
+    );
+    expect(errorText(translator(), error('error.payment.reason.NEW_ONE'))).toBe(
+      'The payment could not be completed.',
+    );
+  });
+
+  it('name the country at a field', async () => {
+    const error = { code: 'error.iban.length', params: { country: 'CH', length: 21, given: 3 } };
+    expect(validationText(await germanTranslator(), error)).toBe(
+      'IBANs dieses Landes (Schweiz) haben 21 Zeichen. Eingegeben sind 3.',
+    );
+  });
+});
+
+describe('the loader of the classic script', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  function answering(body: string, status = 200): Mock<typeof globalThis.fetch> {
+    const fetch = vi.fn<typeof globalThis.fetch>(() => Promise.resolve(new Response(body, { status })));
+    vi.stubGlobal('fetch', fetch);
+    return fetch;
+  }
+
+  it('fetches from beside the script, without credentials', async () => {
+    const fetch = answering('{"a":"b"}');
+    const load = scriptLocaleLoader('https://pay.example/widget/1.2.0/widget.js?x=1');
+    await expect(load('de')).resolves.toEqual({ a: 'b' });
+    expect(fetch).toHaveBeenCalledExactlyOnceWith(
+      new URL('https://pay.example/widget/1.2.0/locales/de.json'),
+      { credentials: 'omit' },
+    );
+  });
+
+  it.each([
+    ['a page of HTML', '<!doctype html>', 200],
+    ['no file', '{}', 404],
+    ['a list', '["a"]', 200],
+    ['null', 'null', 200],
+    ['texts within texts', '{"a":{"b":"c"}}', 200],
+  ])('refuses %s', async (_, body, status) => {
+    answering(body, status);
+    await expect(scriptLocaleLoader('https://pay.example/widget.js')('de')).rejects.toThrow();
+  });
+
+  it('refuses a script without an address of its own', async () => {
+    answering('{"a":"b"}');
+    await expect(scriptLocaleLoader('')('de')).rejects.toThrow();
+  });
+});

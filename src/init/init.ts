@@ -1,0 +1,122 @@
+import { PaymentWidgetElement } from '../elements/payment-widget/payment-widget.js';
+import { prepareForm } from './prepare-form.js';
+import { prepareSubmission } from './prepare-submission.js';
+import { registerElements } from './register.js';
+import { mergeCustomerFields } from '../forms/customer-fields.js';
+import { GatewayClient } from '../gateway/gateway-client.js';
+import type { LocaleLoader } from '../i18n/locale-loader.js';
+import { Translator, type TranslatorSettings } from '../i18n/translator.js';
+import { paymentMethods } from '../methods/registry.js';
+import { SecuredFieldsLoader } from '../providers/secured-fields-loader.js';
+import { loadRedirect } from '../elements/redirect/load-redirect.js';
+import { randomId } from '../platform/random-id.js';
+import { systemClock } from '../platform/clock.js';
+import { PaymentSession } from '../session/payment-session.js';
+import { pageWakeup } from '../platform/wakeup.js';
+import type { ParsedConfig, PaymentWidgetConfig } from '../config/config.js';
+import { callbacks, mutable, schemas } from '../config/config-schemas.js';
+import { parseConfig, parseCustomerFields, parseUpdate } from '../config/parse-config.js';
+import type { PaymentWidget } from './payment-widget.js';
+
+/** How long a form waits for its language before it shows in English, in milliseconds. */
+const localeWait = 300;
+
+/** @returns `init` of a build, which differs only in how a locale reaches the page. */
+export function createInit(loadLocale: LocaleLoader): (given: PaymentWidgetConfig) => PaymentWidget {
+  return (given) => {
+    const config = parseConfig(given);
+    if (config.devMode) warnOfIgnored(given, [...Object.keys(schemas), ...callbacks, 'container']);
+    return mount(config, loadLocale);
+  };
+}
+
+function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
+  let config = initial;
+  const translator = new Translator(translatorSettings(config), loadLocale);
+  void translator.ready(localeWait, systemClock);
+  const gateway = new GatewayClient({
+    baseUrl: config.gatewayUrl,
+    sessionToken: config.userSessionToken,
+    language: () => config.locale.replaceAll('_', '-'),
+    clock: systemClock,
+    random: Math.random,
+  });
+  registerElements();
+  const element = new PaymentWidgetElement();
+  const securedFields = new SecuredFieldsLoader({
+    element,
+    config: () => config,
+    translator,
+    clock: systemClock,
+    onSubmit: () => void session.submit().catch(() => undefined),
+  });
+  const session = new PaymentSession({
+    config,
+    gateway,
+    methods: paymentMethods,
+    securedFields,
+    prepareForm,
+    prepareSubmission,
+    clock: systemClock,
+    wakeup: pageWakeup(window),
+    newKey: randomId,
+    returnUrl: () => config.returnUrl ?? location.href,
+    redirect: async (payment, offered) => (await loadRedirect()).leavePage(payment, offered, config),
+    reportHostError: throwLater,
+  });
+
+  Object.assign(element, { store: session, translator, config });
+  config.container.append(element);
+  translator.subscribe(() => securedFields.update());
+  session.start();
+  // A provider's page has led back here; a later `returnUrl` is clean as well.
+  if (/_(intent|status)/.test(location.search)) {
+    loadRedirect().then(
+      ({ cleanAddress }) => cleanAddress(),
+      () => undefined,
+    );
+  }
+
+  return {
+    destroy: () => {
+      session.destroy();
+      translator.destroy();
+      element.remove();
+    },
+    submitPayment: () => session.submit(),
+    getPaymentState: () => session.getPaymentState(),
+    updateCustomerFields: (fields) => {
+      const customerFields = parseCustomerFields(fields);
+      config = { ...config, customerFields: mergeCustomerFields(config.customerFields, customerFields) };
+      session.updateCustomerFields(customerFields);
+      securedFields.update();
+    },
+    update: (changes) => {
+      config = parseUpdate(changes, config);
+      if (config.devMode) warnOfIgnored(changes, [...mutable, ...callbacks]);
+      element.config = config;
+      translator.update(translatorSettings(config));
+      session.configure(config);
+      securedFields.update();
+    },
+  };
+}
+
+function translatorSettings({ locale, i18n, devMode }: ParsedConfig): TranslatorSettings {
+  return { locale, overrides: i18n, devMode };
+}
+
+/** Surfaces in the console and in the host's own error handling, as if the host had been called by the browser. */
+function throwLater(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
+}
+
+/** For devMode alone, so that it is fetched for devMode alone; without it nothing is lost but the warning. */
+function warnOfIgnored(given: object, known: readonly string[]): void {
+  import('../config/ignored-keys.js').then(
+    ({ warnOfIgnoredKeys }) => warnOfIgnoredKeys(given, known),
+    () => undefined,
+  );
+}

@@ -1,0 +1,27 @@
+import type { CustomerFields, MutableConfig, PaymentState } from '../config/config.js';
+import type { PaymentResult } from '../session/session-state.js';
+
+/** What `init` returns: one widget on the page (specification, instance methods). */
+export interface PaymentWidget {
+  /** Ends the widget at once and takes away what it added. No callback fires afterwards. May be called again. */
+  destroy(): void;
+  /**
+   * Does what the main button of the present step would do.
+   *
+   * @returns once paid, what `onSuccess` received; undefined when the step led to another step.
+   * @throws PaymentWidgetError the same as `onError` is told.
+   */
+  submitPayment(): Promise<PaymentResult | undefined>;
+  /** What `onPaymentStateChange` was last told. */
+  getPaymentState(): PaymentState;
+  /**
+   * Replaces the given customer fields; what was typed into other fields stays.
+   * @throws PaymentWidgetError VALIDATION_ERROR when the fields are not as the configuration allows.
+   */
+  updateCustomerFields(fields: CustomerFields): void;
+  /**
+   * Changes what is given, at run time; nothing typed is lost. An option given as undefined goes back to its default.
+   * @throws PaymentWidgetError VALIDATION_ERROR naming what is wrong; then nothing changes.
+   */
+  update(changes: MutableConfig): void;
+}

@@ -1,0 +1,34 @@
+import type { OfferedPaymentMethod } from '@upc/contract/gateway';
+import type { PaymentMethodDefinition } from '../forms/payment-method.js';
+import { defineElement } from '../elements/define-element.js';
+import { loadRedirect } from '../elements/redirect/load-redirect.js';
+
+/**
+ * Fetches and defines the elements that only some forms show; in the ES build each is a chunk of its own.
+ *
+ * @throws when one cannot be fetched: a form that cannot be finished is not begun.
+ */
+export async function prepareForm(
+  { hasReview, flow }: PaymentMethodDefinition,
+  { requiredFields }: OfferedPaymentMethod,
+): Promise<void> {
+  await Promise.all([
+    hasReview && defineReview(),
+    flow === 'frames' && defineSecuredFields(),
+    flow === 'page' && loadRedirect(),
+    requiredFields?.includes('signature') && defineSignature(),
+  ]);
+}
+
+export async function defineReview(): Promise<void> {
+  defineElement('upc-review', (await import('../elements/review/review.js')).ReviewElement);
+}
+
+export async function defineSecuredFields(): Promise<void> {
+  const { SecuredFieldsElement } = await import('../elements/secured-fields/secured-fields.js');
+  defineElement('upc-secured-fields', SecuredFieldsElement);
+}
+
+export async function defineSignature(): Promise<void> {
+  defineElement('upc-signature', (await import('../elements/signature/signature.js')).SignatureElement);
+}

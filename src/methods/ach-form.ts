@@ -1,0 +1,49 @@
+import type { FieldDefinition } from '../forms/form.js';
+import { holderField } from '../forms/holder-field.js';
+import { mandateConsent } from '../forms/mandate-consent.js';
+import { numberField } from '../forms/number-field.js';
+import { validateRoutingNumber, validateUsAccountNumber } from '../forms/us-account.js';
+import type { MethodForm } from '../forms/payment-method.js';
+
+/** Who, which account and of what kind, and the authorisation. */
+export const achForm: MethodForm = {
+  fields: () => [
+    holderField,
+    numberField({
+      name: 'bankLocationId',
+      labelKey: 'ach.routingNumber.label',
+      hintKey: 'ach.routingNumber.hint',
+      validate: validateRoutingNumber,
+    }),
+    numberField({
+      name: 'accountNumber',
+      labelKey: 'ach.accountNumber.label',
+      hintKey: 'ach.accountNumber.hint',
+      validate: validateUsAccountNumber,
+    }),
+    choice('accountType', ['CHECKING', 'SAVINGS']),
+    choice('holderType', ['PERSONAL', 'BUSINESS']),
+  ],
+  consents: (context) => mandateConsent(context, 'ach.mandate.consent'),
+  toDetails: (values) => ({
+    accountHolder: values.accountHolder ?? '',
+    bankLocationId: values.bankLocationId ?? '',
+    accountNumber: values.accountNumber ?? '',
+    accountType: values.accountType === 'SAVINGS' ? 'SAVINGS' : 'CHECKING',
+    holderType: values.holderType === 'BUSINESS' ? 'BUSINESS' : 'PERSONAL',
+  }),
+};
+
+/** The first of the values is chosen until another is. Two stand side by side. */
+function choice(name: string, values: readonly string[]): FieldDefinition {
+  return {
+    name,
+    kind: 'select',
+    labelKey: `ach.${name}.label`,
+    required: true,
+    autocomplete: 'off',
+    width: 'rest',
+    options: values.map((value) => ({ value, labelKey: `ach.${name}.${value}` })),
+    ...(values[0] && { initial: values[0] }),
+  };
+}

@@ -1,0 +1,49 @@
+import { addressFields, toAddress } from '../forms/address-fields.js';
+import { emailField } from '../forms/email-field.js';
+import { holderField } from '../forms/holder-field.js';
+import { numberField } from '../forms/number-field.js';
+import {
+  formatSortCode,
+  toUkAccountNumber,
+  validateSortCode,
+  validateUkAccountNumber,
+} from '../forms/uk-account.js';
+import type { MethodForm } from '../forms/payment-method.js';
+
+/**
+ * A Direct Debit Instruction. The box is no acceptance of a text but a statement that the bank relies on, so that the
+ * host cannot hide it.
+ */
+export const bacsForm: MethodForm = {
+  fields: (context) => [
+    holderField,
+    numberField({
+      name: 'bankLocationId',
+      labelKey: 'bacs.sortCode.label',
+      hintKey: 'bacs.sortCode.hint',
+      width: 'short',
+      format: formatSortCode,
+      validate: validateSortCode,
+    }),
+    numberField({
+      name: 'accountNumber',
+      labelKey: 'bacs.accountNumber.label',
+      hintKey: 'bacs.accountNumber.hint',
+      width: 'rest',
+      validate: validateUkAccountNumber,
+    }),
+    emailField,
+    ...addressFields(context),
+  ],
+  consents: () => [{ name: 'soleAuthority', labelKey: 'bacs.soleAuthority' }],
+  toDetails(values) {
+    const address = toAddress(values);
+    return {
+      accountHolder: values.accountHolder ?? '',
+      bankLocationId: values.bankLocationId ?? '',
+      accountNumber: toUkAccountNumber(values.accountNumber ?? ''),
+      email: values.email ?? '',
+      ...(address && { address }),
+    };
+  },
+};

@@ -1,0 +1,26 @@
+import { addressFields } from '../forms/address-fields.js';
+import { holderField } from '../forms/holder-field.js';
+import { ibanField, toIbanDetails } from '../forms/iban-field.js';
+import { mandateConsent } from '../forms/mandate-consent.js';
+import type { MethodForm } from '../forms/payment-method.js';
+import { type SwissScheme, validateSwissIban } from '../forms/swiss-iban.js';
+
+/** PostFinance direct debit: an authority on an account of PostFinance. */
+export const chDDForm = swissDebitForm('CH_DD', { hint: 'chDD.iban.hint', consent: 'chDD.mandate.consent' });
+
+/** LSV+: an authority on an account of any other Swiss or Liechtenstein bank. */
+export const lsvForm = swissDebitForm('LSV', { hint: 'lsv.iban.hint', consent: 'lsv.mandate.consent' });
+
+/** Holder, IBAN and address, and the authority to debit: the same for both schemes but for the banks. */
+function swissDebitForm(scheme: SwissScheme, keys: { hint: string; consent: string }): MethodForm {
+  const texts = { labelKey: 'swiss.iban.label', hintKey: keys.hint };
+  return {
+    fields: (context) => [
+      holderField,
+      ibanField(texts, validateSwissIban(scheme)),
+      ...addressFields(context),
+    ],
+    consents: (context) => mandateConsent(context, keys.consent),
+    toDetails: toIbanDetails,
+  };
+}

@@ -1,0 +1,98 @@
+import type { CustomerFields, Environment, IframeFieldStyles, StripeStyling } from '../config/config.js';
+import type { Clock } from '../platform/clock.js';
+import type { NextAction, OfferedPaymentMethod, Session } from '@upc/contract/gateway';
+
+export type ProviderConfirm = Extract<NextAction, { type: 'PROVIDER_CONFIRM' }>;
+
+/** How a provider's secured fields look, taken from our own fields, so that nobody sees a seam. */
+export interface ProviderAppearance {
+  /** Computed values of our own text field, by camel-case CSS property; lengths in px. */
+  readonly field: Readonly<Record<string, string>>;
+  readonly colors: {
+    readonly text: string;
+    readonly placeholder: string;
+    readonly border: string;
+    readonly background: string;
+    readonly focus: string;
+    readonly error: string;
+    readonly success: string;
+    /** Of labels, which stand on the page and not in a field. */
+    readonly label: string;
+  };
+  readonly label: Readonly<Record<string, string>>;
+  readonly message: Readonly<Record<string, string>>;
+  readonly colorScheme: 'light' | 'dark';
+  /** The host's own wishes; given, number, expiry and CVC are separate frames. */
+  readonly iframeFields?: IframeFieldStyles;
+}
+
+/** What a provider's fields need to be shown; `update` may change all of it at any time. */
+export interface ProviderPresentation {
+  readonly appearance: ProviderAppearance;
+  /** What the host gave for the frames of one provider, as it gave it; that provider checks it. */
+  readonly stripe: StripeStyling;
+  /** What the host knows of the person, for what the provider itself asks for. */
+  readonly customer: CustomerFields;
+  /** ISO 3166-1 alpha-2, upper case. */
+  readonly countryCode: string;
+  /** BCP 47. */
+  readonly locale: string;
+  /** Labels and messages in that language, by locale key. */
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+export interface ProviderFieldsOptions extends ProviderPresentation {
+  readonly session: Session;
+  readonly offer: OfferedPaymentMethod;
+  readonly environment: Environment;
+  /** The provider's own autofill is not wanted (`featureFlags.disableStripeLink`). */
+  readonly disableAutofill: boolean;
+  /**
+   * A node of the light DOM, in the document, which is neither moved nor emptied while the fields live: a frame
+   * that is moved loads anew and forgets what was typed.
+   */
+  readonly node: HTMLElement;
+  /** Where a modal of the provider's may be appended; styled by the widget's own sheet. */
+  readonly modalParent: ParentNode;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Enter was pressed in a secured field. */
+  readonly onSubmit: () => void;
+}
+
+/** Secured fields that are on the page. What is typed into them never reaches the page. */
+export interface ProviderFields {
+  /**
+   * Shows what is wrong. Called in the very turn of the person's click, which a provider may need.
+   * @param options.takeFocus the first wrong field takes the focus.
+   * @param options.saves the payment that follows keeps the instrument.
+   * @returns false when a field is wrong or empty.
+   * @throws PaymentWidgetError when the provider could not be asked; nothing was sent for the payment then.
+   */
+  validate(options: { readonly takeFocus: boolean; readonly saves: boolean }): Promise<boolean>;
+  /**
+   * Hands what was typed to the provider, for the payment of the action, and sees a challenge in a modal through.
+   * What became of it, a redirect included, is for the gateway to say.
+   * @throws PaymentWidgetError PSP_ERROR when the provider refused, did not answer, or the person gave up;
+   *   NETWORK_ERROR when it could not be reached. The gateway is asked all the same.
+   */
+  confirm(
+    action: ProviderConfirm,
+    details: { readonly cardHolder: string; readonly returnUrl: string },
+  ): Promise<void>;
+  /** Loses nothing that was typed. */
+  update(presentation: ProviderPresentation): void;
+  /** Takes everything away again. May be called again. */
+  destroy(): void;
+}
+
+/** A payment service provider in the browser. */
+export interface PaymentProvider {
+  /**
+   * Loads what the provider needs and puts its fields into the node.
+   *
+   * @returns the fields, once they can be typed into.
+   * @throws PaymentWidgetError PSP_ERROR when the provider's script or frame does not answer in time or refuses.
+   */
+  mount(options: ProviderFieldsOptions): Promise<ProviderFields>;
+}

@@ -1,0 +1,16 @@
+import type { OfferedPaymentMethod, PaymentMethod, Session } from '@upc/contract/gateway';
+import type { ProviderFields } from './provider.js';
+
+/** Where the session gets a provider's secured fields from; in the browser they are on the page. */
+export interface SecuredFieldsHost {
+  /**
+   * Opens the fields of a method, or gives those that are open already.
+   * @throws PaymentWidgetError PSP_ERROR when the provider does not answer in time or refuses the page.
+   */
+  open(offer: OfferedPaymentMethod, session: Session, signal: AbortSignal): Promise<ProviderFields>;
+}
+
+/** The slot in which a method's secured fields show. */
+export function securedSlot(paymentMethod: PaymentMethod): string {
+  return `secured-${paymentMethod}`;
+}

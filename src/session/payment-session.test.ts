@@ -1,0 +1,1064 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { ParsedConfig, PaymentState } from '../config/config.js';
+import { PaymentWidgetError } from '../errors/payment-widget-error.js';
+import { RefusedFieldError } from '../errors/refused-field-error.js';
+import type { Payment, Session } from '@upc/contract/gateway';
+import type { Gateway } from '../gateway/gateway.js';
+import type { PaymentMethodDefinition } from '../forms/payment-method.js';
+import { redirectForm } from '../methods/redirect-form.js';
+import { gatewaySession, parsedConfig, payment, smallMethod } from '../testing/fixtures.js';
+import { ManualClock, settle } from '../testing/manual-clock.js';
+import type { ProviderFields } from '../ports/provider.js';
+import type { SecuredFieldsHost } from '../ports/secured-fields.js';
+import { PaymentAttempts } from './payment-attempts.js';
+import { PaymentSession } from './payment-session.js';
+import type { SessionState } from './session-state.js';
+
+const preauthed = payment({
+  status: 'PREAUTHED',
+  paymentRequestToken: 'request-token',
+  paymentInstrumentToken: 'instrument-token',
+  paymentInstrumentDetails: { sepa: { bankAccountDetails: { accountHolder: 'A', iban: 'DE89 **** 3000' } } },
+});
+const offline = (): Error => new PaymentWidgetError('NETWORK_ERROR', 'offline');
+
+interface Script {
+  session?: () => Promise<Session>;
+  create?: (count: number) => Promise<Payment>;
+  authenticate?: () => Promise<Payment>;
+  get?: () => Promise<Payment>;
+  cancel?: () => Promise<Payment>;
+  config?: Partial<ParsedConfig>;
+  methods?: readonly PaymentMethodDefinition[];
+  fields?: SecuredFieldsHost['open'];
+  prepareForm?: () => Promise<void>;
+  prepareSubmission?: () => Promise<PaymentAttempts>;
+  refuseRedirect?: boolean;
+}
+
+function setUp(script: Script = {}) {
+  const clock = new ManualClock();
+  const calls: { name: string; key?: string; body?: unknown }[] = [];
+  const count = (name: string): number => calls.filter((call) => call.name === name).length;
+  const gateway: Gateway & { now(): number } = {
+    now: () => clock.now(),
+    getSession: () => {
+      calls.push({ name: 'session' });
+      return script.session?.() ?? Promise.resolve(gatewaySession());
+    },
+    createPayment: (body, key) => {
+      calls.push({ name: 'create', key, body });
+      return script.create?.(count('create')) ?? Promise.resolve(payment());
+    },
+    authenticate: (_id, _body, key) => {
+      calls.push({ name: 'authenticate', key });
+      return script.authenticate?.() ?? Promise.resolve(preauthed);
+    },
+    getPayment: () => {
+      calls.push({ name: 'get' });
+      return script.get?.() ?? Promise.resolve(preauthed);
+    },
+    cancelPayment: () => {
+      calls.push({ name: 'cancel' });
+      return script.cancel?.() ?? Promise.resolve(payment({ status: 'CANCELLED' }));
+    },
+  };
+  const host = {
+    onSuccess: vi.fn<(...result: unknown[]) => void>(),
+    onError: vi.fn<(error: PaymentWidgetError) => void>(),
+    onPaymentStateChange: vi.fn<(state: PaymentState) => void>(),
+  };
+  const thrown: unknown[] = [];
+  const redirects: string[] = [];
+  let keys = 0;
+  const config = parsedConfig({ ...host, ...script.config });
+  const methods = new Map(
+    (script.methods ?? [smallMethod()]).map((method) => [method.paymentMethod, method]),
+  );
+  const session = new PaymentSession({
+    config,
+    gateway,
+    methods,
+    clock,
+    wakeup: { isHidden: () => false, onWake: () => undefined },
+    newKey: () => `key-${(keys += 1)}`,
+    prepareForm: script.prepareForm ?? (() => Promise.resolve()),
+    prepareSubmission: script.prepareSubmission ?? (() => Promise.resolve(new PaymentAttempts())),
+    securedFields: { open: script.fields ?? (() => Promise.reject(new Error('No secured fields here.'))) },
+    returnUrl: () => 'https://studio.example/join',
+    redirect: ({ nextAction }) => {
+      if (script.refuseRedirect) return Promise.reject(new PaymentWidgetError('PSP_ERROR', 'not allowed'));
+      if (nextAction?.type === 'REDIRECT') redirects.push(nextAction.url);
+      return Promise.resolve();
+    },
+    reportHostError: (error) => thrown.push(error),
+  });
+  return { session, clock, calls, count, host, config, thrown, redirects };
+}
+
+async function filled(script: Script = {}) {
+  const parts = setUp(script);
+  parts.session.start();
+  await settle();
+  parts.session.changeField('iban', 'DE89');
+  parts.session.changeConsent('mandate', true);
+  return parts;
+}
+
+function rejection(promise: Promise<unknown>): Promise<PaymentWidgetError> {
+  return promise.then(
+    () => {
+      throw new Error('It should have been rejected.');
+    },
+    (error: unknown) => error as PaymentWidgetError,
+  );
+}
+
+describe('loading', () => {
+  it('opens the form of a single method at once', async () => {
+    const { session } = setUp();
+    expect(session.getSnapshot().phase).toBe('loading');
+    session.start();
+    await settle();
+    expect(session.getSnapshot()).toMatchObject({ phase: 'filling', step: 'form' });
+    expect(session.getForm()?.fields.map((field) => field.definition.name)).toEqual([
+      'iban',
+      'accountHolder',
+    ]);
+  });
+
+  it('shows the list when there is a stored instrument', async () => {
+    const stored = { token: 'i', paymentMethod: 'SEPA', details: { paypal: {} }, expired: false } as const;
+    const { session } = setUp({
+      session: () => Promise.resolve(gatewaySession({ paymentInstruments: [stored] })),
+    });
+    session.start();
+    await settle();
+    expect(session.getSnapshot().phase).toBe('choosing');
+  });
+
+  it('fails so that it can be tried again when the gateway is out of reach', async () => {
+    let reachable = false;
+    const { session, host } = setUp({
+      session: () => (reachable ? Promise.resolve(gatewaySession()) : Promise.reject(offline())),
+    });
+    session.start();
+    await settle();
+    expect(session.getSnapshot()).toMatchObject({ phase: 'failed', retryable: true });
+    expect(host.onError).toHaveBeenCalledOnce();
+    reachable = true;
+    session.retry();
+    await settle();
+    expect(session.getSnapshot().phase).toBe('filling');
+  });
+
+  it('fails for good when the session token is of no use', async () => {
+    const used = new PaymentWidgetError('API_ERROR', 'used', { httpStatus: 401 });
+    const { session } = setUp({ session: () => Promise.reject(used) });
+    session.start();
+    await settle();
+    expect(session.getSnapshot()).toMatchObject({ phase: 'failed', retryable: false, error: used });
+    session.retry();
+    expect(session.getSnapshot().phase).toBe('failed');
+  });
+
+  it('says so when the code of a form does not come, and lets the person choose again', async () => {
+    const { session, host } = setUp({
+      methods: [smallMethod({ load: () => Promise.reject(new Error('chunk')) })],
+    });
+    session.start();
+    await settle();
+    expect(session.getSnapshot().phase).toBe('choosing');
+    expect(host.onError.mock.calls[0]?.[0]).toMatchObject({ code: 'NETWORK_ERROR' });
+  });
+});
+
+it('does not begin a form when what it shows beside its fields does not come', async () => {
+  const { session, host } = setUp({ prepareForm: () => Promise.reject(new Error('blocked')) });
+  session.start();
+  await settle();
+  expect(session.getSnapshot()).toMatchObject({ phase: 'choosing', error: { code: 'NETWORK_ERROR' } });
+  expect(host.onError).toHaveBeenCalledOnce();
+});
+
+describe('what comes after the button', () => {
+  /** Cannot be fetched until `arrive` is called. */
+  function lateSubmission() {
+    let isThere = false;
+    const prepareSubmission = vi.fn(() =>
+      isThere ? Promise.resolve(new PaymentAttempts()) : Promise.reject(new Error('blocked')),
+    );
+    return { prepareSubmission, arrive: () => (isThere = true) };
+  }
+
+  it('is fetched when the form is there, once', async () => {
+    const prepareSubmission = vi.fn(() => Promise.resolve(new PaymentAttempts()));
+    const { session } = await filled({ prepareSubmission });
+    expect(prepareSubmission).toHaveBeenCalledOnce();
+    await session.submit();
+    expect(prepareSubmission).toHaveBeenCalledOnce();
+  });
+
+  it('is there before anything is sent, and is tried again with the next click', async () => {
+    const { prepareSubmission, arrive } = lateSubmission();
+    const { session, count, host } = await filled({ prepareSubmission });
+    expect(host.onError).not.toHaveBeenCalled();
+    expect(await rejection(session.submit())).toMatchObject({ code: 'NETWORK_ERROR' });
+    expect(session.getSnapshot()).toMatchObject({ phase: 'filling', error: { code: 'NETWORK_ERROR' } });
+    expect(count('create')).toBe(0);
+    arrive();
+    expect(await session.submit()).toMatchObject({ paymentRequestToken: 'request-token' });
+    expect(count('create')).toBe(1);
+  });
+
+  it('leaves a pending payment to be followed at the next try', async () => {
+    const { prepareSubmission, arrive } = lateSubmission();
+    const pendingPayment = payment({ status: 'ACTION_REQUIRED' });
+    const { session, host } = setUp({
+      prepareSubmission,
+      session: () => Promise.resolve(gatewaySession({ pendingPayment })),
+    });
+    session.start();
+    await settle();
+    expect(session.getSnapshot()).toMatchObject({ phase: 'failed', retryable: true });
+    expect(host.onError).toHaveBeenCalledOnce();
+    arrive();
+    session.retry();
+    await settle();
+    expect(session.getSnapshot()).toMatchObject({ phase: 'awaitingAction' });
+  });
+});
+
+describe('a submission', () => {
+  it('gives the token to the host once, positionally, and to the caller', async () => {
+    const { session, host, calls } = await filled();
+    const result = await session.submit();
+    expect(result).toMatchObject({ paymentRequestToken: 'request-token' });
+    expect(host.onSuccess.mock.calls).toEqual([
+      ['request-token', preauthed.paymentInstrumentDetails, 'instrument-token'],
+    ]);
+    expect(calls.slice(1)).toEqual([
+      {
+        name: 'create',
+        key: 'key-1',
+        body: {
+          paymentMethod: 'SEPA',
+          details: { iban: 'DE89', accountHolder: '' },
+          mandate: { reference: 'UPC-1', version: '1', language: 'en', accepted: true },
+        },
+      },
+      { name: 'authenticate', key: 'key-1-auth' },
+    ]);
+    expect(await session.submit()).toBe(result);
+    expect(host.onSuccess).toHaveBeenCalledOnce();
+  });
+
+  it('runs once, however often it is asked for', async () => {
+    const { session, count, host } = await filled();
+    const first = session.submit();
+    expect(session.submit()).toBe(first);
+    await first;
+    expect(count('create')).toBe(1);
+    expect(host.onSuccess).toHaveBeenCalledOnce();
+  });
+
+  it('runs once when the host submits from within its callback', async () => {
+    const { session, count, host } = await filled();
+    host.onPaymentStateChange.mockImplementation(() => void session.submit());
+    await session.submit();
+    expect(count('create')).toBe(1);
+  });
+
+  it('sends nothing while fields are wrong, and says which', async () => {
+    const { session, count, host } = await filled();
+    session.changeField('iban', 'XX');
+    const error = await rejection(session.submit());
+    expect(error).toMatchObject({ code: 'VALIDATION_ERROR' });
+    expect(error.message).toContain('iban');
+    expect(error.message).not.toContain('XX');
+    expect(host.onError).toHaveBeenCalledWith(error);
+    expect(count('create')).toBe(0);
+    expect(session.getSnapshot()).toMatchObject({ phase: 'filling', rejections: 1 });
+    expect(session.getForm()?.fields[0]?.visibleError).toEqual({ code: 'error.iban.checksum' });
+  });
+
+  it('shows what the gateway refused at the field, until the text changes', async () => {
+    const { session } = await filled({
+      create: () => Promise.reject(new RefusedFieldError('iban', 'No such account.')),
+    });
+    await rejection(session.submit());
+    expect(session.getForm()?.fields[0]?.visibleError).toEqual({
+      code: 'error.refused',
+      params: { message: 'No such account.' },
+    });
+    session.changeField('iban', 'DE90');
+    expect(session.getForm()?.fields[0]?.error).toBeNull();
+  });
+
+  it.each([
+    [
+      'the answer to the first call was lost',
+      { create: (n: number) => (n === 1 ? Promise.reject(offline()) : Promise.resolve(payment())) },
+    ],
+    [
+      'the gateway stumbled',
+      {
+        create: (n: number) =>
+          n === 1
+            ? Promise.reject(new PaymentWidgetError('API_ERROR', 'x', { httpStatus: 500 }))
+            : Promise.resolve(payment()),
+      },
+    ],
+  ])('goes on with the same key when %s', async (_name, script) => {
+    const { session, calls } = await filled(script);
+    await rejection(session.submit());
+    expect(session.getSnapshot()).toMatchObject({ phase: 'filling' });
+    expect(session.getForm()?.fields[0]?.text).toBe('DE89');
+    await session.submit();
+    expect(calls.filter((call) => call.name === 'create').map((call) => call.key)).toEqual([
+      'key-1',
+      'key-1',
+    ]);
+  });
+
+  it('that was answered with what nobody can read goes on with the same key', async () => {
+    const unreadable = new PaymentWidgetError('API_ERROR', 'not the contract', { httpStatus: 200 });
+    const answers = [() => Promise.reject(unreadable), () => Promise.resolve(preauthed)];
+    const { session, calls } = await filled({
+      authenticate: () => (answers.shift() ?? (() => Promise.resolve(preauthed)))(),
+    });
+    expect(await rejection(session.submit())).toBe(unreadable);
+    expect(await session.submit()).toMatchObject({ paymentRequestToken: 'request-token' });
+    expect(calls.filter(({ name }) => name !== 'session').map(({ key }) => key)).toEqual([
+      'key-1',
+      'key-1-auth',
+      'key-1',
+      'key-1-auth',
+    ]);
+  });
+
+  it('is a new attempt with a new key after a refusal, and after a change', async () => {
+    const failed = payment({ status: 'FAILED', failure: { code: 'DECLINED', message: 'Declined.' } });
+    const { session, calls, host } = await filled({ authenticate: () => Promise.resolve(failed) });
+    const error = await rejection(session.submit());
+    expect(error).toMatchObject({ code: 'PSP_ERROR', reason: 'DECLINED' });
+    expect(host.onError).toHaveBeenCalledWith(error);
+    expect(session.getSnapshot()).toMatchObject({ phase: 'filling', error });
+    await rejection(session.submit());
+    session.changeField('iban', 'DE90');
+    await rejection(session.submit());
+    const keys = calls.filter((call) => call.name === 'create').map((call) => call.key);
+    expect(new Set(keys).size).toBe(3);
+  });
+
+  it('waits for an attempt that another tab has under way', async () => {
+    const pending = new PaymentWidgetError('API_ERROR', 'x', {
+      httpStatus: 409,
+      reason: 'errormessage.payment.pending',
+    });
+    let loads = 0;
+    const { session, clock, count } = await filled({
+      create: () => Promise.reject(pending),
+      session: () =>
+        Promise.resolve(
+          gatewaySession((loads += 1) > 1 ? { pendingPayment: payment({ status: 'UNKNOWN' }) } : {}),
+        ),
+    });
+    const submitted = session.submit();
+    await clock.advance(1_000);
+    expect(await submitted).toMatchObject({ paymentRequestToken: 'request-token' });
+    expect(count('create')).toBe(1);
+  });
+
+  it('is never called failed while nobody knows', async () => {
+    const unknown = payment({ status: 'UNKNOWN' });
+    const { session, clock, count, host } = await filled({
+      authenticate: () => Promise.resolve(unknown),
+      get: () => Promise.resolve(unknown),
+    });
+    const error = rejection(session.submit());
+    await clock.advance(10_000);
+    expect(session.getSnapshot().phase).toBe('awaitingAction');
+    expect(session.getPaymentState()).toEqual({ isProcessing: true, canSubmit: false });
+    await clock.advance(130_000);
+    expect((await error).code).toBe('POLLING_TIMEOUT');
+    expect(host.onError).toHaveBeenCalledOnce();
+    expect(session.getSnapshot()).toMatchObject({ phase: 'failed', retryable: true });
+    expect(count('create')).toBe(1);
+  });
+
+  it('leads to the page to check first, where the method has one', async () => {
+    const { session, count } = await filled({ methods: [smallMethod({ hasReview: true })] });
+    expect(await session.submit()).toBeUndefined();
+    expect(session.getSnapshot()).toMatchObject({ step: 'review' });
+    expect(session.getPaymentState().canSubmit).toBe(true);
+    expect(count('create')).toBe(0);
+    session.back();
+    expect(session.getSnapshot()).toMatchObject({ step: 'form' });
+    await session.submit();
+    expect(await session.submit()).toMatchObject({ paymentRequestToken: 'request-token' });
+  });
+
+  it('keeps the checked page in sight while it is on its way', async () => {
+    const { session } = await filled({ methods: [smallMethod({ hasReview: true })] });
+    await session.submit();
+    const seen: SessionState[] = [];
+    session.subscribe(() => seen.push(session.getSnapshot()));
+    await session.submit();
+    expect(seen[0]).toMatchObject({ phase: 'processing', step: 'review' });
+  });
+
+  it('asked for twice at once leads to the page to check, not past it', async () => {
+    const { session, count } = await filled({ methods: [smallMethod({ hasReview: true })] });
+    await Promise.all([session.submit(), session.submit()]);
+    expect(session.getSnapshot()).toMatchObject({ phase: 'filling', step: 'review' });
+    expect(count('create')).toBe(0);
+  });
+
+  it.each([
+    [true, undefined, 'downloadingMandate'],
+    [false, 'request-token', 'succeeded'],
+  ])(
+    'with enableMandateDownload %s gives %s first and is %s',
+    async (enableMandateDownload, token, phase) => {
+      const download = {
+        ...preauthed,
+        nextAction: { type: 'MANDATE_DOWNLOAD' as const, url: 'http://x/m.pdf' },
+      };
+      const featureFlags = { ...parsedConfig().featureFlags, enableMandateDownload };
+      const { session, host } = await filled({
+        authenticate: () => Promise.resolve(download),
+        config: { featureFlags },
+      });
+      expect((await session.submit())?.paymentRequestToken).toBe(token);
+      expect(session.getSnapshot().phase).toBe(phase);
+      expect(host.onSuccess).toHaveBeenCalledTimes(token ? 1 : 0);
+      expect(await session.submit()).toMatchObject({ paymentRequestToken: 'request-token' });
+      expect(host.onSuccess).toHaveBeenCalledOnce();
+    },
+  );
+
+  it('of a stored instrument sends its token only', async () => {
+    const stored = { token: 'i-1', paymentMethod: 'SEPA', details: { paypal: {} }, expired: false } as const;
+    const old = { ...stored, token: 'i-2', expired: true };
+    const { session, calls } = setUp({
+      session: () => Promise.resolve(gatewaySession({ paymentInstruments: [stored, old] })),
+      create: () => Promise.resolve(preauthed),
+    });
+    session.start();
+    await settle();
+    session.chooseInstrument('i-2');
+    expect(session.getSnapshot().phase).toBe('choosing');
+    session.chooseInstrument('i-1');
+    expect(session.getPaymentState().canSubmit).toBe(true);
+    await session.submit();
+    expect(calls[1]?.body).toEqual({ paymentMethod: 'SEPA', paymentInstrumentToken: 'i-1' });
+  });
+
+  it('with nothing to submit is refused', async () => {
+    const { session } = setUp();
+    expect(await rejection(session.submit())).toMatchObject({ code: 'VALIDATION_ERROR' });
+  });
+});
+
+describe('after a reload', () => {
+  it.each([
+    ['gives the token again that was not used', preauthed, 'succeeded', 0],
+    ['waits for an outcome that is not known', payment({ status: 'UNKNOWN' }), 'succeeded', 1],
+    ['waits for the bank', payment({ status: 'AUTHENTICATED' }), 'succeeded', 1],
+    ['asks again for what had only been written down', payment({ status: 'CREATED' }), 'filling', 0],
+  ])('%s', async (_name, pendingPayment, phase, asked) => {
+    const { session, clock, count, host } = setUp({
+      session: () => Promise.resolve(gatewaySession({ pendingPayment })),
+    });
+    session.start();
+    await clock.advance(1_000);
+    expect(session.getSnapshot().phase).toBe(phase);
+    expect(count('get')).toBe(asked);
+    expect(count('create') + count('authenticate')).toBe(0);
+    expect(host.onSuccess).toHaveBeenCalledTimes(phase === 'succeeded' ? 1 : 0);
+  });
+
+  it('lets the person give up an action and choose again', async () => {
+    const action = payment({ status: 'ACTION_REQUIRED' });
+    let cancelled = false;
+    const { session, clock } = setUp({
+      session: () => Promise.resolve(gatewaySession({ pendingPayment: action })),
+      get: () => Promise.resolve(cancelled ? payment({ status: 'CANCELLED' }) : action),
+      cancel: () => {
+        cancelled = true;
+        return Promise.resolve(payment({ status: 'CANCELLED' }));
+      },
+    });
+    session.start();
+    await clock.advance(1_000);
+    expect(session.getSnapshot().phase).toBe('awaitingAction');
+    session.back();
+    await clock.advance(20_000);
+    expect(session.getSnapshot()).toMatchObject({ phase: 'choosing', error: { code: 'PSP_ERROR' } });
+  });
+});
+
+describe('the host', () => {
+  it('hears of its payment state only when it changes, and never inside start', async () => {
+    const { session, host } = setUp();
+    session.start();
+    expect(host.onPaymentStateChange).not.toHaveBeenCalled();
+    await settle();
+    session.changeConsent('mandate', true);
+    session.changeField('iban', 'DE89');
+    session.changeField('iban', 'DE8');
+    session.changeConsent('mandate', false);
+    expect(host.onPaymentStateChange.mock.calls).toEqual([
+      [{ isProcessing: false, canSubmit: true }],
+      [{ isProcessing: false, canSubmit: false }],
+    ]);
+  });
+
+  it('may hide the box of the mandate: then nothing has to be ticked', async () => {
+    const { session } = setUp({
+      config: { featureFlags: { ...parsedConfig().featureFlags, hideMandateCheckbox: true } },
+    });
+    session.start();
+    await settle();
+    expect(session.getPaymentState().canSubmit).toBe(true);
+  });
+
+  it('cannot break the widget with a callback that throws', async () => {
+    const { session, host, thrown } = await filled();
+    host.onSuccess.mockImplementation(() => {
+      throw new Error('of the host');
+    });
+    await session.submit();
+    expect(session.getSnapshot().phase).toBe('succeeded');
+    expect(thrown).toMatchObject([{ message: 'of the host' }]);
+  });
+
+  it('hears nothing after destroy, and its submission ends', async () => {
+    const { session, host } = await filled({
+      authenticate: () => new Promise(() => undefined),
+      create: () => Promise.reject(offline()),
+    });
+    const submitted = session.submit();
+    session.destroy();
+    session.destroy();
+    await settle();
+    expect(await submitted).toBeUndefined();
+    expect(host.onError).not.toHaveBeenCalled();
+    expect(session.getSnapshot().phase).toBe('destroyed');
+    expect(await rejection(session.submit())).toMatchObject({ code: 'VALIDATION_ERROR' });
+  });
+
+  it('prefills, and replaces what it gives again without touching the rest', async () => {
+    const { session } = await filled({ config: { customerFields: { name: { value: 'Ada' } } } });
+    const text = (): unknown[] | undefined => session.getForm()?.fields.map((field) => field.text);
+    expect(text()).toEqual(['DE89', 'Ada']);
+    session.changeField('accountHolder', 'Ada L');
+    session.updateCustomerFields({ email: { value: 'a@b.example' } });
+    expect(text()).toEqual(['DE89', 'Ada L']);
+    session.updateCustomerFields({ name: { value: 'Grace', visible: false } });
+    expect(text()).toEqual(['DE89', 'Grace']);
+    expect(session.getForm()?.fields[1]?.visible).toBe(false);
+  });
+
+  it('may change the locale: the mandate comes anew and has to be accepted anew, what was typed stays', async () => {
+    const { session, count, config } = await filled();
+    session.configure({ ...config, locale: 'de' });
+    await settle();
+    expect(count('session')).toBe(2);
+    expect(session.getForm()).toMatchObject({
+      fields: [{ text: 'DE89' }, {}],
+      consents: [{ accepted: false }],
+    });
+  });
+});
+
+describe('the end of the session', () => {
+  it('is announced two minutes before, and comes', async () => {
+    const { session, clock, host } = await filled();
+    await clock.advance(28 * 60_000 - 1);
+    expect(session.getSnapshot()).toMatchObject({ expiresSoon: false });
+    await clock.advance(1);
+    expect(session.getSnapshot()).toMatchObject({ phase: 'filling', expiresSoon: true });
+    await clock.advance(120_000);
+    expect(session.getSnapshot()).toMatchObject({ phase: 'failed', retryable: false });
+    expect(host.onError.mock.calls[0]?.[0]).toMatchObject({
+      code: 'API_ERROR',
+      messageKey: 'error.session.expired',
+    });
+  });
+
+  it('does not cut off a payment that is under way', async () => {
+    const { session, clock } = await filled({ create: () => new Promise(() => undefined) });
+    void session.submit();
+    await clock.advance(60 * 60_000);
+    expect(session.getSnapshot().phase).toBe('processing');
+  });
+});
+
+it('keeps what was typed when another method is chosen', async () => {
+  const offers = gatewaySession();
+  const other = smallMethod({ paymentMethod: 'ACH' });
+  const { session } = setUp({
+    methods: [smallMethod(), other],
+    session: () =>
+      Promise.resolve({
+        ...offers,
+        paymentMethods: [...offers.paymentMethods, { paymentMethod: 'ACH', canBeSaved: true }],
+      }),
+  });
+  session.start();
+  await settle();
+  session.chooseMethod('SEPA');
+  await settle();
+  session.changeField('iban', 'DE89');
+  session.chooseMethod('ACH');
+  await settle();
+  expect(session.getForm()?.fields[0]?.text).toBe('');
+  session.chooseMethod('SEPA');
+  await settle();
+  expect(session.getForm()?.fields[0]?.text).toBe('DE89');
+});
+
+describe('secured fields of a provider', () => {
+  const card = smallMethod({ flow: 'frames' });
+  const action = { type: 'PROVIDER_CONFIRM', provider: 'SIMULATOR', clientSecret: 's' } as const;
+  const created = payment({ nextAction: action });
+
+  function fakeFields(changes: Partial<ProviderFields> = {}) {
+    return {
+      validate: vi.fn(() => Promise.resolve(true)),
+      confirm: vi.fn(() => Promise.resolve()),
+      update: vi.fn(),
+      destroy: vi.fn(),
+      ...changes,
+    };
+  }
+
+  it('make the button work once they have loaded', async () => {
+    let load!: (fields: ProviderFields) => void;
+    const { session } = await filled({
+      methods: [card],
+      fields: () => new Promise((resolve) => (load = resolve)),
+    });
+    expect(session.getPaymentState().canSubmit).toBe(false);
+    expect(await rejection(session.submit())).toMatchObject({ code: 'VALIDATION_ERROR' });
+    load(fakeFields());
+    await settle();
+    expect(session.getPaymentState().canSubmit).toBe(true);
+  });
+
+  it('can be tried again when the provider did not answer', async () => {
+    let attempts = 0;
+    const blocked = new PaymentWidgetError('PSP_ERROR', 'blocked');
+    const { session, host } = await filled({
+      methods: [card],
+      fields: () => ((attempts += 1) === 1 ? Promise.reject(blocked) : Promise.resolve(fakeFields())),
+    });
+    expect(host.onError).toHaveBeenCalledWith(blocked);
+    expect(session.getSnapshot()).toMatchObject({
+      phase: 'filling',
+      error: blocked,
+      choice: { secured: 'failed' },
+    });
+    session.retry();
+    await settle();
+    expect(session.getSnapshot()).not.toHaveProperty('error');
+    expect(session.getPaymentState().canSubmit).toBe(true);
+    expect(session.getForm()?.fields[0]?.text).toBe('DE89');
+  });
+
+  it('are confirmed between the gateway and its authentication', async () => {
+    const fields = fakeFields();
+    const { session, calls } = await filled({
+      methods: [card],
+      fields: () => Promise.resolve(fields),
+      create: () => Promise.resolve(created),
+    });
+    await session.submit();
+    expect(fields.confirm).toHaveBeenCalledExactlyOnceWith(action, {
+      cardHolder: '',
+      returnUrl: 'https://studio.example/join',
+    });
+    expect(calls.map((call) => call.name)).toEqual(['session', 'create', 'authenticate']);
+    expect(calls[1]?.body).toMatchObject({ returnUrl: 'https://studio.example/join' });
+  });
+
+  it('send nothing to the gateway while they are wrong', async () => {
+    const { session, count } = await filled({
+      methods: [card],
+      fields: () => Promise.resolve(fakeFields({ validate: () => Promise.resolve(false) })),
+    });
+    expect(await rejection(session.submit())).toMatchObject({ code: 'VALIDATION_ERROR' });
+    expect(count('create')).toBe(0);
+  });
+
+  it('whose confirmation got lost leave the verdict to the gateway', async () => {
+    const lost = new PaymentWidgetError('PSP_ERROR', 'The frame did not answer.');
+    const script = {
+      methods: [card],
+      fields: () => Promise.resolve(fakeFields({ confirm: () => Promise.reject(lost) })),
+      create: () => Promise.resolve(created),
+    };
+    const paid = await filled(script);
+    expect(await paid.session.submit()).toMatchObject({ paymentRequestToken: 'request-token' });
+    const unpaid = await filled({ ...script, authenticate: () => Promise.resolve(created) });
+    expect(await rejection(unpaid.session.submit())).toBe(lost);
+  });
+
+  it.each([
+    ['goes on', payment({ status: 'PREAUTHED', paymentRequestToken: 'request-token' }), 'succeeded'],
+    ['is submitted again', created, 'filling'],
+  ] as const)(
+    'that the page was left out of, for a bank: what was confirmed %s',
+    async (_, answer, phase) => {
+      const { session, calls } = setUp({
+        methods: [card],
+        fields: () => Promise.resolve(fakeFields()),
+        session: () => Promise.resolve(gatewaySession({ pendingPayment: created })),
+        authenticate: () => Promise.resolve(answer),
+      });
+      session.start();
+      await settle();
+      expect(session.getSnapshot().phase).toBe(phase);
+      expect(calls.map((call) => call.name)).toEqual(['session', 'authenticate']);
+    },
+  );
+
+  it('that could not be asked whether they are right send nothing, and it is told', async () => {
+    const offline = new PaymentWidgetError('NETWORK_ERROR', 'unreachable');
+    const { session, count, host } = await filled({
+      methods: [card],
+      fields: () => Promise.resolve(fakeFields({ validate: () => Promise.reject(offline) })),
+    });
+    expect(await rejection(session.submit())).toBe(offline);
+    expect(host.onError).toHaveBeenCalledExactlyOnceWith(offline);
+    expect(session.getSnapshot()).toMatchObject({ phase: 'filling', error: offline });
+    expect(count('create')).toBe(0);
+  });
+
+  it.each([
+    ['PSP_ERROR', 1],
+    ['NETWORK_ERROR', 0],
+  ] as const)('of which a challenge ended with %s are given up %d times', async (code, times) => {
+    const failure = new PaymentWidgetError(code, 'over');
+    const { session, count } = await filled({
+      methods: [card],
+      fields: () => Promise.resolve(fakeFields({ confirm: () => Promise.reject(failure) })),
+      create: () => Promise.resolve(created),
+      authenticate: () => Promise.resolve(payment({ status: 'ACTION_REQUIRED' })),
+    });
+    expect(await rejection(session.submit())).toBe(failure);
+    expect(count('cancel')).toBe(times);
+  });
+
+  it('that never reached the provider are confirmed by another attempt at the next submit', async () => {
+    const offline = new PaymentWidgetError('NETWORK_ERROR', 'unreachable');
+    const { session, calls } = await filled({
+      methods: [card],
+      fields: () => Promise.resolve(fakeFields({ confirm: () => Promise.reject(offline) })),
+      create: () => Promise.resolve(created),
+      authenticate: () => Promise.resolve(created),
+    });
+    expect(await rejection(session.submit())).toBe(offline);
+    expect(await rejection(session.submit())).toBe(offline);
+    const keys = calls.filter(({ name }) => name === 'create').map(({ key }) => key);
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  it('that turn out to be paid when they are given up are paid', async () => {
+    const { session } = await filled({
+      methods: [card],
+      fields: () =>
+        Promise.resolve(
+          fakeFields({ confirm: () => Promise.reject(new PaymentWidgetError('PSP_ERROR', 'closed')) }),
+        ),
+      create: () => Promise.resolve(created),
+      authenticate: () => Promise.resolve(payment({ status: 'ACTION_REQUIRED' })),
+      cancel: () => Promise.reject(new PaymentWidgetError('API_ERROR', 'finished', { httpStatus: 409 })),
+      get: () => Promise.resolve(payment({ status: 'PREAUTHED', paymentRequestToken: 'late-token' })),
+    });
+    expect(await session.submit()).toMatchObject({ paymentRequestToken: 'late-token' });
+  });
+
+  it.each([
+    ['MEMBER_ACCOUNT', true],
+    ['ECOM', false],
+  ] as const)('know with scope %s whether the card is kept: %s', async (scope, saves) => {
+    const fields = fakeFields();
+    const { session } = await filled({
+      methods: [card],
+      fields: () => Promise.resolve(fields),
+      session: () => Promise.resolve(gatewaySession({ scope, savingOffered: false })),
+    });
+    await session.submit();
+    expect(fields.validate).toHaveBeenCalledWith({ takeFocus: true, saves });
+  });
+
+  it('may lead to a redirect, and then wait', async () => {
+    const redirecting = payment({
+      status: 'ACTION_REQUIRED',
+      nextAction: { type: 'REDIRECT', url: 'https://bank/3ds' },
+    });
+    const { session, redirects } = await filled({
+      methods: [card],
+      fields: () => Promise.resolve(fakeFields()),
+      create: () => Promise.resolve(created),
+      authenticate: () => Promise.resolve(redirecting),
+      get: () => Promise.resolve(redirecting),
+    });
+    void session.submit();
+    await settle();
+    expect(redirects).toEqual(['https://bank/3ds']);
+    expect(session.getSnapshot().phase).toBe('awaitingAction');
+  });
+
+  it('go with the widget', async () => {
+    const fields = fakeFields();
+    const { session } = await filled({ methods: [card], fields: () => Promise.resolve(fields) });
+    session.destroy();
+    expect(fields.destroy).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a method that leads to a page of the provider', () => {
+  const page: PaymentMethodDefinition = {
+    ...smallMethod({ paymentMethod: 'IDEAL', flow: 'page' }),
+    load: () => Promise.resolve(redirectForm),
+  };
+  const session = (): Promise<Session> =>
+    Promise.resolve(
+      gatewaySession({ paymentMethods: [{ paymentMethod: 'IDEAL', canBeSaved: false }, sepaOffer()] }),
+    );
+  const sepaOffer = () => ({ paymentMethod: 'SEPA' as const, canBeSaved: true });
+  const atBank = payment({
+    paymentMethod: 'IDEAL',
+    status: 'ACTION_REQUIRED',
+    nextAction: { type: 'REDIRECT', url: 'https://bank.example/1' },
+  });
+  const script = (more: Script = {}): Script => ({
+    methods: [page, smallMethod()],
+    session,
+    create: () => Promise.resolve(payment({ paymentMethod: 'IDEAL' })),
+    authenticate: () => Promise.resolve(atBank),
+    get: () => Promise.resolve(atBank),
+    ...more,
+  });
+  async function sent(more: Script = {}) {
+    const parts = setUp(script(more));
+    parts.session.start();
+    await settle();
+    parts.session.chooseMethod('IDEAL');
+    await settle();
+    return parts;
+  }
+
+  it('can be submitted at once, says where to come back to, and leaves', async () => {
+    const { session: widget, calls, redirects } = await sent();
+    expect(widget.getPaymentState()).toEqual({ isProcessing: false, canSubmit: true });
+    void widget.submit();
+    await settle();
+    expect(calls.find(({ name }) => name === 'create')?.body).toEqual({
+      paymentMethod: 'IDEAL',
+      returnUrl: 'https://studio.example/join',
+    });
+    expect(redirects).toEqual(['https://bank.example/1']);
+    expect(widget.getSnapshot()).toMatchObject({ phase: 'awaitingAction', payment: atBank });
+  });
+
+  it('is not left for an address that is not allowed, and another method can be chosen', async () => {
+    const { session: widget, redirects, host } = await sent({ refuseRedirect: true });
+    expect(await rejection(widget.submit())).toMatchObject({ code: 'PSP_ERROR' });
+    expect(redirects).toEqual([]);
+    expect(host.onError).toHaveBeenCalledOnce();
+    widget.chooseMethod('SEPA');
+    expect(widget.getSnapshot()).toMatchObject({
+      phase: 'filling',
+      choice: { method: { paymentMethod: 'SEPA' } },
+    });
+  });
+
+  it('is followed after the person has come back, and nobody is sent away again', async () => {
+    let answer = atBank;
+    const parts = setUp(
+      script({
+        session: async () => ({ ...(await session()), pendingPayment: atBank }),
+        get: () => Promise.resolve(answer),
+      }),
+    );
+    parts.session.start();
+    await settle();
+    expect(parts.session.getSnapshot()).toMatchObject({ phase: 'awaitingAction', payment: atBank });
+    answer = payment({ paymentMethod: 'IDEAL', status: 'UNKNOWN' });
+    await parts.clock.advance(500);
+    expect(parts.session.getSnapshot()).toMatchObject({
+      phase: 'awaitingAction',
+      payment: { status: 'UNKNOWN' },
+    });
+    answer = { ...preauthed, paymentMethod: 'IDEAL' };
+    await parts.clock.advance(1_000);
+    expect(parts.session.getSnapshot().phase).toBe('succeeded');
+    expect(parts.host.onSuccess).toHaveBeenCalledOnce();
+    expect(parts.redirects).toEqual([]);
+  });
+
+  it.each([
+    [
+      'CANCELLED_BY_PAYER',
+      payment({
+        paymentMethod: 'IDEAL',
+        status: 'FAILED',
+        failure: { code: 'CANCELLED_BY_PAYER', message: 'x' },
+      }),
+    ],
+    [
+      'DECLINED',
+      payment({ paymentMethod: 'IDEAL', status: 'FAILED', failure: { code: 'DECLINED', message: 'x' } }),
+    ],
+  ] as const)('%s: back to the list with what happened', async (code, failed) => {
+    const parts = setUp(
+      script({
+        session: async () => ({ ...(await session()), pendingPayment: atBank }),
+        get: () => Promise.resolve(failed),
+      }),
+    );
+    parts.session.start();
+    await parts.clock.advance(500);
+    expect(parts.session.getSnapshot()).toMatchObject({
+      phase: 'choosing',
+      error: { code: 'PSP_ERROR', messageKey: `error.payment.reason.${code}` },
+    });
+    parts.session.chooseMethod('SEPA');
+    await settle();
+    expect(parts.session.getSnapshot().phase).toBe('filling');
+  });
+
+  it('is given up at once for another method', async () => {
+    let answer = atBank;
+    const parts = await sent({
+      get: () => Promise.resolve(answer),
+      cancel: () => {
+        answer = payment({ paymentMethod: 'IDEAL', status: 'CANCELLED' });
+        return Promise.resolve(answer);
+      },
+    });
+    const submitted = rejection(parts.session.submit());
+    // Deep in the polling, where the next question is ten seconds away.
+    await parts.clock.advance(20_000);
+    parts.session.back();
+    await settle();
+    expect(await submitted).toMatchObject({ messageKey: 'error.payment.reason.CANCELLED_BY_PAYER' });
+    expect(parts.session.getSnapshot().phase).toBe('filling');
+  });
+
+  it('that was paid at the last moment is a success, whatever the person pressed', async () => {
+    let answer = atBank;
+    const parts = await sent({
+      get: () => Promise.resolve(answer),
+      cancel: () => {
+        answer = { ...preauthed, paymentMethod: 'IDEAL' };
+        return Promise.reject(new PaymentWidgetError('API_ERROR', 'finished', { httpStatus: 409 }));
+      },
+    });
+    void parts.session.submit();
+    await settle();
+    parts.session.back();
+    await settle();
+    await settle();
+    expect(parts.session.getSnapshot().phase).toBe('succeeded');
+  });
+
+  it('past its deadline is unknown and not lost: checking again finds it', async () => {
+    let answer = atBank;
+    const parts = setUp(
+      script({
+        session: async () => ({
+          ...(await session()),
+          tokenValidUntil: '2027-01-01T12:30:00Z',
+          pendingPayment: answer,
+        }),
+        get: () => Promise.resolve(answer),
+      }),
+    );
+    parts.session.start();
+    await parts.clock.advance(15 * 60_000 + 10_000);
+    expect(parts.session.getSnapshot()).toMatchObject({
+      phase: 'failed',
+      retryable: true,
+      error: { code: 'POLLING_TIMEOUT' },
+    });
+    answer = { ...preauthed, paymentMethod: 'IDEAL' };
+    parts.session.retry();
+    await settle();
+    expect(parts.session.getSnapshot().phase).toBe('succeeded');
+    expect(parts.host.onSuccess).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a widget that was taken off the page', () => {
+  it('is silent, lets nothing go on, and goes on where it was once it is back', async () => {
+    const { session, host, count } = await filled({ create: () => new Promise(() => undefined) });
+    host.onPaymentStateChange.mockClear();
+    session.suspend();
+    session.changeField('iban', 'lost');
+    await settle();
+    expect(host.onPaymentStateChange).not.toHaveBeenCalled();
+    session.resume();
+    await settle();
+    expect(session.getSnapshot().phase).toBe('filling');
+    expect(session.getForm()?.fields[0]?.text).toBe('DE89');
+    expect(count('session')).toBe(1);
+    expect(host.onError).not.toHaveBeenCalled();
+  });
+
+  it('asks the gateway what became of a payment, sends none again, and tells its outcome once', async () => {
+    let answer!: (payment: Payment) => void;
+    let isBack = false;
+    const { session, host, clock, count } = await filled({
+      create: () => new Promise((resolve) => (answer = resolve)),
+      session: () =>
+        Promise.resolve(
+          gatewaySession(isBack ? { pendingPayment: payment({ status: 'AUTHENTICATED' }) } : undefined),
+        ),
+    });
+    const outcome = session.submit();
+    await settle();
+    session.suspend();
+    isBack = true;
+    session.resume();
+    answer(preauthed);
+    expect(await outcome).toBeUndefined();
+    await clock.advance(10_000);
+    expect(session.getSnapshot().phase).toBe('succeeded');
+    expect(count('create')).toBe(1);
+    expect(host.onSuccess).toHaveBeenCalledTimes(1);
+    expect(host.onError).not.toHaveBeenCalled();
+  });
+
+  it('keeps the key of what it had sent: the same form is the same attempt', async () => {
+    let cutOff!: (reason: Error) => void;
+    const { session, calls } = await filled({
+      create: (times) =>
+        times === 1 ? new Promise((_, reject) => (cutOff = reject)) : Promise.resolve(payment()),
+    });
+    const outcome = session.submit();
+    await settle();
+    session.suspend();
+    cutOff(new DOMException('Cut off.', 'AbortError'));
+    expect(await outcome).toBeUndefined();
+    session.resume();
+    await settle();
+    session.changeField('iban', 'DE89');
+    session.changeConsent('mandate', true);
+    await session.submit();
+    const keys = calls.flatMap(({ name, key }) => (name === 'create' ? [key] : []));
+    expect(keys).toEqual(['key-1', 'key-1']);
+  });
+
+  it('stays ended when it was destroyed', async () => {
+    const { session } = await filled();
+    session.destroy();
+    session.resume();
+    expect(session.getSnapshot().phase).toBe('destroyed');
+  });
+});
