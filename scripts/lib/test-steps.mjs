@@ -32,7 +32,7 @@ export function testSteps({ chromium, firefox }) {
       name: 'stylelint',
       run: () =>
         tool('stylelint/bin/stylelint.mjs', [
-          '{styles,src,demo,service/src,simulator/src}/**/*.css',
+          '{styles,src/elements,demo,service/src,simulator/src}/**/*.css',
           '--allow-empty-input',
         ]),
     },
