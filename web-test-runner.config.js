@@ -3,6 +3,7 @@ import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { summaryReporter } from '@web/test-runner';
 import { playwrightLauncher } from '@web/test-runner-playwright';
 import { findBrowser } from './scripts/lib/browsers.mjs';
+import { reportOf } from './scripts/lib/element-report.mjs';
 
 const chromium = findBrowser('chromium');
 
@@ -21,22 +22,10 @@ const modulesAsVite = {
 /** Counts for `npm test`, which adds up the tests of all runners. */
 const countReporter = {
   async stop({ sessions }) {
-    const suites = sessions.flatMap((session) => (session.testResults ? [session.testResults] : []));
-    const tests = suites.flatMap(testsOf).filter((test) => !test.skipped);
-    const passed = tests.filter((test) => test.passed).length;
-    // A file that could not be loaded has no tests, and is one failure.
-    const brokenFiles = sessions.filter((session) => !session.passed && !session.testResults).length;
     await mkdir('test-results', { recursive: true });
-    await writeFile(
-      'test-results/elements.json',
-      JSON.stringify({ passed, failed: tests.length - passed + brokenFiles }),
-    );
+    await writeFile('test-results/elements.json', JSON.stringify(reportOf(sessions)));
   },
 };
-
-function testsOf(suite) {
-  return [...suite.tests, ...suite.suites.flatMap(testsOf)];
-}
 
 export default {
   files: 'src/**/*.browser.test.ts',

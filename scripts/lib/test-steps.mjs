@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
+import { testElementsInWebKit } from './elements-in-webkit.mjs';
 import { withPostgres } from './postgres.mjs';
 import { root } from './root.mjs';
 import { tool } from './run.mjs';
@@ -128,20 +129,13 @@ export function fullSteps({ chromium, firefox }) {
       name: 'elements in WebKit',
       counted: 'elements',
       report: 'test-results/elements.json',
-      ...inWebKit(['@web/test-runner/dist/bin.js', '--config', 'web-test-runner.webkit.config.js']),
+      ...inWebKit(testElementsInWebKit),
     },
     {
       name: 'end to end in WebKit',
       counted: 'vitest',
       report: 'test-results/vitest.json',
-      ...inWebKit([
-        'vitest/vitest.mjs',
-        'run',
-        '--config=e2e/webkit/vitest.config.ts',
-        '--reporter=default',
-        '--reporter=json',
-        '--outputFile.json=test-results/vitest.json',
-      ]),
+      ...inWebKit(journeysInWebKit),
       needs: ['build'],
     },
     {
@@ -154,14 +148,30 @@ export function fullSteps({ chromium, firefox }) {
 }
 
 /**
- * @param {readonly [string, ...string[]]} command a program below node_modules, and its arguments
+ * @param {Step['run']} run
  * @returns {Pick<Step, 'run' | 'skipped'>}
  */
-function inWebKit([program, ...args]) {
+function inWebKit(run) {
   return {
-    run: () => withServer(() => withWebKit((env) => tool(program, args, { env }))),
+    run: () => withServer(run),
     ...(canHaveWebKit() ? {} : { skipped: "WebKit's driver is there for Linux only" }),
   };
+}
+
+function journeysInWebKit() {
+  return withWebKit((env) =>
+    tool(
+      'vitest/vitest.mjs',
+      [
+        'run',
+        '--config=e2e/webkit/vitest.config.ts',
+        '--reporter=default',
+        '--reporter=json',
+        '--outputFile.json=test-results/vitest.json',
+      ],
+      { env },
+    ),
+  );
 }
 
 /** @param {readonly string[]} folders of the service's tests */
