@@ -118,8 +118,18 @@ export type DebitMethod = MethodOf<'debit'>;
 /** The methods that a payment service provider serves. */
 export type ProviderMethod = MethodOf<'debit' | 'frames' | 'page'>;
 
+/** The methods of a provider that hold nothing but the instrument: debits, whoever takes their details. */
+export type DebitedMethod = {
+  [M in ProviderMethod]: (typeof catalogue)[M]['hold'] extends 'SETUP' ? M : never;
+}[ProviderMethod];
+
 /** All of them, in the order of the catalogue. */
 export const methodNames = Object.keys(catalogue) as PaymentMethod[];
+
+/** Whether a name is one of a method: a gateway newer than the widget may know more. */
+export function isPaymentMethod(name: string): name is PaymentMethod {
+  return Object.hasOwn(catalogue, name);
+}
 
 /** Whether a method is one of a flow, such as `isOfFlow(method, 'page')`. */
 export function isOfFlow<F extends Flow>(method: PaymentMethod, flow: F): method is MethodOf<F> {

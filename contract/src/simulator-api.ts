@@ -1,12 +1,12 @@
 import { Type, type Static } from 'typebox';
+import { methodsOf } from './catalogue.js';
 
 /**
  * What the simulated provider answers: written once, used by the simulator to type its answers and by the
  * adapter to check them. The words are the provider's own, not the service's.
  */
 
-export const DEBIT_METHODS = ['SEPA', 'CH_DD', 'LSV', 'BACS', 'ACH', 'BECS'] as const;
-export const METHODS = [...DEBIT_METHODS, 'CREDIT_CARD', 'PAYPAL', 'TWINT', 'IDEAL', 'BANCONTACT'] as const;
+export const METHODS = methodsOf('debit', 'frames', 'page');
 export const STATUSES = [
   'requires_confirmation',
   'requires_action',
@@ -28,8 +28,6 @@ export const FAILURE_CODES = [
   'expired',
 ] as const;
 
-export type DebitMethod = (typeof DEBIT_METHODS)[number];
-export type Method = (typeof METHODS)[number];
 export type Status = (typeof STATUSES)[number];
 export type FailureCode = (typeof FAILURE_CODES)[number];
 

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
+import type { PaymentMethod } from '@upc/contract/gateway';
 import { AchForm } from './ach-form.js';
 import { BacsForm } from './bacs-form.js';
 import { CardForm, cards } from './card-form.js';
-import { PartnerBackend, type SessionRequest, testKeys } from './open-api.js';
+import { type OpenedSession, PartnerBackend, type SessionRequest, testKeys } from './open-api.js';
 import { answerBank } from './redirects.js';
 import { SepaForm } from './sepa-form.js';
 import { SignaturePad } from './signature-pad.js';
@@ -84,9 +85,9 @@ export const journeys = {
   TWINT: { ...chf, ...leaving, hasOwnButton: true },
   BANK_TRANSFER: { ...eur, session: {}, fill: nothing, steps: use },
   CASH: { ...eur, session: {}, fill: nothing, steps: use },
-} as const satisfies Record<string, Journey>;
+} as const satisfies Readonly<Record<PaymentMethod, Journey>>;
 
-export type JourneyMethod = keyof typeof journeys;
+export type JourneyMethod = PaymentMethod;
 
 /** SEPA with a drawn signature. */
 export const signedSepa: Journey = {
@@ -113,15 +114,23 @@ export const cardWithModal: Journey = {
   challenge: true,
 };
 
+/** A session that offers the method alone. */
+export function openSessionOf(
+  stack: Stack,
+  method: JourneyMethod,
+  { key, session }: Pick<Journey, 'key' | 'session'> = journeys[method],
+): Promise<OpenedSession> {
+  const backend = new PartnerBackend(stack.serviceUrl, key);
+  return backend.openSession({ permittedPaymentChoices: [method], ...session });
+}
+
 /** @returns the token of a session that offers the method alone. */
 export async function openJourney(
   stack: Stack,
   method: JourneyMethod,
   { key, session }: Journey = journeys[method],
 ): Promise<string> {
-  const backend = new PartnerBackend(stack.serviceUrl, key);
-  const { token } = await backend.openSession({ permittedPaymentChoices: [method], ...session });
-  return token;
+  return (await openSessionOf(stack, method, { key, session })).token;
 }
 
 /** The button of the form itself. */

@@ -1,4 +1,4 @@
-import { catalogue, methodNames } from '@upc/contract/catalogue';
+import { catalogue, isPaymentMethod, methodNames } from '@upc/contract/catalogue';
 import { leavesOutcomeOpen } from '../errors/gateway-errors.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import type { Clock } from '../platform/clock.js';
@@ -16,7 +16,7 @@ export function isFinal(payment: Payment): boolean {
 /** How long a payment of the method may take until the widget stops asking, in milliseconds. */
 export function pollingDeadline(paymentMethod: PaymentMethod): number {
   // A gateway newer than this build may know methods that it does not: such a payment is waited for longest.
-  const known = methodNames.includes(paymentMethod) ? [paymentMethod] : methodNames;
+  const known = isPaymentMethod(paymentMethod) ? [paymentMethod] : methodNames;
   return Math.max(...known.map((method) => catalogue[method].waitMinutes)) * 60_000;
 }
 

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../ports/provider.js';
+import type { PaymentMethod } from '@upc/contract/gateway';
 import type { CalendarDate, Term } from './calendar.js';
 
 /**

@@ -1,5 +1,6 @@
+import { isOfFlow } from '@upc/contract/catalogue';
 import type { Context } from '../context.js';
-import { directDebitOf } from '../payments/bank-details/direct-debits.js';
+import { directDebits } from '../payments/bank-details/direct-debits.js';
 import { isExpired, listedDetails, listInstruments } from '../payments/instruments.js';
 import { offerMandate } from '../domain/mandates/mandate-offer.js';
 import { canBeSaved, isGivenAtProvider } from '../payments/methods.js';
@@ -8,8 +9,7 @@ import { pollPayment } from '../payments/authentication.js';
 import { describePayment, findLivePayment, type Payment } from '../payments/payments.js';
 import type { RequestMeta } from '../domain/request-meta.js';
 import { mandateOccasion, sessionMethods, type SessionOfStudio } from '../payments/sessions.js';
-import type { PaymentMethod } from '../ports/provider.js';
-import type { Schemas } from '@upc/contract/gateway';
+import type { PaymentMethod, Schemas } from '@upc/contract/gateway';
 
 /** The session as the widget is told about it: what may be paid and how, and what is pending. */
 export async function describeSession(
@@ -35,7 +35,7 @@ export async function describeSession(
     paymentInstruments: instruments.map(({ token, paymentMethod, details }) => ({
       token,
       paymentMethod,
-      details: listedDetails(details),
+      details: listedDetails(paymentMethod, details),
       expired: isExpired(details, context.clock.now()),
     })),
     ...(pending && { pendingPayment: await describePending(context, found, pending, meta) }),
@@ -62,12 +62,12 @@ function describeMethod(
 ): Schemas['OfferedPaymentMethod'] {
   const { session, studio } = found;
   const offered = { paymentMethod: method, canBeSaved: canBeSaved(session, method) };
-  const debit = directDebitOf(method);
   const provider = providers.serving(studio, method);
   if (provider && isGivenAtProvider(method)) {
     return { ...offered, provider: provider.publicConfiguration(studio.publicKey) };
   }
-  if (!debit) return offered;
+  if (!isOfFlow(method, 'debit')) return offered;
+  const debit = directDebits[method];
   return {
     ...offered,
     requiredFields: [
@@ -75,6 +75,6 @@ function describeMethod(
       ...(provider?.requiredFields(method) ?? []),
       ...(session.requireDirectDebitSignature && debit.isSigned ? (['signature'] as const) : []),
     ],
-    mandate: offerMandate(mandateTexts, mandateOccasion(found, method, debit.scheme), language),
+    mandate: offerMandate(mandateTexts, mandateOccasion(found, method), language),
   };
 }

@@ -1,27 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
-import type { Schemas } from '@upc/contract/gateway';
+import type {
+  Payment as PaymentAnswer,
+  PaymentInstrumentDetails,
+  PaymentRequest,
+} from '@upc/contract/gateway';
 import type { Database } from '../store/database.js';
 import { payments } from '../store/schema.js';
 import { markCancelled } from './cancellation.js';
 import { prepareDirectDebit, type PreparedDebit, storeMandate } from './direct-debit-attempt.js';
 import { recordEvent } from './events.js';
 import { findEarlier, keepAnswer, keepKey, requestHash, type KeyedRequest } from './idempotency.js';
-import { immediateDetails } from './immediate.js';
 import { isExpired, listedDetails, listInstruments, type Instrument } from './instruments.js';
-import { canBeSaved, hasSecuredFields, holdOf, isGivenAtProvider } from './methods.js';
+import { isOfFlow } from '@upc/contract/catalogue';
+import { canBeSaved, holdOf, immediateDetails } from './methods.js';
 import { nextActionOf } from './next-action.js';
 import { checkProviderDetails } from './provider-attempt.js';
 import { describePayment, findLivePayment, findPayment, isUndecided, type Payment } from './payments.js';
-import type { Payment as PaymentAnswer } from '@upc/contract/gateway';
 import { releasePayment } from './release.js';
 import { resolvePayment } from './resolution.js';
 import type { RequestMeta } from '../domain/request-meta.js';
 import { lockSession, requireValid, sessionMethods, type SessionOfStudio } from './sessions.js';
 import { hashToken } from '../platform/tokens.js';
 
-type PaymentRequest = Schemas['PaymentRequest'];
 type NewPayment = typeof payments.$inferInsert;
 
 /** What a request asks for, checked: a stored instrument, or a new one by way of its method. */
@@ -31,7 +33,7 @@ type Choice =
   /** Only the provider sees the details. */
   | { readonly atProvider: true }
   /** There are no details, and nothing to wait for. */
-  | { readonly immediate: NonNullable<ReturnType<typeof immediateDetails>> };
+  | { readonly immediate: PaymentInstrumentDetails };
 
 /**
  * Starts an attempt (`POST /payments`). An earlier attempt of the session that is not decided is waited for;
@@ -136,13 +138,12 @@ async function checkChoice(
     throw new ApiError('errormessage.payment.method.not.offered', 'paymentMethod', { method: paymentMethod });
   }
   if (paymentInstrumentToken === undefined) {
-    const immediate = immediateDetails(paymentMethod);
-    if (immediate) return { immediate };
-    if (isGivenAtProvider(paymentMethod)) {
-      checkProviderDetails(request);
-      return { atProvider: true };
+    if (isOfFlow(paymentMethod, 'none')) return { immediate: immediateDetails[paymentMethod] };
+    if (isOfFlow(paymentMethod, 'debit')) {
+      return { debit: prepareDirectDebit(context, { session, studio }, paymentMethod, request) };
     }
-    return { debit: prepareDirectDebit(context, { session, studio }, request) };
+    checkProviderDetails(request);
+    return { atProvider: true };
   }
   const instruments = await listInstruments(context, { session, studio });
   const instrument = instruments.find((candidate) => candidate.token === paymentInstrumentToken);
@@ -190,7 +191,7 @@ async function insertPayment(
           provider: choice.instrument.provider,
           saveInstrument: false,
           instrumentId: choice.instrument.id,
-          instrumentDetails: listedDetails(choice.instrument.details),
+          instrumentDetails: listedDetails(choice.instrument.paymentMethod, choice.instrument.details),
         }
       : 'immediate' in choice
         ? {
@@ -229,5 +230,5 @@ function acceptanceOf(
   { ip, userAgent }: RequestMeta,
 ): NewPayment['acceptance'] {
   // The provider's frames tell their provider themselves.
-  return hasSecuredFields(paymentMethod) ? null : { ip, userAgent, acceptedAt: acceptedAt.toISOString() };
+  return isOfFlow(paymentMethod, 'frames') ? null : { ip, userAgent, acceptedAt: acceptedAt.toISOString() };
 }

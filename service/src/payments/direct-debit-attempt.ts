@@ -1,13 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { DebitMethod } from '@upc/contract/catalogue';
 import { eq } from 'drizzle-orm';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import type { Schemas } from '@upc/contract/gateway';
-import type { ConfirmIntent, PaymentMethod } from '../ports/provider.js';
+import type { ConfirmIntent } from '../ports/provider.js';
 import type { Database } from '../store/database.js';
 import { mandates } from '../store/schema.js';
 import { requiredEmail, type PaymentDetails } from './bank-details/details.js';
-import { directDebitOf } from './bank-details/direct-debits.js';
+import { directDebits } from './bank-details/direct-debits.js';
 import { acceptedOffer, acceptedText, type AcceptedOffer } from '../domain/mandates/mandate-offer.js';
 import { redrawSignature } from './mandates/signature.js';
 import type { Payment } from './payments.js';
@@ -28,9 +29,10 @@ export interface PreparedDebit {
 export function prepareDirectDebit(
   { mandateTexts, providers }: Pick<Context, 'mandateTexts' | 'providers'>,
   { session, studio }: SessionOfStudio,
-  { paymentMethod, details, mandate }: PaymentRequest,
+  paymentMethod: DebitMethod,
+  { details, mandate }: PaymentRequest,
 ): PreparedDebit {
-  const debit = requireDirectDebit(paymentMethod);
+  const debit = directDebits[paymentMethod];
   const needsEmail = providers
     .serving(studio, paymentMethod)
     ?.requiredFields(paymentMethod)
@@ -39,7 +41,7 @@ export function prepareDirectDebit(
     ...debit.check(details ?? {}),
     ...(needsEmail && { email: requiredEmail(details?.email) }),
   };
-  const occasion = mandateOccasion({ session, studio }, paymentMethod, debit.scheme);
+  const occasion = mandateOccasion({ session, studio }, paymentMethod);
   const offer = acceptedOffer(mandateTexts, occasion, mandate);
   const signature = acceptedSignature(session.requireDirectDebitSignature && debit.isSigned, mandate);
   return {
@@ -102,10 +104,4 @@ export async function loadConfirmation(
       userAgent: mandate.userAgent,
     },
   };
-}
-
-function requireDirectDebit(method: PaymentMethod) {
-  const debit = directDebitOf(method);
-  if (!debit) throw new Error(`${method} is no direct debit.`);
-  return debit;
 }

@@ -1,5 +1,6 @@
+import { catalogue } from '@upc/contract/catalogue';
 import { and, desc, eq, inArray, or } from 'drizzle-orm';
-import type { Schemas } from '@upc/contract/gateway';
+import type { PaymentMethod, Schemas } from '@upc/contract/gateway';
 import type { Context } from '../context.js';
 import type { ProviderName } from '../ports/provider.js';
 import { paymentInstruments, payments } from '../store/schema.js';
@@ -8,6 +9,7 @@ import { sessionMethods, type SessionOfStudio } from './sessions.js';
 export type Instrument = typeof paymentInstruments.$inferSelect;
 type Details = Schemas['PaymentInstrumentDetails'];
 type BankAccount = Schemas['BankAccountInstrument'];
+type Account = Schemas['DirectDebitInstrument'];
 
 /**
  * The instruments a person can choose in a session, newest first: those that were saved, and the one that
@@ -72,16 +74,40 @@ export function isExpired(details: Details, now: Date): boolean {
 }
 
 /** What of an instrument is shown in a list: its signature belongs to the mandate, its e-mail is masked. */
-export function listedDetails(details: Details): Details {
-  const { sepa, chDD, lsvDD, bacs } = details;
-  if (sepa) return { sepa: withoutSignature(sepa) };
-  if (chDD) return { chDD: withoutSignature(chDD) };
-  if (lsvDD) return { lsvDD: withoutSignature(lsvDD) };
-  if (!bacs?.shopperEmail) return details;
-  return { bacs: { ...bacs, shopperEmail: bacs.shopperEmail.replace(/(?<=^.).*(?=@)/, '•••') } };
+export function listedDetails(paymentMethod: PaymentMethod, details: Details): Details {
+  const { detailsKey } = catalogue[paymentMethod];
+  return { ...details, ...listedMember(detailsKey, details) };
 }
+
+type Members = { readonly [K in keyof Details]-?: NonNullable<Details[K]> };
+
+function listedMember<K extends keyof Members>(key: K, details: Partial<Members>): Details {
+  const member = details[key];
+  return member ? { [key]: LISTED[key](member) } : {};
+}
+
+const LISTED: { readonly [K in keyof Members]: (member: Members[K]) => Members[K] } = {
+  creditCard: (card) => card,
+  sepa: withoutSignature,
+  chDD: withoutSignature,
+  lsvDD: withoutSignature,
+  bacs: withMaskedEmail,
+  ach: withMaskedEmail,
+  becs: withMaskedEmail,
+  ideal: (ideal) => ideal,
+  banContactCard: (card) => card,
+  paypal: (paypal) => paypal,
+  twint: (twint) => twint,
+  cash: (cash) => cash,
+  bankTransfer: (transfer) => transfer,
+};
 
 function withoutSignature({ bankAccountDetails }: BankAccount): BankAccount {
   const { signature: _, ...rest } = bankAccountDetails;
   return { bankAccountDetails: rest };
+}
+
+function withMaskedEmail(account: Account): Account {
+  const { shopperEmail } = account;
+  return shopperEmail ? { ...account, shopperEmail: shopperEmail.replace(/(?<=^.).*(?=@)/, '•••') } : account;
 }

@@ -3,7 +3,8 @@ import { ApiError } from '../errors/api-error.js';
 import type { Schemas } from '@upc/contract/gateway';
 import { type PaymentProvider, type ProviderIntent, ProviderUnavailableError } from '../ports/provider.js';
 import type { Payment } from './payments.js';
-import { hasSecuredFields, isGivenAtProvider } from './methods.js';
+import { isOfFlow } from '@upc/contract/catalogue';
+import { isGivenAtProvider } from './methods.js';
 import { ensureIntent } from './provider-attempt.js';
 import type { SessionOfStudio } from './sessions.js';
 
@@ -43,7 +44,7 @@ export async function nextActionOf(
 
 /** Secured fields are confirmed from the start; a page of the provider is there once it was asked for. */
 function isWaiting({ status, paymentMethod }: Payment): boolean {
-  if (status === 'CREATED') return hasSecuredFields(paymentMethod);
+  if (status === 'CREATED') return isOfFlow(paymentMethod, 'frames');
   return status === 'ACTION_REQUIRED' && isGivenAtProvider(paymentMethod);
 }
 

@@ -5,7 +5,8 @@ import type { Schemas } from '@upc/contract/gateway';
 import type { CreateIntent, ProviderIntent } from '../ports/provider.js';
 import { payments } from '../store/schema.js';
 import { requiredText } from './bank-details/details.js';
-import { hasSecuredFields, holdOf } from './methods.js';
+import { isOfFlow } from '@upc/contract/catalogue';
+import { holdOf } from './methods.js';
 import type { Payment } from './payments.js';
 import type { Session } from './sessions.js';
 
@@ -18,7 +19,7 @@ type PaymentRequest = Schemas['PaymentRequest'];
  * @throws ApiError 400 naming the field, or `returnUrl`, which a page of the provider and 3-D Secure need.
  */
 export function checkProviderDetails({ paymentMethod, details, returnUrl }: PaymentRequest): void {
-  if (hasSecuredFields(paymentMethod)) requiredText(details?.cardHolder, 'cardHolder');
+  if (isOfFlow(paymentMethod, 'frames')) requiredText(details?.cardHolder, 'cardHolder');
   if (returnUrl === undefined) throw new ApiError('errormessage.payment.return.url.required', 'returnUrl');
 }
 

@@ -12,7 +12,8 @@ import { paymentInstruments, payments, paymentSessions, studios } from '../store
 import { loadConfirmation } from './direct-debit-attempt.js';
 import { recordEvent, type EventKind } from './events.js';
 import { isOpenAtProvider, type Payment } from './payments.js';
-import { hasSecuredFields, isGivenAtProvider } from './methods.js';
+import { isOfFlow } from '@upc/contract/catalogue';
+import { isGivenAtProvider } from './methods.js';
 import { ensureIntent } from './provider-attempt.js';
 import { leadsAway } from './next-action.js';
 import { lockSession, type Session } from './sessions.js';
@@ -77,7 +78,7 @@ async function bringForward(context: Context, found: Found): Promise<ProviderInt
   const { payment, studio } = found;
   const made = await ensureIntent(context, found);
   // The person confirms in the provider's frames; what came of it is in the intent, as of every confirmation.
-  if (made.status !== 'REQUIRES_CONFIRMATION' || hasSecuredFields(payment.paymentMethod)) return made;
+  if (made.status !== 'REQUIRES_CONFIRMATION' || isOfFlow(payment.paymentMethod, 'frames')) return made;
   const request = isGivenAtProvider(payment.paymentMethod)
     ? pageRequest(payment)
     : await loadConfirmation(context, payment);

@@ -1,9 +1,9 @@
+import type { PaymentMethod } from '@upc/contract/gateway';
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
 import { findCustomer } from '../customers/customers.js';
 import { ApiError } from '../errors/api-error.js';
-import type { PaymentMethod } from '../ports/provider.js';
 import { customers, paymentCustomers, paymentSessions, type Scope } from '../store/schema.js';
 import { recordEvent } from './events.js';
 import { currencyDigits, toMinorUnits } from '../domain/money.js';

@@ -1,10 +1,10 @@
+import { catalogue, type DebitMethod, isOfFlow } from '@upc/contract/catalogue';
+import type { PaymentMethod } from '@upc/contract/gateway';
 import { eq } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
-import type { PaymentMethod } from '../ports/provider.js';
 import type { Database } from '../store/database.js';
 import { paymentSessions, studios } from '../store/schema.js';
-import { immediateDetails } from './immediate.js';
 import { canBeSaved, offeredMethods } from './methods.js';
 import { toMoney } from '../domain/money.js';
 import { hashToken } from '../platform/tokens.js';
@@ -61,17 +61,13 @@ export function sessionMethods(
     currency: session.currency,
     enabled: studio.paymentMethods,
     permitted: session.permittedPaymentChoices,
-  }).filter((method) => immediateDetails(method) !== null || providers.serving(studio, method) !== null);
+  }).filter((method) => isOfFlow(method, 'none') || providers.serving(studio, method) !== null);
 }
 
-export function mandateOccasion(
-  { session, studio }: SessionOfStudio,
-  method: PaymentMethod,
-  scheme: MandateOccasion['scheme'],
-): MandateOccasion {
+export function mandateOccasion({ session, studio }: SessionOfStudio, method: DebitMethod): MandateOccasion {
   return {
     sessionId: session.id,
-    scheme,
+    scheme: catalogue[method].scheme,
     creditor: studio.creditor,
     recurrent: session.scope === 'MEMBER_ACCOUNT' || canBeSaved(session, method),
     amount: toMoney(session.amount, session.currency),

@@ -1,7 +1,4 @@
-import type { Schemas } from '@upc/contract/gateway';
-
-/** The methods of the specification's list `permittedPaymentChoices`. */
-export type PaymentMethod = Schemas['PaymentMethod'];
+import type { PaymentMethod, Schemas } from '@upc/contract/gateway';
 
 export type ProviderName = Schemas['ProviderConfiguration']['name'];
 

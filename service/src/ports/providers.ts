@@ -1,9 +1,5 @@
-import {
-  ProviderUnavailableError,
-  type PaymentMethod,
-  type PaymentProvider,
-  type ProviderName,
-} from './provider.js';
+import type { PaymentMethod } from '@upc/contract/gateway';
+import { ProviderUnavailableError, type PaymentProvider, type ProviderName } from './provider.js';
 
 /** What of a studio decides who serves it. */
 export interface ServedStudio {
@@ -17,7 +13,7 @@ export type ProvidersByName = Readonly<
 >;
 
 /**
- * Methods that Stripe serves, by the type that it calls them. The others exist at our gateway only: CH_DD and LSV are
+ * The type that Stripe calls a method it serves by; null for the others, which exist at our gateway only: CH_DD and LSV are
  * Swiss schemes that Stripe does not have; ACH would need Stripe's own dialog or deposits that the payer reports days
  * later, BECS a form of Stripe's instead of a page (docs/stripe.md).
  */
@@ -29,7 +25,13 @@ export const STRIPE_TYPES = {
   TWINT: 'twint',
   SEPA: 'sepa_debit',
   BACS: 'bacs_debit',
-} as const satisfies Partial<Record<PaymentMethod, string>>;
+  BECS: null,
+  ACH: null,
+  CH_DD: null,
+  LSV: null,
+  BANK_TRANSFER: null,
+  CASH: null,
+} as const satisfies Readonly<Record<PaymentMethod, string | null>>;
 
 /**
  * Who serves whom, the one rule: a new payment goes to Stripe where the studio has it and it knows the method, else to
@@ -41,7 +43,7 @@ export class Providers {
 
   /** The provider of a new payment, or null when the studio cannot take the method. */
   serving(studio: ServedStudio, method: PaymentMethod): PaymentProvider | null {
-    const stripe = method in STRIPE_TYPES ? this.byName.STRIPE(studio) : null;
+    const stripe = STRIPE_TYPES[method] === null ? null : this.byName.STRIPE(studio);
     return stripe ?? this.byName.SIMULATOR(studio);
   }
 

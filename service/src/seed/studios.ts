@@ -1,12 +1,12 @@
 import type { studios } from '../store/schema.js';
-import { PAYMENT_METHODS } from '../payments/methods.js';
+import { methodNames } from '@upc/contract/catalogue';
 
 type Seeded = typeof studios.$inferInsert;
 
 const common = {
   timeZone: 'Europe/Berlin',
   region: 'eu-central-1',
-  paymentMethods: PAYMENT_METHODS,
+  paymentMethods: methodNames,
   // Not 127.0.0.1, so that a developer can see what an unregistered origin looks like.
   registeredOrigins: ['http://localhost:*'],
 } satisfies Partial<Seeded>;

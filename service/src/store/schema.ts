@@ -13,9 +13,9 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
-import type { Schemas } from '@upc/contract/gateway';
+import type { PaymentMethod, Schemas } from '@upc/contract/gateway';
 import type { AcceptedOffer } from '../domain/mandates/mandate-offer.js';
-import type { PaymentMethod, ProviderName } from '../ports/provider.js';
+import type { ProviderName } from '../ports/provider.js';
 import type { CustomerProfile } from '../domain/customer-profile.js';
 import { id64, instant, minorUnits } from './columns.js';
 

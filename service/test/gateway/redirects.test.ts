@@ -1,7 +1,7 @@
+import type { PaymentMethod } from '@upc/contract/gateway';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runRound } from '../../src/jobs/round.js';
-import type { PaymentMethod } from '../../src/ports/provider.js';
 import { Providers } from '../../src/ports/providers.js';
 import { SimulatorProvider } from '../../src/providers/simulator/simulator-provider.js';
 import { events } from '../../src/store/schema.js';
@@ -286,6 +286,16 @@ test('TWINT shows a QR code for the phone, BECS its request and the agreement to
   expect(becs).not.toContain('qr-code');
   expect(becs).toContain('Direct Debit Request:');
   expect(becs).toContain('Direct Debit Request Service Agreement</summary>');
+});
+
+test('a stored BECS instrument does not show the e-mail that was typed on the page', async () => {
+  const { url } = await leave(await open('BECS', { amount: 0 }), 'BECS');
+  await pressAtBank(url, 'approve', BECS_ACCOUNT);
+  await round();
+  const { body } = await (await open('BECS')).session();
+  expect(body.paymentInstruments).toMatchObject([
+    { details: { becs: { shopperEmail: 'r•••@example.com' } } },
+  ]);
 });
 
 test('the page is made once, whatever of the answers is lost', async () => {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { maskIban } from '../../src/payments/bank-details/iban.js';
 import { sepa } from '../../src/payments/bank-details/sepa.js';
-import { offeredMethods, PAYMENT_METHODS } from '../../src/payments/methods.js';
+import { methodNames } from '@upc/contract/catalogue';
+import { offeredMethods } from '../../src/payments/methods.js';
 import { fromMinorUnits, toMinorUnits } from '../../src/domain/money.js';
 import { deriveKeys } from '../../src/platform/secret-keys.js';
 import { newToken } from '../../src/platform/tokens.js';
@@ -34,7 +35,7 @@ describe('money', () => {
 
 describe('the methods of a session', () => {
   const offered = (scope: Scope, amount: number, currency: string) =>
-    offeredMethods({ scope, amount, currency, enabled: PAYMENT_METHODS, permitted: null }).sort();
+    offeredMethods({ scope, amount, currency, enabled: methodNames, permitted: null }).sort();
 
   test.each([
     ['MEMBER_ACCOUNT', 0, 'EUR', ['BANK_TRANSFER', 'CASH', 'CREDIT_CARD', 'PAYPAL', 'SEPA']],

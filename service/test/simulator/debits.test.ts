@@ -1,5 +1,6 @@
+import type { PaymentMethod } from '@upc/contract/gateway';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PaymentMethod, ProviderIntent } from '../../src/ports/provider.js';
+import type { ProviderIntent } from '../../src/ports/provider.js';
 import { charge, debit, mandate, setup } from './support/requests.js';
 import { OTHER_STUDIO, SETTLEMENT_MS, startBench, type TestBench } from './support/simulator.js';
 

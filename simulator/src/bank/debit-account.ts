@@ -1,5 +1,5 @@
 import { isValidIBAN } from 'ibantools';
-import type { DebitMethod } from '@upc/contract/simulator-api';
+import type { DebitedMethod } from '@upc/contract/catalogue';
 import type { Verdict } from '../ledger/events.js';
 import { Refusal } from '../refusal.js';
 import { TEST_ACCOUNTS } from './test-data.js';
@@ -23,7 +23,7 @@ export interface DebitAccount {
   readonly onCharge: Verdict;
 }
 
-/** What `read` finds in the details. */
+/** What a reader finds in the details. */
 interface Numbers {
   readonly number: string;
   readonly masked: string;
@@ -37,10 +37,10 @@ const POSTFINANCE = '09000';
  *
  * @throws Refusal `parameter_missing` or `parameter_invalid` naming the detail
  */
-export function debitAccount(method: DebitMethod, details: DebitDetails): DebitAccount {
+export function debitAccount(method: DebitedMethod, details: DebitDetails): DebitAccount {
   const holder = required(details, 'accountHolder').trim();
   if (holder === '') throw missing('accountHolder');
-  const numbers = usesIban(method) ? readIban(method, details) : readAccount(method, details);
+  const numbers = READERS[method](details);
   const known = TEST_ACCOUNTS.find((one) => one.methods.includes(method) && one.number === numbers.number);
   return { holder, onSetup: 'approved', onCharge: 'approved', ...numbers, ...verdicts(known) };
 }
@@ -48,45 +48,66 @@ export function debitAccount(method: DebitMethod, details: DebitDetails): DebitA
 const verdicts = (known: (typeof TEST_ACCOUNTS)[number] | undefined): Partial<DebitAccount> =>
   known === undefined ? {} : { onSetup: known.onSetup, onCharge: known.onCharge };
 
-const usesIban = (method: DebitMethod): boolean => ['SEPA', 'CH_DD', 'LSV'].includes(method);
+/** An account of each method, as its details name it. */
+const READERS = {
+  SEPA: readIban,
+  CH_DD: (details) => readSwissIban(details, (clearing) => clearing === POSTFINANCE, 'of PostFinance'),
+  LSV: (details) =>
+    readSwissIban(details, (clearing) => clearing !== POSTFINANCE, 'of a bank other than PostFinance'),
+  BACS: (details) =>
+    readAccount(details, {
+      isLocation: (digits) => /^\d{6}$/.test(digits),
+      isAccount: (digits) => /^\d{8}$/.test(digits),
+      says: ['a sort code of 6 digits', '8 digits'],
+    }),
+  ACH: (details) =>
+    readAccount(details, {
+      isLocation: isRoutingNumber,
+      isAccount: (digits) => /^\d{4,17}$/.test(digits),
+      says: ['a routing number of 9 digits', '4 to 17 digits'],
+    }),
+  BECS: (details) =>
+    readAccount(details, {
+      isLocation: (digits) => /^\d{6}$/.test(digits),
+      isAccount: (digits) => /^\d{1,9}$/.test(digits),
+      says: ['a BSB of 6 digits', 'up to 9 digits'],
+    }),
+} satisfies Readonly<Record<DebitedMethod, (details: DebitDetails) => Numbers>>;
 
-function readIban(method: DebitMethod, details: DebitDetails): Numbers {
+function readIban(details: DebitDetails): Numbers {
   const iban = required(details, 'iban').replace(/\s/g, '').toUpperCase();
   if (!isValidIBAN(iban)) throw invalid('iban', 'a valid IBAN');
-  if (method !== 'SEPA') requireSwiss(method, iban);
   return { number: iban, masked: `${iban.slice(0, 4)} •••• ${iban.slice(-4)}` };
 }
 
 /** CH_DD debits PostFinance accounts only, LSV those of the other banks; a QR-IBAN is no debit account. */
-function requireSwiss(method: DebitMethod, iban: string): void {
-  const clearing = iban.slice(4, 9);
-  const swiss = iban.startsWith('CH') || iban.startsWith('LI');
-  const qr = Number(clearing) >= 30000 && Number(clearing) <= 31999;
-  const postFinance = clearing === POSTFINANCE;
-  if (!swiss || qr || postFinance !== (method === 'CH_DD')) {
-    const banks = method === 'CH_DD' ? 'of PostFinance' : 'of a bank other than PostFinance';
+function readSwissIban(
+  details: DebitDetails,
+  isOwnBank: (clearing: string) => boolean,
+  banks: string,
+): Numbers {
+  const numbers = readIban(details);
+  const clearing = numbers.number.slice(4, 9);
+  const isSwiss = numbers.number.startsWith('CH') || numbers.number.startsWith('LI');
+  const isQr = Number(clearing) >= 30000 && Number(clearing) <= 31999;
+  if (!isSwiss || isQr || !isOwnBank(clearing)) {
     throw invalid('iban', `a Swiss or Liechtenstein IBAN ${banks}, and no QR-IBAN`);
   }
+  return numbers;
 }
 
-const ACCOUNT_RULES = {
-  BACS: { location: /^\d{6}$/, account: /^\d{8}$/, says: ['a sort code of 6 digits', '8 digits'] },
-  ACH: {
-    location: /^\d{9}$/,
-    account: /^\d{4,17}$/,
-    says: ['a routing number of 9 digits', '4 to 17 digits'],
-  },
-  BECS: { location: /^\d{6}$/, account: /^\d{1,9}$/, says: ['a BSB of 6 digits', 'up to 9 digits'] },
-} as const;
+interface AccountRule {
+  readonly isLocation: (digits: string) => boolean;
+  readonly isAccount: (digits: string) => boolean;
+  /** What is allowed as bank location and as account number. */
+  readonly says: readonly [string, string];
+}
 
-function readAccount(method: DebitMethod, details: DebitDetails): Numbers {
-  const rule = ACCOUNT_RULES[method as keyof typeof ACCOUNT_RULES];
+function readAccount(details: DebitDetails, { isLocation, isAccount, says }: AccountRule): Numbers {
   const bankLocationId = required(details, 'bankLocationId').replace(/[\s-]/g, '');
   const account = required(details, 'accountNumber').replace(/\s/g, '');
-  if (!rule.location.test(bankLocationId) || (method === 'ACH' && !isRoutingNumber(bankLocationId))) {
-    throw invalid('bankLocationId', rule.says[0]);
-  }
-  if (!rule.account.test(account)) throw invalid('accountNumber', rule.says[1]);
+  if (!isLocation(bankLocationId)) throw invalid('bankLocationId', says[0]);
+  if (!isAccount(account)) throw invalid('accountNumber', says[1]);
   return {
     number: `${bankLocationId}/${account}`,
     // Short ones keep less, so that most of the number is always hidden.
@@ -95,8 +116,9 @@ function readAccount(method: DebitMethod, details: DebitDetails): Numbers {
   };
 }
 
-/** Weights 3-7-1, modulo 10, not all zeros. */
+/** Nine digits; weights 3-7-1, modulo 10, not all zeros. */
 function isRoutingNumber(digits: string): boolean {
+  if (!/^\d{9}$/.test(digits)) return false;
   const weighted = Array.from(digits, (digit, at) => Number(digit) * ([3, 7, 1][at % 3] ?? 0));
   const sum = weighted.reduce((total, value) => total + value, 0);
   return sum > 0 && sum % 10 === 0;

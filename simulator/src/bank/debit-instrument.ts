@@ -1,4 +1,4 @@
-import type { DebitMethod } from '@upc/contract/simulator-api';
+import type { DebitedMethod } from '@upc/contract/catalogue';
 import type { Instrument } from '../ledger/events.js';
 import type { Intent } from '../ledger/intent.js';
 import type { DebitAccount } from './debit-account.js';
@@ -6,7 +6,10 @@ import { newId, type Secrets } from './secrets.js';
 
 /** What is kept of an account that may be debited: masked, with a fingerprint in place of the number. */
 export function debitInstrument(
-  { paymentMethod, saveInstrument }: Pick<Intent, 'saveInstrument'> & { readonly paymentMethod: DebitMethod },
+  {
+    paymentMethod,
+    saveInstrument,
+  }: Pick<Intent, 'saveInstrument'> & { readonly paymentMethod: DebitedMethod },
   account: DebitAccount,
   given: { readonly mandate: string; readonly email?: string | undefined },
   secrets: Secrets,

@@ -1,3 +1,4 @@
+import { isOfFlow, type MethodOf } from '@upc/contract/catalogue';
 import type { Instrument, Verdict } from '../ledger/events.js';
 import type { Intent } from '../ledger/intent.js';
 import { debitAccount, type DebitDetails } from './debit-account.js';
@@ -18,25 +19,46 @@ export function hostedInstrument(
   details: PageDetails,
   secrets: Secrets,
 ): { readonly instrument: Instrument; readonly verdict: Verdict } {
-  const { id, paymentMethod, saveInstrument, customer } = intent;
-  if (paymentMethod === 'BECS') {
-    const account = debitAccount(paymentMethod, details);
-    const given = { mandate: `BECS-${id.slice(-12).toUpperCase()}`, email: details.email };
-    return {
-      instrument: debitInstrument({ paymentMethod, saveInstrument }, account, given, secrets),
-      verdict: account.onSetup,
-    };
-  }
-  const instrument: Instrument = {
-    id: newId('ins'),
-    paymentMethod,
-    reusable: saveInstrument,
-    fingerprint: secrets.fingerprint(`${paymentMethod}/${customer}`),
-    onCharge: 'approved',
-    ...(paymentMethod === 'IDEAL' && { bankName: 'Simulated Bank' }),
-    ...(paymentMethod === 'BANCONTACT' && { card: BANCONTACT_CARD }),
-  };
-  return { instrument, verdict: 'approved' };
+  const { paymentMethod } = intent;
+  if (!isOfFlow(paymentMethod, 'page')) throw new Error(`${paymentMethod} has no page of the provider.`);
+  return INSTRUMENTS[paymentMethod]({ ...intent, paymentMethod }, details, secrets);
 }
 
-const BANCONTACT_CARD = { brand: 'bancontact', holder: 'Test Person', last4: '0003', expiry: '12/2030' };
+type PageIntent = Intent & { readonly paymentMethod: MethodOf<'page'> };
+type Hosted = (
+  intent: PageIntent,
+  details: PageDetails,
+  secrets: Secrets,
+) => { readonly instrument: Instrument; readonly verdict: Verdict };
+
+const INSTRUMENTS = {
+  PAYPAL: loggedIn({}),
+  TWINT: loggedIn({}),
+  IDEAL: loggedIn({ bankName: 'Simulated Bank' }),
+  BANCONTACT: loggedIn({
+    card: { brand: 'bancontact', holder: 'Test Person', last4: '0003', expiry: '12/2030' },
+  }),
+  BECS: ({ id, saveInstrument }, details, secrets) => {
+    const account = debitAccount('BECS', details);
+    const given = { mandate: `BECS-${id.slice(-12).toUpperCase()}`, email: details.email };
+    return {
+      instrument: debitInstrument({ paymentMethod: 'BECS', saveInstrument }, account, given, secrets),
+      verdict: account.onSetup,
+    };
+  },
+} satisfies Readonly<Record<MethodOf<'page'>, Hosted>>;
+
+/** Whoever is logged in has nothing to type: agreeing is enough. */
+function loggedIn(shown: Pick<Instrument, 'bankName' | 'card'>): Hosted {
+  return ({ paymentMethod, saveInstrument, customer }, _, secrets) => ({
+    instrument: {
+      id: newId('ins'),
+      paymentMethod,
+      reusable: saveInstrument,
+      fingerprint: secrets.fingerprint(`${paymentMethod}/${customer}`),
+      onCharge: 'approved',
+      ...shown,
+    },
+    verdict: 'approved',
+  });
+}

@@ -1,4 +1,4 @@
-import type { DebitMethod } from '@upc/contract/simulator-api';
+import type { DebitedMethod } from '@upc/contract/catalogue';
 import type { Verdict } from '../ledger/events.js';
 
 /**
@@ -8,7 +8,7 @@ import type { Verdict } from '../ledger/events.js';
  */
 
 export interface TestAccount {
-  readonly methods: readonly DebitMethod[];
+  readonly methods: readonly DebitedMethod[];
   /** An IBAN, or bank location and account number with a slash between; without spaces. */
   readonly number: string;
   /** When the mandate is given. */
@@ -17,14 +17,14 @@ export interface TestAccount {
   readonly onCharge: Verdict;
 }
 
-const bad = (methods: readonly DebitMethod[], number: string, verdict: Verdict): TestAccount => ({
+const bad = (methods: readonly DebitedMethod[], number: string, verdict: Verdict): TestAccount => ({
   methods,
   number,
   onSetup: verdict,
   onCharge: verdict,
 });
 /** The bank cannot know at the mandate what will be on the account at the debit. */
-const empty = (methods: readonly DebitMethod[], number: string): TestAccount => ({
+const empty = (methods: readonly DebitedMethod[], number: string): TestAccount => ({
   methods,
   number,
   onSetup: 'approved',

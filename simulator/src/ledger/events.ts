@@ -1,4 +1,5 @@
-import type { FailureCode, InstrumentView, Method } from '@upc/contract/simulator-api';
+import type { ProviderMethod } from '@upc/contract/catalogue';
+import type { FailureCode, InstrumentView } from '@upc/contract/simulator-api';
 
 /** A studio as the provider knows it: it takes payments under this name, on pages of these origins. */
 export interface Account {
@@ -24,7 +25,7 @@ export interface IntentCreated {
   readonly intent: string;
   readonly account: string;
   readonly mode: 'setup' | 'payment';
-  readonly paymentMethod: Method;
+  readonly paymentMethod: ProviderMethod;
   /** Minor units. */
   readonly amount: number;
   readonly currency: string;

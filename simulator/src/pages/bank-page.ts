@@ -2,8 +2,7 @@ import type { Account } from '../ledger/events.js';
 import type { Intent } from '../ledger/intent.js';
 import type { Outcome } from '../rules/answer-challenge.js';
 import type { PageDetails } from '../bank/hosted-instrument.js';
-import { bankName } from './bank-name.js';
-import { becsFields } from './becs-fields.js';
+import { bankName, hostedMethod } from './hosted-methods.js';
 import { html, type Markup } from './html.js';
 import { minorUnits } from './money.js';
 import { qrCode } from './qr-code.js';
@@ -86,7 +85,7 @@ function amountOf({ amount, currency }: Intent, { language }: PageTexts): string
 
 /** On a desktop the person scans the page with the phone that has the app; the stylesheet leaves it out elsewhere. */
 function scan({ intent, texts, address }: PageView): Markup {
-  if (intent.paymentMethod !== 'TWINT') return html``;
+  if (!hostedMethod(intent.paymentMethod)?.isScanned) return html``;
   return html`<div class="scan">
     <p>${texts.scan}</p>
     ${qrCode(address, texts.qrCode)}
@@ -100,7 +99,7 @@ function choices(challenge: string, { intent, texts, typed, wrong }: PageView): 
       ${texts.outcomes[outcome]}
     </button>`;
   return html`<form method="post" action="/pages/${challenge}?locale=${texts.language}">
-    ${intent.paymentMethod === 'BECS' ? becsFields(texts, typed, wrong) : html``}
+    ${hostedMethod(intent.paymentMethod)?.fields?.(texts, typed, wrong) ?? html``}
     ${button('approve', 'primary', true)} ${button('cancel', 'secondary', false)}
     <h2>${texts.others}</h2>
     ${button('refuse', 'plain', false)} ${button('later', 'plain', true)} ${button('never', 'plain', false)}

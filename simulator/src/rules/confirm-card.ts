@@ -1,3 +1,4 @@
+import { isOfFlow } from '@upc/contract/catalogue';
 import { readCard, type CardDetails } from '../bank/card.js';
 import { newId } from '../bank/secrets.js';
 import type { SimulatorContext } from '../context.js';
@@ -6,7 +7,6 @@ import type { Intent } from '../ledger/intent.js';
 import { Refusal } from '../refusal.js';
 import { requireReturn } from './create-intent.js';
 import { decided } from './decide.js';
-import { METHOD_RULES } from './method-rules.js';
 import { requireStatus } from './money-moves.js';
 
 export interface CardConfirmation {
@@ -32,7 +32,7 @@ export function confirmCard(
   now: Date,
 ): IntentEvent {
   requireStatus(intent, now, 'confirm', 'requires_confirmation');
-  if (METHOD_RULES[intent.paymentMethod].details !== 'frames') {
+  if (!isOfFlow(intent.paymentMethod, 'frames')) {
     throw Refusal.invalid(
       'payment_method_mismatch',
       `The intent is of ${intent.paymentMethod}, not of a card.`,

@@ -1,4 +1,4 @@
-import type { DebitMethod } from '@upc/contract/simulator-api';
+import type { DebitedMethod } from '@upc/contract/catalogue';
 import { debitAccount, type DebitDetails } from '../bank/debit-account.js';
 import { debitInstrument } from '../bank/debit-instrument.js';
 import type { Secrets } from '../bank/secrets.js';
@@ -18,7 +18,7 @@ export interface DebitConfirmation {
  * @throws Refusal `parameter_missing` or `parameter_invalid` naming the detail
  */
 export function confirmDebit(
-  intent: Intent & { readonly paymentMethod: DebitMethod },
+  intent: Intent & { readonly paymentMethod: DebitedMethod },
   { details, mandate }: DebitConfirmation,
   secrets: Secrets,
   now: Date,

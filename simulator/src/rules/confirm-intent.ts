@@ -1,10 +1,10 @@
+import { isOfFlow } from '@upc/contract/catalogue';
 import { newId } from '../bank/secrets.js';
 import type { SimulatorContext } from '../context.js';
 import type { IntentEvent } from '../ledger/events.js';
 import type { Intent } from '../ledger/intent.js';
 import { Refusal } from '../refusal.js';
 import { confirmDebit, type DebitConfirmation } from './confirm-debit.js';
-import { isDebit, METHOD_RULES } from './method-rules.js';
 import { requireStatus } from './money-moves.js';
 
 /**
@@ -21,11 +21,10 @@ export function confirmIntent(
 ): IntentEvent {
   requireStatus(intent, now, 'confirm', 'requires_confirmation');
   const { paymentMethod } = intent;
-  const { details } = METHOD_RULES[paymentMethod];
-  if (details === 'service' && isDebit(paymentMethod)) {
+  if (isOfFlow(paymentMethod, 'debit')) {
     return confirmDebit({ ...intent, paymentMethod }, confirmation, secrets, now, settlementMs);
   }
-  if (details === 'frames') {
+  if (isOfFlow(paymentMethod, 'frames')) {
     throw Refusal.invalid(
       'confirmation_method_unsupported',
       `${paymentMethod} is confirmed in the browser only, by the provider's secured fields.`,

@@ -1,14 +1,14 @@
-import type { Method } from '@upc/contract/simulator-api';
+import { catalogue, type ProviderMethod } from '@upc/contract/catalogue';
 import { newId } from '../bank/secrets.js';
 import type { Account, IntentCreated } from '../ledger/events.js';
 import { isRegistered, webOrigin } from '../origins.js';
 import { Refusal } from '../refusal.js';
-import { METHOD_RULES } from './method-rules.js';
+import { canBeCaptured, canBeCollected } from './method-rules.js';
 
 /** What is asked for; the shape is checked by the route. */
 export interface IntentTerms {
   readonly mode: 'setup' | 'payment';
-  readonly paymentMethod: Method;
+  readonly paymentMethod: ProviderMethod;
   readonly amount: number;
   readonly currency: string;
   readonly captureMethod?: 'automatic' | 'manual';
@@ -21,8 +21,8 @@ export interface IntentTerms {
 /** @throws Refusal naming the parameter that does not fit the mode, the method or the account */
 export function createIntent(account: Account, terms: IntentTerms): IntentCreated {
   const { mode, paymentMethod, amount, currency, captureMethod, saveInstrument, returnUrl, ...rest } = terms;
-  const rules = METHOD_RULES[paymentMethod];
-  if (mode === 'setup' && !rules.setup) {
+  const { currency: ownCurrency } = catalogue[paymentMethod];
+  if (mode === 'setup' && !canBeCollected(paymentMethod)) {
     throw Refusal.invalid('mode_unsupported', `${paymentMethod} cannot be collected for later.`, 'mode');
   }
   if ((mode === 'setup') !== (amount === 0)) {
@@ -32,14 +32,14 @@ export function createIntent(account: Account, terms: IntentTerms): IntentCreate
       'amount',
     );
   }
-  if (rules.currency !== undefined && rules.currency !== currency) {
+  if (ownCurrency !== null && ownCurrency !== currency) {
     throw Refusal.invalid(
       'currency_unsupported',
-      `${paymentMethod} takes ${rules.currency}, not ${currency}.`,
+      `${paymentMethod} takes ${ownCurrency}, not ${currency}.`,
       'currency',
     );
   }
-  if (captureMethod === 'manual' && (mode === 'setup' || !rules.manualCapture)) {
+  if (captureMethod === 'manual' && (mode === 'setup' || !canBeCaptured(paymentMethod))) {
     throw Refusal.invalid(
       'capture_method_unsupported',
       `${paymentMethod} cannot be captured later${mode === 'setup' ? ' with mode setup' : ''}.`,
@@ -56,7 +56,7 @@ export function createIntent(account: Account, terms: IntentTerms): IntentCreate
     amount,
     currency,
     captureMethod: captureMethod ?? 'automatic',
-    saveInstrument: mode === 'setup' || (saveInstrument === true && rules.setup),
+    saveInstrument: mode === 'setup' || (saveInstrument === true && canBeCollected(paymentMethod)),
     ...rest,
     ...(returnUrl !== undefined && { returnUrl }),
   };

@@ -1,6 +1,6 @@
 import type { Instrument, IntentEvent, Verdict } from '../ledger/events.js';
 import type { Intent } from '../ledger/intent.js';
-import { isDebit } from './method-rules.js';
+import { isDebited } from './method-rules.js';
 
 /** What an intent has to know of itself to be decided. */
 export type Decidable = Pick<Intent, 'id' | 'mode' | 'paymentMethod'>;
@@ -17,7 +17,7 @@ export function decided(
   settlementMs: number,
 ): IntentEvent {
   if (verdict !== 'approved') return { type: 'intent.declined', intent: intent.id, code: verdict };
-  if (intent.mode === 'payment' && isDebit(intent.paymentMethod)) {
+  if (intent.mode === 'payment' && isDebited(intent.paymentMethod)) {
     return {
       type: 'intent.submitted',
       intent: intent.id,

@@ -1,43 +1,11 @@
-import { DEBIT_METHODS, type DebitMethod, type Method } from '@upc/contract/simulator-api';
+import { catalogue, type DebitedMethod, type ProviderMethod } from '@upc/contract/catalogue';
 
-/** What the provider can do with a method. */
-export interface MethodRules {
-  /** ISO 4217; any when absent. */
-  readonly currency?: string;
-  /** Setup: the instrument can be collected and charged later. */
-  readonly setup: boolean;
-  /** Authorise now, capture later. */
-  readonly manualCapture: boolean;
-  /** Where the details come from: the service, the provider's frames, or a page of the provider. */
-  readonly details: 'service' | 'frames' | 'page';
-}
+/** A method that is debited: money moves days after it was submitted. */
+export const isDebited = (method: ProviderMethod): method is DebitedMethod =>
+  catalogue[method].hold === 'SETUP';
 
-const debit = (currency: string): MethodRules => ({
-  currency,
-  setup: true,
-  manualCapture: false,
-  details: 'service',
-});
-const oneTime = (currency: string): MethodRules => ({
-  currency,
-  setup: false,
-  manualCapture: false,
-  details: 'page',
-});
+/** A method whose instrument can be collected and charged later. */
+export const canBeCollected = (method: ProviderMethod): boolean => catalogue[method].hold !== 'PAID';
 
-export const METHOD_RULES: Readonly<Record<Method, MethodRules>> = {
-  SEPA: debit('EUR'),
-  CH_DD: debit('CHF'),
-  LSV: debit('CHF'),
-  BACS: debit('GBP'),
-  ACH: debit('USD'),
-  BECS: { ...debit('AUD'), details: 'page' },
-  CREDIT_CARD: { setup: true, manualCapture: true, details: 'frames' },
-  PAYPAL: { setup: true, manualCapture: true, details: 'page' },
-  TWINT: oneTime('CHF'),
-  IDEAL: oneTime('EUR'),
-  BANCONTACT: oneTime('EUR'),
-};
-
-export const isDebit = (method: Method): method is DebitMethod =>
-  (DEBIT_METHODS as readonly string[]).includes(method);
+/** A method that is authorised now and captured later. */
+export const canBeCaptured = (method: ProviderMethod): boolean => catalogue[method].hold === 'AUTHORIZED';

@@ -1,14 +1,14 @@
 import { html, type nothing, type TemplateResult } from 'lit';
-import type { PaymentInstrumentDetails } from '@upc/contract/gateway';
+import type { StoredPaymentInstrument } from '@upc/contract/gateway';
 import { instrumentText } from './instrument-text.js';
 
 /** The method's name, and below it what tells the instrument from others; a line breaks between the facts. */
 export function describeInstrument(
   name: string,
-  details: PaymentInstrumentDetails,
+  { paymentMethod, details }: Pick<StoredPaymentInstrument, 'paymentMethod' | 'details'>,
   badge: TemplateResult | typeof nothing,
 ): TemplateResult {
-  const { account, holder } = instrumentText(details);
+  const { account, holder } = instrumentText(paymentMethod, details);
   const facts = [account, holder].filter((fact) => fact !== undefined);
   return html`<span class="row-text"
     >${name}<span class="row-facts">${facts.map((fact) => html`<span>${fact}</span>`)}${badge}</span></span

@@ -1,4 +1,5 @@
-import type { PaymentInstrumentDetails } from '@upc/contract/gateway';
+import { isPaymentMethod } from '@upc/contract/catalogue';
+import type { PaymentInstrumentDetails, PaymentMethod, Schemas } from '@upc/contract/gateway';
 
 /** What tells one stored instrument from another; parts that are not known are left out. */
 export interface InstrumentText {
@@ -7,24 +8,47 @@ export interface InstrumentText {
   readonly holder?: string;
 }
 
-/** The instrument as far as the gateway describes it. */
-export function instrumentText(details: PaymentInstrumentDetails): InstrumentText {
-  const bank = (details.sepa ?? details.chDD ?? details.lsvDD)?.bankAccountDetails;
-  if (bank) return { account: masked(bank.iban), holder: bank.accountHolder };
-  const debit = details.bacs ?? details.ach ?? details.becs;
-  if (debit) {
-    return {
-      ...(debit.bankAccountNumber && { account: `•••• ${debit.bankAccountNumber.slice(-4)}` }),
-      ...(debit.accountHolder && { holder: debit.accountHolder }),
-    };
-  }
-  const card = details.creditCard ?? details.banContactCard;
-  return {
-    ...(card?.cardNumber && { account: `•••• ${card.cardNumber.slice(-4)}` }),
-    ...(card?.cardHolder && { holder: card.cardHolder }),
-  };
+const texts: Readonly<Record<PaymentMethod, (details: PaymentInstrumentDetails) => InstrumentText>> = {
+  CREDIT_CARD: ({ creditCard }) => cardText(creditCard),
+  SEPA: ({ sepa }) => ibanText(sepa),
+  BACS: ({ bacs }) => accountText(bacs),
+  ACH: ({ ach }) => accountText(ach),
+  BECS: ({ becs }) => accountText(becs),
+  PAYPAL: () => ({}),
+  CH_DD: ({ chDD }) => ibanText(chDD),
+  LSV: ({ lsvDD }) => ibanText(lsvDD),
+  TWINT: () => ({}),
+  IDEAL: () => ({}),
+  BANCONTACT: ({ banContactCard }) => cardText(banContactCard),
+  BANK_TRANSFER: () => ({}),
+  CASH: () => ({}),
+};
+
+/** The instrument as far as the gateway describes it; of a method that this build does not know, nothing. */
+export function instrumentText(method: PaymentMethod, details: PaymentInstrumentDetails): InstrumentText {
+  return isPaymentMethod(method) ? texts[method](details) : {};
 }
 
-function masked(iban: string): string {
-  return `${iban.slice(0, 4)} •••• ${iban.slice(-4)}`;
+function ibanText(instrument: Schemas['BankAccountInstrument'] | undefined): InstrumentText {
+  if (!instrument) return {};
+  const { iban, accountHolder } = instrument.bankAccountDetails;
+  return { account: `${iban.slice(0, 4)} •••• ${iban.slice(-4)}`, holder: accountHolder };
+}
+
+function accountText({
+  bankAccountNumber,
+  accountHolder,
+}: Schemas['DirectDebitInstrument'] = {}): InstrumentText {
+  return masked(bankAccountNumber, accountHolder);
+}
+
+function cardText({
+  cardNumber,
+  cardHolder,
+}: NonNullable<PaymentInstrumentDetails['banContactCard']> = {}): InstrumentText {
+  return masked(cardNumber, cardHolder);
+}
+
+function masked(number: string | undefined, holder: string | undefined): InstrumentText {
+  return { ...(number && { account: `•••• ${number.slice(-4)}` }), ...(holder && { holder }) };
 }

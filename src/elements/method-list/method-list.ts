@@ -127,7 +127,7 @@ export class MethodListElement extends WidgetElement {
       isChosen:
         state.phase !== 'choosing' && state.choice.kind === 'instrument' && state.choice.token === token,
       isUsable: !expired,
-      content: html`${describeInstrument(this.t(`method.${paymentMethod}`), details, badge)}${methodIcon(icon)}`,
+      content: html`${describeInstrument(this.t(`method.${paymentMethod}`), { paymentMethod, details }, badge)}${methodIcon(icon)}`,
       choose: () => this.dispatchEvent(new InstrumentSelectEvent(token)),
     };
   }

@@ -40,7 +40,7 @@ export class SuccessElement extends OutcomeElement {
     return html`<li class="row" part="row">
       <div class="row-head">
         ${methodIcon(paymentMethods.get(paymentMethod)?.icon ?? 'card')}
-        ${describeInstrument(this.t(`method.${paymentMethod}`), details, badge)}
+        ${describeInstrument(this.t(`method.${paymentMethod}`), { paymentMethod, details }, badge)}
       </div>
     </li>`;
   }

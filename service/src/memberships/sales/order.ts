@@ -1,5 +1,5 @@
+import type { PaymentMethod } from '@upc/contract/gateway';
 import type { Customer } from '../../customers/customers.js';
-import type { PaymentMethod } from '../../ports/provider.js';
 import type { Database } from '../../store/database.js';
 import type { SaleKind } from '../../store/membership-tables.js';
 import type { UsableVoucher } from '../vouchers.js';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { PAYMENT_METHODS } from '../../payments/methods.js';
+import { methodNames } from '@upc/contract/catalogue';
 import { Int64 } from '../schemas.js';
 
 export const UserSessionRequest = Type.Object({
@@ -12,7 +12,7 @@ export const UserSessionRequest = Type.Object({
   customerId: Type.Optional(Int64),
   paymentServiceCustomerId: Type.Optional(Type.String({ format: 'uuid' })),
   permittedPaymentChoices: Type.Optional(
-    Type.Array(Type.Enum(PAYMENT_METHODS, { type: 'string' }), { uniqueItems: true, minItems: 1 }),
+    Type.Array(Type.Enum(methodNames, { type: 'string' }), { uniqueItems: true, minItems: 1 }),
   ),
   referenceText: Type.String({
     maxLength: 140,

@@ -1,14 +1,13 @@
 import { ApiError } from '../../errors/api-error.js';
 import { maskAccountNumber, requiredDigits } from './account-number.js';
-import type { DirectDebit } from './direct-debit.js';
+import { type DirectDebit, withDocument } from './direct-debit.js';
 import { requiredText } from './details.js';
 
 /** ACH debit authorised on the web, from US accounts. */
 export const ach: DirectDebit = {
-  scheme: 'ACH',
   requiredFields: [],
   isSigned: false,
-  isHandedOver: true,
+  handOver: ({ ach }, url) => ({ ach: withDocument(ach, url) }),
   check({ accountHolder, bankLocationId, accountNumber, accountType, holderType }) {
     const routingNumber = requiredDigits(bankLocationId, 'bankLocationId', { min: 9, max: 9 });
     if (!isRoutingNumber(routingNumber)) {

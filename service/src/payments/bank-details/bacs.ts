@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.js';
 import { formatSortCode, maskAccountNumber, requiredDigits } from './account-number.js';
-import type { DirectDebit } from './direct-debit.js';
+import { type DirectDebit, withDocument } from './direct-debit.js';
 import { requiredAddress, requiredEmail, requiredText } from './details.js';
 import { modulusCheck } from './uk-modulus.js';
 import { readModulusTable } from './uk-modulus-table.js';
@@ -9,10 +9,9 @@ const belongTogether = modulusCheck(readModulusTable());
 
 /** Bacs Direct Debit, from UK accounts: sort code and account number, checked against each other. */
 export const bacs: DirectDebit = {
-  scheme: 'BACS',
   requiredFields: ['address', 'email'],
   isSigned: false,
-  isHandedOver: true,
+  handOver: ({ bacs }, url) => ({ bacs: withDocument(bacs, url) }),
   check(details) {
     const accountHolder = requiredText(details.accountHolder, 'accountHolder');
     const bankLocationId = requiredDigits(details.bankLocationId, 'bankLocationId', { min: 6, max: 6 });

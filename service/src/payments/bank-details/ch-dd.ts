@@ -5,10 +5,8 @@ import { requireSwissIban } from './swiss-iban.js';
 
 /** Swiss direct debit of PostFinance: from its accounts only. */
 export const chDd: DirectDebit = {
-  scheme: 'CH_DD',
   requiredFields: ['address'],
   isSigned: true,
-  isHandedOver: false,
   check: ({ accountHolder, iban, address }) => ({
     accountHolder: requiredText(accountHolder, 'accountHolder'),
     iban: requireSwissIban(requiredText(iban, 'iban'), 'CH_DD'),

@@ -1,15 +1,17 @@
-import type { Schemas } from '@upc/contract/gateway';
+import type { PaymentInstrumentDetails, Schemas } from '@upc/contract/gateway';
 import type { PaymentDetails } from './details.js';
 
 /** A method whose form the gateway takes itself: bank details and a mandate, debited when the token is used. */
 export interface DirectDebit {
-  readonly scheme: Schemas['MandateOffer']['scheme'];
   /** Fields beside account and holder that are always asked for. */
   readonly requiredFields: readonly ('address' | 'email')[];
   /** Whether `requireDirectDebitSignature` concerns it. */
   readonly isSigned: boolean;
-  /** Whether the payer is handed the mandate as a document before going on. */
-  readonly isHandedOver: boolean;
+  /**
+   * Puts the address of the mandate's document into the details, or takes it out again. Only where the payer is handed
+   * the document before going on.
+   */
+  handOver?(details: PaymentInstrumentDetails, url: string | undefined): PaymentInstrumentDetails;
   /**
    * The details in the form they are sent and stored; what the method does not need is dropped.
    *
@@ -17,7 +19,7 @@ export interface DirectDebit {
    */
   check(details: PaymentDetails): PaymentDetails;
   /** What may be shown and kept in the clear. */
-  mask(details: PaymentDetails, mandate: AcceptedMandate): Schemas['PaymentInstrumentDetails'];
+  mask(details: PaymentDetails, mandate: AcceptedMandate): PaymentInstrumentDetails;
 }
 
 /** What the mandate adds to the details of an instrument. */
@@ -25,4 +27,12 @@ export interface AcceptedMandate {
   readonly reference: string;
   /** SVG or null. */
   readonly signature: string | null;
+}
+
+/** An account with the address of its mandate's document; without one when there is no address. */
+export function withDocument(
+  { directDebitPdfFormUrl: _, ...account }: Schemas['DirectDebitInstrument'] = {},
+  url: string | undefined,
+): Schemas['DirectDebitInstrument'] {
+  return { ...account, ...(url !== undefined && { directDebitPdfFormUrl: url }) };
 }

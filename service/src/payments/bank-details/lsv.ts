@@ -5,10 +5,8 @@ import { requireSwissIban } from './swiss-iban.js';
 
 /** LSV+: from accounts of Swiss and Liechtenstein banks other than PostFinance; it ends in September 2028. */
 export const lsv: DirectDebit = {
-  scheme: 'LSV',
   requiredFields: ['address'],
   isSigned: true,
-  isHandedOver: false,
   check: ({ accountHolder, iban, address }) => ({
     accountHolder: requiredText(accountHolder, 'accountHolder'),
     iban: requireSwissIban(requiredText(iban, 'iban'), 'LSV'),

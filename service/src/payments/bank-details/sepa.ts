@@ -7,10 +7,8 @@ import { isQrIban } from './swiss-iban.js';
 
 /** SEPA Core direct debit, from any account of the SEPA area. */
 export const sepa: DirectDebit = {
-  scheme: 'SEPA',
   requiredFields: [],
   isSigned: true,
-  isHandedOver: false,
   check(details) {
     const accountHolder = requiredText(details.accountHolder, 'accountHolder');
     const iban = normalizeIban(requiredText(details.iban, 'iban'));

@@ -1,5 +1,6 @@
 import type { Schemas } from '@upc/contract/gateway';
-import type { InstrumentView, Method } from '@upc/contract/simulator-api';
+import type { ProviderMethod } from '@upc/contract/catalogue';
+import type { InstrumentView } from '@upc/contract/simulator-api';
 
 type Details = Schemas['PaymentInstrumentDetails'];
 
@@ -36,7 +37,7 @@ const creditCard = (instrument: InstrumentView): NonNullable<Details['creditCard
   }),
 });
 
-const MEMBERS: Readonly<Record<Method, (instrument: InstrumentView) => Details>> = {
+const MEMBERS: Readonly<Record<ProviderMethod, (instrument: InstrumentView) => Details>> = {
   SEPA: (instrument) => ({ sepa: iban(instrument) }),
   CH_DD: (instrument) => ({ chDD: iban(instrument) }),
   LSV: (instrument) => ({ lsvDD: iban(instrument) }),

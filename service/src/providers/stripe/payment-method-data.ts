@@ -1,11 +1,13 @@
+import type { PaymentMethod } from '@upc/contract/gateway';
 import type Stripe from 'stripe';
-import type { Acceptance, ConfirmIntent, PaymentMethod } from '../../ports/provider.js';
+import type { Acceptance, ConfirmIntent } from '../../ports/provider.js';
 import { STRIPE_TYPES } from '../../ports/providers.js';
 
 /** Stripe's name of a method. @throws Error for one that Stripe does not serve */
-export function stripeType(method: PaymentMethod): (typeof STRIPE_TYPES)[keyof typeof STRIPE_TYPES] {
-  if (method in STRIPE_TYPES) return STRIPE_TYPES[method as keyof typeof STRIPE_TYPES];
-  throw new Error(`${method} does not exist at Stripe.`);
+export function stripeType(method: PaymentMethod): NonNullable<(typeof STRIPE_TYPES)[PaymentMethod]> {
+  const type = STRIPE_TYPES[method];
+  if (type === null) throw new Error(`${method} does not exist at Stripe.`);
+  return type;
 }
 
 /** What an own form collected, or just the name of the method where a page of the provider asks for it. */

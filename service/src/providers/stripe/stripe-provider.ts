@@ -1,10 +1,9 @@
 import type Stripe from 'stripe';
-import type { Schemas } from '@upc/contract/gateway';
+import type { PaymentMethod, Schemas } from '@upc/contract/gateway';
 import type {
   ChargeInstrument,
   ConfirmIntent,
   CreateIntent,
-  PaymentMethod,
   PaymentProvider,
   ProviderIntent,
 } from '../../ports/provider.js';

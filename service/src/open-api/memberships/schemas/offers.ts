@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { PAYMENT_METHODS } from '../../../payments/methods.js';
+import { methodNames } from '@upc/contract/catalogue';
 import { CalendarDate, Int64, Money } from '../../schemas.js';
 import {
   BonusPeriodSchema,
@@ -96,7 +96,7 @@ export const MembershipOfferDetail = Type.Object({
   ...offerFields,
   includedModules: Type.Array(IncludedModule),
   contractSignaturesRequired: Type.Boolean(),
-  allowedPaymentChoices: Type.Array(Type.Enum(PAYMENT_METHODS, { type: 'string' }), { uniqueItems: true }),
+  allowedPaymentChoices: Type.Array(Type.Enum(methodNames, { type: 'string' }), { uniqueItems: true }),
   maximumNumberOfSelectableModules: Type.Integer({
     format: 'int32',
     description: '0: none can be selected.',

@@ -1,8 +1,9 @@
+import { isOfFlow } from '@upc/contract/catalogue';
 import { eq } from 'drizzle-orm';
 import type { Context } from '../../../context.js';
 import type { Database } from '../../../store/database.js';
 import { mandates } from '../../../store/schema.js';
-import { directDebitOf } from '../../bank-details/direct-debits.js';
+import { directDebits } from '../../bank-details/direct-debits.js';
 import type { Payment as PaymentAnswer } from '@upc/contract/gateway';
 import { mandateLink } from './mandate-link.js';
 
@@ -15,33 +16,30 @@ export async function withMandateLink(
   db: Database,
   answer: PaymentAnswer,
 ): Promise<PaymentAnswer> {
-  if (answer.status !== 'PREAUTHED' || !directDebitOf(answer.paymentMethod)?.isHandedOver) return answer;
+  const { paymentMethod, status, paymentInstrumentDetails: details } = answer;
+  if (status !== 'PREAUTHED' || !isOfFlow(paymentMethod, 'debit')) return answer;
+  const { handOver } = directDebits[paymentMethod];
+  if (!handOver) return answer;
   const [mandate] = await db
     .select({ id: mandates.id, acceptedAt: mandates.acceptedAt })
     .from(mandates)
     .where(eq(mandates.paymentId, answer.id));
   if (!mandate) return answer;
   const url = mandateLink(context, mandate.id, mandate.acceptedAt);
-  const { bacs, ach } = answer.paymentInstrumentDetails ?? {};
   return {
     ...answer,
     nextAction: { type: 'MANDATE_DOWNLOAD', url },
-    ...(bacs && { paymentInstrumentDetails: { bacs: { ...bacs, directDebitPdfFormUrl: url } } }),
-    ...(ach && { paymentInstrumentDetails: { ach: { ...ach, directDebitPdfFormUrl: url } } }),
+    ...(details && { paymentInstrumentDetails: handOver(details, url) }),
   };
 }
 
 /** An answer as it may be kept: whoever has the link can read the document. */
 export function withoutMandateLink({ nextAction, ...answer }: PaymentAnswer): PaymentAnswer {
-  const { bacs, ach } = answer.paymentInstrumentDetails ?? {};
+  const { paymentMethod, paymentInstrumentDetails: details } = answer;
+  const handOver = isOfFlow(paymentMethod, 'debit') ? directDebits[paymentMethod].handOver : undefined;
   return {
     ...answer,
     ...(nextAction && nextAction.type !== 'MANDATE_DOWNLOAD' && { nextAction }),
-    ...(bacs && { paymentInstrumentDetails: { bacs: withoutUrl(bacs) } }),
-    ...(ach && { paymentInstrumentDetails: { ach: withoutUrl(ach) } }),
+    ...(details && handOver && { paymentInstrumentDetails: handOver(details, undefined) }),
   };
-}
-
-function withoutUrl<T extends { directDebitPdfFormUrl?: string }>({ directDebitPdfFormUrl: _, ...rest }: T) {
-  return rest;
 }

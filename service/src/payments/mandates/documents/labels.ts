@@ -1,5 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import english from './labels/en.json' with { type: 'json' };
+
+/** Key of a label; English has them all. */
+export type LabelKey = keyof typeof english;
 
 /** What the documents of mandates call things, by label key. */
 export type Labels = Readonly<Record<string, string>>;
@@ -11,18 +15,11 @@ const BY_LANGUAGE: Readonly<Record<string, Labels>> = Object.fromEntries(
     return [name.replace('.json', ''), labels] as const;
   }),
 );
-const { en: ENGLISH } = BY_LANGUAGE;
 
 /**
  * Looks labels up in a language, in English where it has none (schemes of English-speaking countries have
  * labels that no other language needs).
- *
- * @throws Error when there is no English one either.
  */
-export function labelsIn(language: string): (key: string) => string {
-  return (key) => {
-    const label = BY_LANGUAGE[language]?.[key] ?? ENGLISH?.[key];
-    if (label === undefined) throw new Error(`There is no label ${key}, not even in English.`);
-    return label;
-  };
+export function labelsIn(language: string): (key: LabelKey) => string {
+  return (key) => BY_LANGUAGE[language]?.[key] ?? english[key];
 }

@@ -3,7 +3,8 @@ import { bankOfIban } from '../../bank-data/bank-of-iban.js';
 import { formatSortCode } from '../../bank-details/account-number.js';
 import type { PaymentDetails } from '../../bank-details/details.js';
 import { addressLine } from '../../../domain/mandates/mandate-offer.js';
-import { labelsIn } from './labels.js';
+import { type LabelKey, labelsIn } from './labels.js';
+import type { MandateScheme } from '@upc/contract/gateway';
 
 export interface Fact {
   readonly label: string;
@@ -46,7 +47,7 @@ export function mandateDocument(
 ): MandateDocument {
   const { language, binding } = offer;
   const label = labelsIn(language);
-  const fact = (key: string, value: string | undefined): Fact[] =>
+  const fact = (key: LabelKey, value: string | undefined): Fact[] =>
     value ? [{ label: label(key), value }] : [];
   const moment = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long', timeZone });
   return {
@@ -72,17 +73,30 @@ export function mandateDocument(
 }
 
 /** A value, or the key of a label that is one. */
-type Value = string | undefined | { readonly labels: readonly (string | undefined)[] };
+type Value = string | undefined | { readonly labels: readonly (LabelKey | undefined)[] };
 
-function payerFacts(scheme: string, details: PaymentDetails): (readonly [key: string, value: Value])[] {
+/** What a scheme calls the number of a bank, where its accounts have one beside their own number. */
+const BANK_NUMBERS: Readonly<
+  Record<MandateScheme, { readonly label: LabelKey; readonly format: (digits: string) => string } | null>
+> = {
+  SEPA: null,
+  CH_DD: null,
+  LSV: null,
+  BACS: { label: 'sortCode', format: formatSortCode },
+  ACH: { label: 'routingNumber', format: (digits) => digits },
+};
+
+function payerFacts(
+  scheme: MandateScheme,
+  details: PaymentDetails,
+): (readonly [key: LabelKey, value: Value])[] {
+  const bankNumber = BANK_NUMBERS[scheme];
   const { bankName, bic } = bankOfIban(details.iban ?? '');
   return [
     ['accountHolder', details.accountHolder],
     ['iban', inGroups(details.iban ?? '', 4)],
     ['bank', [bankName, bic].filter(Boolean).join(', ')],
-    ...(scheme === 'BACS'
-      ? ([['sortCode', formatSortCode(details.bankLocationId ?? '')]] as const)
-      : ([['routingNumber', details.bankLocationId]] as const)),
+    ...(bankNumber ? ([[bankNumber.label, bankNumber.format(details.bankLocationId ?? '')]] as const) : []),
     ['accountNumber', details.accountNumber],
     ['accountType', { labels: [details.accountType, details.holderType] }],
     ['email', details.email],
@@ -94,7 +108,7 @@ function inGroups(text: string, size: number): string {
   return text.replace(new RegExp(`(.{${size}})(?=.)`, 'g'), '$1 ');
 }
 
-function translated(value: Value, label: (key: string) => string): string | undefined {
+function translated(value: Value, label: (key: LabelKey) => string): string | undefined {
   if (typeof value !== 'object') return value;
   return value.labels
     .filter((key) => key !== undefined)

@@ -1,4 +1,5 @@
-import type { ConfirmIntent, PaymentMethod } from '../../../ports/provider.js';
+import type { PaymentMethod } from '@upc/contract/gateway';
+import type { ConfirmIntent } from '../../../ports/provider.js';
 import { outcome, RETURN_URL, terms, type Bench, type Check } from './check.js';
 
 const acceptance = () => ({
