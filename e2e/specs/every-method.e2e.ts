@@ -1,6 +1,6 @@
 import { catalogue, methodNames } from '@upc/contract/catalogue';
 import { doors, expect, test } from '../support/fixtures.js';
-import { comeBack, type Journey, journeys, openSessionOf } from '../support/journeys.js';
+import { comeBack, journeys, openSessionOf } from '../support/journeys.js';
 import { ledgerOf } from '../support/ledger.js';
 import { customers, PartnerBackend, testKeys } from '../support/open-api.js';
 
@@ -31,9 +31,9 @@ for (const [index, method] of methodNames.entries()) {
     stack,
     widget,
   }) => {
-    const journey: Journey = journeys[method];
+    const journey = journeys[method];
     const { key, countryCode } = journey;
-    const { customerId, currency } = members[journeys[method].key];
+    const { customerId, currency } = members[key];
     const session = await openSessionOf(stack, method, {
       key,
       session: { ...journey.session, customerId, showExistingPaymentInstruments: false },

@@ -76,7 +76,7 @@ for (const [index, [script, digit]] of [
     const token = await openJourney(stack, 'SEPA');
     unharmed.secret(token);
     await host.init({ userSessionToken: token });
-    await journeys.SEPA.fill(widget);
+    await journeys.SEPA.fill(widget, page);
     const written = ibans.success.replace(/\d/g, (ascii) =>
       String.fromCodePoint(Number(digit) + Number(ascii)),
     );

@@ -3,7 +3,13 @@ import type { PaymentMethod } from '@upc/contract/gateway';
 import { AchForm } from './ach-form.js';
 import { BacsForm } from './bacs-form.js';
 import { CardForm, cards } from './card-form.js';
-import { type OpenedSession, PartnerBackend, type SessionRequest, testKeys } from './open-api.js';
+import {
+  type OpenedSession,
+  PartnerBackend,
+  type SessionRequest,
+  type TestKey,
+  testKeys,
+} from './open-api.js';
 import { answerBank } from './redirects.js';
 import { SepaForm } from './sepa-form.js';
 import { SignaturePad } from './signature-pad.js';
@@ -20,7 +26,7 @@ export interface Step {
 
 /** A payment method from the session to success, as a person goes through it. */
 export interface Journey {
-  readonly key: string;
+  readonly key: TestKey;
   readonly countryCode: string;
   /** English when absent. */
   readonly locale?: string;
@@ -49,7 +55,7 @@ const download = { button: /^Continue$/, shows: 'Your mandate is ready' };
 const leaving = { session: paid, fill: nothing, steps: pay, leaves: true } as const;
 
 /** Every method of the specification. */
-export const journeys = {
+export const journeys: Readonly<Record<PaymentMethod, Journey>> = {
   CREDIT_CARD: { ...eur, session: paid, fill: (widget) => new CardForm(widget).fill(), steps: pay },
   SEPA: { ...eur, session: {}, fill: (widget) => new SepaForm(widget).fill(), steps: sign },
   CH_DD: {
@@ -85,7 +91,7 @@ export const journeys = {
   TWINT: { ...chf, ...leaving, hasOwnButton: true },
   BANK_TRANSFER: { ...eur, session: {}, fill: nothing, steps: use },
   CASH: { ...eur, session: {}, fill: nothing, steps: use },
-} as const satisfies Readonly<Record<PaymentMethod, Journey>>;
+};
 
 export type JourneyMethod = PaymentMethod;
 
@@ -94,7 +100,7 @@ export const signedSepa: Journey = {
   ...journeys.SEPA,
   session: { requireDirectDebitSignature: true },
   fill: async (widget, page) => {
-    await journeys.SEPA.fill(widget);
+    await journeys.SEPA.fill(widget, page);
     await new SignaturePad(page, widget).draw();
   },
 };

@@ -7,6 +7,8 @@ export const testKeys = {
   aud: 'test-key-bayside-sydney-aud',
 } as const;
 
+export type TestKey = (typeof testKeys)[keyof typeof testKeys];
+
 /** Seeded customers: two of the studio in EUR, one each of those in GBP, CHF, USD and AUD. */
 export const customers = { mara: 2001, jonas: 2002, gwen: 2201, reto: 2101, dale: 2301, ruby: 2401 } as const;
 

@@ -12,12 +12,15 @@ export type ProvidersByName = Readonly<
   Record<ProviderName, (studio: ServedStudio) => PaymentProvider | null>
 >;
 
+/** Stripe's names of the methods that it serves. */
+export type StripeType = 'card' | 'paypal' | 'ideal' | 'bancontact' | 'twint' | 'sepa_debit' | 'bacs_debit';
+
 /**
- * The type that Stripe calls a method it serves by; null for the others, which exist at our gateway only: CH_DD and LSV are
- * Swiss schemes that Stripe does not have; ACH would need Stripe's own dialog or deposits that the payer reports days
+ * Stripe's name of each method; null for those that exist at our gateway only: CH_DD and LSV are Swiss schemes that
+ * Stripe does not have; ACH would need Stripe's own dialog or deposits that the payer reports days
  * later, BECS a form of Stripe's instead of a page (docs/stripe.md).
  */
-export const STRIPE_TYPES = {
+export const STRIPE_TYPES: Readonly<Record<PaymentMethod, StripeType | null>> = {
   CREDIT_CARD: 'card',
   PAYPAL: 'paypal',
   IDEAL: 'ideal',
@@ -31,7 +34,7 @@ export const STRIPE_TYPES = {
   LSV: null,
   BANK_TRANSFER: null,
   CASH: null,
-} as const satisfies Readonly<Record<PaymentMethod, string | null>>;
+};
 
 /**
  * Who serves whom, the one rule: a new payment goes to Stripe where the studio has it and it knows the method, else to

@@ -1,10 +1,10 @@
 import type { PaymentMethod } from '@upc/contract/gateway';
 import type Stripe from 'stripe';
 import type { Acceptance, ConfirmIntent } from '../../ports/provider.js';
-import { STRIPE_TYPES } from '../../ports/providers.js';
+import { STRIPE_TYPES, type StripeType } from '../../ports/providers.js';
 
 /** Stripe's name of a method. @throws Error for one that Stripe does not serve */
-export function stripeType(method: PaymentMethod): NonNullable<(typeof STRIPE_TYPES)[PaymentMethod]> {
+export function stripeType(method: PaymentMethod): StripeType {
   const type = STRIPE_TYPES[method];
   if (type === null) throw new Error(`${method} does not exist at Stripe.`);
   return type;

@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Session } from 'node:inspector/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { register } from 'tsx/esm/api';
+import { root } from './lib/root.mjs';
+
+/*
+ * The source files that one SEPA payment passes, from the widget's request for the session to the usage of the token:
+ * those of which a function runs. Everything is real but the page: the widget runs without its elements.
+ */
+
+register();
+// As vite.config.ts defines it for the builds.
+Object.assign(globalThis, { __VERSION__: '0.0.0' });
+const origin = 'http://localhost:5173';
+const apiKey = 'test-key-northside-berlin-eur';
+const customerId = 2001;
+
+/** @param {string} path from the root */
+const load = (path) => import(join(root, path));
+const { createSimulator } = await load('simulator/src/create-simulator.ts');
+const { readEnvironment } = await load('service/src/environment.ts');
+const { startService } = await load('service/src/service.ts');
+const { GatewayClient } = await load('src/gateway/gateway-client.ts');
+const { paymentMethods } = await load('src/methods/registry.ts');
+const { systemClock } = await load('src/platform/clock.ts');
+const { PaymentAttempts } = await load('src/session/payment-attempts.ts');
+const { PaymentSession } = await load('src/session/payment-session.ts');
+const { parsedConfig } = await load('src/testing/fixtures.ts');
+
+const folder = await mkdtemp(join(tmpdir(), 'upc-files-'));
+const simulator = await createSimulator({ dataDir: join(folder, 'simulator'), secretKey: 'sk_test_of_this_count' });
+const service = await startService(
+  readEnvironment({
+    UPC_DATA_DIR: join(folder, 'service'),
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    SIMULATOR_URL: simulator.url,
+    SIMULATOR_SECRET_KEY: 'sk_test_of_this_count',
+  }),
+);
+const inspector = new Session();
+inspector.connect();
+try {
+  await inspector.post('Profiler.enable');
+  await inspector.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  const { token } = await openApi('/v1/payments/user-session', {
+    amount: 0,
+    scope: 'MEMBER_ACCOUNT',
+    customerId,
+    referenceText: 'Membership',
+    permittedPaymentChoices: ['SEPA'],
+  });
+  const paymentRequestToken = await pay(token);
+  await openApi(`/v1/customers/${customerId}/account/payment-instrument`, { paymentRequestToken });
+  const { result } = await inspector.post('Profiler.takePreciseCoverage');
+  report(result.filter(({ functions }) => functions.some(({ functionName, ranges: [range] }) => functionName !== '' && (range?.count ?? 0) > 0)).map(({ url }) => url));
+} finally {
+  inspector.disconnect();
+  await service.close();
+  await simulator.close();
+  await rm(folder, { recursive: true, force: true });
+}
+
+/**
+ * A SEPA payment as the widget makes it.
+ * @param {string} sessionToken
+ * @returns {Promise<string>} the paymentRequestToken
+ */
+function pay(sessionToken) {
+  return new Promise((resolve, reject) => {
+    const session = new PaymentSession({
+      config: parsedConfig({ onSuccess: resolve, onError: reject }),
+      gateway: new GatewayClient({
+        baseUrl: service.url,
+        sessionToken,
+        language: () => 'en',
+        clock: systemClock,
+        random: Math.random,
+        // What a browser adds by itself.
+        fetch: (/** @type {string} */ url, /** @type {RequestInit} */ init) =>
+          fetch(url, { ...init, headers: { ...init.headers, origin } }),
+      }),
+      methods: paymentMethods,
+      clock: systemClock,
+      wakeup: { isHidden: () => false, onWake: () => undefined },
+      newKey: () => crypto.randomUUID(),
+      prepareForm: () => Promise.resolve(),
+      prepareSubmission: () => Promise.resolve(new PaymentAttempts()),
+      securedFields: { open: () => Promise.reject(new Error('SEPA has no secured fields.')) },
+      returnUrl: () => origin,
+      redirect: () => Promise.reject(new Error('SEPA leads nowhere.')),
+      reportHostError: reject,
+    });
+    const stop = session.subscribe(() => {
+      if (session.getForm() === undefined) return;
+      stop();
+      session.changeField('accountHolder', 'Mara Lindner');
+      session.changeField('iban', 'DE89370400440532013000');
+      session.changeConsent('mandate', true);
+      session.submit().catch(reject);
+    });
+    session.start();
+  });
+}
+
+/**
+ * @param {string} path
+ * @param {object} body
+ */
+async function openApi(path, body) {
+  const response = await fetch(service.url + path, {
+    method: 'POST',
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+/** @param {readonly string[]} urls */
+function report(urls) {
+  const files = urls
+    .filter((url) => url.startsWith('file:'))
+    .map((url) => relative(root, fileURLToPath(url)))
+    .filter((file) => /^(contract|platform|src|service|simulator)\/.*\.ts$/.test(file) && !file.startsWith('src/testing/'))
+    .sort();
+  for (const file of files) console.log(file);
+  console.log(`${files.length} files`);
+}

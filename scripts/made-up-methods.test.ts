@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { gatewayDocument, gatewayTypes } from './lib/gateway-types.mjs';
+import { root } from './lib/root.mjs';
+import { typeErrors } from './lib/type-errors.mjs';
+
+/** The projects that know payment methods. */
+const projects = ['.', 'service', 'simulator', 'e2e'];
+
+/** Names by which a message tells of a method: its own, its member of the details, its scheme. */
+const girocard = /GIROCARD|girocard/;
+const epsDebit = /EPS_DEBIT|epsDebit/;
+
+/** The contract with a redirect and a direct debit that do not exist. */
+async function contractWithMadeUpMethods(): Promise<Map<string, string>> {
+  const document = gatewayDocument();
+  const { PaymentMethod, PaymentInstrumentDetails, MandateOffer } = document.components.schemas;
+  PaymentMethod.enum.push('GIROCARD', 'EPS_DEBIT');
+  MandateOffer.properties.scheme.enum.push('EPS_DEBIT');
+  PaymentInstrumentDetails.properties.girocard = { type: 'object', additionalProperties: false };
+  PaymentInstrumentDetails.properties.epsDebit = { $ref: '#/components/schemas/DirectDebitInstrument' };
+  const catalogue = readFileSync(join(root, 'contract/src/catalogue.ts'), 'utf8').replace(
+    'export const catalogue = {',
+    `export const catalogue = {
+  GIROCARD: { ...oneTime, detailsKey: 'girocard', currency: 'EUR' },
+  EPS_DEBIT: { ...debit, scheme: 'EPS_DEBIT', detailsKey: 'epsDebit', currency: 'EUR' },`,
+  );
+  return new Map([
+    ['contract/src/gateway-types.ts', await gatewayTypes(document)],
+    ['contract/src/catalogue.ts', catalogue],
+  ]);
+}
+
+test('type checking alone names every place that has to answer for a new method', async () => {
+  const texts = await contractWithMadeUpMethods();
+  const errors = projects.flatMap((project) => typeErrors(project, texts));
+  const places = (method: RegExp): string[] =>
+    [...new Set(errors.filter(({ message }) => method.test(message)).map(({ file }) => file))].sort();
+
+  expect(places(girocard)).toEqual([]);
+  expect(places(epsDebit)).toEqual([]);
+  // Nothing else is wrong with the copy.
+  expect(errors.filter(({ message }) => !girocard.test(message) && !epsDebit.test(message))).toEqual([]);
+}, 240_000);
