@@ -5,8 +5,8 @@
 const rooms = {
   src: [
     'platform',
-    'errors',
     'i18n',
+    'errors',
     'config',
     'forms',
     'methods',

@@ -2,7 +2,10 @@ import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import type { ValidationError } from '../forms/form.js';
 import type { Translator } from '../i18n/translator.js';
 
-/** What a member reads about an error of the payment: its own text where there is one, else that of its code. */
+/**
+ * What a member reads about an error of the payment: its own text where there is one, else that of its code. A reason
+ * that only a newer gateway knows has none.
+ */
 export function errorText(translator: Translator, error: PaymentWidgetError): string {
   const { messageKey, code } = error;
   return translator.t(messageKey && translator.has(messageKey) ? messageKey : `error.payment.${code}`);

@@ -1,5 +1,6 @@
 import { type CSSResultOrNative, LitElement } from 'lit';
 import type { ParsedConfig } from '../config/config.js';
+import type { TextKey } from '../i18n/text-keys.js';
 import type { TextParams, Translator } from '../i18n/translator.js';
 import { contextChange, type WidgetContext } from './widget-context.js';
 
@@ -57,7 +58,7 @@ export abstract class WidgetElement extends LitElement {
   }
 
   /** A text by its key; empty when the host has hidden it. */
-  protected t(key: string, params?: TextParams): string {
+  protected t(key: TextKey, params?: TextParams): string {
     return this.translator.t(key, params);
   }
 }

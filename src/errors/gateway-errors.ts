@@ -1,7 +1,8 @@
+import type { TextKey } from '../i18n/text-keys.js';
 import { PaymentWidgetError } from './payment-widget-error.js';
 
 /** Codes of the gateway after which the session token is of no use, with what a member reads. */
-const endedSessions: Readonly<Record<string, string>> = {
+const endedSessions: Readonly<Record<string, TextKey>> = {
   'errormessage.payment.session.expired': 'error.session.expired',
   'errormessage.payment.session.used': 'error.session.used',
   'errormessage.payment.session.invalid': 'error.session.invalid',
@@ -18,7 +19,7 @@ export function gatewayError(httpStatus: number, body: unknown): PaymentWidgetEr
       traceId,
       reason: errorCode,
       messageKey:
-        (errorCode && endedSessions[errorCode]) ?? (httpStatus === 401 ? 'error.session.invalid' : undefined),
+        endedSessions[errorCode ?? ''] ?? (httpStatus === 401 ? 'error.session.invalid' : undefined),
     },
   );
 }

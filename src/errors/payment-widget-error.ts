@@ -1,3 +1,5 @@
+import type { TextKey } from '../i18n/text-keys.js';
+
 /** The six codes of the specification (payment component, onError codes). */
 export type ErrorCode =
   'VALIDATION_ERROR' | 'API_ERROR' | 'PSP_ERROR' | 'NETWORK_ERROR' | 'POLLING_TIMEOUT' | 'GENERIC_ERROR';
@@ -10,7 +12,7 @@ export interface ErrorDetails {
   /** The gateway's own code, or the provider's decline code; never shown to a member. */
   readonly reason?: string | undefined;
   /** Locale key of what a member reads, where there is something better than the code's own text. */
-  readonly messageKey?: string | undefined;
+  readonly messageKey?: TextKey | undefined;
   readonly cause?: unknown;
 }
 

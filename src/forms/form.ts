@@ -1,10 +1,11 @@
 import type { CustomerFieldName, CustomerFields } from '../config/config.js';
+import type { TextKey } from '../i18n/text-keys.js';
 import type { OfferedPaymentMethod, Session } from '@upc/contract/gateway';
 
 /** What is wrong with a value, as data: translated when it is rendered, with `params` filled in. */
 export interface ValidationError {
   /** Locale key, such as `error.iban.length`. */
-  readonly code: string;
+  readonly code: TextKey;
   readonly params?: Readonly<Record<string, string | number>>;
 }
 
@@ -23,7 +24,7 @@ export type Formatter = (edited: EditedText) => EditedText;
 /** With neither label nor key, the value is a country code and Intl names it. */
 export interface FieldOption {
   readonly value: string;
-  readonly labelKey?: string;
+  readonly labelKey?: TextKey;
   /** Text that needs no translation key, such as a country's name from Intl. */
   readonly label?: string;
 }
@@ -36,8 +37,8 @@ export interface FieldDefinition {
   /** Unique in the form, such as `iban` or `address.line1`. */
   readonly name: string;
   readonly kind: 'text' | 'select';
-  readonly labelKey: string;
-  readonly hintKey?: string;
+  readonly labelKey: TextKey;
+  readonly hintKey?: TextKey;
   readonly hintParams?: Readonly<Record<string, string | number>>;
   readonly required: boolean;
   readonly autocomplete: string;
@@ -62,16 +63,16 @@ export interface FieldDefinition {
 /** A box to tick before the button works. */
 export interface ConsentDefinition {
   readonly name: string;
-  readonly labelKey: string;
+  readonly labelKey: TextKey;
   readonly labelParams?: Readonly<Record<string, string | number>>;
 }
 
 /** What the person reads where there is nothing to fill in. */
 export interface FormInfo {
   /** Locale key; it is told the `amount` and the `creditor`. */
-  readonly key: string;
+  readonly key: TextKey;
   /** What the person needs later, to be noted or copied. */
-  readonly facts: readonly { readonly labelKey: string; readonly value: string }[];
+  readonly facts: readonly { readonly labelKey: TextKey; readonly value: string }[];
 }
 
 /** What a form's fields may depend on. */

@@ -1,4 +1,5 @@
 import { countrySpecs, ValidationErrorsIBAN, validateIBAN } from 'ibantools';
+import type { TextKey } from '../i18n/text-keys.js';
 import type { ValidationError, Validator } from './form.js';
 import { isSepaCountry } from './sepa-countries.js';
 
@@ -18,7 +19,7 @@ export const validateSepaIban: Validator = (iban) => validateIban(iban, isSepaCo
 export function validateIban(
   iban: string,
   isAllowed: (country: string) => boolean,
-  otherCountry: string,
+  otherCountry: TextKey,
 ): ValidationError | null {
   const country = iban.slice(0, 2);
   if (!/^[A-Z]{2}/.test(iban)) return { code: 'error.iban.start' };

@@ -85,8 +85,7 @@ export class GatewayClient implements Gateway {
     for (let attempt = 1; ; attempt += 1) {
       const response = await this.#send(call);
       if (response && !isRetryable(response.status)) return readAnswer(response, call);
-      if (attempt === attempts)
-        throw response ? gatewayError(response.status, response.body) : noAnswer(call.method);
+      if (attempt === attempts) throw response ? gatewayError(response.status, response.body) : noAnswer();
       await clock.sleep(retryDelay(attempt, response?.headers, clock.now(), random()), call.signal);
     }
   }
@@ -146,14 +145,14 @@ interface Answer {
   readonly body: unknown;
 }
 
-function readAnswer<T>(answer: Answer, { method, read }: Call<T>): T {
+function readAnswer<T>(answer: Answer, { read }: Call<T>): T {
   if (answer.status >= 200 && answer.status < 300) {
     const value = read(answer.body);
     if (value !== undefined) return value;
     throw new PaymentWidgetError(
       'API_ERROR',
       'The payment gateway answered with something that is not its contract.',
-      { httpStatus: answer.status, messageKey: unknownOutcome(method) },
+      { httpStatus: answer.status },
     );
   }
   const refused = answer.status === 400 ? refusedField(answer.body) : undefined;
@@ -162,15 +161,8 @@ function readAnswer<T>(answer: Answer, { method, read }: Call<T>): T {
     : gatewayError(answer.status, answer.body);
 }
 
-function noAnswer(method: HttpMethod): PaymentWidgetError {
-  return new PaymentWidgetError('NETWORK_ERROR', 'The payment gateway did not answer.', {
-    messageKey: unknownOutcome(method),
-  });
-}
-
-/** What a member reads when it may have been done. */
-function unknownOutcome(method: HttpMethod): string | undefined {
-  return method === 'GET' ? undefined : 'error.payment.outcomeUnknown';
+function noAnswer(): PaymentWidgetError {
+  return new PaymentWidgetError('NETWORK_ERROR', 'The payment gateway did not answer.');
 }
 
 function parse(text: string): unknown {

@@ -1,6 +1,6 @@
 // Generated from the files in locales: npm run generate.
 
-/** Key of a text, which `i18n` of the configuration may override. */
+/** Key of a text, as code asks for it: one that depends on a count is named without its plural forms. */
 export type TextKey =
   | 'accountHolder.label'
   | 'ach.accountNumber.hint'
@@ -175,14 +175,18 @@ export type TextKey =
   | 'success.title.pay'
   | 'success.title.save'
   | 'summary.fixed'
-  | 'summary.title_few'
-  | 'summary.title_many'
-  | 'summary.title_one'
-  | 'summary.title_other'
-  | 'summary.title_two'
+  | 'summary.title'
   | 'swiss.iban.label'
   | 'unavailable.text'
   | 'unavailable.title'
   | 'waiting.cancel'
   | 'waiting.text'
   | 'waiting.title';
+
+/** Key of a plural form, as the files have it. Some languages have forms that others lack. */
+export type PluralKey =
+  | 'summary.title_few'
+  | 'summary.title_many'
+  | 'summary.title_one'
+  | 'summary.title_other'
+  | 'summary.title_two';

@@ -3,6 +3,7 @@ import type { Money } from '@upc/contract/gateway';
 import type { Clock } from '../platform/clock.js';
 import type { LocaleLoader, LocaleTexts } from './locale-loader.js';
 import { formattingLocale, localeChain, resolveLocale } from './locales.js';
+import type { TextKey } from './text-keys.js';
 
 export type TextParams = Readonly<Record<string, string | number>>;
 
@@ -44,7 +45,7 @@ export class Translator {
   }
 
   /** A text, with `params` filled in as they are: Lit escapes. `params.count` chooses the plural. */
-  t(key: string, params: TextParams = {}): string {
+  t(key: TextKey, params: TextParams = {}): string {
     if (this.#settings.devMode) return key;
     const text = this.#find(key, params, [this.#settings.overrides, ...this.#texts()]);
     return fillIn(text ?? key, params);
@@ -54,12 +55,12 @@ export class Translator {
    * What assistive technology calls something: the text, or, where the host has hidden that, the one it would have
    * been. Hidden for the eye, a field still needs its name.
    */
-  name(key: string): string {
+  name(key: TextKey): string {
     return this.t(key) || (this.#find(key, {}, this.#texts()) ?? key);
   }
 
-  /** Whether there is a text for the key. */
-  has(key: string): boolean {
+  /** Whether there is a text for the key, which may be made of a value that a newer gateway has. */
+  has(key: string): key is TextKey {
     return this.#find(key, {}, [this.#settings.overrides, ...this.#texts()]) !== undefined;
   }
 

@@ -1,4 +1,4 @@
-import type { FieldDefinition } from '../forms/form.js';
+import type { FieldDefinition, FieldOption } from '../forms/form.js';
 import { holderField } from '../forms/holder-field.js';
 import { mandateConsent } from '../forms/mandate-consent.js';
 import { numberField } from '../forms/number-field.js';
@@ -21,8 +21,14 @@ export const achForm: MethodForm = {
       hintKey: 'ach.accountNumber.hint',
       validate: validateUsAccountNumber,
     }),
-    choice('accountType', ['CHECKING', 'SAVINGS']),
-    choice('holderType', ['PERSONAL', 'BUSINESS']),
+    choice('accountType', [
+      { value: 'CHECKING', labelKey: 'ach.accountType.CHECKING' },
+      { value: 'SAVINGS', labelKey: 'ach.accountType.SAVINGS' },
+    ]),
+    choice('holderType', [
+      { value: 'PERSONAL', labelKey: 'ach.holderType.PERSONAL' },
+      { value: 'BUSINESS', labelKey: 'ach.holderType.BUSINESS' },
+    ]),
   ],
   consents: (context) => mandateConsent(context, 'ach.mandate.consent'),
   toDetails: (values) => ({
@@ -34,8 +40,11 @@ export const achForm: MethodForm = {
   }),
 };
 
-/** The first of the values is chosen until another is. Two stand side by side. */
-function choice(name: string, values: readonly string[]): FieldDefinition {
+/** The first of the options is chosen until another is. Two stand side by side. */
+function choice(
+  name: 'accountType' | 'holderType',
+  options: readonly [FieldOption, ...FieldOption[]],
+): FieldDefinition {
   return {
     name,
     kind: 'select',
@@ -43,7 +52,7 @@ function choice(name: string, values: readonly string[]): FieldDefinition {
     required: true,
     autocomplete: 'off',
     width: 'rest',
-    options: values.map((value) => ({ value, labelKey: `ach.${name}.${value}` })),
-    ...(values[0] && { initial: values[0] }),
+    options,
+    initial: options[0].value,
   };
 }

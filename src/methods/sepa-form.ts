@@ -23,7 +23,7 @@ export const sepaForm: MethodForm = {
 
 function iban(country: string): FieldDefinition {
   const length = isSepaCountry(country) ? ibanLength(country) : undefined;
-  const hint =
+  const hint: Pick<FieldDefinition, 'hintKey' | 'hintParams'> =
     length === undefined
       ? { hintKey: 'sepa.iban.hint.any' }
       : { hintKey: 'sepa.iban.hint', hintParams: { code: country, length } };

@@ -2,6 +2,7 @@ import { addressFields } from '../forms/address-fields.js';
 import { holderField } from '../forms/holder-field.js';
 import { ibanField, toIbanDetails } from '../forms/iban-field.js';
 import { mandateConsent } from '../forms/mandate-consent.js';
+import type { TextKey } from '../i18n/text-keys.js';
 import type { MethodForm } from '../forms/payment-method.js';
 import { type SwissScheme, validateSwissIban } from '../forms/swiss-iban.js';
 
@@ -12,8 +13,8 @@ export const chDDForm = swissDebitForm('CH_DD', { hint: 'chDD.iban.hint', consen
 export const lsvForm = swissDebitForm('LSV', { hint: 'lsv.iban.hint', consent: 'lsv.mandate.consent' });
 
 /** Holder, IBAN and address, and the authority to debit: the same for both schemes but for the banks. */
-function swissDebitForm(scheme: SwissScheme, keys: { hint: string; consent: string }): MethodForm {
-  const texts = { labelKey: 'swiss.iban.label', hintKey: keys.hint };
+function swissDebitForm(scheme: SwissScheme, keys: { hint: TextKey; consent: TextKey }): MethodForm {
+  const texts = { labelKey: 'swiss.iban.label', hintKey: keys.hint } as const;
   return {
     fields: (context) => [
       holderField,

@@ -1,4 +1,5 @@
 import type { CustomerFields, Environment, IframeFieldStyles, StripeStyling } from '../config/config.js';
+import type { TextKey } from '../i18n/text-keys.js';
 import type { Clock } from '../platform/clock.js';
 import type { NextAction, OfferedPaymentMethod, Session } from '@upc/contract/gateway';
 
@@ -26,6 +27,27 @@ export interface ProviderAppearance {
   readonly iframeFields?: IframeFieldStyles;
 }
 
+/** Texts of secured fields; the keys reach the provider's frame as they are. */
+export const providerTextKeys = [
+  'card.frame.title',
+  'card.number.label',
+  'card.expiry.label',
+  'card.expiry.placeholder',
+  'card.cvc.label',
+  'challenge.title',
+  'challenge.close',
+  'error.card.number.incomplete',
+  'error.card.number.wrong',
+  'error.card.expiry.incomplete',
+  'error.card.expiry.past',
+  'error.card.cvc.incomplete',
+] as const satisfies readonly TextKey[];
+
+export type ProviderTextKey = (typeof providerTextKeys)[number];
+
+/** Those texts by key, in one language; a hidden one is empty. */
+export type ProviderTexts = Readonly<Partial<Record<ProviderTextKey, string>>>;
+
 /** What a provider's fields need to be shown; `update` may change all of it at any time. */
 export interface ProviderPresentation {
   readonly appearance: ProviderAppearance;
@@ -37,8 +59,8 @@ export interface ProviderPresentation {
   readonly countryCode: string;
   /** BCP 47. */
   readonly locale: string;
-  /** Labels and messages in that language, by locale key. */
-  readonly texts: Readonly<Record<string, string>>;
+  /** Labels and messages in that language. */
+  readonly texts: ProviderTexts;
 }
 
 export interface ProviderFieldsOptions extends ProviderPresentation {

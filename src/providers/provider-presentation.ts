@@ -1,6 +1,6 @@
 import type { ParsedConfig } from '../config/config.js';
 import type { Translator } from '../i18n/translator.js';
-import type { ProviderPresentation } from '../ports/provider.js';
+import { type ProviderPresentation, providerTextKeys } from '../ports/provider.js';
 
 const textStyle = ['fontFamily', 'fontSize', 'fontWeight', 'lineHeight', 'letterSpacing'] as const;
 const fieldStyle = [
@@ -11,22 +11,6 @@ const fieldStyle = [
   'borderTopLeftRadius',
   'boxShadow',
   'height',
-] as const;
-
-/** What secured fields say; the keys reach the provider's frame as they are. */
-const textKeys = [
-  'card.frame.title',
-  'card.number.label',
-  'card.expiry.label',
-  'card.expiry.placeholder',
-  'card.cvc.label',
-  'challenge.title',
-  'challenge.close',
-  'error.card.number.incomplete',
-  'error.card.number.wrong',
-  'error.card.expiry.incomplete',
-  'error.card.expiry.past',
-  'error.card.cvc.incomplete',
 ] as const;
 
 /**
@@ -68,7 +52,7 @@ export function providerPresentation(
       customer: config.customerFields,
       countryCode: config.countryCode.toUpperCase(),
       locale: translator.locale,
-      texts: Object.fromEntries(textKeys.map((key) => [key, translator.t(key)])),
+      texts: Object.fromEntries(providerTextKeys.map((key) => [key, translator.t(key)])),
     };
   } finally {
     probe.remove();

@@ -434,7 +434,7 @@ export class PaymentSession implements SessionStore {
   /** What the gateway found wrong shows at the field, like what the form itself finds. */
   #refuse({ field, fieldMessage }: RefusedFieldError): void {
     const text = this.#form?.fields.find(isNamed(field))?.text ?? '';
-    const refusal = { text, error: { code: 'error.refused', params: { message: fieldMessage } } };
+    const refusal = { text, error: { code: 'error.refused', params: { message: fieldMessage } } } as const;
     this.#change((form) => ({ ...form, refused: { ...form.refused, [field]: refusal } }));
     this.#dispatch({ type: 'rejected' });
   }

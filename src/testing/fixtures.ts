@@ -90,13 +90,14 @@ export const smallForm: MethodForm = {
     {
       name: 'accountHolder',
       kind: 'text',
-      labelKey: 'x',
+      labelKey: 'accountHolder.label',
       required: false,
       autocomplete: 'name',
       customerField: 'name',
     },
   ],
-  consents: ({ hideMandateCheckbox }) => (hideMandateCheckbox ? [] : [{ name: 'mandate', labelKey: 'x' }]),
+  consents: ({ hideMandateCheckbox }) =>
+    hideMandateCheckbox ? [] : [{ name: 'mandate', labelKey: 'sepa.mandate.consent' }],
   toDetails: ({ iban = '', accountHolder = '' }) => ({ iban, accountHolder }),
 };
 

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { property } from '../property.js';
 import type { Creditor, MandateOffer } from '@upc/contract/gateway';
+import type { TextKey } from '../../i18n/text-keys.js';
 import { WidgetElement } from '../widget-element.js';
 
 /**
@@ -38,7 +39,7 @@ export class MandateElement extends WidgetElement {
     `;
   }
 
-  #fact(labelKey: string, value: string | TemplateResult): TemplateResult | typeof nothing {
+  #fact(labelKey: TextKey, value: string | TemplateResult): TemplateResult | typeof nothing {
     const label = this.t(labelKey);
     return label
       ? html`<div>

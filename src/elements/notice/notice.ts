@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PaymentWidgetError } from '../../errors/payment-widget-error.js';
+import type { TextKey } from '../../i18n/text-keys.js';
 import { errorText } from '../error-text.js';
 import { errorIcon } from '../icons.js';
 import { property } from '../property.js';
@@ -14,7 +15,7 @@ import { WidgetElement } from '../widget-element.js';
 export class NoticeElement extends WidgetElement {
   @property error!: PaymentWidgetError;
   /** Locale key of the way on, such as to choose another method; empty where there is none to tell. */
-  @property wayKey = '';
+  @property wayKey: TextKey | '' = '';
   @property retryable = false;
 
   protected override render(): TemplateResult {

@@ -1,8 +1,14 @@
 import type { Money } from '@upc/contract/gateway';
+import type { TextKey } from '../../i18n/text-keys.js';
 import type { Choice, Filling } from '../../session/session-state.js';
 
 /** Locale key of what the button says: it names what happens, never just "continue". */
-export function buttonKey(amount: Money, choice: Choice, step: Filling['step'], hasMandate: boolean): string {
+export function buttonKey(
+  amount: Money,
+  choice: Choice,
+  step: Filling['step'],
+  hasMandate: boolean,
+): TextKey {
   const isPaid = amount.amount > 0;
   if (choice.kind === 'instrument') return isPaid ? 'button.pay' : 'button.use';
   if (choice.method.hasReview && step === 'form') return 'button.review';

@@ -9,6 +9,7 @@ import type { Choice, Filling } from '../../session/session-state.js';
 import type { ErrorSummaryElement, SummaryItem } from '../error-summary/error-summary.js';
 import { factList } from '../fact-list.js';
 import { fieldId } from '../field-message.js';
+import type { NoticeElement } from '../notice/notice.js';
 import { property } from '../property.js';
 import { ConsentChangeEvent, SavingChangeEvent, SubmitRequestEvent } from '../request-events.js';
 import type { TextFieldElement } from '../text-field/text-field.js';
@@ -49,17 +50,18 @@ export class PaymentFormElement extends WidgetElement {
     const { choice, form } = this;
     if (choice.kind === 'method' && !form) return this.#skeleton(choice.method);
     const isBlocked = choice.kind === 'method' && choice.secured === 'failed';
+    const wayKey: NoticeElement['wayKey'] = this.hasOthers
+      ? 'notice.way.others'
+      : isBlocked
+        ? ''
+        : 'notice.way.again';
     const label = choice.kind === 'method' ? this.t(`method.${choice.method.paymentMethod}`) : nothing;
     return html`
       <form class="form" novalidate aria-label=${label} @submit=${this.#handleSubmit}>
         ${form ? (this.step === 'review' ? this.#review(form) : this.#content(form)) : nothing}
         ${
           this.error
-            ? html`<upc-notice
-                .error=${this.error}
-                .wayKey=${this.hasOthers ? 'notice.way.others' : isBlocked ? '' : 'notice.way.again'}
-                .retryable=${isBlocked}
-              ></upc-notice>`
+            ? html`<upc-notice .error=${this.error} .wayKey=${wayKey} .retryable=${isBlocked}></upc-notice>`
             : nothing
         }
         ${

@@ -1,4 +1,5 @@
 import { errorText } from '../error-text.js';
+import type { TextKey } from '../../i18n/text-keys.js';
 import type { Translator } from '../../i18n/translator.js';
 import type { FormView } from '../../forms/form-view.js';
 import type { SessionState } from '../../session/session-state.js';
@@ -16,7 +17,7 @@ export function announcement(
   translator: Translator,
   showsErrors: boolean,
 ): Announcement | undefined {
-  const say = (key: string): Announcement => ({ id: state.phase, text: translator.t(key), isUrgent: false });
+  const say = (key: TextKey): Announcement => ({ id: state.phase, text: translator.t(key), isUrgent: false });
   switch (state.phase) {
     case 'processing':
       return say('processing.title');

@@ -49,7 +49,8 @@ export class CardFrame {
     url.search = new URLSearchParams({ key: publicKey, layout, nonce }).toString();
     const element = document.createElement('iframe');
     element.title =
-      presentation.texts[layout === 'combined' ? 'card.frame.title' : `card.${layout}.label`] ?? '';
+      presentation.texts[layout === 'combined' ? 'card.frame.title' : (`card.${layout}.label` as const)] ??
+      '';
     element.src = url.href;
     setImportant(element, {
       all: 'initial',

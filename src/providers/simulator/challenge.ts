@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.js';
+import type { ProviderTexts } from '../../ports/provider.js';
 import { connect } from './connect.js';
 import type { BankPageMessage } from '@upc/contract/frame-protocol';
 
@@ -7,7 +8,7 @@ export interface ChallengeOptions {
   /** The provider's. */
   readonly origin: string;
   readonly parent: ParentNode;
-  readonly texts: Readonly<Record<string, string>>;
+  readonly texts: ProviderTexts;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** The person has closed the modal before the bank was done. */

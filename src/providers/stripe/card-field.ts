@@ -1,7 +1,7 @@
 import { randomId } from '../../platform/random-id.js';
 import { errorIcon } from './error-icon.js';
 import { setImportant } from '../page-style.js';
-import type { ProviderPresentation } from '../../ports/provider.js';
+import type { ProviderPresentation, ProviderTextKey } from '../../ports/provider.js';
 import { boxStyle, frameStyle } from './field-style.js';
 import { mounted } from './mounted.js';
 import type { FieldChange, FieldOptions, FieldPort } from './stripe-port.js';
@@ -9,7 +9,7 @@ import type { FieldChange, FieldOptions, FieldPort } from './stripe-port.js';
 export type CardFieldName = 'number' | 'expiry' | 'cvc';
 
 /** What Stripe finds wrong, in the widget's own words; for anything else its own are taken. */
-const ownTexts: Readonly<Record<string, string>> = {
+const ownTexts: Readonly<Record<string, ProviderTextKey>> = {
   incomplete_number: 'error.card.number.incomplete',
   invalid_number: 'error.card.number.wrong',
   incomplete_expiry: 'error.card.expiry.incomplete',
@@ -101,14 +101,15 @@ export class CardField<Field extends FieldPort = FieldPort> {
     if (!this.#isVisited || this.isComplete) return '';
     const { texts } = this.#presentation;
     const { code, message } = this.#change.error ?? { code: `incomplete_${this.#name}`, message: '' };
-    return texts[ownTexts[code] ?? ''] ?? message;
+    const key = ownTexts[code];
+    return (key && texts[key]) ?? message;
   }
 
   #render(): void {
     const { appearance, texts } = this.#presentation;
     const { field, label, message, colors } = appearance;
     const error = this.#error();
-    this.#label.textContent = texts[`card.${this.#name}.label`] ?? '';
+    this.#label.textContent = texts[`card.${this.#name}.label` as const] ?? '';
     if (this.#words.textContent !== error) this.#words.textContent = error;
     setImportant(this.#row, {
       display: 'block',

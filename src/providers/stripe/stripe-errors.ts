@@ -1,5 +1,6 @@
 import type { StripeError } from '@stripe/stripe-js';
 import { PaymentWidgetError } from '../../errors/payment-widget-error.js';
+import type { TextKey } from '../../i18n/text-keys.js';
 
 /** The intent is no longer where the confirmation expected it: what became of it, the gateway knows. */
 const decidedElsewhere: readonly unknown[] = [
@@ -71,7 +72,7 @@ export function thrownByStripe(thrown: unknown): PaymentWidgetError {
 function refused(
   message: string | undefined,
   reason: string | undefined,
-  messageKey?: string,
+  messageKey?: TextKey,
 ): PaymentWidgetError {
   return new PaymentWidgetError('PSP_ERROR', message ?? 'The payment provider refused the card.', {
     reason,

@@ -24,7 +24,7 @@ export function standInForCardFrames({ element }: MountedWidget): void {
 /** The modal of a page of the bank's; the page itself is the provider's, and a box stands in for it. */
 export function openChallenge({ root, translator }: MountedWidget): void {
   const texts = Object.fromEntries(
-    ['challenge.title', 'challenge.close'].map((key) => [key, translator.t(key)]),
+    (['challenge.title', 'challenge.close'] as const).map((key) => [key, translator.t(key)]),
   );
   open({
     url: 'https://provider.example/challenges/1',
