@@ -1,4 +1,4 @@
-import { type CSSResultOrNative, LitElement } from 'lit';
+import { LitElement } from 'lit';
 import type { ParsedConfig } from '../config/config.js';
 import type { TextKey } from '../i18n/text-keys.js';
 import type { TextParams, Translator } from '../i18n/translator.js';
@@ -27,14 +27,18 @@ export abstract class WidgetElement extends LitElement {
     return host as unknown as WidgetContext;
   }
 
-  /** An element that is fetched when it is needed brings its styles along, into the widget's one shadow root. */
+  /** The first element of a kind brings its styles into the widget's one shadow root, before it renders. */
   override connectedCallback(): void {
     const root = this.getRootNode();
     this.#root = root instanceof ShadowRoot ? root : undefined;
     super.connectedCallback();
     if (!this.#root) return;
     this.#root.addEventListener(contextChange, this);
-    this.#adoptStyles(this.#root);
+    const { adoptedStyleSheets } = this.#root;
+    for (const style of (this.constructor as typeof LitElement).elementStyles) {
+      const sheet = style instanceof CSSStyleSheet ? style : style.styleSheet;
+      if (sheet && !adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
+    }
   }
 
   override disconnectedCallback(): void {
@@ -47,12 +51,6 @@ export abstract class WidgetElement extends LitElement {
     this.requestUpdate();
   }
 
-  #adoptStyles(root: ShadowRoot): void {
-    const own = (this.constructor as typeof LitElement).elementStyles.flatMap(sheetOf);
-    const added = own.filter((sheet) => !root.adoptedStyleSheets.includes(sheet));
-    if (added.length > 0) root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...added];
-  }
-
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
@@ -61,9 +59,4 @@ export abstract class WidgetElement extends LitElement {
   protected t(key: TextKey, params?: TextParams): string {
     return this.translator.t(key, params);
   }
-}
-
-function sheetOf(style: CSSResultOrNative): readonly CSSStyleSheet[] {
-  const sheet = style instanceof CSSStyleSheet ? style : style.styleSheet;
-  return sheet ? [sheet] : [];
 }

@@ -1,4 +1,5 @@
-import { html, type TemplateResult, nothing } from 'lit';
+import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
+import styles from './checkbox-field.css?inline';
 import { describe, fieldId } from '../field-message.js';
 import { liveProperty } from '../live-property.js';
 import { property } from '../property.js';
@@ -8,6 +9,8 @@ import { WidgetElement } from '../widget-element.js';
  * A box to tick. It fires the native `change`; the form reads `checked` and asks for what it means.
  */
 export class CheckboxFieldElement extends WidgetElement {
+  static override readonly styles = unsafeCSS(styles);
+
   @property name = '';
   @property label = '';
   @property checked = false;

@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
+import styles from './error-summary.css?inline';
 import { fieldId } from '../field-message.js';
 import { checkIcon, errorIcon } from '../icons.js';
 import { property } from '../property.js';
@@ -15,6 +16,8 @@ export interface SummaryItem {
  * person corrects; what is right by now is ticked.
  */
 export class ErrorSummaryElement extends WidgetElement {
+  static override readonly styles = unsafeCSS(styles);
+
   @property items: readonly SummaryItem[] = [];
 
   /** Call after `updateComplete`. */

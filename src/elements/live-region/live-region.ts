@@ -1,4 +1,5 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from 'lit';
+import styles from './live-region.css?inline';
 import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';
 
@@ -11,6 +12,8 @@ export interface Announcement {
 
 /** Where a widget speaks; each widget has its own, and it stays as long as the widget. */
 export class LiveRegionElement extends WidgetElement {
+  static override readonly styles = unsafeCSS(styles);
+
   @property announcement: Announcement | undefined;
 
   /** One that was said is replaced, not changed: equal texts are heard again. */

@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
+import styles from '../../../styles/pending-outcome.css?inline';
 import { downloadIcon } from '../icons.js';
 import { OutcomeElement } from '../outcome-element.js';
 import { property } from '../property.js';
@@ -10,6 +11,8 @@ import { SubmitRequestEvent } from '../request-events.js';
  * @fires upc-submit-request
  */
 export class MandateDownloadElement extends OutcomeElement {
+  static override readonly styles = unsafeCSS(styles);
+
   /** Of the PDF: a link for this one document, valid 24 hours. */
   @property url = '';
 

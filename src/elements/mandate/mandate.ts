@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
+import styles from './mandate.css?inline';
 import { property } from '../property.js';
 import type { Creditor, MandateOffer } from '@upc/contract/gateway';
 import type { TextKey } from '../../i18n/text-keys.js';
@@ -9,6 +10,8 @@ import { WidgetElement } from '../widget-element.js';
  * and where the text that binds is in another language, both stand here.
  */
 export class MandateElement extends WidgetElement {
+  static override readonly styles = unsafeCSS(styles);
+
   @property offer!: MandateOffer;
   @property creditor!: Creditor;
 

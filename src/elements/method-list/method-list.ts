@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
+import styles from './method-list.css?inline';
 import type { FormView } from '../../forms/form-view.js';
 import type { StoredPaymentInstrument } from '@upc/contract/gateway';
 import type { PaymentMethodDefinition } from '../../forms/payment-method.js';
@@ -27,6 +28,8 @@ interface Row {
  * @fires upc-method-select, upc-instrument-select
  */
 export class MethodListElement extends WidgetElement {
+  static override readonly styles = unsafeCSS(styles);
+
   @property state!: Choosing | Filling | Processing;
   @property form: FormView | undefined;
 

@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
+import styles from './notice.css?inline';
 import type { PaymentWidgetError } from '../../errors/payment-widget-error.js';
 import type { TextKey } from '../../i18n/text-keys.js';
 import { errorText } from '../error-text.js';
@@ -13,6 +14,8 @@ import { WidgetElement } from '../widget-element.js';
  * @fires upc-retry
  */
 export class NoticeElement extends WidgetElement {
+  static override readonly styles = unsafeCSS(styles);
+
   @property error!: PaymentWidgetError;
   /** Locale key of the way on, such as to choose another method; empty where there is none to tell. */
   @property wayKey: TextKey | '' = '';

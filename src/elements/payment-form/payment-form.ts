@@ -1,4 +1,5 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from 'lit';
+import styles from './payment-form.css?inline';
 import type { PaymentWidgetError } from '../../errors/payment-widget-error.js';
 import type { FormInfo } from '../../forms/form.js';
 import type { ConsentView, FieldView, FormView } from '../../forms/form-view.js';
@@ -22,6 +23,8 @@ import { buttonKey } from './button-key.js';
  * @fires upc-consent-change, upc-saving-change, upc-submit-request
  */
 export class PaymentFormElement extends WidgetElement {
+  static override readonly styles = unsafeCSS(styles);
+
   @property session!: Session;
   @property choice!: Choice;
   /** Undefined for a stored instrument, and while the form's code is on its way. */

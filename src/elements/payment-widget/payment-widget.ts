@@ -1,9 +1,5 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from 'lit';
-import choices from '../../../styles/choices.css?inline';
-import fields from '../../../styles/fields.css?inline';
-import isolation from '../../../styles/isolation.css?inline';
-import layout from '../../../styles/layout.css?inline';
-import tokens from '../../../styles/tokens.css?inline';
+import styles from './payment-widget.css?inline';
 import type { ParsedConfig } from '../../config/config.js';
 import type { Translator } from '../../i18n/translator.js';
 import { loadRedirect } from '../redirect/load-redirect.js';
@@ -22,6 +18,7 @@ import type {
 import { property } from '../property.js';
 import { contextChange, type WidgetContext } from '../widget-context.js';
 import { announcement } from './announcement.js';
+import { sharedStyles } from './shared-styles.js';
 
 /**
  * The widget: one shadow root, which everything in it renders into. It alone turns request events into actions of
@@ -40,7 +37,7 @@ import { announcement } from './announcement.js';
  * @csspart button - main button of a step; those of PayPal, iDEAL and TWINT look as their brands ask
  */
 export class PaymentWidgetElement extends LitElement implements WidgetContext {
-  static override readonly styles = [isolation, tokens, layout, fields, choices].map((css) => unsafeCSS(css));
+  static override readonly styles = unsafeCSS(sharedStyles + styles);
 
   @property store!: SessionStore;
   @property config!: ParsedConfig;

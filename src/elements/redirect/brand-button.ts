@@ -1,12 +1,12 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
-import brands from '../../../styles/brands.css?inline';
+import styles from './brand-button.css?inline';
 import { property } from '../property.js';
 import type { Brand } from '../../forms/payment-method.js';
 import { WidgetElement } from '../widget-element.js';
 
 /** The button of a brand, in its look; `hidePaymentButton` keeps it. The words say what happens. */
 export class BrandButtonElement extends WidgetElement {
-  static override styles = unsafeCSS(brands);
+  static override readonly styles = unsafeCSS(styles);
 
   @property label = '';
   @property brand!: Brand;

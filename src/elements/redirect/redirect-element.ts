@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
+import styles from '../../../styles/pending-outcome.css?inline';
 import { property } from '../property.js';
 import type { Payment, Session } from '@upc/contract/gateway';
 import { OutcomeElement } from '../outcome-element.js';
@@ -12,6 +13,8 @@ import { redirectUrl } from './redirect-url.js';
  * @fires upc-back
  */
 export class RedirectElement extends OutcomeElement {
+  static override readonly styles = unsafeCSS(styles);
+
   @property session!: Session;
   @property payment!: Payment;
 

@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
+import styles from './review.css?inline';
 import type { FieldView, FormView } from '../../forms/form-view.js';
 import { type Fact, factList } from '../fact-list.js';
 import { property } from '../property.js';
@@ -12,6 +13,8 @@ import { WidgetElement } from '../widget-element.js';
  * @fires upc-back
  */
 export class ReviewElement extends WidgetElement {
+  static override readonly styles = unsafeCSS(styles);
+
   @property form!: FormView;
   @property busy = false;
 

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
-import styles from '../../../styles/secured.css?inline';
+import styles from './secured-fields.css?inline';
 import type { PaymentMethod } from '@upc/contract/gateway';
 import { securedSlot } from '../../ports/secured-fields.js';
 import type { SecuredFieldsState } from '../../session/session-state.js';

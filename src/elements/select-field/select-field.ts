@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
+import styles from './select-field.css?inline';
 import type { FieldOption } from '../../forms/form.js';
 import type { FieldView } from '../../forms/form-view.js';
 import { validationText } from '../error-text.js';
@@ -19,6 +20,8 @@ interface NamedOption {
  * @fires upc-field-input, upc-field-blur
  */
 export class SelectFieldElement extends WidgetElement {
+  static override readonly styles = unsafeCSS(styles);
+
   @property field!: FieldView;
   @property busy = false;
 

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
-import styles from '../../../styles/signature.css?inline';
+import styles from './signature.css?inline';
 import { describe, fieldId } from '../field-message.js';
 import { liveProperty } from '../live-property.js';
 import { property } from '../property.js';

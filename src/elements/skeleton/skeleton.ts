@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
+import styles from './skeleton.css?inline';
 import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';
 
@@ -10,6 +11,8 @@ const shapes = {
 
 /** The shape of what will stand here, as high as far as that is known. */
 export class SkeletonElement extends WidgetElement {
+  static override readonly styles = unsafeCSS(styles);
+
   @property shape: keyof typeof shapes = 'form';
   /** Parts of the shape that stand already, or will not come. */
   @property without: readonly string[] = [];

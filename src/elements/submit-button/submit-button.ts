@@ -1,9 +1,12 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
+import styles from './submit-button.css?inline';
 import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';
 
 /** The form's button. While busy it keeps its size and the focus. */
 export class SubmitButtonElement extends WidgetElement {
+  static override readonly styles = unsafeCSS(styles);
+
   /** Says what happens. */
   @property label = '';
   @property busy = false;

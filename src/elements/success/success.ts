@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
+import styles from './success.css?inline';
 import type { StoredPaymentInstrument } from '@upc/contract/gateway';
 import { paymentMethods } from '../../methods/registry.js';
 import type { Succeeded } from '../../session/session-state.js';
@@ -12,6 +13,8 @@ type Listed = Pick<StoredPaymentInstrument, 'token' | 'paymentMethod' | 'details
 
 /** It is done; with the list of stored instruments, the new one first, unless the host does not want it. */
 export class SuccessElement extends OutcomeElement {
+  static override readonly styles = unsafeCSS(styles);
+
   @property state!: Succeeded;
 
   protected override render(): TemplateResult {

@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
+import styles from '../../../styles/pending-outcome.css?inline';
 import type { Payment } from '@upc/contract/gateway';
 import { OutcomeElement } from '../outcome-element.js';
 import { property } from '../property.js';
@@ -10,6 +11,8 @@ import { BackEvent } from '../request-events.js';
  * @fires upc-back
  */
 export class WaitingElement extends OutcomeElement {
+  static override readonly styles = unsafeCSS(styles);
+
   @property payment!: Payment;
 
   protected override render(): TemplateResult {

@@ -1,0 +1,33 @@
+import base from '../../../styles/base.css?inline';
+import bone from '../../../styles/bone.css?inline';
+import boxAndRadio from '../../../styles/box-and-radio.css?inline';
+import button from '../../../styles/button.css?inline';
+import facts from '../../../styles/facts.css?inline';
+import field from '../../../styles/field.css?inline';
+import icon from '../../../styles/icon.css?inline';
+import isolation from '../../../styles/isolation.css?inline';
+import outcome from '../../../styles/outcome.css?inline';
+import panel from '../../../styles/panel.css?inline';
+import row from '../../../styles/row.css?inline';
+import spinner from '../../../styles/spinner.css?inline';
+import tokens from '../../../styles/tokens.css?inline';
+
+/**
+ * Styles that elements share, as the text of one sheet. The sheets of the elements come after it, in the order in
+ * which the elements first show: they may refine what is shared, never what another element styles.
+ */
+export const sharedStyles = [
+  isolation,
+  tokens,
+  base,
+  icon,
+  button,
+  spinner,
+  panel,
+  outcome,
+  bone,
+  field,
+  boxAndRadio,
+  facts,
+  row,
+].join('');

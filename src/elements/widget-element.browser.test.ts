@@ -1,0 +1,47 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import { everyState } from '../testing/every-state.js';
+import { mountWidget } from '../testing/mount-widget.js';
+import { stateNamed } from '../testing/widget-states.js';
+
+/** Moves by itself. */
+const animated = ['opacity', 'transform'];
+
+function lookOf(root: ShadowRoot): readonly string[] {
+  return [...root.querySelectorAll('.upc *')].flatMap((element) =>
+    ['', '::before'].flatMap((pseudo) => {
+      const style = getComputedStyle(element, pseudo);
+      if (pseudo && style.content === 'none') return [];
+      const names = [...style].filter((name) => style.animationName === 'none' || !animated.includes(name));
+      const values = names.map((name) => `${name}: ${style.getPropertyValue(name)}`).join('; ');
+      return [`${element.localName}.${element.getAttribute('class') ?? ''}${pseudo} { ${values} }`];
+    }),
+  );
+}
+
+describe('the styles of the elements', () => {
+  for (const { name, states, config } of everyState('en')) {
+    it(`look the same in whatever order the elements came: ${name}`, async () => {
+      const container = await fixture<HTMLElement>(html`<div></div>`);
+      const [first, ...others] = states;
+      const { root, store, settled } = await mountWidget(container, first, config);
+      for (const next of others) {
+        store.show(next);
+        await settled();
+      }
+      const [shared, ...own] = root.adoptedStyleSheets;
+      if (!shared) throw new Error('The widget has no styles.');
+      const look = lookOf(root);
+      root.adoptedStyleSheets = [shared, ...own.reverse()];
+      expect(lookOf(root)).to.deep.equal(look);
+    });
+  }
+
+  it('are in the widget once, however many elements of a kind it has', async () => {
+    const container = await fixture<HTMLElement>(html`<div></div>`);
+    const { root } = await mountWidget(container, stateNamed('form, filled'));
+    const texts = root.adoptedStyleSheets.map(({ cssRules }) =>
+      [...cssRules].map((rule) => rule.cssText).join(),
+    );
+    expect(new Set(texts)).to.have.lengthOf(texts.length);
+  });
+});
