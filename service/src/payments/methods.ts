@@ -46,7 +46,7 @@ const oneTime = (currency: string): MethodRule => ({
 });
 
 /** Which method is offered for which scope and currency (design "The thirteen payment methods"). */
-export const METHOD_RULES: Readonly<Record<PaymentMethod, MethodRule>> = {
+const METHOD_RULES: Readonly<Record<PaymentMethod, MethodRule>> = {
   CREDIT_CARD: authorised(),
   SEPA: recurring('EUR'),
   BACS: recurring('GBP'),
