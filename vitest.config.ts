@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** Logic, in Node. Element tests (`*.browser.test.ts`) run in a browser: web-test-runner.config.js. */
 export default defineConfig({
   test: {
+    reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
     projects: [
       {
         // As vite.config.ts defines them for the builds; a build that knows no gateway.
