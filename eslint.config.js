@@ -58,6 +58,7 @@ export default tseslint.config(
       'test-results/',
       '**/gateway-types.ts',
       'sheet/',
+      '.wireit/',
     ],
   },
   {

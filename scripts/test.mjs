@@ -8,14 +8,16 @@ const { root } = await import('./lib/root.mjs');
 const { ensureInstalled } = await import('./lib/install.mjs');
 const { ensureBrowser } = await import('./lib/browsers.mjs');
 const { fullSteps, testSteps } = await import('./lib/test-steps.mjs');
-const { readCounts } = await import('./lib/test-counts.mjs');
+const { readCounts, sumCounts } = await import('./lib/test-counts.mjs');
 
 if (process.argv.includes('--help')) {
   console.log(
     'node scripts/test.mjs [--full] [--only=<part of a step name>]…\n' +
       'Installs what is missing and runs every check and test. The last line says how many passed and failed.\n' +
       '--full runs what takes longer instead: the journeys in Firefox, elements and journeys in WebKit, the service\n' +
-      'on PostgreSQL.',
+      'on PostgreSQL.\n\n' +
+      '  UPC_CHROMIUM, UPC_FIREFOX  path of the browser to test with; otherwise one is found or installed\n' +
+      '  UPC_NO_INSTALL=1           installs nothing outside of this folder and says what is missing',
   );
   process.exit(0);
 }
@@ -28,12 +30,14 @@ let failed = 0;
 
 try {
   await ensureInstalled();
-  const chromium = await ensureBrowser('chromium');
-  const firefox = await ensureBrowser('firefox');
+  const steps = (process.argv.includes('--full') ? fullSteps : testSteps).filter(
+    ({ name }) => only.length === 0 || only.some((part) => name.includes(part)),
+  );
+  for (const browser of new Set(steps.flatMap(({ browsers }) => browsers ?? [])))
+    await ensureBrowser(browser);
   rmSync(join(root, 'test-results'), { recursive: true, force: true });
   mkdirSync(join(root, 'test-results'), { recursive: true });
-  const browsers = { chromium: chromium.executablePath, firefox: firefox.executablePath };
-  await runSteps(process.argv.includes('--full') ? fullSteps(browsers) : testSteps(browsers));
+  await runSteps(steps);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   failed += 1;
@@ -46,7 +50,6 @@ async function runSteps(steps) {
   /** @type {Set<string>} */
   const broken = new Set();
   for (const step of steps) {
-    if (only.length > 0 && !only.some((part) => step.name.includes(part))) continue;
     if (step.skipped !== undefined) {
       console.log(`– ${step.name} (skipped: ${step.skipped})`);
       continue;
@@ -74,10 +77,8 @@ async function runSteps(steps) {
  * @returns {import('./lib/test-counts.mjs').Counts} a step that failed has at least one failure
  */
 function countsOf(step, code) {
-  const ok = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
-  if (step.counted === undefined || step.report === undefined) return ok;
-  const counts = readCounts(step.counted, join(root, step.report));
-  if (counts === undefined) return { passed: 0, failed: 1 };
+  if (step.reports === undefined) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+  const counts = sumCounts(step.reports.map(({ format, file }) => readCounts(format, join(root, file))));
   return { passed: counts.passed, failed: code === 0 ? counts.failed : Math.max(counts.failed, 1) };
 }
 

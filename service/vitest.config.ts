@@ -5,6 +5,7 @@ export default defineProject({
   test: {
     name: 'service',
     include: ['test/**/*.test.ts'],
+    isolate: false,
     setupFiles: 'test/support/fixed-seed.ts',
     globalSetup: './test/support/snapshot.ts',
     testTimeout: 20_000,

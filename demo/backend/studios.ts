@@ -11,7 +11,7 @@ export interface Studio {
   readonly customers: readonly Customer[];
 }
 
-export interface Customer {
+interface Customer {
   readonly customerId: number;
   readonly name: string;
   /** Open fees on the account when the service is new, in units of the currency. */

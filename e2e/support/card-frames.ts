@@ -6,7 +6,7 @@ import { test as base, expect, type FrameLocator, type Page } from '@playwright/
 import { startFrameHost, type FrameHost } from './frame-host.js';
 import { startProcess } from './process.js';
 
-export type Layout = 'combined' | 'number' | 'expiry' | 'cvc';
+type Layout = 'combined' | 'number' | 'expiry' | 'cvc';
 type Field = 'number' | 'expiry' | 'cvc';
 
 /** A message of a frame, with the frame it came from. */

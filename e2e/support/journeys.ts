@@ -18,7 +18,7 @@ import { SwissDebitForm, swissIbans } from './swiss-debit-form.js';
 import type { Widget } from './widget.js';
 
 /** One step of a journey. */
-export interface Step {
+interface Step {
   readonly button: RegExp;
   /** What shows on this step and not on the one before. */
   readonly shows?: string;

@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     name: 'webkit',
+    reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
     include: ['e2e/webkit/**/*.e2e.ts'],
     globalSetup: './e2e/support/global-setup.ts',
     fileParallelism: false,

@@ -2,9 +2,14 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run } from './run.mjs';
 
+/** @returns {boolean} whether UPC_NO_INSTALL forbids to install anything outside of this folder */
+export function mustNotInstall() {
+  return !['', '0', undefined].includes(process.env['UPC_NO_INSTALL']);
+}
+
 /** @returns {boolean} whether packages of the system can be installed without asking: as root, on Debian and its kin */
 export function canInstall() {
-  return process.getuid?.() === 0 && onPath('apt-get').length > 0;
+  return !mustNotInstall() && process.getuid?.() === 0 && onPath('apt-get').length > 0;
 }
 
 /**
@@ -13,7 +18,10 @@ export function canInstall() {
  * @param {readonly string[]} packages
  */
 export async function install(why, packages) {
-  console.log(`${why}; trying apt-get install ${packages.join(' ')} …`);
+  console.log(
+    `${why}. Installing on this system: ${packages.join(', ')} (apt-get install, as root).\n` +
+      'To avoid this, set UPC_NO_INSTALL=1 and install them yourself.',
+  );
   await run('apt-get', ['update']);
   await run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], {
     env: { DEBIAN_FRONTEND: 'noninteractive' },

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { canInstall, install, onPath } from './apt.mjs';
+import { canInstall, install, mustNotInstall, onPath } from './apt.mjs';
 import { tool } from './run.mjs';
 
 /** @typedef {'chromium' | 'firefox'} BrowserName */
@@ -49,26 +49,33 @@ export function findBrowser(name) {
 
 /**
  * A browser that is here, or else Playwright's download, or else (as root, on Debian and its kin) the system's
- * package.
+ * package. With UPC_NO_INSTALL only the first.
  * @param {BrowserName} name
  * @throws when there is none and none can be installed; the message says what to install
  */
 export async function ensureBrowser(name) {
-  const found = findBrowser(name);
+  const found = findBrowser(name) ?? (mustNotInstall() ? undefined : await installBrowser(name));
   if (found) return found;
-  console.log(`No ${name} found; trying the test tool's download …`);
+  const { variable, debian } = known[name];
+  throw new Error(
+    `The tests need ${name === 'chromium' ? 'Chromium or Chrome' : 'Firefox'}: none was found, and none ` +
+      `${mustNotInstall() ? 'is installed because of UPC_NO_INSTALL' : 'could be installed'}. ` +
+      `Install it (Debian: apt-get install ${debian}) or name it: ${variable}=/path/to/browser.`,
+  );
+}
+
+/** @param {BrowserName} name */
+async function installBrowser(name) {
+  const { variable, debian } = known[name];
+  console.log(
+    `No ${name} found. Downloading the test tool's own build (playwright install ${name}).\n` +
+      `To avoid this, name a browser: ${variable}=/path/to/browser, or set UPC_NO_INSTALL=1.`,
+  );
   await tool('playwright/cli.js', ['install', name]);
   const downloaded = findBrowser(name);
-  if (downloaded) return downloaded;
-  if (canInstall()) {
-    await install('The download failed', [known[name].debian]);
-    const installed = findBrowser(name);
-    if (installed) return installed;
-  }
-  throw new Error(
-    `The tests need ${name === 'chromium' ? 'Chromium or Chrome' : 'Firefox'}, and none was found or could be fetched. ` +
-      `Install it (Debian: apt-get install ${known[name].debian}) or name it in ${known[name].variable}=/path/to/browser.`,
-  );
+  if (downloaded || !canInstall()) return downloaded;
+  await install('The download failed', [debian]);
+  return findBrowser(name);
 }
 
 /**

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readCounts } from './test-counts.mjs';
+import { readCounts, sumCounts } from './test-counts.mjs';
 
 describe('adding up what the test runners report', () => {
   const folder = mkdtempSync(join(tmpdir(), 'upc-counts-'));
@@ -20,5 +20,12 @@ describe('adding up what the test runners report', () => {
 
   it('knows nothing when the runner ended before it wrote its report', () => {
     expect(readCounts('vitest', join(folder, 'none.json'))).toBeUndefined();
+  });
+
+  it('is one sum of all reports, where a missing one is a failure', () => {
+    expect(sumCounts([{ passed: 5, failed: 1 }, undefined, { passed: 2, failed: 0 }])).toEqual({
+      passed: 7,
+      failed: 2,
+    });
   });
 });

@@ -1,150 +1,77 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { ensureBuilt } from './build.mjs';
+import { availableParallelism } from 'node:os';
 import { testElementsInWebKit } from './elements-in-webkit.mjs';
 import { withPostgres } from './postgres.mjs';
-import { root } from './root.mjs';
-import { tool } from './run.mjs';
+import { npm, tool } from './run.mjs';
 import { canHaveWebKit, withWebKit } from './webkit.mjs';
 
 /**
  * @typedef {object} Step
  * @property {string} name
  * @property {() => Promise<{ code: number, output: string }>} run
+ * @property {readonly import('./browsers.mjs').BrowserName[]} [browsers] that it drives
  * @property {string} [skipped] why it cannot run on this system
- * @property {'vitest' | 'elements' | 'playwright'} [counted] reports its tests one by one; else it is one check
- * @property {string} [report] where, from the root
+ * @property {readonly Report[]} [reports] of runners that count their tests one by one; without any it is one check
  * @property {readonly string[]} [needs] steps without which it makes no sense
  */
 
 /**
- * What `npm test` checks, in this order.
- * @param {{ chromium: string, firefox: string }} browsers paths of the browsers
- * @returns {readonly Step[]}
+ * @typedef {object} Report
+ * @property {import('./test-counts.mjs').ReportFormat} format
+ * @property {string} file from the root
  */
-export function testSteps({ chromium, firefox }) {
-  const browser = { UPC_CHROMIUM: chromium, UPC_FIREFOX: firefox };
-  return [
-    // First: the journeys' types refer to the declarations that it makes.
-    { name: 'build', run: build },
-    { name: 'format', run: () => tool('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']) },
-    { name: 'eslint', run: () => tool('eslint/bin/eslint.js', ['.', '--max-warnings', '0']) },
-    {
-      name: 'stylelint',
-      run: () =>
-        tool('stylelint/bin/stylelint.mjs', [
-          '{styles,src/elements,demo,service/src,simulator/src}/**/*.css',
-          '--allow-empty-input',
-        ]),
-    },
-    ...typescriptProjects().map((project) => ({
-      name: `types of ${project}`,
-      run: () => tool('typescript/bin/tsc', ['-p', project]),
-    })),
-    {
-      name: 'dependency rules',
-      run: () =>
-        tool('dependency-cruiser/bin/dependency-cruise.mjs', [
-          'contract/src',
-          'platform/src',
-          'src',
-          'simulator/src',
-          'service/src',
-          'demo',
-          'e2e',
-        ]),
-    },
-    { name: 'generated files', run: () => tool('../scripts/generate.mjs', ['--check']) },
-    { name: 'sizes', run: () => tool('../scripts/check-sizes.mjs', []), needs: ['build'] },
-    { name: 'package (publint)', run: () => tool('publint/src/cli.js', ['--strict']), needs: ['build'] },
-    {
-      name: 'package (types)',
-      run: () =>
-        tool('@arethetypeswrong/cli/dist/index.js', [
-          '--pack',
-          '.',
-          '--profile',
-          'esm-only',
-          '--exclude-entrypoints',
-          'widget.js',
-          'custom-elements.json',
-        ]),
-      needs: ['build'],
-    },
-    {
-      name: 'logic and service',
-      counted: 'vitest',
-      report: 'test-results/vitest.json',
-      run: () =>
-        tool('vitest/vitest.mjs', [
-          'run',
-          '--passWithNoTests',
-          '--reporter=default',
-          '--reporter=json',
-          '--outputFile.json=test-results/vitest.json',
-        ]),
-    },
-    {
-      name: 'elements',
-      counted: 'elements',
-      report: 'test-results/elements.json',
-      run: () => tool('@web/test-runner/dist/bin.js', [], { env: browser }),
-    },
-    {
-      name: 'looks',
-      counted: 'playwright',
-      report: 'test-results/looks.json',
-      run: () => tool('@playwright/test/cli.js', ['test', '--config=e2e/looks'], { env: browser }),
-    },
-    {
-      name: 'end to end',
-      counted: 'playwright',
-      report: 'test-results/e2e.json',
-      run: () => tool('@playwright/test/cli.js', ['test', '--project=chromium'], { env: browser }),
-      needs: ['build'],
-    },
-  ];
-}
+
+const unit = /** @type {Report} */ ({ format: 'vitest', file: 'test-results/vitest.json' });
+const elements = /** @type {Report} */ ({ format: 'elements', file: 'test-results/elements.json' });
+const looks = /** @type {Report} */ ({ format: 'playwright', file: 'test-results/looks.json' });
+const journeys = /** @type {Report} */ ({ format: 'playwright', file: 'test-results/e2e.json' });
 
 /**
- * What `npm run test:full` adds: the same journeys in Firefox, elements and journeys in WebKit, and the service on a
- * PostgreSQL server.
- * @param {{ chromium: string, firefox: string }} browsers paths of the browsers
- * @returns {readonly Step[]}
+ * Steps of `npm test`, in order. Each is an npm script of the same name.
+ * @type {readonly Step[]}
  */
-export function fullSteps({ chromium, firefox }) {
-  return [
-    { name: 'build', run: build },
-    {
-      name: 'end to end in Firefox',
-      counted: 'playwright',
-      report: 'test-results/e2e.json',
-      run: () =>
-        tool('@playwright/test/cli.js', ['test', '--project=firefox'], {
-          env: { UPC_CHROMIUM: chromium, UPC_FIREFOX: firefox },
-        }),
-      needs: ['build'],
-    },
-    {
-      name: 'elements in WebKit',
-      counted: 'elements',
-      report: 'test-results/elements.json',
-      ...inWebKit(testElementsInWebKit),
-    },
-    {
-      name: 'end to end in WebKit',
-      counted: 'vitest',
-      report: 'test-results/vitest.json',
-      ...inWebKit(journeysInWebKit),
-      needs: ['build'],
-    },
-    {
-      name: 'service on PostgreSQL',
-      counted: 'vitest',
-      report: 'test-results/vitest.json',
-      run: () => onPostgres(['gateway', 'usages', 'open-api', 'http', 'studio']),
-    },
-  ];
+export const testSteps = [
+  script('build'),
+  script('format:check'),
+  script('lint'),
+  script('typecheck'),
+  { ...script('check:package'), needs: ['build'] },
+  { ...script('test:unit'), reports: [unit] },
+  { ...script('test:browser'), reports: [elements, looks], browsers: ['chromium'] },
+  { ...script('test:e2e'), reports: [journeys], browsers: ['chromium'], needs: ['build'] },
+];
+
+/**
+ * Steps of `npm run test:full`: the same journeys in Firefox, elements and journeys in WebKit, and the service on a
+ * PostgreSQL server.
+ * @type {readonly Step[]}
+ */
+export const fullSteps = [
+  script('build'),
+  {
+    ...script('test:e2e:firefox'),
+    name: 'end to end in Firefox',
+    reports: [journeys],
+    browsers: ['firefox'],
+    needs: ['build'],
+  },
+  { name: 'elements in WebKit', reports: [elements], ...inWebKit(testElementsInWebKit) },
+  { name: 'end to end in WebKit', reports: [unit], ...inWebKit(journeysInWebKit), needs: ['build'] },
+  {
+    name: 'service on PostgreSQL',
+    reports: [unit],
+    run: () => onPostgres(['gateway', 'usages', 'open-api', 'http', 'studio']),
+  },
+];
+
+/**
+ * @param {string} name of an npm script; everything it is made of runs, even if a part fails
+ * @returns {Step}
+ */
+function script(name) {
+  // Tests have the machine for themselves; checks share it, one for each core.
+  const parallel = name.startsWith('test:') ? 1 : availableParallelism();
+  const env = { WIREIT_FAILURES: 'continue', WIREIT_PARALLEL: String(parallel) };
+  return { name, run: () => npm(['run', name], { env }) };
 }
 
 /**
@@ -160,17 +87,7 @@ function inWebKit(run) {
 
 function journeysInWebKit() {
   return withWebKit((env) =>
-    tool(
-      'vitest/vitest.mjs',
-      [
-        'run',
-        '--config=e2e/webkit/vitest.config.ts',
-        '--reporter=default',
-        '--reporter=json',
-        '--outputFile.json=test-results/vitest.json',
-      ],
-      { env },
-    ),
+    tool('vitest/vitest.mjs', ['run', '--config=e2e/webkit/vitest.config.ts'], { env }),
   );
 }
 
@@ -180,14 +97,7 @@ function onPostgres(folders) {
     withPostgres((url) =>
       tool(
         'vitest/vitest.mjs',
-        [
-          'run',
-          '--project=service',
-          '--reporter=default',
-          '--reporter=json',
-          '--outputFile.json=test-results/vitest.json',
-          ...folders.map((folder) => `service/test/${folder}/`),
-        ],
+        ['run', '--project=service', ...folders.map((folder) => `service/test/${folder}/`)],
         { env: { UPC_TEST_DATABASE_URL: url } },
       ),
     ),
@@ -204,25 +114,4 @@ async function withServer(run) {
   } catch (error) {
     return { code: 1, output: String(error) };
   }
-}
-
-async function build() {
-  try {
-    await ensureBuilt();
-    return { code: 0, output: '' };
-  } catch (error) {
-    return { code: 1, output: String(error) };
-  }
-}
-
-/**
- * Every folder with a tsconfig.json of its own, the root first.
- * @param {string} [folder] relative to the root
- * @returns {string[]}
- */
-function typescriptProjects(folder = '.') {
-  const below = readdirSync(join(root, folder), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !/^(\.|node_modules|dist|test-results)/.test(entry.name))
-    .flatMap((entry) => typescriptProjects(join(folder, entry.name)));
-  return existsSync(join(root, folder, 'tsconfig.json')) ? [folder, ...below] : below;
 }

@@ -48,7 +48,7 @@ async function ensureWebKit() {
     if (installed !== undefined) return installed;
   }
   throw new Error(
-    "These tests need WebKit's driver and a screen for it, and they were not found or could not be fetched. " +
+    "These tests need WebKit's driver and a screen for it: they were not found, and could not be installed. " +
       `Install them (Debian: apt-get install ${packages.join(' ')}).`,
   );
 }

@@ -40,7 +40,7 @@ Logs go to standard error. SIGTERM and SIGINT end it cleanly.
 `;
 
 /** The secret key that the simulated provider takes when none is set; it is worth nothing elsewhere. */
-export const SIMULATOR_TEST_KEY = 'sk_test_simulator';
+const SIMULATOR_TEST_KEY = 'sk_test_simulator';
 
 export interface Environment {
   readonly name: EnvironmentName;

@@ -85,7 +85,7 @@ describe('the service as a process', () => {
     expect(await end(third, 'SIGTERM')).toBe(0);
     const fourth = await start();
     expect(await end(fourth, 'SIGINT')).toBe(0);
-  }, 60_000);
+  }, 120_000);
 
   test('logs what happened by trace id and route, and nothing of a person', async () => {
     const service = await start({ LOG_LEVEL: 'debug' });
@@ -112,7 +112,7 @@ describe('the service as a process', () => {
     for (const canary of [token, EUR_KEY, 'Canary', 'canary', 'DE8937', '013000']) {
       expect(service.output.err + service.output.out).not.toContain(canary);
     }
-  }, 60_000);
+  }, 120_000);
 
   test('in a sandbox, studios take payments through Stripe, and nothing simulated is there', async () => {
     // Studios come from a database that has some: here the demo's.
@@ -154,7 +154,7 @@ describe('the service as a process', () => {
     expect((await fetch(`${service.url}/studio`)).status).toBe(404);
     await end(service, 'SIGTERM');
     expect(service.output.err + service.output.out).not.toContain('canary');
-  }, 60_000);
+  }, 120_000);
 
   test('with a key of the wrong mode ends before it listens, and does not print it', async () => {
     const { child, output } = await start({
@@ -164,7 +164,7 @@ describe('the service as a process', () => {
     expect(child.exitCode).toBe(1);
     expect(output.err).toContain('STRIPE_SECRET_KEY is not a key for UPC_ENVIRONMENT=test');
     expect(output.err).not.toContain('canary');
-  }, 60_000);
+  }, 120_000);
 
   test('--help names every variable it reads', async () => {
     const { output, child } = await start({}, ['--help']);

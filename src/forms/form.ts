@@ -13,7 +13,7 @@ export interface ValidationError {
 export type Validator = (value: string) => ValidationError | null;
 
 /** A displayed text and where the caret stands in it, in UTF-16 units. */
-export interface EditedText {
+interface EditedText {
   readonly text: string;
   readonly caret: number;
 }

@@ -36,7 +36,7 @@ interface Chosen extends Open {
   readonly choice: Choice;
 }
 
-export interface Loading {
+interface Loading {
   readonly phase: 'loading';
 }
 
@@ -70,7 +70,7 @@ export interface AwaitingAction extends Open {
   readonly choice?: Choice;
 }
 
-export interface DownloadingMandate extends Open {
+interface DownloadingMandate extends Open {
   readonly phase: 'downloadingMandate';
   readonly payment: Payment;
   readonly url: string;
@@ -85,13 +85,13 @@ export interface Succeeded extends Open {
 }
 
 /** Nothing can be paid here. `retryable`: loading may be tried again; else the host needs a new session token. */
-export interface Failed {
+interface Failed {
   readonly phase: 'failed';
   readonly error: PaymentWidgetError;
   readonly retryable: boolean;
 }
 
-export interface Destroyed {
+interface Destroyed {
   readonly phase: 'destroyed';
 }
 

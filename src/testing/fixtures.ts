@@ -76,7 +76,7 @@ export function methodNamed(paymentMethod: PaymentMethod): PaymentMethodDefiniti
 }
 
 /** A form with one required field that knows one right value, and one box. */
-export const smallForm: MethodForm = {
+const smallForm: MethodForm = {
   fields: () => [
     {
       name: 'iban',

@@ -48,7 +48,7 @@ export interface CustomerProfile extends Partial<Record<(typeof OPTIONAL_TEXTS)[
   }[];
 }
 
-export interface CommunicationPreference {
+interface CommunicationPreference {
   readonly messageCategory?: (typeof MESSAGE_CATEGORIES)[number];
   readonly channels?: readonly {
     readonly communicationChannel: (typeof COMMUNICATION_CHANNELS)[number];

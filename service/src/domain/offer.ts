@@ -31,7 +31,7 @@ export interface Offer {
 }
 
 /** Using the studio before the contract starts. */
-export type PreUse =
+type PreUse =
   | { readonly type: 'NOT_AVAILABLE' }
   | {
       readonly type: 'FREE' | 'CHARGEABLE';
@@ -40,7 +40,7 @@ export type PreUse =
       readonly lead?: Term;
     };
 
-export interface RateCode {
+interface RateCode {
   readonly name: string;
   readonly identifier: string;
 }
@@ -102,14 +102,14 @@ export type PaymentFrequency = FrequencyCommon &
       }
   );
 
-export interface MonthDayPrice {
+interface MonthDayPrice {
   /** 1 to 12 */
   readonly month: number;
   readonly dayOfMonth: number;
   readonly price: number;
 }
 
-export interface StepPrice {
+interface StepPrice {
   readonly after: Term;
   readonly price: number;
 }
@@ -176,7 +176,7 @@ export interface TextBlock {
     | { readonly type: 'CONTRACT_PDF_PREVIEW' };
 }
 
-export interface PriceAdjustmentRule {
+interface PriceAdjustmentRule {
   readonly defaultDescription: string;
   readonly value: string;
   readonly recurrenceFrequency: string;
@@ -184,7 +184,7 @@ export interface PriceAdjustmentRule {
   readonly chargeAdjustmentType: 'RELATIVE' | 'ABSOLUTE' | 'BASIC_AMOUNT';
 }
 
-export interface TimeRestrictions {
+interface TimeRestrictions {
   readonly openingHoursCategory: { readonly categoryId: number; readonly name: string };
   readonly availabilities: readonly {
     readonly dayOfWeek: 'MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY';

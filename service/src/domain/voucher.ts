@@ -33,8 +33,6 @@ export type VoucherEffect =
   /** Turned into a contract by the studio. */
   | { readonly type: 'CONTRACT' };
 
-export type VoucherType = VoucherEffect['type'];
-
 export interface Discount {
   /** One after the other from the start of the contract; after one without end there is no further. */
   readonly periods: readonly DiscountPeriod[];

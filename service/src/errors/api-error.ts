@@ -2,7 +2,7 @@ import type { DeclineCode } from '../ports/provider.js';
 import type { MessageKey } from './messages/en.js';
 
 /** Each error code of ours with its HTTP status; codes the specification names keep their form. */
-export const ERROR_STATUS = {
+const ERROR_STATUS = {
   'errormessage.request.invalid': 400,
   'errormessage.request.body.unreadable': 400,
   'errormessage.request.body.too.large': 413,

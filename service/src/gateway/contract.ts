@@ -7,7 +7,7 @@ import type { operations } from '@upc/contract/gateway-types';
 
 export type OperationId = keyof operations;
 
-export const GATEWAY_DOCUMENT = fileURLToPath(new URL('../../../contract/gateway.yaml', import.meta.url));
+const GATEWAY_DOCUMENT = fileURLToPath(new URL('../../../contract/gateway.yaml', import.meta.url));
 
 /** The OpenAPI document as far as it is read here. */
 interface Document {
@@ -20,7 +20,7 @@ interface Operation {
 }
 
 /** What is wrong with a body, or null when it is as the contract says. */
-export type Check = (body: unknown) => ErrorObject | null;
+type Check = (body: unknown) => ErrorObject | null;
 
 /** Checks of bodies with the schemas of `gateway.yaml`, the one place they are written in. */
 export interface Contract {

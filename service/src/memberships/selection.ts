@@ -66,7 +66,7 @@ export async function select(
 }
 
 /** @throws ApiError 400 for a start in the past, or more than a year ahead. */
-export function requireStart(given: CalendarDate, today: CalendarDate, reference: string): void {
+function requireStart(given: CalendarDate, today: CalendarDate, reference: string): void {
   const latest = addTerm(today, LATEST_START);
   const problem = given < today ? `today is ${today}` : given > latest ? `the latest is ${latest}` : null;
   if (problem)

@@ -28,7 +28,7 @@ export function aTerm(changes: Partial<OfferTerm> = {}): OfferTerm {
   };
 }
 
-export function anOffer(term: OfferTerm, changes: Partial<Offer> = {}): Offer {
+function anOffer(term: OfferTerm, changes: Partial<Offer> = {}): Offer {
   return {
     id: 1,
     name: 'Standard',

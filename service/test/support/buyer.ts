@@ -31,7 +31,7 @@ export const TERMS = {
   free: 4106,
 };
 
-export interface Made {
+interface Made {
   readonly token: string;
   readonly paymentServiceCustomerId: string;
 }

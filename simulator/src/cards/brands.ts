@@ -14,7 +14,7 @@ const GROUPS_OF_FOUR = [4, 8, 12, 16] as const;
 const one = (prefix: string): readonly [string, string] => [prefix, prefix];
 
 /** Public issuer ranges, simplified to what a form needs. */
-export const CARD_BRANDS: readonly CardBrand[] = [
+const CARD_BRANDS: readonly CardBrand[] = [
   {
     name: 'visa',
     label: 'Visa',

@@ -9,7 +9,7 @@ export type CardError =
   'number.incomplete' | 'number.wrong' | 'expiry.incomplete' | 'expiry.past' | 'cvc.incomplete';
 
 /** What the check of a field depends on. */
-export interface CardContext {
+interface CardContext {
   readonly brand: CardBrand | undefined;
   readonly now: Date;
 }
@@ -84,7 +84,7 @@ export function parseExpiry(text: string): Expiry | undefined {
 }
 
 /** A card is good until the last day of its month. */
-export function isExpired({ month, year }: Expiry, now: Date): boolean {
+function isExpired({ month, year }: Expiry, now: Date): boolean {
   return year * 12 + month < now.getFullYear() * 12 + now.getMonth() + 1;
 }
 

@@ -54,7 +54,7 @@ export async function finishSale(context: Context, saleId: string, traceId: stri
   return result;
 }
 
-export async function usagesOf(db: Database, saleId: string): Promise<UsageInHand[]> {
+async function usagesOf(db: Database, saleId: string): Promise<UsageInHand[]> {
   const rows = await db.select({ id: usages.id }).from(usages).where(eq(usages.saleId, saleId));
   return Promise.all(rows.map(({ id }) => loadUsage(db, id)));
 }

@@ -14,7 +14,7 @@ import { currentOffers, todayAt } from '../offers.js';
 import { sell } from '../sales/sell.js';
 import { initialToken } from '../signup.js';
 
-export type SwitchConfig = typeof switchConfigs.$inferSelect;
+type SwitchConfig = typeof switchConfigs.$inferSelect;
 
 export interface SwitchRequest {
   readonly configId: number;

@@ -5,7 +5,7 @@ import { SimulatorProvider } from '../../../src/providers/simulator/simulator-pr
 import { createSimulator, type Simulator } from '@upc/simulator';
 import { TestClock } from '../../support/clock.js';
 
-export const SECRET_KEY = 'sk_test_of_the_simulator_tests';
+const SECRET_KEY = 'sk_test_of_the_simulator_tests';
 export const STUDIO = 'pk_test_studio_berlin';
 export const OTHER_STUDIO = 'pk_test_studio_zurich';
 export const SETTLEMENT_MS = 60_000;

@@ -34,7 +34,7 @@ export interface Charge {
 }
 
 export type IntentKind = 'payment_intent' | 'setup_intent';
-export type IntentStatus =
+type IntentStatus =
   | 'requires_payment_method'
   | 'requires_confirmation'
   | 'requires_action'

@@ -12,7 +12,7 @@ export const MONTHS = [
   'DECEMBER',
 ] as const; // prettier-ignore
 
-export const AgeBasedAdjustment = Type.Object({
+const AgeBasedAdjustment = Type.Object({
   ageRange: Type.Object({
     startAge: Type.Integer({ examples: [18] }),
     endAge: Type.Integer({ examples: [65], description: 'Part of the range.' }),

@@ -51,8 +51,8 @@ const moduleFields = {
   rateCodes: Type.Optional(Type.Array(RateCodeSchema)),
 };
 
-export const IncludedModule = Type.Object(moduleFields);
-export const PricedModuleSchema = Type.Object({ ...moduleFields, paymentFrequency: PaymentFrequencySchema });
+const IncludedModule = Type.Object(moduleFields);
+const PricedModuleSchema = Type.Object({ ...moduleFields, paymentFrequency: PaymentFrequencySchema });
 
 const OfferTermDetail = Type.Object({
   ...OfferTermSchema.properties,

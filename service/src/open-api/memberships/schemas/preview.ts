@@ -23,7 +23,7 @@ const DiscountPeriodSchema = Type.Object({
   memberAmount: Type.Optional(Money),
 });
 
-export const PaymentPreview = Type.Object({
+const PaymentPreview = Type.Object({
   paymentSchedule: Type.Array(
     Type.Object({
       dueDate: CalendarDate,

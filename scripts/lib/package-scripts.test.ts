@@ -1,0 +1,49 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from './root.mjs';
+import { testSteps } from './test-steps.mjs';
+
+interface Script {
+  readonly command?: string;
+  readonly dependencies?: readonly string[];
+  readonly files?: readonly string[];
+}
+
+const { scripts, wireit } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+  wireit: Record<string, Script | undefined>;
+};
+
+/** Every folder with a tsconfig.json of its own, from the root. */
+function typescriptProjects(folder = '.'): string[] {
+  const below = readdirSync(join(root, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !/^(\.|node_modules|dist|test-results)/.test(entry.name))
+    .flatMap((entry) => typescriptProjects(join(folder, entry.name)));
+  return existsSync(join(root, folder, 'tsconfig.json')) ? [folder, ...below] : below;
+}
+
+/** Names of the scripts that a script runs, itself included. */
+function runBy(name: string): string[] {
+  return [name, ...(wireit[name]?.dependencies ?? []).flatMap(runBy)];
+}
+
+describe('the scripts of package.json', () => {
+  it('check the types of every project', () => {
+    const checked = runBy('typecheck').map((name) => wireit[name]?.command);
+    expect(checked).toEqual(
+      expect.arrayContaining(typescriptProjects().map((project) => `tsc -p ${project}`)),
+    );
+  });
+
+  it.each(testSteps.map(({ name }) => name))('have %s, which npm test calls', (name) => {
+    expect(scripts).toHaveProperty([name]);
+  });
+
+  it.each(Object.keys(wireit).filter((name) => /^(test|check):/.test(name)))(
+    'run %s every time: a test that a cache may skip cannot fail',
+    (name) => {
+      expect(wireit[name]).not.toHaveProperty('files');
+    },
+  );
+});
