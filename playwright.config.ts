@@ -14,6 +14,12 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
-  use: { trace: 'retain-on-failure', locale: 'en-GB', timezoneId: 'Europe/Berlin' },
+  use: {
+    // A film of every page took a quarter of the time; a failed test keeps its last picture and what was done.
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+  },
   projects: [chromiumProject(), firefoxProject()],
 });
