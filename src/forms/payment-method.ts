@@ -1,3 +1,4 @@
+import type { TextKey } from '../i18n/text-keys.js';
 import type { ConsentDefinition, FieldDefinition, FormContext, FormInfo } from './form.js';
 import type { Flow } from '@upc/contract/catalogue';
 import type { PaymentDetails, PaymentMethod } from '@upc/contract/gateway';
@@ -32,9 +33,14 @@ export interface MethodPresentation {
   load(): Promise<MethodForm>;
 }
 
-/** A method of this build. Its name is the text `method.<paymentMethod>`. */
+/** A method of this build. */
 export interface PaymentMethodDefinition extends MethodPresentation {
   readonly paymentMethod: PaymentMethod;
   /** The way its details travel, from the catalogue. */
   readonly flow: Flow;
+}
+
+/** Key of a method's name. The compiler names this line when `locales` has no name for a method of the catalogue. */
+export function methodName(paymentMethod: PaymentMethod): TextKey {
+  return `method.${paymentMethod}`;
 }

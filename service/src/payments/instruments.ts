@@ -76,13 +76,12 @@ export function isExpired(details: Details, now: Date): boolean {
 /** What of an instrument is shown in a list: its signature belongs to the mandate, its e-mail is masked. */
 export function listedDetails(paymentMethod: PaymentMethod, details: Details): Details {
   const { detailsKey } = catalogue[paymentMethod];
-  return { ...details, ...listedMember(detailsKey, details) };
+  return { ...details, ...listedMember(detailsKey, details[detailsKey]) };
 }
 
 type Members = { readonly [K in keyof Details]-?: NonNullable<Details[K]> };
 
-function listedMember<K extends keyof Members>(key: K, details: Partial<Members>): Details {
-  const member = details[key];
+function listedMember<K extends keyof Members>(key: K, member: Members[K] | undefined): Details {
   return member ? { [key]: LISTED[key](member) } : {};
 }
 

@@ -1,3 +1,4 @@
+import { catalogue, methodsOf } from '@upc/contract/catalogue';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES, withoutVariant } from '../../src/http/languages.js';
 import {
@@ -25,6 +26,15 @@ const occasion = (scheme: MandateText['scheme'], recurrent = true): MandateOccas
 const languages = [...new Set(LANGUAGES.map(withoutVariant))];
 
 describe('the texts', () => {
+  test('every debit of the catalogue has one, in English at least', () => {
+    const offers = methodsOf('debit').map((method) =>
+      offerMandate(texts, occasion(catalogue[method].scheme), 'en'),
+    );
+    expect(offers.map(({ scheme }) => scheme)).toEqual(
+      methodsOf('debit').map((method) => catalogue[method].scheme),
+    );
+  });
+
   test('SEPA has all fifteen languages, each in its own words', () => {
     expect(languages).toHaveLength(15);
     const offers = languages.map((language) => offerMandate(texts, occasion('SEPA'), language));

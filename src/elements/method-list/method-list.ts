@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import styles from './method-list.css?inline';
 import type { FormView } from '../../forms/form-view.js';
 import type { StoredPaymentInstrument } from '@upc/contract/gateway';
-import type { PaymentMethodDefinition } from '../../forms/payment-method.js';
+import { methodName, type PaymentMethodDefinition } from '../../forms/payment-method.js';
 import { paymentMethods } from '../../methods/registry.js';
 import { offeredMethods } from '../../session/selectors.js';
 import type { Choosing, Filling, Processing } from '../../session/session-state.js';
@@ -115,7 +115,7 @@ export class MethodListElement extends WidgetElement {
       isChosen:
         state.phase !== 'choosing' && state.choice.kind === 'method' && state.choice.method === method,
       isUsable: true,
-      content: html`<span class="row-text">${this.t(`method.${method.paymentMethod}`)}</span
+      content: html`<span class="row-text">${this.t(methodName(method.paymentMethod))}</span
         >${methodIcon(method.icon)}`,
       choose: () => this.dispatchEvent(new MethodSelectEvent(method.paymentMethod)),
     };
@@ -130,13 +130,13 @@ export class MethodListElement extends WidgetElement {
       isChosen:
         state.phase !== 'choosing' && state.choice.kind === 'instrument' && state.choice.token === token,
       isUsable: !expired,
-      content: html`${describeInstrument(this.t(`method.${paymentMethod}`), { paymentMethod, details }, badge)}${methodIcon(icon)}`,
+      content: html`${describeInstrument(this.t(methodName(paymentMethod)), { paymentMethod, details }, badge)}${methodIcon(icon)}`,
       choose: () => this.dispatchEvent(new InstrumentSelectEvent(token)),
     };
   }
 
   #title(method: PaymentMethodDefinition): TemplateResult {
-    const name = this.t(`method.${method.paymentMethod}`);
+    const name = this.t(methodName(method.paymentMethod));
     return html`${name ? html`<p class="title" part="title">${methodIcon(method.icon)}<span>${name}</span></p>` : nothing}`;
   }
 

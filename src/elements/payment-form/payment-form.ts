@@ -5,7 +5,7 @@ import type { FormInfo } from '../../forms/form.js';
 import type { ConsentView, FieldView, FormView } from '../../forms/form-view.js';
 import type { Session } from '@upc/contract/gateway';
 import { validationText } from '../error-text.js';
-import type { PaymentMethodDefinition } from '../../forms/payment-method.js';
+import { methodName, type PaymentMethodDefinition } from '../../forms/payment-method.js';
 import type { Choice, Filling } from '../../session/session-state.js';
 import type { ErrorSummaryElement, SummaryItem } from '../error-summary/error-summary.js';
 import { factList } from '../fact-list.js';
@@ -58,7 +58,7 @@ export class PaymentFormElement extends WidgetElement {
       : isBlocked
         ? ''
         : 'notice.way.again';
-    const label = choice.kind === 'method' ? this.t(`method.${choice.method.paymentMethod}`) : nothing;
+    const label = choice.kind === 'method' ? this.t(methodName(choice.method.paymentMethod)) : nothing;
     return html`
       <form class="form" novalidate aria-label=${label} @submit=${this.#handleSubmit}>
         ${form ? (this.step === 'review' ? this.#review(form) : this.#content(form)) : nothing}
@@ -207,7 +207,7 @@ export class PaymentFormElement extends WidgetElement {
   }
 
   #methodName(): string {
-    return this.choice.kind === 'method' ? this.t(`method.${this.choice.method.paymentMethod}`) : '';
+    return this.choice.kind === 'method' ? this.t(methodName(this.choice.method.paymentMethod)) : '';
   }
 
   #summary(form: FormView): readonly SummaryItem[] {

@@ -1,3 +1,4 @@
+import { methodName } from '../../forms/payment-method.js';
 import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import styles from '../../../styles/pending-outcome.css?inline';
 import { property } from '../property.js';
@@ -21,7 +22,7 @@ export class RedirectElement extends OutcomeElement {
   protected override render(): TemplateResult {
     const { session, payment } = this;
     const url = redirectUrl(session, payment);
-    const goOn = this.t('button.continueWith', { method: this.t(`method.${payment.paymentMethod}`) });
+    const goOn = this.t('button.continueWith', { method: this.t(methodName(payment.paymentMethod)) });
     const other = this.t('redirect.other');
     const opensTab = window.top !== window && !this.config.onRedirect;
     return html`

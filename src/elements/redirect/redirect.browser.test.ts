@@ -1,7 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import german from '../../../locales/de.json';
 import type { Session } from '@upc/contract/gateway';
-import type { PaymentMethodDefinition } from '../../forms/payment-method.js';
+import { methodName, type PaymentMethodDefinition } from '../../forms/payment-method.js';
 import type { AwaitingAction, Filling } from '../../session/session-state.js';
 import { gatewaySession, methodNamed, payment } from '../../testing/fixtures.js';
 import { type MountedWidget, mountWidget } from '../../testing/mount-widget.js';
@@ -70,7 +70,7 @@ describe('a method that leads to a page of the provider', () => {
         for (const amount of [25, 0]) {
           const widget = await form(method, amount, { locale });
           const button = widget.find('button[type=submit]');
-          const name = widget.translator.t(`method.${method.paymentMethod}`);
+          const name = widget.translator.t(methodName(method.paymentMethod));
           expect(button.textContent).to.include(name);
           expect(widget.find('form > p').textContent).to.include(name);
           if (amount > 0) expect(button.textContent).to.include('25');

@@ -1,3 +1,4 @@
+import { methodName } from '../../forms/payment-method.js';
 import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import styles from './success.css?inline';
 import type { StoredPaymentInstrument } from '@upc/contract/gateway';
@@ -43,7 +44,7 @@ export class SuccessElement extends OutcomeElement {
     return html`<li class="row" part="row">
       <div class="row-head">
         ${methodIcon(paymentMethods.get(paymentMethod)?.icon ?? 'card')}
-        ${describeInstrument(this.t(`method.${paymentMethod}`), { paymentMethod, details }, badge)}
+        ${describeInstrument(this.t(methodName(paymentMethod)), { paymentMethod, details }, badge)}
       </div>
     </li>`;
   }

@@ -11,7 +11,10 @@ export interface DirectDebit {
    * Puts the address of the mandate's document into the details, or takes it out again. Only where the payer is handed
    * the document before going on.
    */
-  handOver?(details: PaymentInstrumentDetails, url: string | undefined): PaymentInstrumentDetails;
+  readonly handOver?: (
+    details: PaymentInstrumentDetails,
+    url: string | undefined,
+  ) => PaymentInstrumentDetails;
   /**
    * The details in the form they are sent and stored; what the method does not need is dropped.
    *
