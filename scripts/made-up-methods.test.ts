@@ -39,10 +39,13 @@ test('type checking alone names every place that has to answer for a new method'
     [...new Set(errors.filter(({ message }) => method.test(message)).map(({ file }) => file))].sort();
 
   expect(places(girocard)).toEqual([
+    'e2e/specs/redirects.e2e.ts',
     'e2e/support/journeys.ts',
+    'e2e/support/redirects.ts',
     'service/src/payments/instruments.ts',
     'service/src/ports/providers.ts',
     'service/src/providers/simulator/instrument-details.ts',
+    'service/test/gateway/redirects.test.ts',
     'simulator/src/bank/hosted-instrument.ts',
     'simulator/src/pages/hosted-methods.ts',
     'src/elements/method-list/instrument-text.ts',
@@ -57,6 +60,7 @@ test('type checking alone names every place that has to answer for a new method'
     'service/src/payments/mandates/documents/mandate-document.ts',
     'service/src/ports/providers.ts',
     'service/src/providers/simulator/instrument-details.ts',
+    'service/test/gateway/debits.test.ts',
     'simulator/src/bank/debit-account.ts',
     'src/elements/method-list/instrument-text.ts',
     'src/forms/customer-fields.test.ts',

@@ -6,6 +6,7 @@ import {
   answerBank,
   backendOf,
   openRedirectSession,
+  type Redirecting,
   RedirectForm,
   redirecting,
   redirectingMethods,
@@ -31,7 +32,7 @@ const money = {
     { captured: 2500, refunded: 500 },
   ],
   BECS: [{ captured: 0, refunded: 0 }, { refunded: 0 }],
-} as const;
+} as const satisfies Readonly<Record<Redirecting, readonly [object, object]>>;
 
 for (const method of redirectingMethods) {
   test(`${method}: agreed to, resumed in the same tab, and used`, async ({

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { type MethodOf, methodsOf } from '@upc/contract/catalogue';
 import { customers, PartnerBackend, testKeys, type OpenedSession } from './open-api.js';
 import type { Stack } from './stack.js';
 import type { Widget } from './widget.js';
@@ -10,10 +11,10 @@ export const redirecting = {
   BANCONTACT: { name: 'Bancontact', key: testKeys.eur, currency: 'EUR', customerId: customers.mara },
   TWINT: { name: 'TWINT', key: testKeys.chf, currency: 'CHF', customerId: customers.reto },
   BECS: { name: 'BECS Direct Debit', key: testKeys.aud, currency: 'AUD', customerId: customers.ruby },
-} as const;
+} as const satisfies Readonly<Record<MethodOf<'page'>, object>>;
 
-export type Redirecting = keyof typeof redirecting;
-export const redirectingMethods = Object.keys(redirecting) as readonly Redirecting[];
+export type Redirecting = MethodOf<'page'>;
+export const redirectingMethods: readonly Redirecting[] = methodsOf('page');
 
 export function backendOf({ serviceUrl }: Stack, method: Redirecting): PartnerBackend {
   return new PartnerBackend(serviceUrl, redirecting[method].key);

@@ -1,3 +1,4 @@
+import { catalogue, type DebitMethod } from '@upc/contract/catalogue';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { accountTransactions, customers, mandates } from '../../src/store/schema.js';
@@ -42,9 +43,8 @@ const STUDIOS = {
   BACS: { key: 'test-key-harbour-bristol-gbp', customerId: 2201, currency: 'GBP' },
   ACH: { key: 'test-key-lakeshore-chicago-usd', customerId: 2301, currency: 'USD' },
   SEPA: { key: 'test-key-northside-berlin-eur', customerId: 2001, currency: 'EUR' },
-} as const;
-type Method = keyof typeof STUDIOS;
-const MEMBERS = { CH_DD: 'chDD', LSV: 'lsvDD', BACS: 'bacs', ACH: 'ach', SEPA: 'sepa' } as const;
+} as const satisfies Readonly<Record<DebitMethod, object>>;
+type Method = DebitMethod;
 
 async function open(method: Method, fields: Record<string, unknown> = {}): Promise<GatewayClient> {
   return service.gateway(await service.api(STUDIOS[method].key).session(fields));
@@ -114,7 +114,7 @@ describe('test data of the simulated provider', () => {
   ])('%s %j is collected', async (method, details) => {
     const payment = await collect(method, details);
     expect(payment).toMatchObject({ status: 'PREAUTHED', paymentMethod: method });
-    expect(Object.keys(payment.paymentInstrumentDetails ?? {})).toEqual([MEMBERS[method]]);
+    expect(Object.keys(payment.paymentInstrumentDetails ?? {})).toEqual([catalogue[method].detailsKey]);
     const full = details.iban ?? details.accountNumber ?? '';
     expect(JSON.stringify(payment)).not.toContain(full.replaceAll(' ', ''));
     expect(await service.ledgerOfPayment(payment.id)).toMatchObject([

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '@upc/contract/gateway';
+import { type MethodOf, methodsOf } from '@upc/contract/catalogue';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runRound } from '../../src/jobs/round.js';
@@ -30,18 +30,18 @@ const STUDIOS = {
 } as const;
 type Currency = keyof typeof STUDIOS;
 
-/** Every method that redirects: a studio that has it, and whether its details come from the page. */
-const METHODS = [
-  ['PAYPAL', 'EUR', { paypal: {} }],
-  ['IDEAL', 'EUR', { ideal: { issuer: 'Simulated Bank' } }],
-  [
-    'BANCONTACT',
+type Redirecting = MethodOf<'page'>;
+
+/** Every method that redirects: a studio that has it, and what the page gives of the details. */
+const PAGES: Readonly<Record<Redirecting, readonly [Currency, object]>> = {
+  PAYPAL: ['EUR', { paypal: {} }],
+  IDEAL: ['EUR', { ideal: { issuer: 'Simulated Bank' } }],
+  BANCONTACT: [
     'EUR',
     { banContactCard: { cardHolder: 'Test Person', cardNumber: '•••• 0003', expiry: '12/2030' } },
   ],
-  ['TWINT', 'CHF', { twint: {} }],
-  [
-    'BECS',
+  TWINT: ['CHF', { twint: {} }],
+  BECS: [
     'AUD',
     {
       becs: {
@@ -52,10 +52,10 @@ const METHODS = [
       },
     },
   ],
-] as const satisfies readonly (readonly [PaymentMethod, Currency, object])[];
-type Redirecting = (typeof METHODS)[number][0];
+};
+const METHODS = methodsOf('page').map((method) => [method, ...PAGES[method]] as const);
 
-const currencyOf = (method: Redirecting): Currency => METHODS.find(([name]) => name === method)?.[1] ?? 'EUR';
+const currencyOf = (method: Redirecting): Currency => PAGES[method][0];
 
 const open = async (method: Redirecting, fields: object = {}): Promise<GatewayClient> => {
   const { key, customerId } = STUDIOS[currencyOf(method)];
