@@ -223,7 +223,7 @@ test.describe('paying', () => {
     await frames.mount();
     await frames.typeCard('4242424242424242');
     const { id, clientSecret } = await provider.createIntent();
-    await Promise.all([frames.confirm(clientSecret), frames.confirm(clientSecret)]);
+    await frames.confirmTwiceAtOnce(clientSecret);
     await frames.result();
     expect((await frames.heard()).filter(({ type }) => type === 'result')).toHaveLength(1);
     expect(await provider.outcome(id)).toBe('authorized');

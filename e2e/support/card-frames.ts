@@ -158,9 +158,16 @@ export class CardFrames {
   }
 
   send(message: object, layout = 'combined'): Promise<void> {
+    return this.#sendAtOnce([message], layout);
+  }
+
+  /** All in one turn of the page: what the frame does about the first cannot have ended before the next comes. */
+  #sendAtOnce(messages: readonly object[], layout: string): Promise<void> {
     return this.page.evaluate(
-      ([to, what]) => (window as unknown as HostWindow).host.ports[to]?.postMessage(what),
-      [layout, message] as const,
+      ([to, all]) => {
+        for (const message of all) (window as unknown as HostWindow).host.ports[to]?.postMessage(message);
+      },
+      [layout, messages] as const,
     );
   }
 
@@ -177,15 +184,21 @@ export class CardFrames {
   }
 
   confirm(clientSecret: string, more: object = {}, layout?: string): Promise<void> {
-    return this.send(
-      { type: 'confirm', id: 'confirm-1', clientSecret, cardHolder: 'Ada Lovelace', ...more },
-      layout,
-    );
+    return this.send({ ...confirmation(clientSecret), ...more }, layout);
+  }
+
+  confirmTwiceAtOnce(clientSecret: string): Promise<void> {
+    const message = confirmation(clientSecret);
+    return this.#sendAtOnce([message, message], 'combined');
   }
 
   async result(): Promise<unknown> {
     return (await this.message('result')).result;
   }
+}
+
+function confirmation(clientSecret: string): object {
+  return { type: 'confirm', id: 'confirm-1', clientSecret, cardHolder: 'Ada Lovelace' };
 }
 
 interface HostWindow {
