@@ -7,7 +7,7 @@ import { openRedirectSession, RedirectForm } from '../support/redirects.js';
 import { SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 
-/* Quality, hostile input: "Ignored" messages and "Safe end". What a frame ignores stands in card-frames.e2e.ts. */
+/* Quality, hostile input: "Ignored" messages and "Safe end". What a frame ignores is tested in card-frames.e2e.ts. */
 
 test('messages to the page are ignored, whoever they say they are from', async ({
   backend,
