@@ -47,7 +47,7 @@ export interface paths {
       };
       cookie?: never;
     };
-    /** The payment as it stands; asked again and again while it is not final. */
+    /** The payment as it stands; asked again and again while it is not final. Answered for 24 hours after the session has been used or has expired. */
     get: operations['getPayment'];
     put?: never;
     post?: never;
@@ -321,26 +321,45 @@ export interface components {
       paymentRequestToken?: string;
       paymentInstrumentToken?: string;
       paymentInstrumentDetails?: components['schemas']['PaymentInstrumentDetails'];
+      /** @description Why the payment is FAILED or CANCELLED; absent where nobody knows. */
       failure?: {
-        /** @enum {string} */
-        code:
-          | 'DECLINED'
-          | 'INSUFFICIENT_FUNDS'
-          | 'EXPIRED_CARD'
-          | 'INCORRECT_CVC'
-          | 'PROCESSING_ERROR'
-          | 'AUTHENTICATION_FAILED'
-          | 'INVALID_ACCOUNT'
-          | 'CANCELLED_BY_PAYER'
-          | 'EXPIRED';
+        code: components['schemas']['FailureCode'];
         message: string;
       };
+      /** @description What the service's log and the studio page find the payment by. */
+      traceId?: string;
     };
+    /**
+     * @description Why a payment has ended without a token. CANCELLED_BY_PAYER: by the person, at the provider or through `cancelPayment`. CANCELLED_ELSEWHERE: by a later attempt of the same session, in another tab for instance. EXPIRED: in time, at the provider or with the session. The others: the provider has refused.
+     * @enum {string}
+     */
+    FailureCode:
+      | 'DECLINED'
+      | 'INSUFFICIENT_FUNDS'
+      | 'EXPIRED_CARD'
+      | 'INCORRECT_CVC'
+      | 'PROCESSING_ERROR'
+      | 'AUTHENTICATION_FAILED'
+      | 'INVALID_ACCOUNT'
+      | 'CANCELLED_BY_PAYER'
+      | 'CANCELLED_ELSEWHERE'
+      | 'EXPIRED';
   };
   responses: {
     /** @description What was wrong. */
     Error: {
       headers: {
+        [name: string]: unknown;
+      };
+      content: {
+        'application/json': components['schemas']['Error'];
+      };
+    };
+    /** @description Too much in too short a time. `errormessage.rate.limit.exceeded` counts requests, and the same request may be repeated by itself. `errormessage.payment.attempts.exceeded` (createPayment) counts the payments of a session or a person that have failed: nothing was made, and the person is told when the next attempt is possible. */
+    TooManyRequests: {
+      headers: {
+        /** @description Seconds until the next attempt is possible. */
+        'Retry-After': number;
         [name: string]: unknown;
       };
       content: {
@@ -384,7 +403,7 @@ export interface operations {
       };
       401: components['responses']['Error'];
       403: components['responses']['Error'];
-      429: components['responses']['Error'];
+      429: components['responses']['TooManyRequests'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };
@@ -420,7 +439,7 @@ export interface operations {
       401: components['responses']['Error'];
       403: components['responses']['Error'];
       409: components['responses']['Error'];
-      429: components['responses']['Error'];
+      429: components['responses']['TooManyRequests'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };
@@ -451,7 +470,7 @@ export interface operations {
       401: components['responses']['Error'];
       403: components['responses']['Error'];
       404: components['responses']['Error'];
-      429: components['responses']['Error'];
+      429: components['responses']['TooManyRequests'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };
@@ -480,7 +499,7 @@ export interface operations {
       403: components['responses']['Error'];
       404: components['responses']['Error'];
       409: components['responses']['Error'];
-      429: components['responses']['Error'];
+      429: components['responses']['TooManyRequests'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };
@@ -519,7 +538,7 @@ export interface operations {
       403: components['responses']['Error'];
       404: components['responses']['Error'];
       409: components['responses']['Error'];
-      429: components['responses']['Error'];
+      429: components['responses']['TooManyRequests'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };
@@ -550,7 +569,7 @@ export interface operations {
       };
       403: components['responses']['Error'];
       410: components['responses']['Error'];
-      429: components['responses']['Error'];
+      429: components['responses']['TooManyRequests'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
     };

@@ -5,6 +5,7 @@ export type Schemas = components['schemas'];
 
 export type Session = Schemas['Session'];
 export type Payment = Schemas['Payment'];
+export type FailureCode = Schemas['FailureCode'];
 export type PaymentStatus = Schemas['PaymentStatus'];
 export type PaymentMethod = Schemas['PaymentMethod'];
 export type PaymentRequest = Schemas['PaymentRequest'];

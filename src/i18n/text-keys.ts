@@ -86,6 +86,7 @@ export type TextKey =
   | 'error.payment.VALIDATION_ERROR'
   | 'error.payment.reason.AUTHENTICATION_FAILED'
   | 'error.payment.reason.CANCELLED_BY_PAYER'
+  | 'error.payment.reason.CANCELLED_ELSEWHERE'
   | 'error.payment.reason.DECLINED'
   | 'error.payment.reason.EXPIRED'
   | 'error.payment.reason.EXPIRED_CARD'

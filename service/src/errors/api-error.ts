@@ -71,6 +71,7 @@ const ERROR_STATUS = {
   'errormessage.payment.idempotency.key.reused': 409,
   'errormessage.payment.pending': 409,
   'errormessage.payment.finished': 409,
+  'errormessage.payment.attempts.exceeded': 429,
   'errormessage.payment.token.invalid': 400,
   'errormessage.payment.token.expired': 400,
   'errormessage.payment.token.scope': 400,

@@ -1,4 +1,4 @@
-import type { DeclineCode } from '../ports/provider.js';
+import type { FailureCode } from '@upc/contract/gateway';
 import type { ApiError } from './api-error.js';
 import { de } from './messages/de.js';
 import { en, type MessageKey } from './messages/en.js';
@@ -20,7 +20,7 @@ export function translate(error: ApiError, language: string): string {
 }
 
 /** Why a payment failed, in words for the payer. */
-export function translateFailure(code: DeclineCode, language: string): string {
+export function translateFailure(code: FailureCode, language: string): string {
   return (FAILURE_MESSAGES[primary(language)] ?? DEFAULT_FAILURE_MESSAGES)[code];
 }
 

@@ -8,7 +8,7 @@ import { startPayment } from '../payments/attempt.js';
 import { authenticatePayment, pollPayment } from '../payments/authentication.js';
 import { cancelPayment } from '../payments/cancellation.js';
 import { describePayment } from '../payments/payments.js';
-import { findSession, requireValid, type SessionOfStudio } from '../payments/sessions.js';
+import { findSession, requireReadable, requireValid, type SessionOfStudio } from '../payments/sessions.js';
 import type { Contract } from './contract.js';
 import type { operations } from '@upc/contract/gateway-types';
 import { requireReturnUrl } from './return-url.js';
@@ -49,7 +49,8 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
       if (origin !== undefined && !isRegistered(origin, origins.ofStudio(found.studio))) {
         throw new ApiError('errormessage.payment.origin.not.registered', undefined, { origin });
       }
-      requireValid(found.session, context.clock.now());
+      const isRead = request.routeOptions.config.operation === 'getPayment';
+      (isRead ? requireReadable : requireValid)(found.session, context.clock.now());
     });
 
     // `gateway.yaml` describes them, not the description of the Open API.

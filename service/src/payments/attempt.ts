@@ -87,8 +87,12 @@ async function makePayment(
       return { answer: same, replaced: null };
     }
     if (live) {
-      const detail = 'replaced by another attempt';
-      await markCancelled(context, tx, live, { kind: 'ATTEMPT_REPLACED', detail, traceId: meta.traceId });
+      await markCancelled(context, tx, live, {
+        reason: 'CANCELLED_ELSEWHERE',
+        kind: 'ATTEMPT_REPLACED',
+        detail: 'replaced by another attempt',
+        traceId: meta.traceId,
+      });
     }
     const payment = await insertPayment(context, tx, { session, studio }, request, choice, meta);
     await keepKey(context, tx, keyed, payment.id);

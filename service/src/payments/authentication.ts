@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm';
 import type { Context } from '../context.js';
 import { payments } from '../store/schema.js';
+import { expireSession } from './expiry.js';
 import { findEarlier, keepAnswer, keepKey, requestHash, type KeyedRequest } from './idempotency.js';
 import { nextActionOf } from './next-action.js';
 import type { Payment as PaymentAnswer } from '@upc/contract/gateway';
 import { describePayment, findPayment, type Payment } from './payments.js';
 import type { RequestMeta } from '../domain/request-meta.js';
 import { resolvePayment } from './resolution.js';
-import { lockSession, requireValid, type SessionOfStudio } from './sessions.js';
+import { isPastItsTime, lockSession, requireValid, type SessionOfStudio } from './sessions.js';
 
 /**
  * Goes on with a payment (`PUT /payments/{id}/authentication`): has the provider take the details. A payment
@@ -53,14 +54,19 @@ export async function authenticatePayment(
   return withNextAction(context, found, payment, answer);
 }
 
-/** The payment as it stands (`GET /payments/{id}`); an undecided one is asked for at the provider again. */
+/**
+ * The payment as it stands (`GET /payments/{id}`); an undecided one is asked for at the provider again. A session that
+ * is past its time is ended first: a token which nobody can use any more is not handed out.
+ */
 export async function pollPayment(
   context: Context,
   found: SessionOfStudio,
   paymentId: string,
   meta: RequestMeta,
 ): Promise<PaymentAnswer> {
-  const payment = await findPayment(context.db, found.session.id, paymentId);
+  const { session } = found;
+  const payment = await findPayment(context.db, session.id, paymentId);
+  if (isPastItsTime(session, context.clock.now())) await expireSession(context, session.id, meta.traceId);
   const current = await resolvePayment(context, payment.id, meta.traceId);
   const answer = await describePayment(context, context.db, current, meta.language);
   return withNextAction(context, found, current, answer);

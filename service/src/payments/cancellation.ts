@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import type { FailureCode } from '@upc/contract/gateway';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import type { Database } from '../store/database.js';
@@ -9,6 +10,14 @@ import { releasePayment } from './release.js';
 import { resolvePayment } from './resolution.js';
 import { lockSession, requireValid } from './sessions.js';
 
+interface Cancellation {
+  /** What the person and the host are told, in this tab and in every other. */
+  readonly reason: FailureCode;
+  readonly kind: EventKind;
+  readonly detail: string;
+  readonly traceId: string;
+}
+
 /**
  * Marks a payment as cancelled and what the provider holds for it as to be given back; in a transaction that
  * holds the session's lock. The giving back itself is `releasePayment`, after the commit.
@@ -17,12 +26,13 @@ export async function markCancelled(
   context: Context,
   tx: Database,
   payment: Payment,
-  event: { kind: EventKind; detail: string; traceId: string },
+  { reason, ...event }: Cancellation,
 ): Promise<void> {
   await tx
     .update(payments)
     .set({
       status: 'CANCELLED',
+      failureCode: reason,
       releaseStatus: payment.providerReference === null ? null : 'DUE',
       updatedAt: context.clock.now(),
     })
@@ -63,6 +73,7 @@ export async function cancelPayment(
       throw new ApiError('errormessage.payment.finished', 'id', { status: payment.status });
     }
     await markCancelled(context, tx, payment, {
+      reason: 'CANCELLED_BY_PAYER',
       kind: 'ATTEMPT_CANCELLED',
       detail: 'cancelled by the payer',
       traceId,

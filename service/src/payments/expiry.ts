@@ -38,7 +38,12 @@ export async function expireSession(context: Context, sessionId: string, traceId
     if (!current) return true;
     if (isUndecided(current.status)) return false;
     const detail = 'the session has expired';
-    await markCancelled(context, tx, current, { kind: 'ATTEMPT_CANCELLED', detail, traceId });
+    await markCancelled(context, tx, current, {
+      reason: 'EXPIRED',
+      kind: 'ATTEMPT_CANCELLED',
+      detail,
+      traceId,
+    });
     return true;
   });
   if (!isCancelled) return;

@@ -50,6 +50,7 @@ export async function describePayment(
     id: payment.id,
     paymentMethod: payment.paymentMethod,
     status: payment.status,
+    traceId: payment.traceId,
     ...(preauthed ? { paymentRequestToken: context.keys.requestToken(payment.id) } : {}),
     ...(preauthed ? await describeInstrument(db, payment) : {}),
     ...(payment.instrumentDetails ? { paymentInstrumentDetails: payment.instrumentDetails } : {}),

@@ -12,6 +12,8 @@ import type { MandateOccasion } from '../domain/mandates/mandate-offer.js';
 
 export type Session = typeof paymentSessions.$inferSelect;
 
+const READABLE_AFTERWARDS = 24 * 60 * 60 * 1000;
+
 export interface SessionOfStudio {
   readonly session: Session;
   readonly studio: Studio;
@@ -48,6 +50,21 @@ export function requireValid(session: Session, now: Date): void {
   if (session.status !== 'OPEN' || session.validUntil <= now) {
     throw new ApiError('errormessage.payment.session.expired');
   }
+}
+
+/**
+ * What became of a payment is told for 24 hours after its session has ended, so that a widget which lost an answer
+ * still learns the outcome.
+ *
+ * @throws ApiError 401 after that.
+ */
+export function requireReadable(session: Session, now: Date): void {
+  if (now.getTime() >= session.validUntil.getTime() + READABLE_AFTERWARDS) requireValid(session, now);
+}
+
+/** True when its time is over and its token has not been used. */
+export function isPastItsTime({ status, validUntil }: Session, now: Date): boolean {
+  return (status === 'OPEN' || status === 'EXPIRING') && validUntil <= now;
 }
 
 /** The methods a person can choose in a session: offered there, switched on by the studio, and taken by somebody. */

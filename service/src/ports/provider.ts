@@ -1,9 +1,9 @@
-import type { PaymentMethod, Schemas } from '@upc/contract/gateway';
+import type { FailureCode, PaymentMethod, Schemas } from '@upc/contract/gateway';
 
 export type ProviderName = Schemas['ProviderConfiguration']['name'];
 
 /** Why a provider refused; the words of the gateway contract. */
-export type DeclineCode = NonNullable<Schemas['Payment']['failure']>['code'];
+export type DeclineCode = Exclude<FailureCode, 'CANCELLED_ELSEWHERE'>;
 
 /**
  * A payment or the collection of an instrument, as a provider keeps it. Every provider has something of the

@@ -13,7 +13,7 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
-import type { PaymentMethod, Schemas } from '@upc/contract/gateway';
+import type { FailureCode, PaymentMethod, Schemas } from '@upc/contract/gateway';
 import type { AcceptedOffer } from '../domain/mandates/mandate-offer.js';
 import type { ProviderName } from '../ports/provider.js';
 import type { CustomerProfile } from '../domain/customer-profile.js';
@@ -154,7 +154,7 @@ export const payments = pgTable(
     instrumentId: uuid('instrument_id'),
     /** Masked. */
     instrumentDetails: jsonb('instrument_details').$type<Schemas['PaymentInstrumentDetails']>(),
-    failureCode: text('failure_code').$type<NonNullable<Schemas['Payment']['failure']>['code']>(),
+    failureCode: text('failure_code').$type<FailureCode>(),
     returnUrl: text('return_url'),
     /** Where a payment was begun that the provider's own page collects; what a mandate keeps for the others. */
     acceptance: jsonb('acceptance').$type<{ ip: string; userAgent: string; acceptedAt: string }>(),

@@ -190,6 +190,7 @@ describe('CASH and BANK_TRANSFER', () => {
       id: made.body.id,
       paymentMethod,
       status: 'PREAUTHED',
+      traceId: made.body.traceId,
       paymentRequestToken: made.body.paymentRequestToken,
       paymentInstrumentDetails: details,
     });

@@ -261,7 +261,7 @@ describe('a success that nobody has seen', () => {
     service.clock.advance(MINUTE);
     await round();
     expect(await rowOf(id)).toMatchObject({ captured: 2500, refunded: 2500 });
-    expect((await gateway.get(id)).status).toBe(401);
+    expect((await gateway.get(id)).body).toMatchObject({ status: 'CANCELLED', failure: { code: 'EXPIRED' } });
   });
 
   test('is asked for again when the provider does not answer', async () => {

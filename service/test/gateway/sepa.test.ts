@@ -107,6 +107,7 @@ describe('a SEPA payment', () => {
       id: expect.any(String) as string,
       paymentMethod: 'SEPA',
       status: 'CREATED',
+      traceId: expect.any(String) as string,
       paymentInstrumentDetails: {
         sepa: {
           bankAccountDetails: {

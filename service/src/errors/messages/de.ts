@@ -95,6 +95,8 @@ export const de: Readonly<Record<MessageKey, string>> = {
   'errormessage.payment.pending':
     'Über eine frühere Zahlung dieser Sitzung ist noch nicht entschieden. Bitte warten Sie.',
   'errormessage.payment.finished': 'Diese Zahlung ist beendet ({status}) und kann nicht abgebrochen werden.',
+  'errormessage.payment.attempts.exceeded':
+    'Mehrere Zahlungen hintereinander sind fehlgeschlagen. Bitte warten Sie einen Moment bis zur nächsten.',
   'errormessage.payment.token.invalid': 'Der paymentRequestToken ist für diesen Kunden nicht gültig.',
   'errormessage.payment.token.expired': 'Die Sitzung dieses paymentRequestToken ist abgelaufen.',
   'errormessage.payment.token.scope':

@@ -89,6 +89,8 @@ export const en = {
   'errormessage.payment.idempotency.key.reused': 'This Idempotency-Key was used with another request.',
   'errormessage.payment.pending': 'An earlier payment of this session is not decided yet. Please wait.',
   'errormessage.payment.finished': 'This payment has ended ({status}) and cannot be cancelled.',
+  'errormessage.payment.attempts.exceeded':
+    'Too many payments have failed one after the other. Please wait a while before the next one.',
   'errormessage.payment.token.invalid': 'The paymentRequestToken is not valid for this customer.',
   'errormessage.payment.token.expired': 'The session of this paymentRequestToken has expired.',
   'errormessage.payment.token.scope': 'The paymentRequestToken must come from a session of scope {expected}.',

@@ -1,6 +1,6 @@
-import type { DeclineCode } from '../../ports/provider.js';
+import type { FailureCode } from '@upc/contract/gateway';
 
-type FailureMessages = Readonly<Record<DeclineCode, string>>;
+type FailureMessages = Readonly<Record<FailureCode, string>>;
 
 const en: FailureMessages = {
   DECLINED: 'The payment was declined. Please choose another payment method.',
@@ -11,6 +11,7 @@ const en: FailureMessages = {
   AUTHENTICATION_FAILED: 'The payment was not confirmed.',
   INVALID_ACCOUNT: 'The account does not exist or cannot be debited.',
   CANCELLED_BY_PAYER: 'The payment was cancelled.',
+  CANCELLED_ELSEWHERE: 'The payment was cancelled because another one was begun.',
   EXPIRED: 'The payment has expired.',
 };
 
@@ -23,9 +24,10 @@ const de: FailureMessages = {
   AUTHENTICATION_FAILED: 'Die Zahlung wurde nicht bestätigt.',
   INVALID_ACCOUNT: 'Das Konto gibt es nicht, oder es kann nicht belastet werden.',
   CANCELLED_BY_PAYER: 'Die Zahlung wurde abgebrochen.',
+  CANCELLED_ELSEWHERE: 'Die Zahlung wurde abgebrochen, weil eine andere begonnen wurde.',
   EXPIRED: 'Die Zahlung ist abgelaufen.',
 };
 
-/** Why a provider refused, in words a payer understands, by language. */
+/** Why a payment has ended without success, in words a payer understands, by language. */
 export const FAILURE_MESSAGES: Readonly<Record<string, FailureMessages>> = { en, de };
 export const DEFAULT_FAILURE_MESSAGES = en;

@@ -1,0 +1,150 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { runRound } from '../../src/jobs/round.js';
+import { type GatewayClient, requestToken } from '../support/clients.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+afterEach(() => {
+  service.network.mend();
+});
+
+const CUSTOMER = 2001;
+const MINUTE = 60_000;
+const HALF_HOUR = 30 * MINUTE;
+const DAY = 24 * 60 * MINUTE;
+
+const open = async (): Promise<GatewayClient> =>
+  service.gateway(await service.api().session({ customerId: CUSTOMER }));
+
+const round = () =>
+  runRound(service.app.context, 0, (fault) => {
+    throw fault;
+  });
+
+const use = (token: string) =>
+  service.api().post(`/v1/customers/${CUSTOMER}/account/payment-instrument`, { paymentRequestToken: token });
+
+describe('why a payment was cancelled is kept and told', () => {
+  test('by the person', async () => {
+    const gateway = await open();
+    const { id } = (await gateway.create(await gateway.sepaRequest())).body;
+    expect((await gateway.cancel(id)).body.failure).toEqual({
+      code: 'CANCELLED_BY_PAYER',
+      message: 'The payment was cancelled.',
+    });
+    expect((await gateway.get(id)).body.failure?.code).toBe('CANCELLED_BY_PAYER');
+  });
+
+  test('by another attempt of the same session, of which the first tab did not know', async () => {
+    const gateway = await open();
+    const first = (await gateway.create(await gateway.sepaRequest())).body;
+    await gateway.create(await gateway.sepaRequest());
+    expect((await gateway.get(first.id)).body).toMatchObject({
+      status: 'CANCELLED',
+      failure: { code: 'CANCELLED_ELSEWHERE' },
+    });
+    expect((await gateway.authenticate(first.id)).body.failure?.code).toBe('CANCELLED_ELSEWHERE');
+  });
+
+  test('of five tabs that submit at once, four learn that another one went on', async () => {
+    const gateway = await open();
+    const request = await gateway.sepaRequest();
+    const made = await Promise.all(Array.from({ length: 5 }, () => gateway.create(request)));
+    const codes = await Promise.all(
+      made.map(async ({ body }) => (await gateway.get(body.id)).body.failure?.code),
+    );
+    expect(codes.filter((code) => code === 'CANCELLED_ELSEWHERE')).toHaveLength(4);
+    expect(codes.filter((code) => code === undefined)).toHaveLength(1);
+  });
+
+  test('by the end of the session', async () => {
+    const gateway = await open();
+    const { id } = await gateway.paySepa();
+    service.clock.advance(HALF_HOUR);
+    await round();
+    expect((await gateway.get(id)).body).toMatchObject({ status: 'CANCELLED', failure: { code: 'EXPIRED' } });
+  });
+
+  test('a refusal of the provider keeps its own reason', async () => {
+    expect((await (await open()).paySepa('DE62370400440532013001')).failure?.code).toBe('DECLINED');
+  });
+});
+
+test('a payment names the trace id of the request that made it', async () => {
+  const gateway = await open();
+  const made = await gateway.create(await gateway.sepaRequest());
+  expect(made.body.traceId).toMatch(/./);
+  const done = await gateway.authenticate(made.body.id);
+  expect([done.body.traceId, (await gateway.get(made.body.id)).body.traceId]).toEqual([
+    made.body.traceId,
+    made.body.traceId,
+  ]);
+});
+
+describe('what became of a payment is told for 24 hours after its session', () => {
+  test('has been used', async () => {
+    const gateway = await open();
+    const payment = await gateway.paySepa();
+    expect((await use(requestToken(payment))).status).toBe(200);
+    expect((await gateway.session()).body).toMatchObject({ errorCode: 'errormessage.payment.session.used' });
+    expect((await gateway.get(payment.id)).body).toMatchObject({ id: payment.id, status: 'PREAUTHED' });
+    service.clock.advance(DAY);
+    expect((await gateway.get(payment.id)).status).toBe(200);
+    service.clock.advance(HALF_HOUR);
+    expect((await gateway.get(payment.id)).body).toMatchObject({
+      errorCode: 'errormessage.payment.session.used',
+    });
+  });
+
+  test('has expired, and not a moment longer', async () => {
+    const gateway = await open();
+    const { id } = await gateway.paySepa();
+    service.clock.advance(HALF_HOUR);
+    await round();
+    service.clock.advance(DAY - 1);
+    expect((await gateway.get(id)).status).toBe(200);
+    service.clock.advance(1);
+    expect((await gateway.get(id)).body).toMatchObject({ errorCode: 'errormessage.payment.session.expired' });
+  });
+
+  test('is past its time: no token that nobody can use is handed out before the jobs have come round', async () => {
+    const gateway = await open();
+    const payment = await gateway.paySepa();
+    service.clock.advance(HALF_HOUR);
+    const { body } = await gateway.get(payment.id);
+    expect(body).toMatchObject({ status: 'CANCELLED', failure: { code: 'EXPIRED' } });
+    expect(body).not.toHaveProperty('paymentRequestToken');
+  });
+
+  test('is past its time with an outcome that is not known: it stays unknown until the provider says', async () => {
+    const gateway = await open();
+    const { id } = (await gateway.create(await gateway.sepaRequest())).body;
+    service.network.lose('answer-lost', /confirm/);
+    expect((await gateway.authenticate(id)).body.status).toBe('UNKNOWN');
+    service.network.lose('answer-lost', /intents/);
+    service.clock.advance(HALF_HOUR);
+    expect((await gateway.get(id)).body.status).toBe('UNKNOWN');
+    service.network.mend();
+    expect((await gateway.get(id)).body).toMatchObject({ status: 'CANCELLED', failure: { code: 'EXPIRED' } });
+  });
+
+  test.each([
+    ['POST', (gateway: GatewayClient) => gateway.create({ paymentMethod: 'CASH' })],
+    ['DELETE', (gateway: GatewayClient, id: string) => gateway.cancel(id)],
+    ['PUT', (gateway: GatewayClient, id: string) => gateway.authenticate(id)],
+  ] as const)('%s stays refused', async (_, send) => {
+    const gateway = await open();
+    const { id } = await gateway.paySepa();
+    service.clock.advance(HALF_HOUR);
+    expect((await send(gateway, id)).status).toBe(401);
+  });
+
+  test('no other session learns it', async () => {
+    const { id } = await (await open()).paySepa();
+    expect((await (await open()).get(id)).status).toBe(404);
+  });
+});
