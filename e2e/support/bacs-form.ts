@@ -31,7 +31,7 @@ export class BacsForm {
     this.check = root.getByRole('button', { name: 'Check your details' });
     this.reviewTitle = root.getByText('Please check your details');
     this.change = root.getByRole('button', { name: 'Change details' });
-    this.sign = root.getByRole('button', { name: /^Sign mandate/ });
+    this.sign = root.getByRole('button', { name: /^Set up Direct Debit/ });
   }
 
   async fill(values: { holder?: string; sortCode?: string; accountNumber?: string } = {}): Promise<void> {

@@ -48,10 +48,10 @@ const paid = { scope: 'ECOM', amount: 25, showExistingPaymentInstruments: false 
 const eur = { key: testKeys.eur, countryCode: 'DE' } as const;
 const chf = { key: testKeys.chf, countryCode: 'CH' } as const;
 const pay = [{ button: /^Pay/ }];
-const signing = { button: /^Sign mandate/ };
-const sign = [signing];
+const sign = [{ button: /^Sign mandate/ }];
+const authorise = [{ button: /^Give debit authorisation/ }];
 const use = [{ button: /^Use this/ }];
-const download = { button: /^Continue$/, shows: 'Your mandate is ready' };
+const goOn = /^Continue$/;
 const leaving = { session: paid, fill: nothing, steps: pay, leaves: true } as const;
 
 /** Every method of the specification. */
@@ -62,27 +62,31 @@ export const journeys: Readonly<Record<PaymentMethod, Journey>> = {
     ...chf,
     session: {},
     fill: (widget) => new SwissDebitForm(widget).fill(swissIbans.postFinance),
-    steps: sign,
+    steps: authorise,
   },
   LSV: {
     ...chf,
     session: {},
     fill: (widget) => new SwissDebitForm(widget).fill(swissIbans.otherBank),
-    steps: sign,
+    steps: authorise,
   },
   BACS: {
     key: testKeys.gbp,
     countryCode: 'GB',
     session: {},
     fill: (widget) => new BacsForm(widget).fill(),
-    steps: [{ button: /^Check your details$/ }, { ...signing, shows: 'Please check your details' }, download],
+    steps: [
+      { button: /^Check your details$/ },
+      { button: /^Set up Direct Debit/, shows: 'Please check your details' },
+      { button: goOn, shows: 'Your Direct Debit Instruction is ready' },
+    ],
   },
   ACH: {
     key: testKeys.usd,
     countryCode: 'US',
     session: {},
     fill: (widget) => new AchForm(widget).fill(),
-    steps: [...sign, download],
+    steps: [{ button: /^Authorize debit/ }, { button: goOn, shows: 'Your authorization is ready' }],
   },
   BECS: { key: testKeys.aud, countryCode: 'AU', ...leaving },
   IDEAL: { ...eur, ...leaving, hasOwnButton: true },

@@ -1,7 +1,7 @@
 import { expect, type Locator } from '@playwright/test';
 import type { Widget } from './widget.js';
 
-/** The step between a mandate and success, for the methods that hand it out as PDF. */
+/** The step between a mandate and success, for the methods that hand it out as PDF, each in the words of its scheme. */
 export class MandateDownload {
   readonly title: Locator;
   readonly link: Locator;
@@ -9,8 +9,10 @@ export class MandateDownload {
 
   constructor(widget: Widget) {
     const root = widget.root.locator('upc-mandate-download');
-    this.title = root.getByText('Your mandate is ready');
-    this.link = root.getByRole('link', { name: 'Open mandate (PDF)' });
+    this.title = root.getByText(
+      /^Your (authorization|Direct Debit Instruction|Direct Debit Request) is ready$/,
+    );
+    this.link = root.getByRole('link', { name: /^Open .*(PDF)/ });
     this.goOn = root.getByRole('button', { name: 'Continue' });
   }
 

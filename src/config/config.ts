@@ -1,7 +1,7 @@
 import type { Appearance, CssFontSource, CustomFontSource } from '@stripe/stripe-js';
 import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import type { PaymentInstrumentDetails } from '@upc/contract/gateway';
-import type { PluralKey, TextKey } from '../i18n/text-keys.js';
+import type { PluralKey, SchemeKey, TextKey } from '../i18n/text-keys.js';
 
 export type Environment = 'test' | 'sandbox' | 'live';
 export type Region = 'eu-central-1' | 'us-east-2';
@@ -154,7 +154,7 @@ export interface Callbacks {
 }
 
 /** Texts of the widget by key. A map from strings to strings, such as a translation file, fits too. */
-export type Texts = Readonly<Partial<Record<TextKey | PluralKey, string>>>;
+export type Texts = Readonly<Partial<Record<TextKey | PluralKey | SchemeKey, string>>>;
 
 /** What `update` may change at run time. */
 export interface MutableConfig extends Callbacks {

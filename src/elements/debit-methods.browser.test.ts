@@ -135,13 +135,25 @@ describe('the page to check', () => {
     ]);
     expect(facts.at(-1)).to.deep.equal(['Country', 'United Kingdom']);
     expect(widget.find('upc-mandate').textContent).to.contain('Direct Debit Guarantee');
-    expect(widget.find('button[type=submit]').textContent.trim()).to.match(/^Sign mandate and pay/);
+    expect(widget.find('button[type=submit]').textContent.trim()).to.match(/^Set up Direct Debit and pay/);
   });
 
   it('comes after a button that says so', async () => {
     const widget = await mount('BACS, empty');
     expect(widget.find('button[type=submit]').textContent.trim()).to.equal('Check your details');
     expect(widget.root.querySelector('upc-mandate')).to.equal(null);
+  });
+});
+
+describe('a mandate', () => {
+  it('has the noun of its scheme, whatever the locale is', async () => {
+    const widget = await mount('ACH, filled');
+    const labels = [...widget.root.querySelectorAll('.mandate-facts dt')].map(
+      ({ textContent }) => textContent,
+    );
+    expect(labels).to.include('Authorization reference');
+    expect(widget.find('.mandate-note, .note').textContent).not.to.contain('mandate');
+    expect(widget.find('button[type=submit]').textContent.trim()).to.match(/^Authorize debit/);
   });
 });
 
@@ -152,7 +164,9 @@ describe('the mandate to download', () => {
     expect(link.href).to.equal('https://gateway.example/api/v1/mandates/1.pdf');
     expect(link.target).to.equal('_blank');
     expect(link.rel).to.equal('noopener noreferrer');
-    expect(widget.find('upc-live-region').textContent.trim()).to.equal('Your mandate is ready');
+    expect(widget.find('upc-live-region').textContent.trim()).to.equal(
+      'Your Direct Debit Instruction is ready',
+    );
     widget.find('button.button').click();
     expect(widget.store.actions).to.deep.equal([['submit']]);
   });
@@ -160,7 +174,7 @@ describe('the mandate to download', () => {
   it('leaves going on to a host that hides the buttons', async () => {
     const widget = await mount('mandate to download', { hidePaymentButton: true });
     expect(widget.root.querySelector('button')).to.equal(null);
-    expect(widget.find('a.button').textContent.trim()).to.equal('Open mandate (PDF)');
+    expect(widget.find('a.button').textContent.trim()).to.equal('Open Direct Debit Instruction (PDF)');
   });
 });
 

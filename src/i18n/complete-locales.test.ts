@@ -15,11 +15,11 @@ import sl from '../../locales/sl.json';
 import sv from '../../locales/sv.json';
 import tr from '../../locales/tr.json';
 import { localeFiles } from './locales.js';
-import type { PluralKey, TextKey } from './text-keys.js';
+import type { PluralKey, SchemeKey, TextKey } from './text-keys.js';
 
 /** A text that depends on a count. Every language has the form `other`, which stands for those it lacks. */
 type CountedKey = PluralKey extends `${infer Key}_${Intl.LDMLPluralRule}` ? Key : never;
-type Complete = Readonly<Record<Exclude<TextKey, CountedKey> | `${CountedKey}_other`, string>>;
+type Complete = Readonly<Record<Exclude<TextKey, CountedKey> | SchemeKey | `${CountedKey}_other`, string>>;
 
 /* A language that lacks a text does not compile; regional files hold only what differs from theirs. */
 const languages = {

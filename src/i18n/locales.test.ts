@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { catalogue, methodNames } from '@upc/contract/catalogue';
 import { formattingLocale, localeChain, localeFiles, resolveLocale } from './locales.js';
 
 const read = (file: string): Record<string, string> =>
@@ -28,6 +29,22 @@ describe('the locale files', () => {
       expect(placeholders(text), key).toEqual(placeholders(original));
       expect(text.trim(), key).not.toBe('');
     }
+  });
+
+  const debits = methodNames.filter((method) => catalogue[method].flow === 'debit' && method !== 'SEPA');
+  it.each([
+    ['button.signAndPay', debits],
+    ['button.signAndSave', debits],
+    ['mandate.byButton', debits],
+    ['mandate.reference', debits],
+    // That of BECS is given on the provider's page, and may be fetched all the same.
+    ['download.title', [...debits, 'BECS']],
+    ['download.link', [...debits, 'BECS']],
+    // The others send no copy.
+    ['email.hint', ['BACS']],
+  ])('%s is in the words of every scheme', (key, schemes) => {
+    const forms = Object.keys(english).filter((other) => other.startsWith(`${key}_`));
+    expect(forms.sort()).toEqual(schemes.map((scheme) => `${key}_${scheme}`).sort());
   });
 
   it.each(localeFiles)('%s is sorted by key', (file) => {

@@ -1,6 +1,6 @@
 // Generated from the files in locales: npm run generate.
 
-/** Key of a text, as code asks for it: one that depends on a count is named without its plural forms. */
+/** Key of a text, as code asks for it: without the forms that a count or the scheme of a mandate chooses. */
 export type TextKey =
   | 'accountHolder.label'
   | 'ach.accountNumber.hint'
@@ -191,3 +191,33 @@ export type PluralKey =
   | 'summary.title_one'
   | 'summary.title_other'
   | 'summary.title_two';
+
+/** Key of a text in the words of one debit scheme, named as the payment method. */
+export type SchemeKey =
+  | 'button.signAndPay_ACH'
+  | 'button.signAndPay_BACS'
+  | 'button.signAndPay_CH_DD'
+  | 'button.signAndPay_LSV'
+  | 'button.signAndSave_ACH'
+  | 'button.signAndSave_BACS'
+  | 'button.signAndSave_CH_DD'
+  | 'button.signAndSave_LSV'
+  | 'download.link_ACH'
+  | 'download.link_BACS'
+  | 'download.link_BECS'
+  | 'download.link_CH_DD'
+  | 'download.link_LSV'
+  | 'download.title_ACH'
+  | 'download.title_BACS'
+  | 'download.title_BECS'
+  | 'download.title_CH_DD'
+  | 'download.title_LSV'
+  | 'email.hint_BACS'
+  | 'mandate.byButton_ACH'
+  | 'mandate.byButton_BACS'
+  | 'mandate.byButton_CH_DD'
+  | 'mandate.byButton_LSV'
+  | 'mandate.reference_ACH'
+  | 'mandate.reference_BACS'
+  | 'mandate.reference_CH_DD'
+  | 'mandate.reference_LSV';

@@ -121,6 +121,25 @@ describe('texts', () => {
     expect(translator().t('button.pay', { amount: '<€1 & more>' })).toBe('Pay <€1 & more>');
   });
 
+  it('have the noun of the scheme, and the general one for a scheme that has none', () => {
+    const key = 'mandate.reference';
+    const one = translator();
+    expect(one.t(key)).toBe('Mandate reference');
+    expect(one.t(key, { context: 'ACH' })).toBe('Authorization reference');
+    expect(one.t(key, { context: 'SEPA' })).toBe('Mandate reference');
+  });
+
+  it('give way to an override, whatever the scheme is; one of a scheme is for that scheme', () => {
+    const overrides = { 'button.signAndSave': 'Join', 'button.signAndSave_LSV': 'Beitreten' };
+    const one = translator({ overrides });
+    const words = (['ACH', 'LSV', 'SEPA'] as const).map((context) =>
+      one.t('button.signAndSave', { context }),
+    );
+    expect(words).toEqual(['Join', 'Beitreten', 'Join']);
+    const hidden = translator({ overrides: { 'mandate.byButton': '' } });
+    expect(hidden.t('mandate.byButton', { context: 'BACS' })).toBe('');
+  });
+
   it('have plurals', async () => {
     expect(translator().t('summary.title', { count: 1 })).toBe('Please check 1 entry');
     expect((await germanTranslator()).t('summary.title', { count: 3 })).toBe('Bitte prüfen Sie 3 Angaben');

@@ -5,6 +5,10 @@ import type { LocaleLoader, LocaleTexts } from './locale-loader.js';
 import { formattingLocale, localeChain, resolveLocale } from './locales.js';
 import type { TextKey } from './text-keys.js';
 
+/**
+ * What a text is told: the values of its holes, and two that choose its form. `count` chooses the plural, `context` the
+ * scheme of a mandate: a word of its own where the files have one (`button.signAndPay_ACH`).
+ */
 export type TextParams = Readonly<Record<string, string | number>>;
 
 /** What the host may change at run time. */
@@ -44,7 +48,7 @@ export class Translator {
     return this.#isReady;
   }
 
-  /** A text, with `params` filled in as they are: Lit escapes. `params.count` chooses the plural. */
+  /** A text, with `params` filled in as they are: Lit escapes. */
   t(key: TextKey, params: TextParams = {}): string {
     if (this.#settings.devMode) return key;
     const text = this.#find(key, params, [this.#settings.overrides, ...this.#texts()]);
@@ -131,10 +135,10 @@ export class Translator {
     return [...chain, 'en'].map((file) => this.#files.get(file)).filter((texts) => texts !== undefined);
   }
 
-  #find(key: string, { count }: TextParams, sources: readonly LocaleTexts[]): string | undefined {
+  #find(key: string, { count, context }: TextParams, sources: readonly LocaleTexts[]): string | undefined {
     const plural =
       typeof count === 'number' ? `_${new Intl.PluralRules(this.#locale).select(count)}` : undefined;
-    const forms = plural ? [key + plural, `${key}_other`, key] : [key];
+    const forms = plural ? [key + plural, `${key}_other`, key] : context ? [`${key}_${context}`, key] : [key];
     for (const source of sources) {
       const form = forms.find((candidate) => Object.hasOwn(source, candidate));
       if (form !== undefined) return source[form];

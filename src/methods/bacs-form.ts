@@ -32,7 +32,7 @@ export const bacsForm: MethodForm = {
       width: 'rest',
       validate: validateUkAccountNumber,
     }),
-    emailField,
+    { ...emailField, hintParams: { context: 'BACS' } },
     ...addressFields(context),
   ],
   consents: () => [{ name: 'soleAuthority', labelKey: 'bacs.soleAuthority' }],

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import styles from '../../../styles/pending-outcome.css?inline';
+import type { PaymentMethod } from '@upc/contract/gateway';
 import { downloadIcon } from '../icons.js';
 import { OutcomeElement } from '../outcome-element.js';
 import { property } from '../property.js';
@@ -13,18 +14,21 @@ import { SubmitRequestEvent } from '../request-events.js';
 export class MandateDownloadElement extends OutcomeElement {
   static override readonly styles = unsafeCSS(styles);
 
+  /** Which debit the mandate is for; each scheme has its own word for it. */
+  @property paymentMethod!: PaymentMethod;
   /** Of the PDF: a link for this one document, valid 24 hours. */
   @property url = '';
 
   protected override render(): TemplateResult {
+    const context = this.paymentMethod;
     const goOn = this.config.hidePaymentButton ? '' : this.t('download.continue');
     return html`
       <div class="outcome">
         ${downloadIcon()}
-        <p class="outcome-title" tabindex="-1">${this.t('download.title')}</p>
+        <p class="outcome-title" tabindex="-1">${this.t('download.title', { context })}</p>
         <p class="outcome-text">${this.t('download.text')}</p>
         <a class="button button-quiet" href=${this.url} target="_blank" rel="noopener noreferrer">
-          ${this.t('download.link')}
+          ${this.t('download.link', { context })}
         </a>
         ${
           goOn

@@ -2,7 +2,6 @@ import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import styles from './mandate.css?inline';
 import { property } from '../property.js';
 import type { Creditor, MandateOffer } from '@upc/contract/gateway';
-import type { TextKey } from '../../i18n/text-keys.js';
 import { WidgetElement } from '../widget-element.js';
 
 /**
@@ -16,7 +15,7 @@ export class MandateElement extends WidgetElement {
   @property creditor!: Creditor;
 
   protected override render(): TemplateResult {
-    const { heading, language, text, binding, reference, paymentType } = this.offer;
+    const { scheme, heading, language, text, binding, reference, paymentType } = this.offer;
     const { name, creditorIdentifier } = this.creditor;
     return html`
       <section class="mandate" part="mandate" aria-labelledby="upc-mandate-heading">
@@ -33,17 +32,16 @@ export class MandateElement extends WidgetElement {
             : nothing
         }
         <dl class="mandate-facts">
-          ${this.#fact('mandate.creditor', html`${name}${this.#address()}`)}
-          ${creditorIdentifier ? this.#fact('mandate.creditorIdentifier', creditorIdentifier) : nothing}
-          ${this.#fact('mandate.reference', reference)}
-          ${this.#fact('mandate.paymentType', this.t(`mandate.paymentType.${paymentType}`))}
+          ${this.#fact(this.t('mandate.creditor'), html`${name}${this.#address()}`)}
+          ${creditorIdentifier ? this.#fact(this.t('mandate.creditorIdentifier'), creditorIdentifier) : nothing}
+          ${this.#fact(this.t('mandate.reference', { context: scheme }), reference)}
+          ${this.#fact(this.t('mandate.paymentType'), this.t(`mandate.paymentType.${paymentType}`))}
         </dl>
       </section>
     `;
   }
 
-  #fact(labelKey: TextKey, value: string | TemplateResult): TemplateResult | typeof nothing {
-    const label = this.t(labelKey);
+  #fact(label: string, value: string | TemplateResult): TemplateResult | typeof nothing {
     return label
       ? html`<div>
           <dt>${label}</dt>

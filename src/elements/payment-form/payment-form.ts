@@ -3,7 +3,7 @@ import styles from './payment-form.css?inline';
 import type { PaymentWidgetError } from '../../errors/payment-widget-error.js';
 import type { FormInfo } from '../../forms/form.js';
 import type { ConsentView, FieldView, FormView } from '../../forms/form-view.js';
-import type { Session } from '@upc/contract/gateway';
+import type { MandateOffer, Session } from '@upc/contract/gateway';
 import { validationText } from '../error-text.js';
 import { methodName, type PaymentMethodDefinition } from '../../forms/payment-method.js';
 import type { Choice, Filling } from '../../session/session-state.js';
@@ -90,7 +90,7 @@ export class PaymentFormElement extends WidgetElement {
   #review(form: FormView): TemplateResult {
     return html`
       <upc-review .form=${form} .busy=${this.busy}></upc-review>
-      ${this.#mandate(form)} ${form.mandate ? this.#notes(true) : nothing}
+      ${this.#mandate(form)} ${form.mandate ? this.#notes(form.mandate, true) : nothing}
     `;
   }
 
@@ -134,7 +134,7 @@ export class PaymentFormElement extends WidgetElement {
               @change=${this.#handleSavingChange}
             ></upc-checkbox-field>`
       }
-      ${isWhole && form.mandate ? this.#notes(consents.length === 0) : nothing}
+      ${isWhole && form.mandate ? this.#notes(form.mandate, consents.length === 0) : nothing}
     `;
   }
 
@@ -189,21 +189,26 @@ export class PaymentFormElement extends WidgetElement {
   }
 
   /** When the account is debited, and how the mandate is given where there is no box for it. */
-  #notes(isGivenByButton: boolean): TemplateResult {
+  #notes({ scheme }: MandateOffer, isGivenByButton: boolean): TemplateResult {
     const amount = this.session.amount;
     const timing =
       amount.amount > 0
         ? this.t('mandate.note.pay', { amount: this.translator.money(amount) })
         : this.t('mandate.note.save');
-    const byButton = isGivenByButton ? this.t('mandate.byButton') : '';
+    const byButton = isGivenByButton ? this.t('mandate.byButton', { context: scheme }) : '';
     return html`${timing ? html`<p class="note">${timing}</p>` : nothing}
     ${byButton ? html`<p class="note">${byButton}</p>` : nothing}`;
   }
 
   #buttonLabel(): string {
     const { amount } = this.session;
-    const key = buttonKey(amount, this.choice, this.step, this.form?.mandate !== undefined);
-    return this.t(key, { amount: this.translator.money(amount), method: this.#methodName() });
+    const mandate = this.form?.mandate;
+    const key = buttonKey(amount, this.choice, this.step, mandate !== undefined);
+    return this.t(key, {
+      amount: this.translator.money(amount),
+      method: this.#methodName(),
+      ...(mandate && { context: mandate.scheme }),
+    });
   }
 
   #methodName(): string {

@@ -1,6 +1,6 @@
 import { errorText } from '../error-text.js';
 import type { TextKey } from '../../i18n/text-keys.js';
-import type { Translator } from '../../i18n/translator.js';
+import type { TextParams, Translator } from '../../i18n/translator.js';
 import type { FormView } from '../../forms/form-view.js';
 import type { SessionState } from '../../session/session-state.js';
 import { successKind } from '../success/success-kind.js';
@@ -17,14 +17,18 @@ export function announcement(
   translator: Translator,
   showsErrors: boolean,
 ): Announcement | undefined {
-  const say = (key: TextKey): Announcement => ({ id: state.phase, text: translator.t(key), isUrgent: false });
+  const say = (key: TextKey, params?: TextParams): Announcement => ({
+    id: state.phase,
+    text: translator.t(key, params),
+    isUrgent: false,
+  });
   switch (state.phase) {
     case 'processing':
       return say('processing.title');
     case 'awaitingAction':
       return say(state.payment.nextAction?.type === 'REDIRECT' ? 'redirect.title' : 'waiting.title');
     case 'downloadingMandate':
-      return say('download.title');
+      return say('download.title', { context: state.payment.paymentMethod });
     case 'succeeded':
       return say(`success.title.${successKind(state)}`);
     case 'choosing':

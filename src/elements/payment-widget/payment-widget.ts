@@ -155,6 +155,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
         return this.#waiting(state);
       case 'downloadingMandate':
         return html`<upc-mandate-download
+          .paymentMethod=${state.payment.paymentMethod}
           .url=${state.url}
           .takesFocus=${this.#hadFocus}
         ></upc-mandate-download>`;
