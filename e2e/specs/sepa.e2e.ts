@@ -33,7 +33,8 @@ for (const door of doors) {
     expect(JSON.stringify(success)).not.toContain(ibans.success);
 
     expect(await backend.replaceInstrument(customers.mara, token)).toMatchObject({ status: 200 });
-    expect(await backend.replaceInstrument(customers.mara, token)).toMatchObject({ status: 409 });
+    // The same request again is answered with its result.
+    expect(await backend.replaceInstrument(customers.mara, token)).toMatchObject({ status: 200 });
 
     const next = await openSepaSession(backend, { customerId: customers.mara, scope: 'ECOM', amount: 5.5 });
     await open(door);

@@ -5,6 +5,9 @@ import { translate } from '../errors/translate.js';
 import { requestLanguage } from './request-meta.js';
 import { describeFault } from './logging.js';
 
+/** When a request that was refused for a while may come again, where nothing more exact is known: a round of the jobs. */
+const RETRY_SECONDS = 5;
+
 /** Told about every refusal, for the studio page. */
 export type RefusalListener = (request: FastifyRequest, error: ApiError) => Promise<void>;
 
@@ -30,6 +33,8 @@ export function handleErrors(app: FastifyInstance, onRefusal: RefusalListener): 
 
 async function send(request: FastifyRequest, reply: FastifyReply, error: ApiError): Promise<FastifyReply> {
   const language = requestLanguage(request);
+  const isTemporary = error.status === 429 || error.status === 503;
+  if (isTemporary && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_SECONDS);
   const message = translate(error, language);
   return reply
     .status(error.status)

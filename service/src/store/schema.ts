@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { FailureCode, PaymentMethod, Schemas } from '@upc/contract/gateway';
 import type { AcceptedOffer } from '../domain/mandates/mandate-offer.js';
-import type { ProviderName } from '../ports/provider.js';
+import type { DeclineCode, ProviderName } from '../ports/provider.js';
 import type { CustomerProfile } from '../domain/customer-profile.js';
 import { id64, instant, minorUnits } from './columns.js';
 
@@ -233,7 +233,7 @@ export const usages = pgTable(
     debtClaimIds: jsonb('debt_claim_ids').$type<number[]>(),
     status: text('status').$type<UsageStatus>().notNull(),
     providerReference: text('provider_reference'),
-    failureCode: text('failure_code'),
+    failureCode: text('failure_code').$type<DeclineCode>(),
     createdAt: instant('created_at').notNull(),
     finishedAt: instant('finished_at'),
     traceId: text('trace_id').notNull(),

@@ -99,8 +99,8 @@ async function payAccount(): Promise<void> {
     paymentRequestToken: requestToken,
     amount: { amount: 25, currency: 'EUR' },
   });
-  // 409 when the start after the crash had finished the usage before the request was repeated.
-  expect([200, 409]).toContain(used.status);
+  // Also when the start after the crash had finished the usage before the request was repeated.
+  expect(used.status).toBe(200);
 }
 
 /** A member buys another membership, which is paid in full when it is signed. */
@@ -112,7 +112,7 @@ async function addMembership(): Promise<void> {
     startDate: tomorrow,
     initialPaymentRequestToken: requestToken,
   });
-  expect([200, 409]).toContain(used.status);
+  expect(used.status).toBe(200);
 }
 
 /** A person gives details, gives others, then gives up. */

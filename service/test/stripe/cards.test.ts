@@ -87,7 +87,9 @@ describe('a card through Stripe', () => {
       parameters: { amount_to_capture: '2000' },
     });
     expect(last()).toMatchObject({ status: 'succeeded', charge: { captured: 2000, refunded: 0 } });
-    expect((await use(requestToken(payment), 20)).status).toBe(409);
+    expect((await use(requestToken(payment), 20)).status).toBe(200);
+    expect(asked(before).filter(({ method }) => method === 'POST')).toHaveLength(1);
+    expect((await use(requestToken(payment), 19)).status).toBe(409);
   });
 
   test('is collected with amount 0, charged without the person later, and listed', async () => {

@@ -1,9 +1,11 @@
 import { and, eq, inArray, lte } from 'drizzle-orm';
-import type { Context } from '../../context.js';
+import type { Context, Studio } from '../../context.js';
+import { ApiError } from '../../errors/api-error.js';
 import type { Database } from '../../store/database.js';
 import { sales } from '../../store/membership-tables.js';
 import { payments, usages } from '../../store/schema.js';
 import { hashToken } from '../../platform/tokens.js';
+import type { NamedToken } from './order.js';
 
 export type Sale = typeof sales.$inferSelect;
 
@@ -16,16 +18,39 @@ export async function reservedSales({ db }: Context, before: Date): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** The sale that holds one of these tokens and is not decided yet, or null. */
-export async function findReserved(db: Database, tokens: readonly string[]): Promise<Sale | null> {
-  if (tokens.length === 0) return null;
-  const [found] = await db
-    .select({ sale: sales })
+/**
+ * The sale that the same request with these tokens has begun, whatever became of it since, unless it was declined:
+ * then its tokens can be used again. null where the tokens belong to no sale.
+ *
+ * @throws ApiError 409 when another request uses one of the tokens, or has used it.
+ */
+export async function findSaleOfTokens(
+  db: Database,
+  { id: studioId }: Studio,
+  tokens: readonly NamedToken[],
+  requestHash: string,
+): Promise<string | null> {
+  const hashes = tokens.map(({ token }) => hashToken(token));
+  if (hashes.length === 0) return null;
+  const found = await db
+    .select({ sale: sales, tokenHash: payments.requestTokenHash })
     .from(sales)
     .innerJoin(usages, eq(usages.saleId, sales.id))
     .innerJoin(payments, eq(payments.id, usages.paymentId))
-    .where(and(eq(sales.status, 'RESERVED'), inArray(payments.requestTokenHash, tokens.map(hashToken))));
-  return found?.sale ?? null;
+    .where(
+      and(
+        eq(sales.studioId, studioId),
+        inArray(sales.status, ['RESERVED', 'DONE']),
+        inArray(payments.requestTokenHash, hashes),
+      ),
+    );
+  const other = found.find(({ sale }) => sale.requestHash !== requestHash);
+  if (!other) return found[0]?.sale.id ?? null;
+  const problem = other.sale.status === 'DONE' ? 'used' : 'pending';
+  throw new ApiError(
+    `errormessage.payment.token.${problem}`,
+    tokens[hashes.indexOf(other.tokenHash ?? '')]?.field,
+  );
 }
 
 export async function loadSale(db: Database, saleId: string): Promise<Sale> {

@@ -16,17 +16,16 @@ import { loadSale, type Sale } from './find-sales.js';
 export type SaleResult =
   | { readonly kind: 'DONE'; readonly customerId: number }
   | { readonly kind: 'DECLINED'; readonly code: DeclineCode }
-  | { readonly kind: 'UNKNOWN' }
-  | { readonly kind: 'FINISHED_ELSEWHERE' };
+  | { readonly kind: 'UNKNOWN' };
 
 /**
  * Brings a reserved sale to its end: has the provider take the initial payment with the usage's id as
  * idempotency key, then writes all of the sale, or gives its tokens back. It can be called again and again,
- * and from several places at once.
+ * and from several places at once: one that is at its end already answers what it came to.
  */
 export async function finishSale(context: Context, saleId: string, traceId: string): Promise<SaleResult> {
   const sale = await loadSale(context.db, saleId);
-  if (sale.status !== 'RESERVED') return { kind: 'FINISHED_ELSEWHERE' };
+  if (sale.status !== 'RESERVED') return resultOf(context.db, sale);
   const parts = await usagesOf(context.db, saleId);
   const initial = parts.find(({ usage }) => usage.kind === 'INITIAL_PAYMENT');
   if (!initial) throw new Error('A sale without initial payment is never left reserved.');
@@ -43,7 +42,7 @@ export async function finishSale(context: Context, saleId: string, traceId: stri
   const result = await context.db.transaction(async (tx): Promise<SaleResult> => {
     for (const id of parts.map(({ session }) => session.id).sort()) await lockSession(tx, id);
     const current = await loadSale(tx, saleId);
-    if (current.status !== 'RESERVED') return { kind: 'FINISHED_ELSEWHERE' };
+    if (current.status !== 'RESERVED') return resultOf(tx, current);
     if (taking.kind === 'DECLINED') {
       await fail(context, tx, current, parts, taking, traceId);
       return { kind: 'DECLINED', code: taking.code };
@@ -52,6 +51,13 @@ export async function finishSale(context: Context, saleId: string, traceId: stri
   });
   await context.step('sale.committed');
   return result;
+}
+
+/** What a sale that is at its end came to. */
+async function resultOf(db: Database, { id, status, customerId }: Sale): Promise<SaleResult> {
+  if (status === 'DONE' && customerId !== null) return { kind: 'DONE', customerId };
+  const parts = await db.select({ code: usages.failureCode }).from(usages).where(eq(usages.saleId, id));
+  return { kind: 'DECLINED', code: parts.find(({ code }) => code !== null)?.code ?? 'DECLINED' };
 }
 
 async function usagesOf(db: Database, saleId: string): Promise<UsageInHand[]> {

@@ -21,7 +21,11 @@ export interface Order {
   readonly initialPayment: NamedToken | null;
 }
 
-/** What is only worked out when the request is not the repetition of one that was cut off. */
+export function tokensOf({ instrument, initialPayment }: Order): NamedToken[] {
+  return [instrument, initialPayment].filter((named) => named !== null);
+}
+
+/** What is only worked out when the request is not the repetition of an earlier one. */
 export interface Terms {
   readonly plan: SalePlan;
   /** Checks once more what another sale of the same person may have changed; the person is locked. */

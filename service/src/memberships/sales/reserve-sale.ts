@@ -11,7 +11,8 @@ import { sales } from '../../store/membership-tables.js';
 import { customers, paymentCustomers, type Scope } from '../../store/schema.js';
 import { lockVoucher } from '../vouchers.js';
 import { completeSale } from './complete-sale.js';
-import type { NamedToken, Order, Terms } from './order.js';
+import { findSaleOfTokens } from './find-sales.js';
+import { tokensOf, type NamedToken, type Order, type Terms } from './order.js';
 
 /** An order with everything that reserving it takes. */
 export interface Reservation {
@@ -23,8 +24,12 @@ export interface Reservation {
   readonly traceId: string;
 }
 
-/** @returns the id of the sale, or, where the provider has nothing to do, of the customer it was done for. */
-export async function reserveSale(reservation: Reservation): Promise<string | number> {
+/**
+ * Reserves the tokens and the voucher of a sale; one where the provider has nothing to do is done at once.
+ *
+ * @returns the id of the sale; of the earlier one, when the same request was faster.
+ */
+export async function reserveSale(reservation: Reservation): Promise<string> {
   const { context, studio, order, terms, requestHash, traceId } = reservation;
   requireInitialPayment(order, terms, studio);
   const instrument = await find(reservation, order.instrument, order.customer);
@@ -35,7 +40,10 @@ export async function reserveSale(reservation: Reservation): Promise<string | nu
   );
   const person = order.customer ?? instrument?.session ?? initial?.session ?? null;
   return context.db.transaction(async (tx) => {
-    await requireTokens(reservation, tx, instrument, initial);
+    const sessions = await lockSessions(tx, instrument, initial);
+    const earlier = await findSaleOfTokens(tx, studio, tokensOf(order), requestHash);
+    if (earlier !== null) return earlier;
+    requireTokens(reservation, sessions, instrument, initial);
     const paymentCustomerId = await lockPerson(reservation, tx, person?.paymentCustomerId ?? null);
     await terms.recheck?.(tx);
     if (terms.voucher && !(await lockVoucher(tx, terms.voucher.usable))) {
@@ -68,8 +76,8 @@ export async function reserveSale(reservation: Reservation): Promise<string | nu
       const request = { ...common, kind: 'INITIAL_PAYMENT', scope: 'ECOM', amount } as const;
       await insertUsage(context, tx, initial, request, traceId);
     }
-    if (initial || !sale) return id;
-    return completeSale(context, tx, sale, null, traceId);
+    if (!initial && sale) await completeSale(context, tx, sale, null, traceId);
+    return id;
   });
 }
 
@@ -93,17 +101,22 @@ async function find(
   return named && findToken(context.db, studio, person, named.token, named.field);
 }
 
-/** Checks both tokens under the locks of their sessions, which are taken in one order. */
-async function requireTokens(
-  { context, order, terms, studio }: Reservation,
-  tx: Database,
-  instrument: TokenOfPayment | null,
-  initial: TokenOfPayment | null,
-): Promise<void> {
-  const now = context.clock.now();
-  const ids = [instrument, initial].flatMap((found) => (found ? [found.session.id] : []));
+/** Locks the sessions of both tokens, in one order. */
+async function lockSessions(tx: Database, ...found: (TokenOfPayment | null)[]): Promise<Session[]> {
+  const ids = found.flatMap((token) => (token ? [token.session.id] : []));
   const sessions: Session[] = [];
   for (const id of ids.sort()) sessions.push(await lockSession(tx, id));
+  return sessions;
+}
+
+/** Checks both tokens, whose sessions are locked. */
+function requireTokens(
+  { context, order, terms, studio }: Reservation,
+  sessions: readonly Session[],
+  instrument: TokenOfPayment | null,
+  initial: TokenOfPayment | null,
+): void {
+  const now = context.clock.now();
   const check = (found: TokenOfPayment | null, named: NamedToken | null, scope: Scope) => {
     const session = sessions.find(({ id }) => id === found?.session.id);
     if (!found || !named || !session) return;

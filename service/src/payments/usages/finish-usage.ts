@@ -13,16 +13,16 @@ import { takePayment } from './take-payment.js';
 import type { UsageInHand } from './usage-in-hand.js';
 
 export type UsageResult =
-  | { readonly kind: 'DONE' | 'UNKNOWN' | 'FINISHED_ELSEWHERE' }
-  | { readonly kind: 'DECLINED'; readonly code: DeclineCode };
+  { readonly kind: 'DONE' | 'UNKNOWN' } | { readonly kind: 'DECLINED'; readonly code: DeclineCode };
 
 /**
  * Brings a reserved usage to its end: has the provider take the money with the usage's id as idempotency key,
- * then books. It can be called again and again, and from several places at once.
+ * then books. It can be called again and again, and from several places at once: one that is at its end already
+ * answers what it came to.
  */
 export async function finishUsage(context: Context, usageId: string, traceId: string): Promise<UsageResult> {
   const found = await loadUsage(context.db, usageId);
-  if (found.usage.status !== 'RESERVED') return { kind: 'FINISHED_ELSEWHERE' };
+  if (found.usage.status !== 'RESERVED') return resultOf(found.usage);
   const taking = await takePayment(context, found);
   await context.step('usage.provider-answered');
   if (taking.kind === 'UNKNOWN') {
@@ -36,7 +36,7 @@ export async function finishUsage(context: Context, usageId: string, traceId: st
   const result = await context.db.transaction(async (tx): Promise<UsageResult> => {
     await lockSession(tx, found.session.id);
     const { usage } = await loadUsage(tx, usageId);
-    if (usage.status !== 'RESERVED') return { kind: 'FINISHED_ELSEWHERE' };
+    if (usage.status !== 'RESERVED') return resultOf(usage);
     if (taking.kind === 'DECLINED') {
       await markDeclined(context, tx, found, taking, traceId);
       return { kind: 'DECLINED', code: taking.code };
@@ -47,6 +47,11 @@ export async function finishUsage(context: Context, usageId: string, traceId: st
   });
   await context.step('usage.committed');
   return result;
+}
+
+/** What a usage that is at its end came to. */
+function resultOf({ status, failureCode }: UsageInHand['usage']): UsageResult {
+  return status === 'DECLINED' ? { kind: 'DECLINED', code: failureCode ?? 'DECLINED' } : { kind: 'DONE' };
 }
 
 /** A usage with everything it depends on. */

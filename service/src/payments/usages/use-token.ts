@@ -20,8 +20,9 @@ export interface UsageRequest {
 }
 
 /**
- * Uses a token: reserves it, has the provider do what is left to do, books. A usage that was cut off, or
- * whose outcome is unknown, is continued by the same request with its own idempotency key.
+ * Uses a token: reserves it, has the provider do what is left to do, books. The same request again is answered with
+ * what came of the first, at any later time; one that was cut off, or whose outcome is unknown, is continued with the
+ * idempotency key of its usage.
  *
  * @throws ApiError 400, 409 as `requireUsable`; 400 PAYMENT_DECLINED when the provider refuses, and nothing
  *   is booked; 503 when it does not answer, and the token stays reserved.
@@ -39,9 +40,6 @@ export async function useToken(
   const result = await finishUsage(context, usageId, traceId);
   if (result.kind === 'DECLINED') throw new PaymentDeclinedError(result.code);
   if (result.kind === 'UNKNOWN') throw new ApiError('errormessage.payment.outcome.unknown', TOKEN_FIELD);
-  if (result.kind === 'FINISHED_ELSEWHERE') {
-    throw new ApiError('errormessage.payment.token.used', TOKEN_FIELD);
-  }
 }
 
 async function reserve(
@@ -57,10 +55,10 @@ async function reserve(
       .select()
       .from(usages)
       .where(and(eq(usages.paymentId, payment.id), inArray(usages.status, ['RESERVED', 'DONE'])));
-    if (earlier?.status === 'DONE') throw new ApiError('errormessage.payment.token.used', TOKEN_FIELD);
     if (earlier) {
       if (isSame(earlier, request)) return earlier.id;
-      throw new ApiError('errormessage.payment.token.pending', TOKEN_FIELD);
+      const problem = earlier.status === 'DONE' ? 'used' : 'pending';
+      throw new ApiError(`errormessage.payment.token.${problem}`, TOKEN_FIELD);
     }
     requireUsable({ payment, session: locked }, request.scope, context.clock.now());
     await check(tx);

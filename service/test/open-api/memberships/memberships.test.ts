@@ -41,11 +41,11 @@ describe('POST customers/create', () => {
     expect(next.person).toBe(person);
   });
 
-  test('refuses a token twice, of the wrong scope, and a field that is wrong', async () => {
+  test('refuses a token for another person, of the wrong scope, and a field that is wrong', async () => {
     const post = (fields: object) => api().post('/v1/customers/create', { ...NINA, ...fields });
     const { token } = await tokenFor(service, {});
     expect((await post({ paymentRequestToken: token })).status).toBe(200);
-    const again = await post({ paymentRequestToken: token });
+    const again = await post({ paymentRequestToken: token, lastName: 'Other' });
     expect([again.status, again.body.errorCode]).toEqual([409, 'errormessage.payment.token.used']);
     const ecom = await tokenFor(service, { scope: 'ECOM', amount: 5 });
     const wrong = await post({ paymentRequestToken: ecom.token });
