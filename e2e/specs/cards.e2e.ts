@@ -114,7 +114,7 @@ test('wrong card details show in the frame, and nothing is sent', async ({
   const sent: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
   await form.button.click();
-  await expect(form.frame(0).getByText(/This card number is not right/)).toBeVisible();
+  await expect(form.frame(0).getByText(/This card number is not valid/)).toBeVisible();
   await expect(form.number).toBeFocused();
   expect(sent).toEqual([]);
 });
@@ -343,7 +343,7 @@ test('an error that appears while the button is pressed does not take the click 
   await form.number.pressSequentially('4242424242424241');
   await form.button.hover();
   await page.mouse.down();
-  await expect(form.frame(0).getByText(/^This card number is not right/)).toBeVisible();
+  await expect(form.frame(0).getByText(/^This card number is not valid/)).toBeVisible();
   await page.mouse.up();
   await expect(form.holder).toHaveAttribute('aria-invalid', 'true');
 });

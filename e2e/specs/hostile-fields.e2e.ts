@@ -28,7 +28,7 @@ const wrong: readonly (readonly [method: JourneyMethod, field: string, value: st
   ['ACH', 'Routing number', '110000001', 'a wrong checksum'],
   ['ACH', 'Account number', '12 34<script>', 'markup'],
   ['BACS', 'Account number', "0001234'", 'a quote'],
-  ['BACS', 'E-mail', 'a@b', 'no domain'],
+  ['BACS', 'Email', 'a@b', 'no domain'],
 ];
 
 for (const [method, field, value, why] of wrong) {

@@ -112,7 +112,7 @@ test('number, expiry and security code in frames of their own, aligned with our 
   await expect(form.frames).toHaveCount(3);
   await form.holder.fill('Mara Lindner');
   await form.button.click();
-  await expect(page.getByText('Please enter the whole card number.')).toBeVisible();
+  await expect(page.getByText('Please enter the full card number.')).toBeVisible();
   await expect(form.number).toBeFocused();
 
   await form.number.pressSequentially('4242');
@@ -122,7 +122,7 @@ test('number, expiry and security code in frames of their own, aligned with our 
   await expect(box).toHaveCSS('background-color', 'rgb(240, 255, 240)');
 
   await form.fillCard();
-  await expect(page.getByText('Please enter the whole card number.')).toBeHidden();
+  await expect(page.getByText('Please enter the full card number.')).toBeHidden();
   await form.button.click();
   await expect.poll(() => host.tokens()).toHaveLength(1);
   await expectNoCardData(page, canaries, stack, [session.token]);

@@ -66,7 +66,7 @@ test('a page on which the person gives up leads back to the list, and another me
   const form = new SepaForm(widget);
   await form.fill();
   // Stripe debits no account without somewhere to tell of it.
-  await widget.root.getByLabel('E-mail').fill('mara@example.com');
+  await widget.root.getByLabel('Email').fill('mara@example.com');
   await form.button.click();
   await expect.poll(() => host.tokens()).toHaveLength(1);
 });
@@ -85,7 +85,7 @@ test("SEPA by our own form; no script of Stripe's", async ({
   const form = new SepaForm(widget);
   await form.fill();
   // Stripe debits no account without somewhere to tell of it.
-  await widget.root.getByLabel('E-mail').fill('mara@example.com');
+  await widget.root.getByLabel('Email').fill('mara@example.com');
   await form.button.click();
   await expect.poll(() => host.tokens()).toHaveLength(1);
   expect(lastIntent(recorder)).toMatchObject({

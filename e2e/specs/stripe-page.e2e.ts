@@ -185,7 +185,7 @@ test('an error that appears while the button is pressed does not take the click 
   await form.number.fill('4242 4242 4242 4241');
   await form.button.hover();
   await page.mouse.down();
-  await expect(page.getByText(/^This card number is not right/)).toBeVisible();
+  await expect(page.getByText(/^This card number is not valid/)).toBeVisible();
   await page.mouse.up();
   await expect(form.holder).toBeFocused();
   await expect(form.holder).toHaveAttribute('aria-invalid', 'true');

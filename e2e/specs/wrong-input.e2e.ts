@@ -21,7 +21,7 @@ for (const door of doors) {
 
     await expect(form.iban).toBeFocused();
     await expect(form.iban).toHaveAttribute('aria-invalid', 'true');
-    await expect(form.iban).toHaveAccessibleDescription(/typing error/);
+    await expect(form.iban).toHaveAccessibleDescription(/typo/);
     expect(countOf(calls, 'POST /payments')).toBe(0);
 
     await form.iban.fill(ibans.success);

@@ -23,7 +23,7 @@ export class AchForm {
     this.routingNumber = root.getByLabel('Routing number');
     this.accountNumber = root.getByLabel('Account number');
     this.accountType = root.getByLabel('Type of account');
-    this.holderType = root.getByLabel('Account is');
+    this.holderType = root.getByLabel('Account use');
     this.authorization = root.getByRole('checkbox', { name: /I authorize/ });
     this.button = root.getByRole('button', { name: /^Authorize debit/ });
   }

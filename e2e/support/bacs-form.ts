@@ -26,7 +26,7 @@ export class BacsForm {
     this.holder = root.getByLabel('Account holder');
     this.sortCode = root.getByLabel('Sort code');
     this.accountNumber = root.getByLabel('Account number');
-    this.email = root.getByLabel('E-mail');
+    this.email = root.getByLabel('Email');
     this.soleAuthority = root.getByRole('checkbox', { name: /only person required/ });
     this.check = root.getByRole('button', { name: 'Check your details' });
     this.reviewTitle = root.getByText('Please check your details');

@@ -79,7 +79,7 @@ describe('a direct debit', () => {
     expect(await widget.focused()).toBe('upc-iban');
     await browser.press(ibans.wrongCheckDigits, keys.tab);
     await widget.seek('#upc-iban[aria-invalid=true]');
-    expect(await widget.text()).toContain('typing error');
+    expect(await widget.text()).toContain('typo');
 
     await browser.evaluate(
       (field) => (field as unknown as HTMLInputElement).select(),

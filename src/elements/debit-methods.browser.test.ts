@@ -131,7 +131,7 @@ describe('the page to check', () => {
       ['Account holder', 'Imogen Clarke'],
       ['Sort code', '10-88-00'],
       ['Account number', '00012345'],
-      ['E-mail', 'imogen.clarke@example.org'],
+      ['Email', 'imogen.clarke@example.org'],
     ]);
     expect(facts.at(-1)).to.deep.equal(['Country', 'United Kingdom']);
     expect(widget.find('upc-mandate').textContent).to.contain('Direct Debit Guarantee');
@@ -181,7 +181,7 @@ describe('the mandate to download', () => {
 describe('methods without fields', () => {
   it('say what will happen', async () => {
     expect((await mount('cash')).find('form p').textContent).to.equal(
-      'You pay €29.90 in cash at Studio Nord GmbH. Nothing is debited from an account.',
+      'You pay €29.90 in cash at Studio Nord GmbH. No account is debited.',
     );
     const transfer = await mount('bank transfer');
     expect(transfer.find('.facts').textContent.replace(/\s+/g, ' ').trim()).to.contain(
@@ -201,7 +201,7 @@ describe('methods without fields', () => {
       result: { paymentRequestToken: 'token', paymentInstrumentDetails: { cash: {} } },
     });
     await widget.settled();
-    expect(widget.find('.outcome-text').textContent).to.equal('Your payment method is ready to be used.');
+    expect(widget.find('.outcome-text').textContent).to.equal('Your payment method is ready to use.');
   });
 });
 

@@ -32,7 +32,7 @@ describe('a translator', () => {
 
     arrive(german);
     await vi.waitFor(() => expect(one.locale).toBe('de'));
-    expect(one.t('accountHolder.label')).toBe('Kontoinhaber/in');
+    expect(one.t('accountHolder.label')).toBe('Kontoinhaber');
     expect(listener).toHaveBeenCalled();
   });
 
@@ -234,7 +234,7 @@ describe('errors', () => {
     const error = (messageKey: string): PaymentWidgetError =>
       new PaymentWidgetError('PSP_ERROR', 'x', { messageKey: messageKey as TextKey });
     expect(errorText(translator(), error('error.payment.reason.INSUFFICIENT_FUNDS'))).toBe(
-      'There is not enough money on this account.',
+      'There is not enough money in this account.',
     );
     expect(errorText(translator(), error('error.payment.reason.NEW_ONE'))).toBe(
       'The payment could not be completed.',

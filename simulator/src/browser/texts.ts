@@ -5,7 +5,7 @@ const ENGLISH: Readonly<Record<string, string>> = {
   'card.expiry.placeholder': 'MM/YY',
   'card.cvc.label': 'Security code',
   'error.card.number.incomplete': 'The card number is not complete.',
-  'error.card.number.wrong': 'This card number is not right. Please compare it with your card.',
+  'error.card.number.wrong': 'This card number is not valid. Please compare it with your card.',
   'error.card.expiry.incomplete': 'Please enter the month and the year.',
   'error.card.expiry.past': 'This card has expired.',
   'error.card.cvc.incomplete': 'The security code is not complete.',

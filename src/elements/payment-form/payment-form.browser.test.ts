@@ -27,7 +27,7 @@ describe('upc-payment-form', () => {
     expect(widget.root.activeElement).to.equal(widget.find('.summary'));
     expect(texts(widget, '.summary li')).to.deep.equal([
       'Account holder: Please fill in this field.',
-      'IBAN: This IBAN has a typing error. Please compare it with your bank card or statement.',
+      'IBAN: This IBAN contains a typo. Please compare it with your bank card or statement.',
       'Please tick the box to continue.',
     ]);
   });
@@ -99,7 +99,7 @@ describe('upc-payment-form', () => {
     };
     const widget = await mount('form, filled', { featureFlags });
     expect(widget.root.querySelector('#upc-mandate')).to.equal(null);
-    expect(texts(widget, '.note')).to.include('By continuing you give this mandate.');
+    expect(texts(widget, '.note')).to.include('By continuing, you agree to this mandate.');
   });
 
   it('asks whether to save where the session offers it', async () => {
@@ -112,7 +112,7 @@ describe('upc-payment-form', () => {
   it('shows what happened above the button, with the way on', async () => {
     const widget = await mount('declined');
     expect(texts(widget, '.notice p')).to.deep.equal([
-      'There is not enough money on this account. You can change your details and try again.',
+      'There is not enough money in this account. You can change your details and try again.',
       'Reference: 4bf92f3577b34da6a3ce929d0e0e4736',
     ]);
     const other = await mount('list, method chosen');

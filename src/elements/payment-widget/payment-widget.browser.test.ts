@@ -143,7 +143,7 @@ describe('upc-payment-widget', () => {
     ['form, empty', ''],
     ['form, several errors', 'Please check 3 entries'],
     ['busy', 'Your payment is being processed.'],
-    ['declined', 'There is not enough money on this account.'],
+    ['declined', 'There is not enough money in this account.'],
     ['waiting', 'Waiting for your bank'],
     ['done, saved', 'Payment method saved'],
     ['done, paid', 'All done'],

@@ -74,7 +74,7 @@ describe('upc-text-field', () => {
     await sendKeys({ press: 'Tab' });
     await widget.settled();
     expect(widget.find('#upc-iban-error').textContent.trim()).to.equal(
-      'IBANs of this country (Germany) have 22 characters. This one has 21.',
+      'IBANs in this country (Germany) have 22 characters. This one has 21.',
     );
     expect(iban(widget).getAttribute('aria-invalid')).to.equal('true');
     expect(iban(widget).getAttribute('aria-describedby')).to.equal('upc-iban-error upc-iban-hint');
@@ -105,7 +105,7 @@ describe('upc-text-field', () => {
     await sendKeys({ type: 'X' });
     await sendKeys({ press: 'Tab' });
     await widget.settled();
-    expect(widget.find('.message').textContent).to.contain('two letters');
+    expect(widget.find('.message').textContent).to.contain('two-letter');
     expect(top()).to.equal(before);
   });
 
