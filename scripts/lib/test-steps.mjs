@@ -59,7 +59,7 @@ export const fullSteps = [
   {
     name: 'service on PostgreSQL',
     reports: [unit],
-    run: () => onPostgres(['gateway', 'usages', 'open-api', 'http', 'studio']),
+    run: () => onPostgres(['races', 'gateway', 'usages', 'open-api', 'http', 'studio']),
   },
 ];
 

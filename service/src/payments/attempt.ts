@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { and, eq, ne } from 'drizzle-orm';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import type {
@@ -7,7 +8,7 @@ import type {
   PaymentRequest,
 } from '@upc/contract/gateway';
 import type { Database } from '../store/database.js';
-import { payments } from '../store/schema.js';
+import { paymentInstruments, payments } from '../store/schema.js';
 import { markCancelled } from './cancellation.js';
 import { prepareDirectDebit, type PreparedDebit, storeMandate } from './direct-debit-attempt.js';
 import { recordEvent } from './events.js';
@@ -15,7 +16,7 @@ import { findEarlier, keepAnswer, keepKey, requestHash, type KeyedRequest } from
 import { isExpired, listedDetails, listInstruments, type Instrument } from './instruments.js';
 import { isOfFlow } from '@upc/contract/catalogue';
 import { canBeSaved, holdOf, immediateDetails } from './methods.js';
-import { nextActionOf } from './next-action.js';
+import { withNextAction } from './next-action.js';
 import { checkProviderDetails } from './provider-attempt.js';
 import { describePayment, findLivePayment, findPayment, isUndecided, type Payment } from './payments.js';
 import { releasePayment } from './release.js';
@@ -49,9 +50,7 @@ export async function startPayment(
   meta: RequestMeta,
 ): Promise<PaymentAnswer> {
   const answer = await makePayment(context, found, request, idempotencyKey, meta);
-  const payment = await findPayment(context.db, found.session.id, answer.id);
-  const nextAction = await nextActionOf(context, found, payment);
-  return nextAction ? { ...answer, nextAction } : answer;
+  return withNextAction(context, found, answer, meta.language);
 }
 
 async function makePayment(
@@ -86,14 +85,12 @@ async function makePayment(
       await keepAnswer(tx, keyed, same);
       return { answer: same, replaced: null };
     }
-    if (live) {
+    if ('instrument' in choice) await requireStillKept(tx, choice.instrument);
+    if (live)
       await markCancelled(context, tx, live, {
         reason: 'CANCELLED_ELSEWHERE',
-        kind: 'ATTEMPT_REPLACED',
-        detail: 'replaced by another attempt',
         traceId: meta.traceId,
       });
-    }
     const payment = await insertPayment(context, tx, { session, studio }, request, choice, meta);
     await keepKey(context, tx, keyed, payment.id);
     const made = await describePayment(context, tx, payment, meta.language);
@@ -158,6 +155,15 @@ async function checkChoice(
     throw new ApiError('errormessage.payment.instrument.expired', 'paymentInstrumentToken');
   }
   return { instrument };
+}
+
+/** @throws ApiError 400 for one that was collected by an attempt of the session which was cancelled meanwhile. */
+async function requireStillKept(tx: Database, { id }: Instrument): Promise<void> {
+  const [kept] = await tx
+    .select()
+    .from(paymentInstruments)
+    .where(and(eq(paymentInstruments.id, id), ne(paymentInstruments.status, 'DISCARDED')));
+  if (!kept) throw new ApiError('errormessage.payment.instrument.unknown', 'paymentInstrumentToken');
 }
 
 async function insertPayment(

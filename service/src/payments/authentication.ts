@@ -3,9 +3,9 @@ import type { Context } from '../context.js';
 import { payments } from '../store/schema.js';
 import { expireSession } from './expiry.js';
 import { findEarlier, keepAnswer, keepKey, requestHash, type KeyedRequest } from './idempotency.js';
-import { nextActionOf } from './next-action.js';
+import { withNextAction } from './next-action.js';
 import type { Payment as PaymentAnswer } from '@upc/contract/gateway';
-import { describePayment, findPayment, type Payment } from './payments.js';
+import { describePayment, findPayment } from './payments.js';
 import type { RequestMeta } from '../domain/request-meta.js';
 import { resolvePayment } from './resolution.js';
 import { isPastItsTime, lockSession, requireValid, type SessionOfStudio } from './sessions.js';
@@ -34,8 +34,8 @@ export async function authenticatePayment(
     const locked = await lockSession(tx, session.id);
     const payment = await findPayment(tx, session.id, paymentId);
     const sameKey = await findEarlier(context, tx, keyed);
-    if (sameKey) return sameKey.answer;
-    await keepKey(context, tx, keyed, paymentId);
+    if (sameKey?.answer) return sameKey.answer;
+    if (!sameKey) await keepKey(context, tx, keyed, paymentId);
     if (payment.status === 'CREATED') {
       requireValid(locked, context.clock.now());
       await tx
@@ -51,7 +51,7 @@ export async function authenticatePayment(
   const answer = await describePayment(context, context.db, payment, meta.language);
   // One that the provider has not confirmed yet is asked for again by the same request.
   if (answer.status !== 'CREATED') await keepAnswer(context.db, keyed, answer);
-  return withNextAction(context, found, payment, answer);
+  return withNextAction(context, found, answer, meta.language);
 }
 
 /**
@@ -69,15 +69,5 @@ export async function pollPayment(
   if (isPastItsTime(session, context.clock.now())) await expireSession(context, session.id, meta.traceId);
   const current = await resolvePayment(context, payment.id, meta.traceId);
   const answer = await describePayment(context, context.db, current, meta.language);
-  return withNextAction(context, found, current, answer);
-}
-
-async function withNextAction(
-  context: Context,
-  found: SessionOfStudio,
-  payment: Payment,
-  answer: PaymentAnswer,
-): Promise<PaymentAnswer> {
-  const nextAction = await nextActionOf(context, found, payment);
-  return nextAction ? { ...answer, nextAction } : answer;
+  return withNextAction(context, found, answer, meta.language);
 }

@@ -10,23 +10,25 @@ import { releasePayment } from './release.js';
 import { resolvePayment } from './resolution.js';
 import { lockSession, requireValid } from './sessions.js';
 
-interface Cancellation {
-  /** What the person and the host are told, in this tab and in every other. */
-  readonly reason: FailureCode;
-  readonly kind: EventKind;
-  readonly detail: string;
-  readonly traceId: string;
-}
+/** What the person and the host are told, in this tab and in every other. */
+type CancelReason = Extract<FailureCode, 'CANCELLED_BY_PAYER' | 'CANCELLED_ELSEWHERE' | 'EXPIRED'>;
+
+const EVENTS: Readonly<Record<CancelReason, { kind: EventKind; detail: string }>> = {
+  CANCELLED_BY_PAYER: { kind: 'ATTEMPT_CANCELLED', detail: 'cancelled by the payer' },
+  CANCELLED_ELSEWHERE: { kind: 'ATTEMPT_REPLACED', detail: 'replaced by another attempt' },
+  EXPIRED: { kind: 'ATTEMPT_CANCELLED', detail: 'the session has expired' },
+};
 
 /**
  * Marks a payment as cancelled and what the provider holds for it as to be given back; in a transaction that
- * holds the session's lock. The giving back itself is `releasePayment`, after the commit.
+ * holds the session's lock and has read the payment under it. The giving back itself is `releasePayment`, after the
+ * commit. Where the provider is just being asked for an intent, `ensureIntent` sees to what it makes.
  */
 export async function markCancelled(
   context: Context,
   tx: Database,
   payment: Payment,
-  { reason, ...event }: Cancellation,
+  { reason, traceId }: { reason: CancelReason; traceId: string },
 ): Promise<void> {
   await tx
     .update(payments)
@@ -46,7 +48,8 @@ export async function markCancelled(
         and(eq(paymentInstruments.id, payment.instrumentId), eq(paymentInstruments.status, 'COLLECTED')),
       );
   }
-  await recordEvent(context, tx, { ...event, sessionId: payment.sessionId, paymentId: payment.id });
+  const { id: paymentId, sessionId } = payment;
+  await recordEvent(context, tx, { ...EVENTS[reason], traceId, sessionId, paymentId });
 }
 
 /**
@@ -72,12 +75,7 @@ export async function cancelPayment(
     if (payment.status === 'FAILED') {
       throw new ApiError('errormessage.payment.finished', 'id', { status: payment.status });
     }
-    await markCancelled(context, tx, payment, {
-      reason: 'CANCELLED_BY_PAYER',
-      kind: 'ATTEMPT_CANCELLED',
-      detail: 'cancelled by the payer',
-      traceId,
-    });
+    await markCancelled(context, tx, payment, { reason: 'CANCELLED_BY_PAYER', traceId });
   });
   await context.step('cancellation.reserved');
   await releasePayment(context, paymentId, traceId);

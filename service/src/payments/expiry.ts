@@ -37,13 +37,7 @@ export async function expireSession(context: Context, sessionId: string, traceId
     const current = await findLivePayment(tx, sessionId);
     if (!current) return true;
     if (isUndecided(current.status)) return false;
-    const detail = 'the session has expired';
-    await markCancelled(context, tx, current, {
-      reason: 'EXPIRED',
-      kind: 'ATTEMPT_CANCELLED',
-      detail,
-      traceId,
-    });
+    await markCancelled(context, tx, current, { reason: 'EXPIRED', traceId });
     return true;
   });
   if (!isCancelled) return;
@@ -52,6 +46,8 @@ export async function expireSession(context: Context, sessionId: string, traceId
     if (!(await releasePayment(context, attempt.id, traceId))) return;
   }
   await context.db.transaction(async (tx) => {
+    const { status } = await lockSession(tx, sessionId);
+    if (status !== 'EXPIRING') return;
     await tx.update(paymentSessions).set({ status: 'EXPIRED' }).where(eq(paymentSessions.id, sessionId));
     await recordEvent(context, tx, { kind: 'SESSION_EXPIRED', detail: '', traceId, sessionId });
   });

@@ -1,8 +1,8 @@
 import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
-import type { Schemas } from '@upc/contract/gateway';
+import type { Payment as PaymentAnswer, Schemas } from '@upc/contract/gateway';
 import { type PaymentProvider, type ProviderIntent, ProviderUnavailableError } from '../ports/provider.js';
-import type { Payment } from './payments.js';
+import { describePayment, findPayment, type Payment } from './payments.js';
 import { isOfFlow } from '@upc/contract/catalogue';
 import { isGivenAtProvider } from './methods.js';
 import { ensureIntent } from './provider-attempt.js';
@@ -11,13 +11,33 @@ import type { SessionOfStudio } from './sessions.js';
 type NextAction = Schemas['NextAction'];
 
 /**
+ * An answer about a payment, with what has to be done next. When the payment was cancelled while the provider was
+ * asked, it is answered as cancelled, and the provider's secret is given to nobody.
+ *
+ * @throws ApiError 503 when the provider does not answer and nothing can go on without it.
+ */
+export async function withNextAction(
+  context: Context,
+  found: SessionOfStudio,
+  answer: PaymentAnswer,
+  language: string,
+): Promise<PaymentAnswer> {
+  const { db } = context;
+  const payment = await findPayment(db, found.session.id, answer.id);
+  const nextAction = await nextActionOf(context, found, payment);
+  if (answer.status !== 'CREATED' && nextAction === undefined) return answer;
+  const after = await findPayment(db, found.session.id, answer.id);
+  if (after.status === 'CANCELLED') return describePayment(context, db, after, language);
+  return nextAction ? { ...answer, nextAction } : answer;
+}
+
+/**
  * What the person, or the provider's frame, has to do before the payment can go on. Asked of the provider each
  * time: the client secret and the address of a challenge are never stored.
  *
  * @returns undefined when there is nothing to do.
- * @throws ApiError 503 when the provider does not answer and nothing can go on without it.
  */
-export async function nextActionOf(
+async function nextActionOf(
   context: Context,
   { session, studio }: SessionOfStudio,
   payment: Payment,
@@ -25,6 +45,7 @@ export async function nextActionOf(
   if (!isWaiting(payment)) return undefined;
   try {
     const intent = await ensureIntent(context, { payment, session, studio });
+    if (intent === null) return undefined;
     const { status, redirectUrl, clientSecret } = intent;
     const provider = context.providers.named(studio, payment.provider);
     if (status === 'ACTION_REQUIRED' && redirectUrl !== undefined)

@@ -19,6 +19,11 @@ export function isOpenAtProvider(status: PaymentStatus): boolean {
   return isUndecided(status) || status === 'ACTION_REQUIRED';
 }
 
+/** Not at its end: of a session, one payment at most. */
+export function isLive(status: PaymentStatus): boolean {
+  return LIVE_STATUSES.some((live) => live === status);
+}
+
 /** @throws ApiError 404 when the session has no such payment. */
 export async function findPayment(db: Database, sessionId: string, paymentId: string): Promise<Payment> {
   const [payment] = await db

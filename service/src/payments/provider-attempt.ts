@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import type { Schemas } from '@upc/contract/gateway';
@@ -7,8 +7,8 @@ import { payments } from '../store/schema.js';
 import { requiredText } from './bank-details/details.js';
 import { isOfFlow } from '@upc/contract/catalogue';
 import { holdOf } from './methods.js';
-import type { Payment } from './payments.js';
-import type { Session } from './sessions.js';
+import { findPayment, isLive, type Payment } from './payments.js';
+import { lockSession, type Session } from './sessions.js';
 
 type PaymentRequest = Schemas['PaymentRequest'];
 
@@ -26,22 +26,43 @@ export function checkProviderDetails({ paymentMethod, details, returnUrl }: Paym
 /**
  * The provider's intent of a payment, made at the first call and found again at every other.
  *
+ * @returns null when the payment ended while its intent was made: that is given back, and nobody may confirm it.
  * @throws ProviderUnavailableError, ProviderRequestError
  */
 export async function ensureIntent(
   context: Context,
   { payment, session, studio }: { payment: Payment; session: Session; studio: Studio },
-): Promise<ProviderIntent> {
+): Promise<ProviderIntent | null> {
   const provider = context.providers.named(studio, payment.provider);
   if (payment.providerReference !== null) return provider.retrieveIntent(payment.providerReference);
   const intent = await provider.createIntent(intentOf(payment, session), payment.id);
   await context.step('payment.intent-made');
-  await context.db
-    .update(payments)
-    .set({ providerReference: intent.reference })
-    .where(and(eq(payments.id, payment.id), isNull(payments.providerReference)));
+  const isKept = await keepReference(context, payment, intent.reference);
   await context.step('payment.intent-kept');
-  return intent;
+  return isKept ? intent : null;
+}
+
+/**
+ * Whoever ends a payment decides under its session's lock whether there is something to give back; a reference that
+ * comes later is to be given back by that alone.
+ */
+async function keepReference(
+  { db }: Context,
+  { id, sessionId }: Payment,
+  reference: string,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await lockSession(tx, sessionId);
+    const current = await findPayment(tx, sessionId, id);
+    const isKept = isLive(current.status);
+    if (current.providerReference === null) {
+      await tx
+        .update(payments)
+        .set({ providerReference: reference, ...(!isKept && { releaseStatus: 'DUE' }) })
+        .where(eq(payments.id, id));
+    }
+    return isKept;
+  });
 }
 
 function intentOf(payment: Payment, session: Session): CreateIntent {

@@ -1,15 +1,16 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Context } from '../context.js';
 import { ProviderUnavailableError, type PaymentProvider, type ProviderIntent } from '../ports/provider.js';
-import { payments, paymentSessions, studios } from '../store/schema.js';
+import { payments, paymentSessions, studios, usages } from '../store/schema.js';
 import { recordEvent } from './events.js';
 
 /**
- * Gives back at the provider what it holds for a cancelled payment: cancels what is authorised or collected,
+ * Gives back at the provider what it holds for a payment that nobody can use any more: cancels what is authorised or collected,
  * refunds what was paid. Does nothing when nothing is due. When the provider does not answer, it stays due,
  * and the jobs try again.
  *
  * @returns whether nothing is due any more.
+ * @throws Error when the payment is used: its money is booked, and giving it back would be wrong whoever asks.
  */
 export async function releasePayment(context: Context, paymentId: string, traceId: string): Promise<boolean> {
   const [found] = await context.db
@@ -22,6 +23,7 @@ export async function releasePayment(context: Context, paymentId: string, traceI
   const { payment, studio } = found;
   const about = { traceId, sessionId: payment.sessionId, paymentId };
   if (payment.providerReference === null) throw new Error('A release is due of a payment without intent.');
+  await requireUnused(context, paymentId);
   try {
     const intent = await giveBack(
       context.providers.named(studio, payment.provider),
@@ -47,6 +49,14 @@ export async function releasePayment(context: Context, paymentId: string, traceI
   }
   await context.step('release.committed');
   return true;
+}
+
+async function requireUnused({ db }: Context, paymentId: string): Promise<void> {
+  const used = await db.$count(
+    usages,
+    and(eq(usages.paymentId, paymentId), inArray(usages.status, ['RESERVED', 'DONE'])),
+  );
+  if (used > 0) throw new Error(`A release is due of a payment that is used: ${paymentId}.`);
 }
 
 function describe({ status, amountRefunded }: ProviderIntent): string {

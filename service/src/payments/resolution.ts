@@ -8,7 +8,13 @@ import {
   type DeclineCode,
   type ProviderIntent,
 } from '../ports/provider.js';
-import { paymentInstruments, payments, paymentSessions, studios } from '../store/schema.js';
+import {
+  paymentInstruments,
+  payments,
+  paymentSessions,
+  studios,
+  type PaymentStatus,
+} from '../store/schema.js';
 import { loadConfirmation } from './direct-debit-attempt.js';
 import { recordEvent, type EventKind } from './events.js';
 import { isOpenAtProvider, type Payment } from './payments.js';
@@ -29,7 +35,9 @@ interface Found {
 type Outcome =
   | { readonly kind: 'answered'; readonly intent: ProviderIntent }
   | { readonly kind: 'refused'; readonly code: DeclineCode; readonly detail: string }
-  | { readonly kind: 'silent' };
+  | { readonly kind: 'silent' }
+  /** The payment has ended meanwhile. */
+  | { readonly kind: 'ended' };
 
 /**
  * Brings an undecided payment forward: asks the provider with the payment's own idempotency keys, so that it
@@ -62,6 +70,7 @@ async function load({ db }: Context, paymentId: string): Promise<Found> {
 async function askProvider(context: Context, found: Found): Promise<Outcome> {
   try {
     const intent = await bringForward(context, found);
+    if (intent === null) return { kind: 'ended' };
     return leadsAway(context.providers.named(found.studio, found.payment.provider), intent)
       ? { kind: 'refused', code: 'PROCESSING_ERROR', detail: 'redirect to a host that is not allowed' }
       : { kind: 'answered', intent };
@@ -74,9 +83,10 @@ async function askProvider(context: Context, found: Found): Promise<Outcome> {
   }
 }
 
-async function bringForward(context: Context, found: Found): Promise<ProviderIntent> {
+async function bringForward(context: Context, found: Found): Promise<ProviderIntent | null> {
   const { payment, studio } = found;
   const made = await ensureIntent(context, found);
+  if (made === null) return null;
   // The person confirms in the provider's frames; what came of it is in the intent, as of every confirmation.
   if (made.status !== 'REQUIRES_CONFIRMATION' || isOfFlow(payment.paymentMethod, 'frames')) return made;
   const request = isGivenAtProvider(payment.paymentMethod)
@@ -105,7 +115,7 @@ interface Decision {
   readonly detail: string;
 }
 
-function decide(outcome: Outcome): Decision {
+function decide(outcome: Exclude<Outcome, { kind: 'ended' }>): Decision {
   if (outcome.kind === 'silent') {
     return { status: 'UNKNOWN', failureCode: null, event: 'PROVIDER_SILENT', detail: 'no answer' };
   }
@@ -136,12 +146,13 @@ function decide(outcome: Outcome): Decision {
 
 async function settle(context: Context, found: Found, outcome: Outcome, traceId: string): Promise<void> {
   const { payment, session } = found;
+  if (outcome.kind === 'ended') return;
   const decision = decide(outcome);
   await context.db.transaction(async (tx) => {
     await lockSession(tx, session.id);
     const [current] = await tx.select().from(payments).where(eq(payments.id, payment.id));
     // Another request, or the expiry, was faster; what it decided stands.
-    if (!current || !isOpenAtProvider(current.status)) return;
+    if (!current || !canChange(current.status, outcome)) return;
     if (current.status === decision.status) return;
     const preauthed = decision.status === 'PREAUTHED';
     const instrumentId =
@@ -168,6 +179,14 @@ async function settle(context: Context, found: Found, outcome: Outcome, traceId:
       paymentId: payment.id,
     });
   });
+}
+
+/**
+ * One that is not begun, as far as this service has heard: two requests asked, and the one that asked later and
+ * heard more comes first.
+ */
+function canChange(status: PaymentStatus, { kind }: Outcome): boolean {
+  return isOpenAtProvider(status) || (status === 'CREATED' && kind === 'answered');
 }
 
 /** A request that was refused as wrong, and some refused instruments, leave an intent that could still be confirmed. */

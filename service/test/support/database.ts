@@ -13,13 +13,16 @@ import { openPostgres } from '../../src/store/postgres.js';
  * UPC_TEST_DATABASE_URL names (as a user who may create databases).
  */
 export async function testDatabase(): Promise<OpenDatabase> {
-  const server = process.env.UPC_TEST_DATABASE_URL;
-  if (server !== undefined) return onServer(server);
+  if (SERVER !== undefined) return onServer(SERVER);
   const snapshot = new Blob([await readFile(inject('databaseSnapshot'))]);
   return fromPglite(await PGlite.create({ loadDataDir: snapshot }));
 }
 
-async function onServer(server: string): Promise<OpenDatabase> {
+/** The PostgreSQL server of the tests; undefined in a run on the embedded database. */
+export const SERVER = process.env.UPC_TEST_DATABASE_URL;
+
+/** A database of its own on a PostgreSQL server, for any number of processes. */
+export async function onServer(server: string): Promise<OpenDatabase & { readonly url: string }> {
   const name = `upc_test_${randomBytes(6).toString('hex')}`;
   await administer(server, `create database ${name}`);
   const url = new URL(server);
@@ -28,9 +31,11 @@ async function onServer(server: string): Promise<OpenDatabase> {
   await seed(database.db, new Date('2026-01-01T00:00:00Z'));
   return {
     ...database,
+    url: url.href,
     close: async () => {
       await database.close();
-      await administer(server, `drop database ${name}`);
+      // Processes that were killed may still be connected for a moment.
+      await administer(server, `drop database ${name} with (force)`);
     },
   };
 }

@@ -3,8 +3,13 @@ import { and, eq } from 'drizzle-orm';
 import type { Context, Studio } from '../../context.js';
 import { ApiError } from '../../errors/api-error.js';
 import { fromMinorUnits } from '../../domain/money.js';
-import { lockSession, type Session } from '../../payments/sessions.js';
-import { findToken, requireUsable, type TokenOfPayment } from '../../payments/usages/token.js';
+import {
+  findToken,
+  lockToken,
+  requireUsable,
+  type LockedToken,
+  type TokenOfPayment,
+} from '../../payments/usages/token.js';
 import { insertUsage } from '../../payments/usages/use-token.js';
 import type { Database } from '../../store/database.js';
 import { sales } from '../../store/membership-tables.js';
@@ -32,18 +37,13 @@ export interface Reservation {
 export async function reserveSale(reservation: Reservation): Promise<string> {
   const { context, studio, order, terms, requestHash, traceId } = reservation;
   requireInitialPayment(order, terms, studio);
-  const instrument = await find(reservation, order.instrument, order.customer);
-  const initial = await find(
-    reservation,
-    order.initialPayment,
-    order.customer ?? instrument?.session ?? null,
-  );
-  const person = order.customer ?? instrument?.session ?? initial?.session ?? null;
+  const found = await findTokens(reservation);
+  const person = order.customer ?? found.instrument?.session ?? found.initial?.session ?? null;
   return context.db.transaction(async (tx) => {
-    const sessions = await lockSessions(tx, instrument, initial);
+    const { instrument, initial } = await lockTokens(tx, found);
     const earlier = await findSaleOfTokens(tx, studio, tokensOf(order), requestHash);
     if (earlier !== null) return earlier;
-    requireTokens(reservation, sessions, instrument, initial);
+    requireTokens(reservation, instrument, initial);
     const paymentCustomerId = await lockPerson(reservation, tx, person?.paymentCustomerId ?? null);
     await terms.recheck?.(tx);
     if (terms.voucher && !(await lockVoucher(tx, terms.voucher.usable))) {
@@ -93,36 +93,46 @@ function requireInitialPayment({ initialPayment }: Order, terms: Terms, { curren
   }
 }
 
-async function find(
-  { context, studio }: Reservation,
-  named: NamedToken | null,
-  person: { readonly paymentCustomerId: string } | null,
-): Promise<TokenOfPayment | null> {
-  return named && findToken(context.db, studio, person, named.token, named.field);
+interface Tokens<Token> {
+  readonly instrument: Token | null;
+  readonly initial: Token | null;
 }
 
-/** Locks the sessions of both tokens, in one order. */
-async function lockSessions(tx: Database, ...found: (TokenOfPayment | null)[]): Promise<Session[]> {
-  const ids = found.flatMap((token) => (token ? [token.session.id] : []));
-  const sessions: Session[] = [];
-  for (const id of ids.sort()) sessions.push(await lockSession(tx, id));
-  return sessions;
+async function findTokens({ context, studio, order }: Reservation): Promise<Tokens<TokenOfPayment>> {
+  const find = async (named: NamedToken | null, person: { readonly paymentCustomerId: string } | null) =>
+    named && findToken(context.db, studio, person, named.token, named.field);
+  const instrument = await find(order.instrument, order.customer);
+  const initial = await find(order.initialPayment, order.customer ?? instrument?.session ?? null);
+  return { instrument, initial };
 }
 
-/** Checks both tokens, whose sessions are locked. */
+/** Both under the locks of their sessions, which are taken in one order. */
+async function lockTokens(
+  tx: Database,
+  { instrument, initial }: Tokens<TokenOfPayment>,
+): Promise<Tokens<LockedToken>> {
+  const found = [instrument, initial].filter((token) => token !== null);
+  const locked: LockedToken[] = [];
+  for (const token of found.sort((a, b) => (a.session.id < b.session.id ? -1 : 1))) {
+    locked.push(await lockToken(tx, token));
+  }
+  const of = (token: TokenOfPayment | null) =>
+    locked.find(({ payment }) => payment.id === token?.payment.id) ?? null;
+  return { instrument: of(instrument), initial: of(initial) };
+}
+
+/** Checks both tokens. */
 function requireTokens(
   { context, order, terms, studio }: Reservation,
-  sessions: readonly Session[],
-  instrument: TokenOfPayment | null,
-  initial: TokenOfPayment | null,
+  instrument: LockedToken | null,
+  initial: LockedToken | null,
 ): void {
   const now = context.clock.now();
-  const check = (found: TokenOfPayment | null, named: NamedToken | null, scope: Scope) => {
-    const session = sessions.find(({ id }) => id === found?.session.id);
-    if (!found || !named || !session) return;
-    const { payment } = found;
+  const check = (found: LockedToken | null, named: NamedToken | null, scope: Scope) => {
+    if (!found || !named) return;
+    const { payment, session } = found;
     if (session.status === 'USING') throw new ApiError('errormessage.payment.token.pending', named.field);
-    requireUsable({ payment, session }, scope, now, named.field);
+    requireUsable(found, scope, now, named.field);
     const allowed = terms.allowedPaymentChoices;
     if (allowed && !allowed.includes(payment.paymentMethod)) {
       throw new ApiError('errormessage.membership.payment.choice', named.field, {

@@ -23,7 +23,13 @@ export async function markDeclined(
   if (tokenIsGone) {
     await tx
       .update(payments)
-      .set({ status: 'FAILED', failureCode: code, updatedAt: now })
+      .set({
+        status: 'FAILED',
+        failureCode: code,
+        // Refused does not say that nothing is held: the provider is asked, and what it holds is given back.
+        releaseStatus: payment.providerReference === null ? null : 'DUE',
+        updatedAt: now,
+      })
       .where(eq(payments.id, payment.id));
   }
   await recordEvent(context, tx, {

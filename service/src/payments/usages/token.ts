@@ -3,9 +3,9 @@ import type { Studio } from '../../context.js';
 import { ApiError } from '../../errors/api-error.js';
 import type { Database } from '../../store/database.js';
 import { payments, paymentSessions, type Scope } from '../../store/schema.js';
-import type { Payment } from '../payments.js';
+import { findPayment, type Payment } from '../payments.js';
 import { hashToken } from '../../platform/tokens.js';
-import type { Session } from '../sessions.js';
+import { lockSession, type Session } from '../sessions.js';
 
 export const TOKEN_FIELD = 'paymentRequestToken';
 
@@ -14,8 +14,13 @@ export interface TokenOfPayment {
   readonly session: Session;
 }
 
+/** As it stands, and stays until the transaction ends: only such a token can be decided about. */
+export interface LockedToken extends TokenOfPayment {
+  readonly isLocked: true;
+}
+
 /**
- * The payment of a paymentRequestToken.
+ * The payment of a paymentRequestToken, as it was a moment ago: it says which session to lock (`lockToken`).
  *
  * @param person whose token it must be; null: anybody's of the studio.
  * @param field names the token in an error.
@@ -40,13 +45,19 @@ export async function findToken(
   return found;
 }
 
+/** Locks the session of a token, and reads both again: the token may have been cancelled or replaced meanwhile. */
+export async function lockToken(tx: Database, { payment, session }: TokenOfPayment): Promise<LockedToken> {
+  const locked = await lockSession(tx, session.id);
+  return { isLocked: true, session: locked, payment: await findPayment(tx, session.id, payment.id) };
+}
+
 /**
  * Whether a token can be used for a first time now (service design, tokens and usages).
  *
  * @throws ApiError 409 when its session was used, 400 when it has expired, was cancelled or has another scope.
  */
 export function requireUsable(
-  { payment, session }: TokenOfPayment,
+  { payment, session }: LockedToken,
   scope: Scope,
   now: Date,
   field = TOKEN_FIELD,

@@ -5,9 +5,8 @@ import { ApiError, PaymentDeclinedError } from '../../errors/api-error.js';
 import type { Database } from '../../store/database.js';
 import { paymentSessions, usages, type Scope, type UsageKind } from '../../store/schema.js';
 import { recordEvent } from '../events.js';
-import { lockSession } from '../sessions.js';
 import { finishUsage } from './finish-usage.js';
-import { requireUsable, TOKEN_FIELD, type TokenOfPayment } from './token.js';
+import { lockToken, requireUsable, TOKEN_FIELD, type LockedToken, type TokenOfPayment } from './token.js';
 
 /** What a token is used for. */
 export interface UsageRequest {
@@ -44,33 +43,33 @@ export async function useToken(
 
 async function reserve(
   context: Context,
-  { payment, session }: TokenOfPayment,
+  found: TokenOfPayment,
   request: UsageRequest,
   check: (db: Database) => Promise<void>,
   traceId: string,
 ): Promise<string> {
   return context.db.transaction(async (tx) => {
-    const locked = await lockSession(tx, session.id);
+    const token = await lockToken(tx, found);
     const [earlier] = await tx
       .select()
       .from(usages)
-      .where(and(eq(usages.paymentId, payment.id), inArray(usages.status, ['RESERVED', 'DONE'])));
+      .where(and(eq(usages.paymentId, token.payment.id), inArray(usages.status, ['RESERVED', 'DONE'])));
     if (earlier) {
       if (isSame(earlier, request)) return earlier.id;
       const problem = earlier.status === 'DONE' ? 'used' : 'pending';
       throw new ApiError(`errormessage.payment.token.${problem}`, TOKEN_FIELD);
     }
-    requireUsable({ payment, session: locked }, request.scope, context.clock.now());
+    requireUsable(token, request.scope, context.clock.now());
     await check(tx);
-    return insertUsage(context, tx, { payment, session }, request, traceId);
+    return insertUsage(context, tx, token, request, traceId);
   });
 }
 
-/** Reserves a token that is usable, under the lock of its session. */
+/** Reserves a token that is usable. */
 export async function insertUsage(
   context: Context,
   tx: Database,
-  { payment, session }: TokenOfPayment,
+  { payment, session }: LockedToken,
   request: Omit<UsageRequest, 'customerId'> & { customerId: number | null; saleId?: string },
   traceId: string,
 ): Promise<string> {

@@ -1,0 +1,162 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { payments, paymentSessions } from '../../src/store/schema.js';
+import { booksOf } from '../support/books.js';
+import { SERVER } from '../support/database.js';
+import { TwoServices, type Person } from '../support/two-services.js';
+
+/** Enough that a race which goes wrong in one of five is seen. */
+const ROUNDS = Array.from({ length: 15 }, (_, index) => index);
+
+/** What nobody may ever see of a person's money. */
+const SOUND = { orphaned: 0, usedTwice: 0 };
+
+let services: TwoServices;
+
+describe.runIf(SERVER !== undefined)('two processes on PostgreSQL', { timeout: 120_000 }, () => {
+  beforeAll(async () => {
+    services = await TwoServices.start(SERVER ?? '');
+  });
+  afterAll(() => services.close());
+  afterEach(() => {
+    services.provider.treat = () => ({});
+  });
+
+  /** One race for each round; the faults of all of them together, so that a failure says how many there were. */
+  const race = async (once: (person: Person) => Promise<string | null>) => {
+    const faults: string[] = [];
+    for (const round of ROUNDS) {
+      const fault = await once(await services.person());
+      if (fault !== null) faults.push(`${round}: ${fault}`);
+    }
+    expect(faults).toEqual([]);
+  };
+
+  const methods = {
+    'a card': (token: string) => services.payByCard(token),
+    'a debit': (token: string) => services.paySepa(token),
+  };
+
+  describe.each(Object.entries(methods))('%s', (_, pay) => {
+    test('is used and cancelled at the same time: paid and booked, or cancelled and given back', async () => {
+      await race(async (person) => {
+        const token = await services.session({ customerId: person.customerId, amount: 30 });
+        const { id, paymentRequestToken = '' } = await pay(token);
+        const [used, cancelled] = await Promise.all([
+          services.payAccount(person, paymentRequestToken, 30),
+          services.gateway(token, 'DELETE', `payments/${id}`),
+        ]);
+        await services.settled();
+        const paid = used.status === 200;
+        const books = await booksOf(services, person);
+        const expected = { booked: paid ? 3000 : 0, kept: paid ? 3000 : 0, ...SOUND };
+        const isCancelled = cancelled.body.status === 'CANCELLED';
+        if (isSame(books, expected) && paid !== isCancelled) return null;
+        return `usage ${used.status}, cancellation ${cancelled.status} ${cancelled.body.status}, ${JSON.stringify(books)}`;
+      });
+    });
+
+    test('is used while another attempt begins: one of them wins', async () => {
+      await race(async (person) => {
+        const token = await services.session({ customerId: person.customerId, amount: 30 });
+        const { paymentRequestToken = '' } = await pay(token);
+        const [used, another] = await Promise.all([
+          services.payAccount(person, paymentRequestToken, 30),
+          services.startCard(token),
+        ]);
+        // The person types their card whatever became of the first.
+        if (another.status === 201) await services.typeCard(another.body);
+        if (another.status === 201) await services.authenticate(token, another.body.id);
+        await services.settled();
+        const paid = used.status === 200;
+        const books = await booksOf(services, person);
+        const expected = { booked: paid ? 3000 : 0, kept: paid ? 3000 : 0, ...SOUND };
+        if (isSame(books, expected) && paid !== (another.status === 201)) return null;
+        return `usage ${used.status}, attempt ${another.status}, ${JSON.stringify(books)}`;
+      });
+    });
+  });
+
+  test('two tabs begin with a card at the same time: one gets a secret, no hold stays', async () => {
+    await race(async (person) => {
+      const token = await services.session({ customerId: person.customerId, amount: 50 });
+      const made = await Promise.all([services.startCard(token, 0), services.startCard(token, 1)]);
+      await Promise.all(made.map(({ body }) => services.typeCard(body)));
+      const begun = made.filter(({ status }) => status === 201);
+      await Promise.all(begun.map(({ body }) => services.authenticate(token, body.id)));
+      await services.settled();
+      const live = await liveAttempts(person);
+      const books = await booksOf(services, person);
+      if (isSame(books, { booked: 0, kept: 0, ...SOUND }) && live === 1) return null;
+      return `${made.map(({ status, body }) => `${status} ${body.status}`).join(', ')}, ${live} alive, ${JSON.stringify(books)}`;
+    });
+  });
+
+  test('of two tabs, the one that was replaced while the provider answered gets no secret', async () => {
+    await race(async (person) => {
+      const token = await services.session({ customerId: person.customerId, amount: 50 });
+      // The provider answers the first when the second has begun.
+      let isFirst = true;
+      let answerFirst = () => {};
+      const asked = new Promise<void>((resolve) => {
+        services.provider.treat = (method, path) => {
+          if (method !== 'POST' || path !== '/v1/intents' || !isFirst) return {};
+          isFirst = false;
+          resolve();
+          return { heldUntil: new Promise<void>((release) => (answerFirst = release)) };
+        };
+      });
+      const first = services.startCard(token, 0);
+      await asked;
+      const second = await services.startCard(token, 1);
+      answerFirst();
+      const { status, body } = await first;
+      await services.settled();
+      const reason = await reasonOf(body.id);
+      const isTold = status === 201 && body.status === 'CANCELLED' && body.nextAction === undefined;
+      if (isTold && second.body.nextAction && reason === 'CANCELLED_ELSEWHERE') return null;
+      return `${status} ${body.status} ${body.nextAction?.type} ${reason}`;
+    });
+  });
+
+  test('a sign-up uses the token while it is cancelled: contract and money, or neither', async () => {
+    await race(async (person) => {
+      const token = await services.session({ customerId: person.customerId, amount: 399 });
+      const { id, paymentRequestToken = '' } = await services.payByCard(token);
+      const startDate = new Date(Date.now() + 24 * 3600_000).toISOString().slice(0, 10);
+      const [sold, cancelled] = await Promise.all([
+        services.api(`memberships/customers/${person.customerId}/add-membership`, {
+          contractOfferTermId: 4104,
+          startDate,
+          initialPaymentRequestToken: paymentRequestToken,
+        }),
+        services.gateway(token, 'DELETE', `payments/${id}`),
+      ]);
+      await services.settled();
+      const paid = sold.status === 200;
+      const books = await booksOf(services, person);
+      const expected = { booked: paid ? 39900 : 0, kept: paid ? 39900 : 0, ...SOUND };
+      if (isSame(books, expected) && paid !== (cancelled.body.status === 'CANCELLED')) return null;
+      return `sale ${sold.status}, cancellation ${cancelled.status} ${cancelled.body.status}, ${JSON.stringify(books)}`;
+    });
+  });
+});
+
+function isSame(one: object, other: object): boolean {
+  const entries = Object.entries(one);
+  return entries.every(([name, value]) => (other as Record<string, unknown>)[name] === value);
+}
+
+async function liveAttempts({ paymentCustomerId }: Person): Promise<number> {
+  const rows = await services.database.db
+    .select({ status: payments.status })
+    .from(payments)
+    .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
+    .where(and(eq(paymentSessions.paymentCustomerId, paymentCustomerId)));
+  return rows.filter(({ status }) => status !== 'CANCELLED' && status !== 'FAILED').length;
+}
+
+async function reasonOf(paymentId: string): Promise<string | null> {
+  const rows = await services.database.db.select().from(payments).where(eq(payments.id, paymentId));
+  return rows[0]?.failureCode ?? null;
+}

@@ -1,0 +1,68 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { accountTransactions, payments, paymentSessions, usages } from '../../src/store/schema.js';
+import type { Person, TwoServices } from './two-services.js';
+
+/** What the database says of a person's money beside what the provider says of it, in minor units. */
+export interface Books {
+  /** On the account, by payments. */
+  readonly booked: number;
+  /** By the provider: captured or pending, less what was given back. */
+  readonly kept: number;
+  /** By the provider: authorised and neither captured nor let go, for payments that nobody can use any more. */
+  readonly orphaned: number;
+  /** Sessions with more than one usage that is done or under way. */
+  readonly usedTwice: number;
+}
+
+export async function booksOf(
+  { database: { db }, simulator }: TwoServices,
+  { paymentCustomerId, customerId }: Person,
+): Promise<Books> {
+  const attempts = await db
+    .select({ payment: payments, session: paymentSessions })
+    .from(payments)
+    .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
+    .where(eq(paymentSessions.paymentCustomerId, paymentCustomerId));
+  const usable = attempts
+    .filter(({ payment, session }) => {
+      const isOpen = session.status === 'OPEN' || session.status === 'USING';
+      return payment.releaseStatus === 'DUE' || (payment.status !== 'CANCELLED' && isOpen);
+    })
+    .map(({ payment }) => payment.providerReference);
+  const ledger = simulator.ledger().filter(({ customer }) => customer === paymentCustomerId);
+  const transactions = await db
+    .select()
+    .from(accountTransactions)
+    .where(eq(accountTransactions.customerId, customerId));
+  const used = await db
+    .select({ session: payments.sessionId })
+    .from(usages)
+    .innerJoin(payments, eq(payments.id, usages.paymentId))
+    .where(
+      and(
+        inArray(
+          payments.id,
+          attempts.map(({ payment }) => payment.id),
+        ),
+        inArray(usages.status, ['RESERVED', 'DONE']),
+      ),
+    );
+  return {
+    booked: sum(transactions.filter(({ usageId }) => usageId !== null).map(({ amount }) => amount)),
+    kept: sum(
+      ledger
+        .filter(({ mode }) => mode === 'payment')
+        .map(({ captured, pending, refunded }) => captured + pending - refunded),
+    ),
+    orphaned: sum(
+      ledger
+        .filter(({ intent }) => !usable.includes(intent))
+        .map(({ authorized, captured, cancelled }) => authorized - captured - cancelled),
+    ),
+    usedTwice: used.length - new Set(used.map(({ session }) => session)).size,
+  };
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
+}

@@ -1,0 +1,66 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** What happens to a request on its way to the provider, and to its answer on its way back. */
+export interface Treatment {
+  /** Milliseconds before the provider gets it. */
+  readonly delayBefore?: number;
+  /** Its answer is handed on when this is over. */
+  readonly heldUntil?: Promise<void>;
+  /** Milliseconds before its answer is handed on. */
+  readonly delayAfter?: number;
+  readonly lost?: 'request' | 'answer';
+  /** The provider gets it twice at the same time. */
+  readonly isDoubled?: boolean;
+}
+
+export interface ProviderProxy {
+  readonly url: string;
+  /** Asked for each request; tests replace it. */
+  treat: (method: string, path: string) => Treatment;
+  close(): Promise<void>;
+}
+
+/** Stands between the services and the simulated provider: the provider is real, only the way is bad. */
+export async function startProviderProxy(target: string): Promise<ProviderProxy> {
+  const server = createServer((request, response) => {
+    void (async () => {
+      const { method = 'GET', url: path = '/' } = request;
+      const body = await bodyOf(request);
+      const { delayBefore = 0, delayAfter = 0, lost, isDoubled, heldUntil } = proxy.treat(method, path);
+      await wait(delayBefore);
+      if (lost === 'request') return response.destroy();
+      const headers = Object.fromEntries(
+        ['authorization', 'simulator-account', 'content-type', 'idempotency-key'].flatMap((name) => {
+          const value = request.headers[name];
+          return typeof value === 'string' ? [[name, value]] : [];
+        }),
+      );
+      const send = () => fetch(new URL(path, target), { method, headers, ...(body && { body }) });
+      const [answer] = await Promise.all([send(), ...(isDoubled ? [send()] : [])]);
+      const text = await answer.text();
+      await heldUntil;
+      await wait(delayAfter);
+      if (lost === 'answer') return response.destroy();
+      return response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
+    })().catch(() => response.destroy());
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const proxy: ProviderProxy = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    treat: () => ({}),
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+  return proxy;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const part of request) body += String(part);
+  return body;
+}

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { inArray, or, eq } from 'drizzle-orm';
+import type { Schemas } from '@upc/contract/gateway';
+import type { Simulator } from '@upc/simulator';
+import type { OpenDatabase } from '../../src/store/database.js';
+import { sales } from '../../src/store/membership-tables.js';
+import { customers, paymentCustomers, payments, paymentSessions, usages } from '../../src/store/schema.js';
+import { CrashingService } from './crashing-service.js';
+import { onServer } from './database.js';
+import { startProviderProxy, type ProviderProxy } from './provider-proxy.js';
+import { EUR_KEY } from './service.js';
+import { SIMULATOR_KEY, startSimulator } from './simulator.js';
+
+type Payment = Schemas['Payment'];
+
+export interface Answer<T = Payment & Schemas['Error']> {
+  readonly status: number;
+  readonly body: T;
+}
+
+/** A customer of the EUR studio. */
+export interface Person {
+  readonly customerId: number;
+  readonly paymentCustomerId: string;
+}
+
+const RETURN_URL = 'http://localhost:5173/join';
+
+/**
+ * Two processes of the service on one PostgreSQL database, before one simulated provider: where races show that
+ * the embedded database, which does one thing at a time, hides. Requests go to them in turn.
+ */
+export class TwoServices {
+  private turn = 0;
+
+  private constructor(
+    readonly database: OpenDatabase,
+    readonly simulator: Simulator,
+    readonly provider: ProviderProxy,
+    private readonly services: readonly [CrashingService, CrashingService],
+  ) {}
+
+  /** @param server a PostgreSQL server and a user who may create databases */
+  static async start(server: string): Promise<TwoServices> {
+    const [database, simulator] = await Promise.all([onServer(server), startSimulator()]);
+    const provider = await startProviderProxy(simulator.url);
+    const environment = {
+      UPC_ENVIRONMENT: 'test',
+      DATABASE_URL: database.url,
+      UPC_SECRET: 'k7Qz-Vd2mRf9Ls4TxYb6NcHw8PgJ3aEu',
+      SIMULATOR_URL: provider.url,
+      SIMULATOR_SECRET_KEY: SIMULATOR_KEY,
+    };
+    const services = [new CrashingService(environment), new CrashingService(environment)] as const;
+    // The first introduces the studios to the provider.
+    for (const service of services) await service.start();
+    return new TwoServices(database, simulator, provider, services);
+  }
+
+  async close(): Promise<void> {
+    for (const service of this.services) await service.kill();
+    await this.provider.close();
+    await Promise.all([this.database.close(), this.simulator.close()]);
+  }
+
+  /** Moves the clocks of both on. */
+  async advance(milliseconds: number): Promise<void> {
+    await Promise.all(this.services.map((service) => service.order({ advance: milliseconds })));
+  }
+
+  /** A request of a partner's backend; `at` chooses the process, otherwise they take turns. */
+  async api<T = Schemas['Error']>(path: string, body?: object, at?: 0 | 1): Promise<Answer<T>> {
+    const method = body ? 'POST' : 'GET';
+    return this.send(at, method, `/v1/${path}`, { 'x-api-key': EUR_KEY }, body) as Promise<Answer<T>>;
+  }
+
+  /** A request of the widget. */
+  async gateway(
+    token: string,
+    method: string,
+    path: string,
+    body?: object,
+    { at, key = randomUUID() }: { at?: 0 | 1; key?: string } = {},
+  ): Promise<Answer> {
+    const headers = { 'x-user-payment-session-token': token, 'idempotency-key': key };
+    return this.send(at, method, `/api/v1/${path}`, headers, body) as unknown as Promise<Answer>;
+  }
+
+  private send(at: 0 | 1 | undefined, ...request: Parameters<CrashingService['request']>) {
+    this.turn = 1 - this.turn;
+    return (this.services[at ?? this.turn] ?? this.services[0]).request(...request);
+  }
+
+  async person(): Promise<Person> {
+    const { db } = this.database;
+    const paymentCustomerId = randomUUID();
+    await db
+      .insert(paymentCustomers)
+      .values({ id: paymentCustomerId, studioId: 1001, createdAt: new Date() });
+    const [customer] = await db
+      .insert(customers)
+      .values({ studioId: 1001, paymentCustomerId, firstName: 'Test', lastName: 'Person' })
+      .returning();
+    return { customerId: customer?.id ?? 0, paymentCustomerId };
+  }
+
+  /** Opens an ECOM session and returns its token. */
+  async session(fields: object): Promise<string> {
+    const made = await this.api<{ token: string }>('payments/user-session', {
+      scope: 'ECOM',
+      referenceText: 'Race',
+      ...fields,
+    });
+    expect(made.status, JSON.stringify(made.body)).toBe(200);
+    return made.body.token;
+  }
+
+  startCard(token: string, at?: 0 | 1): Promise<Answer> {
+    const body = {
+      paymentMethod: 'CREDIT_CARD',
+      details: { cardHolder: 'Mara Lindner' },
+      returnUrl: RETURN_URL,
+    };
+    return this.gateway(token, 'POST', 'payments', body, at === undefined ? {} : { at });
+  }
+
+  /** What the provider's frame does with what was typed into it. */
+  async typeCard({ nextAction }: Payment): Promise<number> {
+    if (nextAction?.type !== 'PROVIDER_CONFIRM') return 0;
+    const { clientSecret = '', publicKey = '' } = nextAction;
+    const [id] = clientSecret.split('_secret_');
+    const answer = await fetch(`${this.simulator.url}/v1/browser/intents/${id}/confirm`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${clientSecret}`,
+        'simulator-account': publicKey,
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+      },
+      body: JSON.stringify({
+        card: { number: '4242424242424242', expiry: '12/34', cvc: '123', holder: 'Mara Lindner' },
+      }),
+    });
+    return answer.status;
+  }
+
+  authenticate(token: string, id: string): Promise<Answer> {
+    return this.gateway(token, 'PUT', `payments/${id}/authentication`, {});
+  }
+
+  async payByCard(token: string): Promise<Payment> {
+    const made = await this.startCard(token);
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    await this.typeCard(made.body);
+    const { body } = await this.authenticate(token, made.body.id);
+    expect(body.status).toBe('PREAUTHED');
+    return body;
+  }
+
+  async startSepa(token: string, iban = 'DE89370400440532013000', at?: 0 | 1): Promise<Answer> {
+    const where = at === undefined ? {} : { at };
+    const session = (await this.gateway(token, 'GET', 'session', undefined, where)) as unknown as Answer<
+      Schemas['Session']
+    >;
+    const offered = session.body.paymentMethods.find(({ paymentMethod }) => paymentMethod === 'SEPA');
+    const { reference, version, language } = offered?.mandate ?? {};
+    const mandate = { reference, version, language, accepted: true };
+    const details = { accountHolder: 'Mara Lindner', iban };
+    return this.gateway(token, 'POST', 'payments', { paymentMethod: 'SEPA', details, mandate }, where);
+  }
+
+  async paySepa(token: string): Promise<Payment> {
+    const made = await this.startSepa(token);
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    const { body } = await this.authenticate(token, made.body.id);
+    expect(body.status).toBe('PREAUTHED');
+    return body;
+  }
+
+  payAccount(
+    { customerId }: Person,
+    paymentRequestToken: string,
+    amount: number,
+    more: object = {},
+  ): Promise<Answer<Schemas['Error']>> {
+    const money = { amount, currency: 'EUR' };
+    return this.api(`customers/${customerId}/account/payment`, {
+      paymentRequestToken,
+      amount: money,
+      ...more,
+    });
+  }
+
+  /** Waits until the jobs of the services have nothing more to do. */
+  async settled(): Promise<void> {
+    for (let tries = 0; tries < 600; tries += 1) {
+      if (!(await this.isBusy())) return;
+      await wait(25);
+    }
+    throw new Error('Something is never finished.');
+  }
+
+  private async isBusy(): Promise<boolean> {
+    const { db } = this.database;
+    const undecided = inArray(payments.status, ['AUTHENTICATED', 'UNKNOWN']);
+    const counts = await Promise.all([
+      db.$count(payments, or(undecided, eq(payments.releaseStatus, 'DUE'))),
+      db.$count(paymentSessions, inArray(paymentSessions.status, ['USING', 'EXPIRING'])),
+      db.$count(usages, eq(usages.status, 'RESERVED')),
+      db.$count(sales, eq(sales.status, 'RESERVED')),
+    ]);
+    return counts.some((count) => count > 0);
+  }
+}
