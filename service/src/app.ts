@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import Fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { Clock, Context, Step } from './context.js';
 import { loadContract } from './gateway/contract.js';
 import { mandateRoutes } from './gateway/mandate-routes.js';
@@ -11,8 +12,10 @@ import { allowOrigins } from './http/cors.js';
 import { handleErrors } from './http/errors.js';
 import { answerHead } from './http/head.js';
 import { describeFault, logRequests, ownLogLines } from './http/logging.js';
+import { neverStored } from './http/no-store.js';
 import { originRules } from './http/origins.js';
 import { createRateLimit, type RateLimitOptions } from './http/rate-limit.js';
+import { refuseUnstorableText } from './http/storable-text.js';
 import { tolerateRequests } from './http/tolerances.js';
 import { widgetFiles } from './http/widget-files.js';
 import { runRound } from './jobs/round.js';
@@ -34,6 +37,7 @@ import { stripeWebhookRoutes } from './gateway/stripe-webhook-routes.js';
 import { deriveKeys } from './platform/secret-keys.js';
 import { deliverDue } from './webhooks/deliver.js';
 import type { OpenDatabase } from './store/database.js';
+import type { TrustProxy } from './platform/trust-proxy.js';
 import { studioRoutes } from './studio/routes.js';
 
 export interface AppOptions {
@@ -53,6 +57,10 @@ export interface AppOptions {
   readonly additionalOrigins?: readonly string[];
   /** The folder of the built widget; without one, `/widget/` is not there. */
   readonly widgetFolder?: string;
+  /** Proxies whose forwarding headers are believed; none when absent. */
+  readonly trustProxy?: TrustProxy;
+  /** Milliseconds a request may take to arrive in full (30 s). */
+  readonly requestTimeoutMs?: number;
   /** The studio page; for a test environment only. */
   readonly studioPage?: boolean;
   /** Milliseconds between the rounds that finish and expire things; without it, none run by themselves. */
@@ -67,6 +75,8 @@ export interface App {
 }
 
 const BODY_LIMIT = 512 * 1024;
+/** Longer than any answer waits for a provider, during which nothing is sent. */
+const SILENT_CONNECTION_MS = 120_000;
 
 /** Puts the parts of the service together. The database is the caller's: `close` leaves it open. */
 export async function createApp(options: AppOptions): Promise<App> {
@@ -86,6 +96,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     logController: ownLogLines(),
     logger: options.logger ?? false,
     bodyLimit: BODY_LIMIT,
+    trustProxy: options.trustProxy ?? false,
+    ...slowConnections(options.requestTimeoutMs ?? 30_000),
     genReqId: () => randomUUID(),
     exposeHeadRoutes: false,
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
@@ -106,13 +118,19 @@ export async function createApp(options: AppOptions): Promise<App> {
       sessionId: request.paymentSession?.session.id,
     });
   });
+  refuseUnstorableText(app);
   await allowOrigins(app, origins);
   await app.register(swagger, DESCRIPTION);
-  await app.register(swaggerUi, { routePrefix: '/open-api', logLevel: 'silent' });
+  await app.register(swaggerUi, {
+    routePrefix: '/open-api',
+    logLevel: 'silent',
+    staticCSP: true,
+  });
   await app.register(gatewayRoutes({ context, contract: loadContract(), origins, rateLimit }));
   await app.register(mandateRoutes({ context, rateLimit }));
   await app.register(async (openApi) => {
-    answerHead(openApi, context.db);
+    neverStored(openApi);
+    answerHead(openApi, context.db, rateLimit);
     requireApiKey(openApi, context.db, rateLimit);
     tolerateRequests(openApi);
     await openApi.register(paymentsRoutes(context));
@@ -142,4 +160,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     await Promise.all(stops.map((stop) => stop()));
   };
   return { app, context, close };
+}
+
+/** Whoever sends a request slowly, or nothing at all, does not keep a connection for ever. */
+function slowConnections(
+  requestTimeout: number,
+): Pick<FastifyHttpOptions<Server>, 'requestTimeout' | 'connectionTimeout' | 'http'> {
+  return {
+    requestTimeout,
+    connectionTimeout: Math.max(SILENT_CONNECTION_MS, requestTimeout),
+    http: { headersTimeout: requestTimeout, connectionsCheckingInterval: requestTimeout / 2 },
+  };
 }

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EnvironmentName } from './platform/environment-name.js';
+import { readTrustProxy, type TrustProxy } from './platform/trust-proxy.js';
 import { readStripeSettings, type StripeSettings } from './providers/stripe/settings.js';
 
 export const HELP = `The service: Open API, payment gateway, built widget, studio page.
@@ -17,6 +18,8 @@ Everything is set by environment variables:
   UPC_SECRET              at least 32 characters, on which tokens and encryption depend; required unless
                           UPC_ENVIRONMENT is test, where one is generated and kept in UPC_DATA_DIR
   UPC_PUBLIC_URL          address under which browsers reach the service (http://localhost:<port>)
+  UPC_TRUST_PROXY         proxies in front of the service, whose X-Forwarded-… headers are believed: their number, or
+                          their addresses and networks (10.0.0.0/8, loopback …), separated by commas (none)
   UPC_WIDGET_DIR          folder of the built widget (dist/script of the repository)
   UPC_REGISTERED_ORIGINS  origins every studio gets beside its own, separated by commas (test only)
   UPC_WEBHOOK_URL         where events of the first demo studio are sent once its key has confirmed its
@@ -49,6 +52,7 @@ export interface Environment {
   readonly databaseUrl: string | null;
   readonly dataFolder: string;
   readonly publicUrl: string | null;
+  readonly trustProxy: TrustProxy;
   readonly widgetFolder: string;
   readonly additionalOrigins: readonly string[];
   readonly webhook: { readonly url: string; readonly key: string } | null;
@@ -86,6 +90,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     databaseUrl: variables.DATABASE_URL || null,
     dataFolder: path.resolve(variables.UPC_DATA_DIR || path.join(REPOSITORY, '.data/service')),
     publicUrl: variables.UPC_PUBLIC_URL?.replace(/\/$/, '') || null,
+    trustProxy: readTrustProxy(variables.UPC_TRUST_PROXY),
     widgetFolder: path.resolve(variables.UPC_WIDGET_DIR || path.join(REPOSITORY, 'dist/script')),
     additionalOrigins: origins.filter(Boolean),
     webhook:

@@ -55,6 +55,7 @@ export async function startService(
       providers: new Providers({ STRIPE, SIMULATOR }),
       stripe: environment.stripe,
       additionalOrigins: environment.additionalOrigins,
+      trustProxy: environment.trustProxy,
       widgetFolder: environment.widgetFolder,
       studioPage: environment.name === 'test',
       jobPauseMs: 5_000,

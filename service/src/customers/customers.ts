@@ -29,6 +29,24 @@ export async function findCustomer(
   return customer;
 }
 
+/**
+ * A customer whom a body names, not the path of the operation: one of another studio is not there. The specification
+ * asks for the difference where an entity is accessed (Rules, 5); anywhere else it would tell strangers which ids exist.
+ *
+ * @throws ApiError 404 when the studio has none, 403 when the member has not consented.
+ */
+export async function findNamedCustomer(
+  db: Database,
+  studioId: number,
+  customerId: number,
+  reference: string,
+): Promise<Customer> {
+  return findCustomer(db, studioId, customerId, reference).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'errormessage.permission.denied') throw error;
+    throw new ApiError('errormessage.customer.not.found', reference, { customerId });
+  });
+}
+
 /** How the customer's payment runs collect from now on: in the way that a payment has brought about. */
 export async function setPaymentMethod(
   tx: Database,

@@ -1,4 +1,5 @@
 import type { DeclineCode } from '../ports/provider.js';
+import { clip } from './clip.js';
 import type { MessageKey } from './messages/en.js';
 
 /** Each error code of ours with its HTTP status; codes the specification names keep their form. */
@@ -94,15 +95,17 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
+  readonly reference: string | undefined;
   readonly failure?: DeclineCode;
 
   constructor(
     readonly code: ErrorCode,
-    readonly reference?: string,
+    reference?: string,
     readonly params: Readonly<Record<string, string | number>> = {},
   ) {
     super(code);
     this.status = ERROR_STATUS[code];
+    this.reference = reference && clip(reference);
   }
 }
 

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
+import { clip } from '../errors/clip.js';
+import { neverStored } from '../http/no-store.js';
 import { isRegistered, type OriginRules } from '../http/origins.js';
 import type { RateLimit } from '../http/rate-limit.js';
 import { requestMeta } from '../http/request-meta.js';
@@ -37,6 +39,7 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
   const authenticationRequest = bodyOf(contract, 'authenticatePayment');
 
   return async (app: FastifyInstance): Promise<void> => {
+    neverStored(app);
     app.addHook('onRequest', async (request, reply) => {
       const token = request.headers['x-user-payment-session-token'];
       const found = typeof token === 'string' ? await findSession(context, token) : null;
@@ -47,7 +50,9 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
       if (!found) throw new ApiError('errormessage.payment.session.invalid');
       const { origin } = request.headers;
       if (origin !== undefined && !isRegistered(origin, origins.ofStudio(found.studio))) {
-        throw new ApiError('errormessage.payment.origin.not.registered', undefined, { origin });
+        throw new ApiError('errormessage.payment.origin.not.registered', undefined, {
+          origin: clip(origin),
+        });
       }
       const isRead = request.routeOptions.config.operation === 'getPayment';
       (isRead ? requireReadable : requireValid)(found.session, context.clock.now());
@@ -102,7 +107,7 @@ function bodyOf<Id extends WithBody>(
   return (request) => {
     const error = check(request.body);
     if (!error) return request.body as Body<Id>;
-    const reference = error.instancePath.slice(1).replaceAll('/', '.') || missing(error.params);
+    const reference = clip(error.instancePath.slice(1).replaceAll('/', '.') || missing(error.params));
     const problem = `${reference || 'the body'} ${error.message ?? 'is not allowed'}`;
     throw new ApiError('errormessage.request.invalid', reference || undefined, { problem });
   };

@@ -14,6 +14,9 @@ declare module 'fastify' {
   }
 }
 
+/** What wrong keys are counted under, for each address and over all operations. */
+export const WRONG_KEYS = 'wrong-keys';
+
 interface KeyOfStudio {
   readonly studio: Studio;
   readonly scopes: readonly string[];
@@ -31,8 +34,8 @@ export async function findKey(db: Database, key: string | string[] | undefined):
 }
 
 /**
- * The checks before every operation of the Open API: the key, the rate limit of the operation for that key
- * (for the address where there is no key), the scope. Needs `config.operation`, and `config.scope` where the
+ * The checks before every operation of the Open API: the key, the rate limit of the operation for that key (of all
+ * operations for the address, where the key is wrong: a right one goes on from there all the same), the scope. Needs `config.operation`, and `config.scope` where the
  * specification asks for one.
  */
 export function requireApiKey(app: FastifyInstance, db: Database, rateLimit: RateLimit): void {
@@ -43,8 +46,10 @@ export function requireApiKey(app: FastifyInstance, db: Database, rateLimit: Rat
     const found = await findKey(db, key);
     request.studio = found?.studio ?? null;
     request.language = found?.studio.language ?? 'en';
-    const who = found ? hashToken(String(key)).slice(0, 32) : request.ip;
-    await rateLimit.consume(reply, `${operation}:${who}`);
+    const counted = found
+      ? `${operation}:${hashToken(String(key)).slice(0, 32)}`
+      : `${WRONG_KEYS}:${request.ip}`;
+    await rateLimit.consume(reply, counted);
     if (!found) throw new ApiError('errormessage.authentication.failed', 'x-api-key');
     if (scope !== undefined && !found.scopes.includes(scope)) {
       throw new ApiError('errormessage.permission.denied', undefined, {

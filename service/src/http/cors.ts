@@ -11,20 +11,19 @@ const RATE_HEADERS = [
 ];
 
 /**
- * Which pages may read answers. The built widget is for everybody; the gateway and the Open API answer the
- * registered origins of all studios, because a preflight does not say whose session it belongs to. The
- * request itself is checked against its studio's own.
+ * Which pages may read answers. The built widget is for everybody; the gateway answers the registered origins of all
+ * studios, because a preflight does not say whose session it belongs to. The request itself is checked against its
+ * studio's own. The Open API is for backends: an API key has no place in a browser.
  */
 export async function allowOrigins(app: FastifyInstance, origins: OriginRules): Promise<void> {
   await app.register(cors, {
     delegator: (request, callback) => {
       if (request.url.startsWith('/widget/')) {
-        callback(null, { origin: '*', methods: ['GET'] });
+        callback(null, { origin: '*', methods: ['GET'], allowedHeaders: [] });
         return;
       }
       const { origin } = request.headers;
-      const isApi = request.url.startsWith('/api/') || request.url.startsWith('/v1/');
-      if (origin === undefined || !isApi) {
+      if (origin === undefined || !request.url.startsWith('/api/')) {
         callback(null, { origin: false });
         return;
       }
@@ -36,9 +35,8 @@ export async function allowOrigins(app: FastifyInstance, origins: OriginRules): 
             allowedHeaders: [
               'content-type',
               'accept-language',
-              ...(request.url.startsWith('/api/')
-                ? ['x-user-payment-session-token', 'idempotency-key']
-                : ['x-api-key']),
+              'x-user-payment-session-token',
+              'idempotency-key',
             ],
             exposedHeaders: RATE_HEADERS,
             maxAge: 600,

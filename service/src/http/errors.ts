@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
+import { clip } from '../errors/clip.js';
 import { translate } from '../errors/translate.js';
 import { requestLanguage } from './request-meta.js';
 import { describeFault } from './logging.js';
@@ -22,7 +23,7 @@ export function handleErrors(app: FastifyInstance, onRefusal: RefusalListener): 
     return send(request, reply, error);
   });
   app.setNotFoundHandler(async (request, reply) => {
-    const path = request.url.split('?')[0] ?? '/';
+    const path = clip(request.url.split('?')[0] ?? '/');
     return send(
       request,
       reply,
@@ -70,7 +71,7 @@ function validationError({ validation, validationContext }: FastifyError): ApiEr
   const [first] = validation ?? [];
   const missing = first?.params.missingProperty;
   const parts = (first?.instancePath ?? '').split('/').filter(Boolean);
-  const reference = [...parts, ...(typeof missing === 'string' ? [missing] : [])].join('.');
+  const reference = clip([...parts, ...(typeof missing === 'string' ? [missing] : [])].join('.'));
   const allowed = first?.params.allowedValues;
   const hint = Array.isArray(allowed) ? ` (${allowed.join(', ')})` : '';
   const problem =

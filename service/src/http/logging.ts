@@ -1,5 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors';
-import { LogController, type FastifyInstance } from 'fastify';
+import { LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { hashToken } from '../platform/tokens.js';
 
 /**
  * What is logged of a fault: its kind, code and place. The message of a failed query holds its parameters,
@@ -17,7 +18,10 @@ export function describeFault(fault: unknown): Record<string, unknown> {
   return { fault: fault.name, code, message, place };
 }
 
-/** One line per request, with its trace id and the pattern of its route: no ids, headers or bodies. */
+/**
+ * One line per request, with its trace id and the pattern of its route: no ids, headers or bodies. Whoever is not let
+ * in is named by the address and the id of the key or token, from which nobody can tell what was sent.
+ */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
@@ -26,6 +30,7 @@ export function logRequests(app: FastifyInstance): void {
         route: request.routeOptions.url ?? 'unknown',
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
+        ...(reply.statusCode === 401 && { address: request.ip, keyId: keyIdOf(request) }),
       },
       'answered',
     );
@@ -35,4 +40,10 @@ export function logRequests(app: FastifyInstance): void {
 /** Fastify's own lines would hold the URL; `logRequests` writes ours instead. */
 export function ownLogLines(): LogController {
   return new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' });
+}
+
+/** The first 12 digits of what is stored of a key or token; null where none was sent. */
+function keyIdOf({ headers }: FastifyRequest): string | null {
+  const sent = headers['x-api-key'] ?? headers['x-user-payment-session-token'];
+  return typeof sent === 'string' && sent !== '' ? hashToken(sent).slice(0, 12) : null;
 }

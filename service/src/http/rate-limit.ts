@@ -15,6 +15,9 @@ export interface RateLimit {
    * @throws ApiError 429 until the window has ended.
    */
   consume(reply: FastifyReply, key: string): Promise<void>;
+  /** Counts without refusing, and without headers. */
+  count(key: string): Promise<void>;
+  isExceeded(key: string): Promise<boolean>;
 }
 
 /** Counts in the database, so that several services have one count. */
@@ -29,15 +32,23 @@ export function createRateLimit(client: RawClient, { limit, seconds }: RateLimit
     keyPrefix: '',
     clearExpiredByTimeout: true,
   });
+  const take = async (key: string): Promise<readonly [result: RateLimiterRes, exceeded: boolean]> => {
+    try {
+      return [await limiter.consume(key), false];
+    } catch (refused) {
+      if (refused instanceof RateLimiterRes) return [refused, true];
+      throw refused;
+    }
+  };
   return {
+    async count(key) {
+      await take(key);
+    },
+    async isExceeded(key) {
+      return ((await limiter.get(key))?.consumedPoints ?? 0) >= limit;
+    },
     async consume(reply, key) {
-      const [result, exceeded] = await limiter
-        .consume(key)
-        .then((passed) => [passed, false] as const)
-        .catch((refused: unknown) => {
-          if (refused instanceof RateLimiterRes) return [refused, true] as const;
-          throw refused;
-        });
+      const [result, exceeded] = await take(key);
       const secondsLeft = Math.ceil(result.msBeforeNext / 1000);
       reply.header('x-ratelimit-limit', limit);
       reply.header('x-ratelimit-remaining', exceeded ? 0 : result.remainingPoints);

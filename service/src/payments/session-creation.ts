@@ -2,7 +2,7 @@ import type { PaymentMethod } from '@upc/contract/gateway';
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
-import { findCustomer } from '../customers/customers.js';
+import { findNamedCustomer } from '../customers/customers.js';
 import { ApiError } from '../errors/api-error.js';
 import { customers, paymentCustomers, paymentSessions, type Scope } from '../store/schema.js';
 import { recordEvent } from './events.js';
@@ -111,7 +111,7 @@ async function findPaymentCustomer(
     throw new ApiError('errormessage.payment.customer.ambiguous', 'paymentServiceCustomerId');
   }
   if (customerId !== undefined) {
-    return (await findCustomer(db, studio.id, customerId, 'customerId')).paymentCustomerId;
+    return (await findNamedCustomer(db, studio.id, customerId, 'customerId')).paymentCustomerId;
   }
   if (paymentServiceCustomerId === undefined) return null;
   const [known] = await db

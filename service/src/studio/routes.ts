@@ -16,6 +16,8 @@ const CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** What proxies write about a request that they pass on (RFC 7239, and what was used before it). */
+const FORWARDING = /^(forwarded|via|x-real-ip|x-forwarded-.+|(true|fastly|cf)-(client|connecting)-ip)$/;
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 
 /** The studio page. It shows what a studio sees, so it is there in a test environment and on this machine only. */
@@ -62,8 +64,14 @@ export function studioRoutes(context: Context): FastifyPluginAsync {
   };
 }
 
-/** The address of the connection and the name that was asked for: a page elsewhere must not rebind its name. */
-function isLocal(request: FastifyRequest): boolean {
-  const name = request.hostname.replace(/^\[|\]$/g, '');
-  return LOOPBACK.includes(request.ip) && ['localhost', ...LOOPBACK].includes(name);
+/**
+ * The connection itself, whatever proxies are trusted: a request that was forwarded comes from elsewhere. And the name
+ * that was asked for: a page elsewhere must not rebind its name.
+ */
+function isLocal({ headers, socket }: FastifyRequest): boolean {
+  const isForwarded = Object.keys(headers).some((name) => FORWARDING.test(name));
+  const name = (headers.host ?? '').replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
+  return (
+    !isForwarded && LOOPBACK.includes(socket.remoteAddress ?? '') && ['localhost', ...LOOPBACK].includes(name)
+  );
 }

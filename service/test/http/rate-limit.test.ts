@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 import type { Answer } from '../support/clients.js';
 
@@ -44,4 +44,47 @@ test('each operation counts for itself, until its window ends', async () => {
 test('HEAD is not counted', async () => {
   const head = () => service.api().request({ method: 'HEAD', url: '/v1/payments/user-session' });
   for (let count = 0; count < 5; count += 1) expect((await head()).status).toBe(200);
+});
+
+describe('wrong keys', () => {
+  const send = (
+    method: 'HEAD' | 'POST',
+    key: string,
+    remoteAddress: string,
+    path = 'payments/user-session',
+  ) =>
+    service.app.app
+      .inject({ method, url: `/v1/${path}`, headers: { 'x-api-key': key }, remoteAddress })
+      .then(({ statusCode }) => statusCode);
+
+  test('are counted for an address over all operations, HEAD included', async () => {
+    const from = '203.0.113.1';
+    expect(await send('HEAD', 'wrong-1', from)).toBe(401);
+    expect(await send('POST', 'wrong-2', from)).toBe(401);
+    expect(await send('HEAD', 'wrong-3', from, 'memberships/membership-offers')).toBe(401);
+    expect(await send('POST', 'wrong-4', from, 'memberships/signup')).toBe(429);
+    // HEAD tells nothing any more, not even that a key is right.
+    expect(await send('HEAD', 'wrong-5', from)).toBe(401);
+    expect(await send('HEAD', EUR_KEY, from)).toBe(401);
+    // Whoever shares the address with a guesser goes on working.
+    expect(await send('POST', EUR_KEY, from, 'memberships/signup')).toBe(400);
+    expect(await send('HEAD', EUR_KEY, '203.0.113.2')).toBe(200);
+  });
+
+  test('are counted by all services together', async () => {
+    const other = await service.another();
+    const from = '203.0.113.3';
+    const head = (app: typeof other, key: string) =>
+      app.app.inject({
+        method: 'HEAD',
+        url: '/v1/memberships/signup',
+        headers: { 'x-api-key': key },
+        remoteAddress: from,
+      });
+    for (let count = 0; count < 3; count += 1)
+      expect((await head(other, `wrong-${count}`)).statusCode).toBe(401);
+    expect(await send('POST', 'wrong-4', from)).toBe(429);
+    expect((await head(service.app, EUR_KEY)).statusCode).toBe(401);
+    await other.close();
+  });
 });

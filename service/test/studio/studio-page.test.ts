@@ -81,10 +81,21 @@ describe('the studio page', () => {
   test.each([
     ['another machine', { remoteAddress: '192.0.2.7' }],
     ['another name for this machine', { headers: { host: 'evil.example' } }],
+    ['a proxy', { headers: { host: 'localhost:4010', 'x-forwarded-for': '127.0.0.1' } }],
+    ['a proxy of the standard', { headers: { host: 'localhost:4010', forwarded: 'for=127.0.0.1' } }],
+    ['a proxy that only names itself', { headers: { host: 'localhost:4010', via: '1.1 proxy' } }],
+    ['a name that a proxy forwards', { headers: { host: 'evil.example', 'x-forwarded-host': 'localhost' } }],
   ])('is not there for %s', async (_, options) => {
     const { statusCode, body } = await get('/studio', options);
     expect(statusCode).toBe(404);
     expect(body).not.toContain('<html');
+  });
+
+  test('a trace id that nothing can have is refused', async () => {
+    for (const trace of ['%00', 'a%00b']) {
+      const { statusCode, body } = await get(`/studio?trace=${trace}`);
+      expect([statusCode, JSON.parse(body).reference]).toEqual([400, 'trace']);
+    }
   });
 
   test('is not there unless it is switched on', async () => {

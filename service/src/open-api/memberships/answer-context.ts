@@ -9,6 +9,6 @@ export function answerContext(context: Context, request: FastifyRequest): Answer
   return {
     currency: studioOf(request).currency,
     language: requestLanguage(request),
-    imageUrl: (kind, id) => `${request.protocol}://${request.host}${imagePath(context, kind, id)}`,
+    imageUrl: (kind, id) => new URL(imagePath(context, kind, id), context.publicUrl()).href,
   };
 }

@@ -1,0 +1,34 @@
+import { isIP } from 'node:net';
+
+/** Whether an address, so many hops from the service, is a proxy whose forwarding headers are believed. */
+export type TrustProxy = string[] | ((address: string, hop: number) => boolean) | false;
+
+const MOST_PROXIES = 10;
+const NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
+const ALLOWED =
+  `the number of proxies (1 to ${MOST_PROXIES}), or their addresses and networks, separated by commas, ` +
+  `such as 10.0.0.0/8, 2001:db8::1 or ${NETWORKS.join(', ')}`;
+
+/**
+ * Reads which proxies stand in front of the service. A number trusts whoever connects: the service must then be
+ * reachable through its proxies only.
+ *
+ * @throws Error naming the variable, what was given and what is allowed.
+ */
+export function readTrustProxy(given: string | undefined): TrustProxy {
+  const text = given?.trim() ?? '';
+  if (text === '' || text === '0') return false;
+  const count = Number(text);
+  if (Number.isInteger(count) && count > 0 && count <= MOST_PROXIES) return (_, hop) => hop < count;
+  const addresses = text.split(',').map((part) => part.trim());
+  if (addresses.every(isAddressOrNetwork)) return addresses;
+  throw new Error(`UPC_TRUST_PROXY is "${text}"; allowed is ${ALLOWED}.`);
+}
+
+function isAddressOrNetwork(text: string): boolean {
+  if (NETWORKS.includes(text)) return true;
+  const [address = '', bits, more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more !== undefined) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
