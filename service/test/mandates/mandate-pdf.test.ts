@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mandateLink } from '../../src/payments/mandates/documents/mandate-link.js';
+import { DrawnMandates } from '../../src/payments/mandates/documents/drawn-mandates.js';
+import { loadMandateDocument } from '../../src/payments/mandates/documents/load-mandate.js';
 import { mandatePdf } from '../../src/payments/mandates/documents/mandate-pdf.js';
 import { mandates } from '../../src/store/schema.js';
 import type { Payment } from '../support/clients.js';
@@ -310,4 +312,25 @@ describe('the link', () => {
       expect(answer.body).not.toContain('%PDF');
     }
   });
+});
+
+test('a document is drawn once, and again only when it is another one or long ago', async () => {
+  const { mandate } = await give('SEPA', 'en');
+  let drawings = 0;
+  const drawn = new DrawnMandates(async () => Buffer.from(String((drawings += 1))));
+  const load = async () => {
+    const found = await loadMandateDocument(service.app.context, mandate.id);
+    if (!found) throw new Error('There is no mandate.');
+    return found;
+  };
+  const text = async (found: Awaited<ReturnType<typeof load>>) => (await drawn.pdf(found)).toString();
+  const first = await load();
+  expect([await text(first), await text(await load()), drawings]).toEqual(['1', '1', 1]);
+  await service.database.db
+    .update(mandates)
+    .set({ signature: null, acceptedTextSha256: 'f'.repeat(64) })
+    .where(eq(mandates.id, mandate.id));
+  expect(await text(await load())).toBe('2');
+  for (let count = 0; count < 99; count += 1) await text({ ...first, version: String(count) });
+  expect([await text(first), drawings]).toEqual(['102', 102]);
 });

@@ -1,14 +1,22 @@
+import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Context } from '../../../context.js';
 import { mandates, payments, paymentSessions, studios } from '../../../store/schema.js';
 import type { PaymentDetails } from '../../bank-details/details.js';
 import { mandateDocument, type MandateDocument } from './mandate-document.js';
 
+export interface LoadedMandate {
+  readonly document: MandateDocument;
+  readonly reference: string;
+  /** Another one for everything that makes another document. */
+  readonly version: string;
+}
+
 /** The document of a mandate, or null when there is no such mandate. */
 export async function loadMandateDocument(
   { db, keys }: Pick<Context, 'db' | 'keys'>,
   id: string,
-): Promise<{ document: MandateDocument; reference: string } | null> {
+): Promise<LoadedMandate | null> {
   const [found] = await db
     .select({ mandate: mandates, timeZone: studios.timeZone })
     .from(mandates)
@@ -19,5 +27,7 @@ export async function loadMandateDocument(
   if (!found) return null;
   const { mandate, timeZone } = found;
   const details = JSON.parse(keys.decrypt(mandate.payerEncrypted)) as PaymentDetails;
-  return { document: mandateDocument(mandate, details, timeZone), reference: mandate.reference };
+  const document = mandateDocument(mandate, details, timeZone);
+  const version = createHash('sha256').update(JSON.stringify(document)).digest('hex');
+  return { document, reference: mandate.reference, version };
 }

@@ -18,21 +18,33 @@ export function mandateLink(
   return url.href;
 }
 
+interface GivenLink {
+  readonly expires?: unknown;
+  readonly signature?: unknown;
+}
+
+/** Whether a link was made by `mandateLink`, whatever the time is. */
+export function isSignedLink(
+  { keys }: Pick<Context, 'keys'>,
+  mandateId: string,
+  { expires, signature }: GivenLink,
+): boolean {
+  if (typeof expires !== 'string' || typeof signature !== 'string') return false;
+  const expected = Buffer.from(keys.sign(signedText(mandateId, expires)));
+  const given = Buffer.from(signature);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
 /** @throws ApiError 403 when the link was not made by `mandateLink`, 410 when its time is over. */
 export function requireMandateLink(
   { keys, clock }: Pick<Context, 'keys' | 'clock'>,
   mandateId: string,
-  { expires, signature }: { readonly expires?: unknown; readonly signature?: unknown },
+  link: GivenLink,
 ): void {
-  if (typeof expires !== 'string' || typeof signature !== 'string') {
+  if (!isSignedLink({ keys }, mandateId, link)) {
     throw new ApiError('errormessage.payment.mandate.link.invalid');
   }
-  const expected = Buffer.from(keys.sign(signedText(mandateId, expires)));
-  const given = Buffer.from(signature);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-    throw new ApiError('errormessage.payment.mandate.link.invalid');
-  }
-  if (clock.now().getTime() / 1000 > Number(expires)) {
+  if (clock.now().getTime() / 1000 > Number(link.expires)) {
     throw new ApiError('errormessage.payment.mandate.link.expired');
   }
 }
