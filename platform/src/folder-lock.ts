@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto';
-import { realpath, unlink } from 'node:fs/promises';
-import net from 'node:net';
-import os from 'node:os';
+import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 
 /** Who takes a folder, and the environment variable that gives it another. */
@@ -24,56 +21,29 @@ export class FolderInUseError extends Error {
   }
 }
 
+/** The file that is locked, beside what is in the folder. It is never removed: only its lock says anything. */
+const LOCK_FILE = '.lock';
+
 /**
  * Takes a folder for this process alone, until the returned function is called or the process ends.
  *
- * The lock is a listening socket, not a file with a process id: the operating system closes it with the
- * process, whatever killed it, and a process id can belong to somebody else by then (always, in containers).
+ * The lock is one of the operating system's on a file (an open file description lock on Linux, flock on macOS,
+ * LockFileEx on Windows), not a file with a process id: it ends with the process, whatever killed it, and it is of the
+ * file itself, so that containers that share a volume see it, whatever network or names they have.
  *
  * @throws FolderInUseError when a process that is alive holds it.
  */
 export async function lockFolder(folder: string, holder: FolderHolder): Promise<() => Promise<void>> {
-  const { address, leavesFile } = socketAddress(await realpath(folder));
-  let server = await listen(address);
-  if (!server && leavesFile && !(await answers(address))) {
-    // Nobody answers: the holder was killed and left its socket's file behind.
-    await unlink(address).catch(() => {});
-    server = await listen(address);
+  // Loaded when it is needed: a service on a PostgreSQL server needs no native code.
+  const { tryLock } = await import('fs-native-extensions');
+  // A number, not a FileHandle: that would be closed, and give the lock back, once nobody refers to it.
+  const file = openSync(path.join(folder, LOCK_FILE), 'a+', 0o600);
+  try {
+    if (!tryLock(file)) throw new FolderInUseError(folder, holder);
+  } catch (error) {
+    closeSync(file);
+    throw error;
   }
-  if (!server) throw new FolderInUseError(folder, holder);
-  const held = server;
-  return () => new Promise((resolve) => held.close(() => resolve()));
-}
-
-/** Linux and Windows have socket names without a file; elsewhere the file outlives a process that is killed. */
-function socketAddress(folder: string): { address: string; leavesFile: boolean } {
-  const name = `upc-${createHash('sha256').update(folder).digest('hex').slice(0, 24)}`;
-  if (process.platform === 'linux') return { address: `\0${name}`, leavesFile: false };
-  if (process.platform === 'win32') return { address: `\\\\.\\pipe\\${name}`, leavesFile: false };
-  return { address: path.join(os.tmpdir(), `${name}.sock`), leavesFile: true };
-}
-
-function listen(address: string): Promise<net.Server | null> {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer((socket) => socket.destroy());
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') resolve(null);
-      else reject(error);
-    });
-    server.listen(address, () => {
-      server.unref();
-      resolve(server);
-    });
-  });
-}
-
-function answers(address: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = net.connect(address);
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
+  // Closing the file gives the lock back.
+  return async () => closeSync(file);
 }

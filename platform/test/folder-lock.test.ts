@@ -1,6 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -22,8 +22,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function holder(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', HOLDER, folder], {
+/** @param wrapper a command that runs the one it is given. */
+async function holder(wrapper: readonly string[] = []): Promise<ChildProcess> {
+  const [command = '', ...args] = [...wrapper, process.execPath, '--import', 'tsx', HOLDER, folder];
+  const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);
@@ -62,6 +64,31 @@ test('another process holds it, until SIGKILL ends it', async () => {
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
   await ended;
+  await (
+    await lockFolder(folder, SERVICE)
+  )();
+});
+
+const NEW_NETWORK = ['unshare', '--map-root-user', '--net'];
+const canUnshare =
+  process.platform === 'linux' && spawnSync('unshare', ['--map-root-user', '--net', 'true']).status === 0;
+
+test.skipIf(!canUnshare)(
+  'a process with another network, such as one in a container, holds it as well',
+  async () => {
+    const child = await holder(NEW_NETWORK);
+    await expect(lockFolder(folder, SERVICE)).rejects.toThrow(FolderInUseError);
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+    await (
+      await lockFolder(folder, SERVICE)
+    )();
+  },
+);
+
+test('a file that an earlier process has left behind is no lock', async () => {
+  await writeFile(path.join(folder, '.lock'), '4711');
   await (
     await lockFolder(folder, SERVICE)
   )();
