@@ -25,7 +25,7 @@ export class AchForm {
     this.accountType = root.getByLabel('Type of account');
     this.holderType = root.getByLabel('Account use');
     this.authorization = root.getByRole('checkbox', { name: /I authorize/ });
-    this.button = root.getByRole('button', { name: /^Authorize debit/ });
+    this.button = root.getByRole('button', { name: /^Authorize debits/ });
   }
 
   async fill(values: { routingNumber?: string; accountNumber?: string } = {}): Promise<void> {

@@ -49,7 +49,7 @@ const eur = { key: testKeys.eur, countryCode: 'DE' } as const;
 const chf = { key: testKeys.chf, countryCode: 'CH' } as const;
 const pay = [{ button: /^Pay/ }];
 const sign = [{ button: /^Sign mandate/ }];
-const authorise = [{ button: /^Give debit authorisation/ }];
+const authorise = [{ button: /^Authorise debits/ }];
 const use = [{ button: /^Use this/ }];
 const goOn = /^Continue$/;
 const leaving = { session: paid, fill: nothing, steps: pay, leaves: true } as const;
@@ -86,7 +86,7 @@ export const journeys: Readonly<Record<PaymentMethod, Journey>> = {
     countryCode: 'US',
     session: {},
     fill: (widget) => new AchForm(widget).fill(),
-    steps: [{ button: /^Authorize debit/ }, { button: goOn, shows: 'Your authorization is ready' }],
+    steps: [{ button: /^Authorize debits/ }, { button: goOn, shows: 'Your authorization is ready' }],
   },
   BECS: { key: testKeys.aud, countryCode: 'AU', ...leaving },
   IDEAL: { ...eur, ...leaving, hasOwnButton: true },

@@ -25,7 +25,7 @@ export class SwissDebitForm {
     this.holder = root.getByLabel('Account holder');
     this.iban = root.getByRole('textbox', { name: 'IBAN' });
     this.mandate = root.getByRole('checkbox', { name: /I authorise/ });
-    this.button = root.getByRole('button', { name: /^Give debit authorisation/ });
+    this.button = root.getByRole('button', { name: /^Authorise debits/ });
   }
 
   async fill(iban: string, holder = 'Reto Ammann'): Promise<void> {

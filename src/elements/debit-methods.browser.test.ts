@@ -153,7 +153,7 @@ describe('a mandate', () => {
     );
     expect(labels).to.include('Authorization reference');
     expect(widget.find('.mandate-note, .note').textContent).not.to.contain('mandate');
-    expect(widget.find('button[type=submit]').textContent.trim()).to.match(/^Authorize debit/);
+    expect(widget.find('button[type=submit]').textContent.trim()).to.match(/^Authorize debits/);
   });
 });
 

@@ -47,6 +47,14 @@ describe('the locale files', () => {
     expect(forms.sort()).toEqual(schemes.map((scheme) => `${key}_${scheme}`).sort());
   });
 
+  // ACH may share SEPA's: several languages have one word for an authorisation and a mandate.
+  it.each(localeFiles.filter((file) => !file.includes('-')))('%s calls no other scheme a mandate', (file) => {
+    const texts = read(file);
+    for (const key of ['button.signAndPay', 'download.link', 'download.title', 'mandate.byButton'])
+      for (const scheme of ['BACS', 'LSV', 'CH_DD'])
+        expect(texts[`${key}_${scheme}`], `${key}_${scheme}`).not.toBe(texts[key]);
+  });
+
   it.each(localeFiles)('%s is sorted by key', (file) => {
     const keys = Object.keys(read(file));
     expect(keys).toEqual([...keys].sort());
