@@ -19,6 +19,7 @@ const rooms = {
     'init',
   ],
   'service/src': [
+    'i18n',
     'ports',
     'errors',
     'domain',

@@ -1,5 +1,6 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import { ApiError } from '../errors/api-error.js';
+import { textPart, type TextPart } from '../i18n/translate.js';
 import type { CalendarDate } from '../domain/calendar.js';
 import type { Database } from '../store/database.js';
 import { accountTransactions, claimPayments, debtClaims } from '../store/schema.js';
@@ -49,15 +50,15 @@ export async function checkClaims(
   amount: number,
 ): Promise<void> {
   const open = await openClaims(db, customerId);
-  const refuse = (problem: string) =>
+  const refuse = (problem: TextPart) =>
     new ApiError('errormessage.payment.claims.invalid', 'debtClaimIds', { problem });
   const named = claimIds.map((id) => {
     const claim = open.find((candidate) => candidate.id === id);
-    if (!claim) throw refuse(`${id} is no open claim of this customer`);
+    if (!claim) throw refuse(textPart('problem.claim.unknown', { id }));
     return claim;
   });
   const total = named.reduce((sum, claim) => sum + claim.open, 0);
-  if (amount > total) throw refuse('the amount is more than they come to');
+  if (amount > total) throw refuse(textPart('problem.amount.overClaims'));
 }
 
 export interface Booking {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { ApiError } from '../errors/api-error.js';
+import { textPart } from '../i18n/translate.js';
 import type { Database } from '../store/database.js';
 import { customers, type payments } from '../store/schema.js';
 
@@ -20,7 +21,7 @@ export async function findCustomer(
   if (!customer) throw new ApiError('errormessage.customer.not.found', reference, { customerId });
   if (customer.studioId !== studioId) {
     throw new ApiError('errormessage.permission.denied', reference, {
-      problem: 'the customer belongs to another studio',
+      problem: textPart('problem.customer.otherStudio'),
     });
   }
   if (!customer.thirdPartyAccess) {

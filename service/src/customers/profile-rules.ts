@@ -1,5 +1,6 @@
 import type { Studio } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
+import { textPart, type TextPart } from '../i18n/translate.js';
 import type { CalendarDate } from '../domain/calendar.js';
 import type { CustomerProfile } from '../domain/customer-profile.js';
 
@@ -7,13 +8,15 @@ const EARLIEST_BIRTH = '1900-01-01';
 
 /** @throws ApiError 400 for a date of birth that nobody can have, or a country that there is not. */
 export function checkPlausible(profile: CustomerProfile, today: CalendarDate, prefix: string): void {
-  const refuse = (field: keyof CustomerProfile, problem: string) =>
+  const refuse = (field: keyof CustomerProfile, problem: TextPart) =>
     new ApiError('errormessage.customer.field.invalid', `${prefix}${field}`, { field, problem });
-  if (profile.dateOfBirth > today) throw refuse('dateOfBirth', `it is after today, ${today}`);
-  if (profile.dateOfBirth < EARLIEST_BIRTH) throw refuse('dateOfBirth', `it is before ${EARLIEST_BIRTH}`);
+  if (profile.dateOfBirth > today)
+    throw refuse('dateOfBirth', textPart('problem.date.afterToday', { today }));
+  if (profile.dateOfBirth < EARLIEST_BIRTH)
+    throw refuse('dateOfBirth', textPart('problem.date.tooEarly', { date: EARLIEST_BIRTH }));
   for (const field of ['countryCode', 'countryOfBirth'] as const) {
     const code = profile[field];
-    if (code !== undefined && !isCountry(code)) throw refuse(field, 'it must be an ISO 3166-1 country code');
+    if (code !== undefined && !isCountry(code)) throw refuse(field, textPart('problem.country'));
   }
 }
 
@@ -26,14 +29,14 @@ export function checkPlausible(profile: CustomerProfile, today: CalendarDate, pr
  */
 export function checkRequiredByCountry(profile: CustomerProfile, studio: Studio, prefix: string): void {
   const { country } = studio.creditor.address;
-  const missing = (field: keyof CustomerProfile, problem: string) =>
+  const missing = (field: keyof CustomerProfile, problem: TextPart) =>
     new ApiError('errormessage.customer.field.required', `${prefix}${field}`, { field, problem });
   if ((country === 'IT' || country === 'ES') && !profile.taxId && !profile.documentIdentification) {
-    throw missing('taxId', 'a studio in Italy or Spain needs it, unless documentIdentification is given');
+    throw missing('taxId', textPart('problem.taxId'));
   }
   const wasBornAbroad = profile.countryOfBirth !== undefined && profile.countryOfBirth !== 'IT';
   if (country !== 'IT' || wasBornAbroad || profile.placeOfBirth) return;
-  throw missing('placeOfBirth', 'a studio in Italy needs it, unless countryOfBirth is another country');
+  throw missing('placeOfBirth', textPart('problem.placeOfBirth'));
 }
 
 function isCountry(code: string): boolean {

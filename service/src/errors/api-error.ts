@@ -1,6 +1,9 @@
 import type { DeclineCode } from '../ports/provider.js';
+import type { TextKey, TextPart } from '../i18n/translate.js';
 import { clip } from './clip.js';
-import type { MessageKey } from './messages/en.js';
+
+/** An error code is the key of its message, in `service/locales`. */
+type MessageKey = Extract<TextKey, `errormessage.${string}` | 'PAYMENT_DECLINED'>;
 
 /** Each error code of ours with its HTTP status; codes the specification names keep their form. */
 const ERROR_STATUS = {
@@ -84,6 +87,11 @@ const ERROR_STATUS = {
   PAYMENT_DECLINED: 400,
 } as const satisfies Record<MessageKey, number>;
 
+/** What fills a message. `problem` is a text itself, so that the whole message is in one language. */
+export type ErrorParams = Readonly<Record<string, string | number | TextPart>> & {
+  readonly problem?: TextPart;
+};
+
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 /**
@@ -101,7 +109,7 @@ export class ApiError extends Error {
   constructor(
     readonly code: ErrorCode,
     reference?: string,
-    readonly params: Readonly<Record<string, string | number>> = {},
+    readonly params: ErrorParams = {},
   ) {
     super(code);
     this.status = ERROR_STATUS[code];

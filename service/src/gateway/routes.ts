@@ -3,6 +3,8 @@ import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import { clip } from '../errors/clip.js';
 import { neverStored } from '../http/no-store.js';
+import { schemaProblem } from '../http/schema-problem.js';
+import { textPart } from '../i18n/translate.js';
 import { isRegistered, type OriginRules } from '../http/origins.js';
 import type { RateLimit } from '../http/rate-limit.js';
 import { requestMeta } from '../http/request-meta.js';
@@ -107,8 +109,7 @@ function bodyOf<Id extends WithBody>(
   return (request) => {
     const error = check(request.body);
     if (!error) return request.body as Body<Id>;
-    const reference = clip(error.instancePath.slice(1).replaceAll('/', '.') || missing(error.params));
-    const problem = `${reference || 'the body'} ${error.message ?? 'is not allowed'}`;
+    const { reference, problem } = schemaProblem(error, 'body');
     throw new ApiError('errormessage.request.invalid', reference || undefined, { problem });
   };
 }
@@ -128,13 +129,8 @@ function idempotencyKey(request: FastifyRequest): string {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) {
     throw new ApiError('errormessage.request.invalid', 'Idempotency-Key', {
-      problem: 'the header Idempotency-Key must hold 16 to 128 letters, digits, "_" or "-"',
+      problem: textPart('problem.idempotencyKey'),
     });
   }
   return key;
-}
-
-function missing(params: Record<string, unknown>): string {
-  const name = params.missingProperty ?? params.additionalProperty;
-  return typeof name === 'string' ? name : '';
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Studio } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
+import { textPart } from '../i18n/translate.js';
 import { hashToken } from '../platform/tokens.js';
 import type { Database } from '../store/database.js';
 import { apiKeys, studios } from '../store/schema.js';
@@ -53,7 +54,7 @@ export function requireApiKey(app: FastifyInstance, db: Database, rateLimit: Rat
     if (!found) throw new ApiError('errormessage.authentication.failed', 'x-api-key');
     if (scope !== undefined && !found.scopes.includes(scope)) {
       throw new ApiError('errormessage.permission.denied', undefined, {
-        problem: `the scope ${scope} is missing`,
+        problem: textPart('problem.scope.missing', { scope }),
       });
     }
   });

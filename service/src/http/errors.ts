@@ -1,10 +1,10 @@
-import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
 import { clip } from '../errors/clip.js';
-import { translate } from '../errors/translate.js';
+import { errorMessage } from '../errors/error-message.js';
 import { requestLanguage } from './request-meta.js';
 import { describeFault } from './logging.js';
+import { schemaProblem } from './schema-problem.js';
 
 /** When a request that was refused for a while may come again, where nothing more exact is known: a round of the jobs. */
 const RETRY_SECONDS = 5;
@@ -36,7 +36,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, error: ApiErro
   const language = requestLanguage(request);
   const isTemporary = error.status === 429 || error.status === 503;
   if (isTemporary && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_SECONDS);
-  const message = translate(error, language);
+  const message = errorMessage(error, language);
   return reply
     .status(error.status)
     .type('application/json; charset=utf-8')
@@ -68,15 +68,6 @@ function toApiError(thrown: FastifyError | ApiError, request: FastifyRequest): A
 }
 
 function validationError({ validation, validationContext }: FastifyError): ApiError {
-  const [first] = validation ?? [];
-  const missing = first?.params.missingProperty;
-  const parts = (first?.instancePath ?? '').split('/').filter(Boolean);
-  const reference = clip([...parts, ...(typeof missing === 'string' ? [missing] : [])].join('.'));
-  const allowed = first?.params.allowedValues;
-  const hint = Array.isArray(allowed) ? ` (${allowed.join(', ')})` : '';
-  const problem =
-    typeof missing === 'string'
-      ? `${reference} is required`
-      : `${reference || (validationContext ?? 'the body')} ${first?.message ?? STATUS_CODES[400]}${hint}`;
+  const { reference, problem } = schemaProblem(validation?.[0], validationContext);
   return new ApiError('errormessage.request.invalid', reference || undefined, { problem });
 }

@@ -1,15 +1,13 @@
-/** Languages and variants of the header Accept-Language (specification, Errors, message language). */
-export const LANGUAGES = [
-  'cs', 'de', 'en', 'es', 'fr', 'hu', 'it', 'nb', 'nl', 'pl', 'ro', 'ru', 'sl', 'sv', 'tr',
-  'de-CH', 'de-LI', 'en-CA', 'en-GB', 'en-US', 'fr-LU',
-] as const; // prettier-ignore
+import { supportedLanguage } from '../i18n/languages.js';
 
 /**
- * The language to answer in: the first of the header's by weight that is supported, as a variant or without
- * it (de-LU gives de, no gives nb); `en` when none is. Without a header, `fallback`, the studio's.
+ * The language to answer in (specification, Errors, message language): the first of the header's by weight that
+ * is supported, as a variant or without it (de-LU gives de, no gives nb); `en` when none is. Without a header,
+ * or where `*` comes first, `fallback`, the studio's.
  */
 export function negotiateLanguage(header: string | undefined, fallback: string): string {
-  if (header === undefined || header.trim() === '' || header.trim() === '*') return fallback;
+  const own = supportedLanguage(fallback) ?? 'en';
+  if (header === undefined || header.trim() === '') return own;
   const wanted = header
     .split(',')
     .map((part) => {
@@ -20,23 +18,8 @@ export function negotiateLanguage(header: string | undefined, fallback: string):
     .filter(({ tag, weight }) => tag !== '' && weight > 0)
     .sort((a, b) => b.weight - a.weight);
   for (const { tag } of wanted) {
-    const language = supportedLanguage(tag);
+    const language = tag === '*' ? own : supportedLanguage(tag);
     if (language !== null) return language;
   }
   return 'en';
-}
-
-/** The supported form of a language tag, or null. */
-export function supportedLanguage(tag: string): string | null {
-  const [primary = '', region = ''] = tag.replaceAll('_', '-').split('-');
-  const language = primary.toLowerCase() === 'no' ? 'nb' : primary.toLowerCase();
-  const supported: readonly string[] = LANGUAGES;
-  const variant = `${language}-${region.toUpperCase()}`;
-  if (supported.includes(variant)) return variant;
-  return supported.includes(language) ? language : null;
-}
-
-/** `de-CH` -> `de` */
-export function withoutVariant(language: string): string {
-  return language.split('-')[0] ?? language;
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
 import { clip } from '../errors/clip.js';
+import { textPart } from '../i18n/translate.js';
 
 /** Half of a character: JSON can write it down, UTF-8 and so the database cannot. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
@@ -34,7 +35,7 @@ export function refuseUnstorableText(app: FastifyInstance): void {
       findText(query, LONE_SURROGATE_OR_NULL) ??
       findText(body, LONE_SURROGATE);
     if (reference === null) return;
-    const problem = `${reference || 'the body'} holds a character that cannot stand in a text`;
+    const problem = textPart('problem.unstorable', { field: reference || textPart('problem.schema.body') });
     throw new ApiError('errormessage.request.invalid', reference || undefined, { problem });
   });
 }

@@ -1,5 +1,6 @@
 import type { Context, Studio } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
+import { textPart, type TextPart } from '../i18n/translate.js';
 import { addTerm, type CalendarDate } from '../domain/calendar.js';
 import type { ContractRequest, FieldName } from './contract-request.js';
 import type { Offer, OfferTerm, PricedModule } from '../domain/offer.js';
@@ -68,9 +69,10 @@ export async function select(
 /** @throws ApiError 400 for a start in the past, or more than a year ahead. */
 function requireStart(given: CalendarDate, today: CalendarDate, reference: string): void {
   const latest = addTerm(today, LATEST_START);
-  const problem = given < today ? `today is ${today}` : given > latest ? `the latest is ${latest}` : null;
-  if (problem)
-    throw new ApiError('errormessage.membership.start.date.invalid', reference, { given, problem });
+  const refuse = (problem: TextPart) =>
+    new ApiError('errormessage.membership.start.date.invalid', reference, { given, problem });
+  if (given < today) throw refuse(textPart('problem.date.today', { today }));
+  if (given > latest) throw refuse(textPart('problem.date.latest', { date: latest }));
 }
 
 function useFrom(
@@ -84,12 +86,12 @@ function useFrom(
     const begin = addTerm(startDate, preUse.lead, -1);
     return begin < today ? today : begin;
   }
-  const refuse = (problem: string) =>
+  const refuse = (problem: TextPart) =>
     new ApiError('errormessage.membership.preuse.date.invalid', reference, { given, problem });
   if (given === startDate) return startDate;
-  if (preUse.type === 'NOT_AVAILABLE') throw refuse('this offer cannot be used before its start');
-  if (given > startDate) throw refuse(`the contract starts on ${startDate}`);
-  if (given < today) throw refuse(`today is ${today}`);
+  if (preUse.type === 'NOT_AVAILABLE') throw refuse(textPart('problem.date.preUse'));
+  if (given > startDate) throw refuse(textPart('problem.date.contractStart', { date: startDate }));
+  if (given < today) throw refuse(textPart('problem.date.today', { today }));
   return given;
 }
 
@@ -105,13 +107,16 @@ function chosenModules(
     most: number,
   ) => {
     const ids = request[name] ?? [];
-    const refuse = (problem: string) =>
+    const refuse = (problem: TextPart) =>
       new ApiError('errormessage.membership.modules.invalid', field(name), { problem });
-    if (ids.length > most) throw refuse(`${ids.length} were given, at most ${most} are allowed`);
+    if (ids.length > most) throw refuse(textPart('problem.given.tooMany', { given: ids.length, most }));
     return ids.map((id, index) => {
       const module = offered.find((candidate) => candidate.id === id);
-      if (!module) throw refuse(`${id} is none of ${offered.map((each) => each.id).join(', ') || 'none'}`);
-      if (ids.indexOf(id) !== index) throw refuse(`${id} was given twice`);
+      if (!module) {
+        const allowed = offered.map((each) => each.id).join(', ') || '–';
+        throw refuse(textPart('problem.given.unknown', { given: id, allowed }));
+      }
+      if (ids.indexOf(id) !== index) throw refuse(textPart('problem.given.twice', { id }));
       return module;
     });
   };

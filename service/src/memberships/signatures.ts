@@ -1,4 +1,5 @@
 import { ApiError } from '../errors/api-error.js';
+import { textPart, type TextPart } from '../i18n/translate.js';
 import { redrawSignature } from '../payments/mandates/signature.js';
 import type { ContractRequest, FieldName } from './contract-request.js';
 import type { Offer, TextBlock } from '../domain/offer.js';
@@ -28,16 +29,16 @@ export function takeSignatures(
   }
   const signed = textBlockSignatures.map(({ textBlockId, base64SvgSignature }, index) => {
     const reference = `${field('textBlockSignatures')}.${index}`;
-    const refuse = (problem: string) =>
+    const refuse = (problem: TextPart) =>
       new ApiError('errormessage.membership.text.block.unknown', `${reference}.textBlockId`, {
         textBlockId,
         problem,
       });
     const block = textBlocks.find(({ id }) => id === textBlockId);
-    if (!block) throw refuse('it does not belong to this offer');
-    if (!block.hasSignature) throw refuse('it takes no signature');
+    if (!block) throw refuse(textPart('problem.textBlock.other'));
+    if (!block.hasSignature) throw refuse(textPart('problem.textBlock.notSigned'));
     if (textBlockSignatures.findIndex((other) => other.textBlockId === textBlockId) !== index) {
-      throw refuse('it was signed twice');
+      throw refuse(textPart('problem.textBlock.twice'));
     }
     return { textBlockId, svg: readSignature(base64SvgSignature, `${reference}.base64SvgSignature`) };
   });
@@ -57,15 +58,15 @@ export function takeSignatures(
 /** Takes a `data:` address too, since drawing libraries give one. */
 function readSignature(given: string, reference: string): string {
   const base64 = given.replace(/^data:image\/svg\+xml;base64,/, '').replace(/\s/g, '');
-  const refuse = (problem: string) =>
+  const refuse = (problem: TextPart) =>
     new ApiError('errormessage.membership.signature.invalid', reference, { problem });
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw refuse('it is not Base64');
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw refuse(textPart('problem.signature.base64'));
   const svg = Buffer.from(base64, 'base64').toString('utf8');
-  if (!svg.includes('<svg')) throw refuse('it is not an SVG');
+  if (!svg.includes('<svg')) throw refuse(textPart('problem.signature.notSvg'));
   try {
     return redrawSignature(svg);
   } catch (error) {
-    if (error instanceof ApiError) throw refuse('there are no strokes in it');
+    if (error instanceof ApiError) throw refuse(textPart('problem.signature.noStrokes'));
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
-import { translateFailure } from '../errors/translate.js';
+import { failureMessage } from '../errors/error-message.js';
 import { withMandateLink } from './mandates/documents/hand-over.js';
 import type { Database } from '../store/database.js';
 import type { Payment as PaymentAnswer } from '@upc/contract/gateway';
@@ -60,7 +60,7 @@ export async function describePayment(
     ...(preauthed ? await describeInstrument(db, payment) : {}),
     ...(payment.instrumentDetails ? { paymentInstrumentDetails: payment.instrumentDetails } : {}),
     ...(payment.failureCode
-      ? { failure: { code: payment.failureCode, message: translateFailure(payment.failureCode, language) } }
+      ? { failure: { code: payment.failureCode, message: failureMessage(payment.failureCode, language) } }
       : {}),
   };
   return withMandateLink(context, db, answer);

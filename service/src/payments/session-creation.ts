@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
 import { findNamedCustomer } from '../customers/customers.js';
 import { ApiError } from '../errors/api-error.js';
+import { textPart, type TextPart } from '../i18n/translate.js';
 import { customers, paymentCustomers, paymentSessions, type Scope } from '../store/schema.js';
 import { recordEvent } from './events.js';
 import { currencyDigits, toMinorUnits } from '../domain/money.js';
@@ -88,15 +89,17 @@ export async function createUserSession(
 
 /** @returns minor units */
 function sessionAmount({ amount, scope }: UserSessionRequest, currency: string): number {
-  const refuse = (problem: string) =>
+  const refuse = (problem: TextPart) =>
     new ApiError('errormessage.payment.amount.invalid', 'amount', { given: amount, problem });
-  if (amount < 0) throw refuse('it must be 0 or more');
-  if (amount > LARGEST_AMOUNT) throw refuse(`it must be at most ${LARGEST_AMOUNT}`);
+  if (amount < 0) throw refuse(textPart('problem.amount.atLeast', { limit: 0 }));
+  if (amount > LARGEST_AMOUNT) throw refuse(textPart('problem.amount.atMost', { limit: LARGEST_AMOUNT }));
   const minor = toMinorUnits(amount, currency);
-  if (minor === null) throw refuse(`${currency} has ${currencyDigits(currency)} decimals`);
+  if (minor === null) {
+    throw refuse(textPart('problem.amount.decimals', { currency, digits: currencyDigits(currency) }));
+  }
   // MEMBER_ACCOUNT collects an instrument for payment runs; no usage takes such a token with an amount.
   if (scope === 'MEMBER_ACCOUNT' && minor > 0) {
-    throw refuse('with scope MEMBER_ACCOUNT it must be 0; use scope ECOM to have an amount paid');
+    throw refuse(textPart('problem.amount.memberAccount'));
   }
   return minor;
 }
@@ -125,7 +128,7 @@ async function findPaymentCustomer(
   }
   if (known.customerId !== null) {
     throw new ApiError('errormessage.request.invalid', 'paymentServiceCustomerId', {
-      problem: `this person is a customer by now; give customerId ${known.customerId} instead`,
+      problem: textPart('problem.customer.registered', { customerId: known.customerId }),
     });
   }
   return paymentServiceCustomerId;

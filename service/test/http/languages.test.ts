@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES, negotiateLanguage, supportedLanguage } from '../../src/http/languages.js';
+import { negotiateLanguage } from '../../src/http/languages.js';
+import { LANGUAGES, supportedLanguage } from '../../src/i18n/languages.js';
 
 describe('the language of an answer', () => {
   test.each([
     [undefined, 'nl', 'nl'],
     ['', 'nl', 'nl'],
     ['*', 'nl', 'nl'],
+    ['zz, *;q=0.5', 'nl', 'nl'],
+    ['*;q=0.1, fr;q=0.3', 'nl', 'fr'],
+    [undefined, 'de_at', 'de'],
+    [undefined, 'zz', 'en'],
     ['de', 'en', 'de'],
     ['de-LU', 'en', 'de'],
     ['de-CH', 'en', 'de-CH'],

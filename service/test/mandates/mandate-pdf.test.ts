@@ -187,7 +187,7 @@ describe('the document is the mandate that was accepted', () => {
     const pdf = await read(given);
     expectMandate(pdf, given.mandate);
     expect(valuesOf(pdf)).toEqual(
-      expect.arrayContaining(['110000000', '000123456789', 'Checking account, personal']),
+      expect.arrayContaining(['110000000', '000123456789', 'Checking, Personal']),
     );
   });
 

@@ -1,6 +1,6 @@
 import { catalogue, methodsOf } from '@upc/contract/catalogue';
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES, withoutVariant } from '../../src/http/languages.js';
+import { LANGUAGES, withoutVariant } from '../../src/i18n/languages.js';
 import {
   acceptedOffer,
   acceptedText,

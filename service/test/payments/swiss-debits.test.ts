@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../src/errors/api-error.js';
-import { translate } from '../../src/errors/translate.js';
+import { errorMessage } from '../../src/errors/error-message.js';
 import { chDd } from '../../src/payments/bank-details/ch-dd.js';
 import { lsv } from '../../src/payments/bank-details/lsv.js';
 import { sepa } from '../../src/payments/bank-details/sepa.js';
@@ -59,10 +59,10 @@ describe('Swiss debits', () => {
 
   test('the message names the right scheme in the language of the caller', () => {
     const error = new ApiError('errormessage.payment.iban.use.ch.dd', 'details.iban');
-    expect(translate(error, 'en')).toContain('PostFinance (CH-DD)');
-    expect(translate(error, 'de-CH')).toContain('Lastschrift der PostFinance (CH-DD)');
+    expect(errorMessage(error, 'en')).toContain('(CH-DD)');
+    expect(errorMessage(error, 'de-CH')).toContain('PostFinance-Lastschrift (CH-DD)');
     const other = new ApiError('errormessage.payment.iban.use.lsv', 'details.iban');
-    expect(translate(other, 'en')).toContain('LSV+');
+    expect(errorMessage(other, 'en')).toContain('LSV+');
   });
 
   test('what is kept in the clear is masked', () => {

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { translate } from '../../src/i18n/translate.js';
 import { openClaims } from '../../src/customers/claims.js';
 import { runRound } from '../../src/jobs/round.js';
 import {
@@ -168,7 +169,7 @@ describe('account/payment', () => {
       'PAYMENT_DECLINED',
       'paymentRequestToken',
     ]);
-    expect(answer.body.errorMessage).toContain('The account has not enough funds.');
+    expect(answer.body.errorMessage).toBe(translate('en', 'error.payment.reason.INSUFFICIENT_FUNDS'));
     expect(await booked()).toEqual([]);
     const other = requestToken(await gateway.paySepa());
     expect((await pay(other, 10)).status).toBe(200);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Context, Studio } from '../../context.js';
 import { ApiError } from '../../errors/api-error.js';
+import { textPart } from '../../i18n/translate.js';
 import { fromMinorUnits } from '../../domain/money.js';
 import {
   findToken,
@@ -88,7 +89,7 @@ function requireInitialPayment({ initialPayment }: Order, terms: Terms, { curren
     throw new ApiError('errormessage.membership.payment.required', terms.initialField, { amount, currency });
   }
   if (initialPayment !== null && due === 0) {
-    const problem = 'nothing is due on signing';
+    const problem = textPart('problem.amount.nothingDue');
     throw new ApiError('errormessage.payment.token.amount', initialPayment.field, { problem });
   }
 }
@@ -146,7 +147,10 @@ function requireTokens(
   if (!initial || !order.initialPayment || terms.initialAmounts.includes(initial.session.amount)) return;
   const [due = 0] = terms.initialAmounts;
   throw new ApiError('errormessage.payment.token.amount', order.initialPayment.field, {
-    problem: `${fromMinorUnits(due, studio.currency)} ${studio.currency} are due on signing`,
+    problem: textPart('problem.amount.due', {
+      amount: fromMinorUnits(due, studio.currency),
+      currency: studio.currency,
+    }),
   });
 }
 

@@ -2,6 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { Context, Studio } from '../../context.js';
 import { findCustomer, type Customer } from '../../customers/customers.js';
 import { ApiError } from '../../errors/api-error.js';
+import { textPart, type TextPart } from '../../i18n/translate.js';
 import { requestHash } from '../../payments/idempotency.js';
 import type { Database } from '../../store/database.js';
 import { sales, switchConfigs } from '../../store/membership-tables.js';
@@ -132,19 +133,21 @@ async function requirePossible(
   const customer = await findCustomer(db, studio.id, customerId, 'customerId');
   const config = await findConfig(db, studio, configId);
   const source = await findContract(db, customerId, sourceContractId, 'sourceContractId');
-  const refuse = (reference: keyof SwitchRequest, problem: string) =>
+  const refuse = (reference: keyof SwitchRequest, problem: TextPart) =>
     new ApiError('errormessage.membership.switch.not.possible', reference, { problem });
   if (!config.sourceOfferIds.includes(source.offerId)) {
-    throw refuse('sourceContractId', 'this contract cannot be switched by this configuration');
+    throw refuse('sourceContractId', textPart('problem.switch.source'));
   }
   const offers = await currentOffers(db, studio, todayAt(context, studio));
   const targets = offers.filter(({ id }) => config.targetOfferIds.includes(id));
   if (!targets.some(({ terms }) => terms.some(({ id }) => id === membershipOfferTermId))) {
     const allowed = targets.flatMap(({ terms }) => terms.map(({ id }) => id)).join(', ');
-    throw refuse('membershipOfferTermId', `${membershipOfferTermId} is none of ${allowed}`);
+    const given = membershipOfferTermId;
+    throw refuse('membershipOfferTermId', textPart('problem.given.unknown', { given, allowed }));
   }
   if (startDate <= source.startDate || startDate > source.endDate) {
-    throw refuse('startDate', `it must be after ${source.startDate} and not after ${source.endDate}`);
+    const { startDate: start, endDate: end } = source;
+    throw refuse('startDate', textPart('problem.date.outside', { start, end }));
   }
   return customer;
 }
@@ -162,7 +165,7 @@ async function requireStillPossible(
     .from(sales)
     .where(and(eq(sales.customerId, customer.id), eq(sales.kind, 'SWITCH'), eq(sales.status, 'RESERVED')));
   if (!pending) return;
-  const problem = 'another switch of this member is not decided yet';
+  const problem = textPart('problem.switch.pending');
   throw new ApiError('errormessage.membership.switch.not.possible', 'sourceContractId', { problem });
 }
 

@@ -4,6 +4,7 @@ import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Context } from '../../context.js';
 import { ApiError } from '../../errors/api-error.js';
+import { textPart } from '../../i18n/translate.js';
 import { studioOf } from '../../http/api-key.js';
 import { todayAt } from '../../memberships/offers.js';
 import {
@@ -145,6 +146,6 @@ function toRequest(body: Static<typeof MembershipSwitch>): Static<typeof Members
 function requireOwnStudio(request: FastifyRequest, studioId: number | undefined): void {
   if (studioId === undefined || studioId === studioOf(request).id) return;
   throw new ApiError('errormessage.permission.denied', 'studioId', {
-    problem: 'the studio is not the one of the key',
+    problem: textPart('problem.studio.other'),
   });
 }

@@ -2,6 +2,7 @@ import type { Context, Studio } from '../../context.js';
 import { checkClaims } from '../../customers/claims.js';
 import { findCustomer } from '../../customers/customers.js';
 import { ApiError } from '../../errors/api-error.js';
+import { textPart } from '../../i18n/translate.js';
 import { currencyDigits, toMinorUnits, type Money } from '../../domain/money.js';
 import { findToken } from './token.js';
 import { useToken } from './use-token.js';
@@ -35,7 +36,7 @@ export async function payAccount(
     { kind: 'ACCOUNT_PAYMENT', scope: 'ECOM', customerId, amount, debtClaimIds: claimIds },
     async (db) => {
       if (amount > found.session.amount) {
-        const problem = 'it is more than the session was made for';
+        const problem = textPart('problem.amount.overSession');
         throw new ApiError('errormessage.payment.token.amount', 'amount.amount', { problem });
       }
       if (claimIds) await checkClaims(db, customerId, claimIds, amount);
@@ -78,7 +79,9 @@ function paidAmount({ amount, currency }: Money, expected: string): number {
   const minor = toMinorUnits(amount, currency);
   if (minor === null || minor <= 0) {
     const problem =
-      minor === null ? `${currency} has ${currencyDigits(currency)} decimals` : 'it must be more than 0';
+      minor === null
+        ? textPart('problem.amount.decimals', { currency, digits: currencyDigits(currency) })
+        : textPart('problem.amount.moreThan', { limit: 0 });
     throw new ApiError('errormessage.payment.amount.invalid', 'amount.amount', { given: amount, problem });
   }
   return minor;

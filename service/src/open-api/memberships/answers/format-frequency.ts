@@ -1,61 +1,32 @@
 import type { TermUnit } from '../../../domain/calendar.js';
 import type { PaymentFrequency } from '../../../domain/offer.js';
+import { translate, type TextKey } from '../../../i18n/translate.js';
 
-interface Words {
-  readonly free: string;
-  readonly once: string;
-  readonly onDays: string;
-  readonly atTimes: string;
-  readonly every: Readonly<Record<TermUnit, string>>;
-  /** `{value}` is the number. */
-  readonly everySeveral: Readonly<Record<TermUnit, string>>;
-}
-
-const en: Words = {
-  free: 'Free of charge',
-  once: 'Once',
-  onDays: 'On fixed days of the year',
-  atTimes: 'At fixed times',
-  every: { DAY: 'Daily', WEEK: 'Weekly', MONTH: 'Monthly', YEAR: 'Yearly' },
-  everySeveral: {
-    DAY: 'Every {value} days',
-    WEEK: 'Every {value} weeks',
-    MONTH: 'Every {value} months',
-    YEAR: 'Every {value} years',
-  },
+/** Each unit in words: once in it, and every several of it. */
+const UNITS: Readonly<Record<TermUnit, { readonly one: TextKey; readonly several: TextKey }>> = {
+  DAY: { one: 'frequency.daily', several: 'frequency.everyDays' },
+  WEEK: { one: 'frequency.weekly', several: 'frequency.everyWeeks' },
+  MONTH: { one: 'frequency.monthly', several: 'frequency.everyMonths' },
+  YEAR: { one: 'frequency.yearly', several: 'frequency.everyYears' },
 };
 
-const de: Words = {
-  free: 'Kostenlos',
-  once: 'Einmalig',
-  onDays: 'An festen Tagen des Jahres',
-  atTimes: 'Zu festen Zeiten',
-  every: { DAY: 'Täglich', WEEK: 'Wöchentlich', MONTH: 'Monatlich', YEAR: 'Jährlich' },
-  everySeveral: {
-    DAY: 'Alle {value} Tage',
-    WEEK: 'Alle {value} Wochen',
-    MONTH: 'Alle {value} Monate',
-    YEAR: 'Alle {value} Jahre',
-  },
-};
-
-/** A payment frequency in words; in English where the language has none yet. */
+/** A payment frequency in words (specification, formattedPaymentFrequency). */
 export function formatFrequency(frequency: PaymentFrequency, language: string): string {
-  const words = language.startsWith('de') ? de : en;
   switch (frequency.type) {
     case 'FREE':
-      return words.free;
+      return translate(language, 'frequency.free');
     case 'NON_RECURRING':
-      return words.once;
+      return translate(language, 'frequency.once');
     case 'MONTH_DAY':
-      return words.onDays;
+      return translate(language, 'frequency.onDays');
     case 'TERM_BASED':
-      return frequency.recurring ? every(frequency.term, words) : words.atTimes;
+      return frequency.recurring ? every(frequency.term, language) : translate(language, 'frequency.atTimes');
     case 'RECURRING':
-      return every(frequency.term, words);
+      return every(frequency.term, language);
   }
 }
 
-function every({ value, unit }: { value: number; unit: TermUnit }, words: Words): string {
-  return value === 1 ? words.every[unit] : words.everySeveral[unit].replace('{value}', String(value));
+function every({ value, unit }: { value: number; unit: TermUnit }, language: string): string {
+  const { one, several } = UNITS[unit];
+  return value === 1 ? translate(language, one) : translate(language, several, { count: value });
 }

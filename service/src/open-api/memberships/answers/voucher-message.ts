@@ -1,8 +1,7 @@
 import type { Voucher } from '../../../domain/voucher.js';
+import { translate } from '../../../i18n/translate.js';
 
-/** What a member reads when a code was accepted; in English where the language has no words yet. */
+/** What a member reads when a code was accepted. */
 export function voucherMessage({ code }: Voucher, language: string): string {
-  return language.startsWith('de')
-    ? `Gutschein „${code}“ ist eingelöst.`
-    : `Voucher code "${code}" was applied.`;
+  return translate(language, 'voucher.applied', { code });
 }

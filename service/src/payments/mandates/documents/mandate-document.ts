@@ -3,7 +3,7 @@ import { bankOfIban } from '../../bank-data/bank-of-iban.js';
 import { formatSortCode } from '../../bank-details/account-number.js';
 import type { PaymentDetails } from '../../bank-details/details.js';
 import { addressLine } from '../../../domain/mandates/mandate-offer.js';
-import { type LabelKey, labelsIn } from './labels.js';
+import { translate, type TextKey } from '../../../i18n/translate.js';
 import type { MandateScheme } from '@upc/contract/gateway';
 
 export interface Fact {
@@ -46,8 +46,8 @@ export function mandateDocument(
   timeZone: string,
 ): MandateDocument {
   const { language, binding } = offer;
-  const label = labelsIn(language);
-  const fact = (key: LabelKey, value: string | undefined): Fact[] =>
+  const label = (key: TextKey): string => translate(language, key);
+  const fact = (key: TextKey, value: string | undefined): Fact[] =>
     value ? [{ label: label(key), value }] : [];
   const moment = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long', timeZone });
   return {
@@ -56,51 +56,59 @@ export function mandateDocument(
     creditorName: creditor.name,
     acceptedAt,
     agreement: [
-      ...fact('creditor', `${creditor.name}, ${addressLine(creditor)}`),
-      ...fact('creditorIdentifier', creditor.creditorIdentifier),
-      ...fact('reference', offer.reference),
-      ...fact('paymentType', label(offer.paymentType)),
+      ...fact('mandate.creditor', `${creditor.name}, ${addressLine(creditor)}`),
+      ...fact('mandate.creditorIdentifier', creditor.creditorIdentifier),
+      ...fact('mandate.reference', offer.reference),
+      ...fact('mandate.paymentType', label(`mandate.paymentType.${offer.paymentType}`)),
     ],
     passage: { language, text: offer.text },
-    binding: binding ? { note: label('binding'), passage: binding } : null,
+    binding: binding ? { note: label('mandate.binding'), passage: binding } : null,
     payer: payerFacts(offer.scheme, details).flatMap(([key, value]) => fact(key, translated(value, label))),
     acceptance: [
-      ...fact('acceptedAt', moment.format(acceptedAt)),
-      ...fact('textHash', inGroups(acceptedTextSha256, 16)),
+      ...fact('document.acceptedAt', moment.format(acceptedAt)),
+      ...fact('document.textHash', inGroups(acceptedTextSha256, 16)),
     ],
-    signature: signature === null ? null : { label: label('signature'), svg: signature },
+    signature: signature === null ? null : { label: label('document.signature'), svg: signature },
   };
 }
 
 /** A value, or the key of a label that is one. */
-type Value = string | undefined | { readonly labels: readonly (LabelKey | undefined)[] };
+type Value = string | undefined | { readonly labels: readonly (TextKey | undefined)[] };
 
 /** What a scheme calls the number of a bank, where its accounts have one beside their own number. */
 const BANK_NUMBERS: Readonly<
-  Record<MandateScheme, { readonly label: LabelKey; readonly format: (digits: string) => string } | null>
+  Record<MandateScheme, { readonly label: TextKey; readonly format: (digits: string) => string } | null>
 > = {
   SEPA: null,
   CH_DD: null,
   LSV: null,
-  BACS: { label: 'sortCode', format: formatSortCode },
-  ACH: { label: 'routingNumber', format: (digits) => digits },
+  BACS: { label: 'bacs.sortCode.label', format: formatSortCode },
+  ACH: { label: 'ach.routingNumber.label', format: (digits) => digits },
 };
 
 function payerFacts(
   scheme: MandateScheme,
   details: PaymentDetails,
-): (readonly [key: LabelKey, value: Value])[] {
+): (readonly [key: TextKey, value: Value])[] {
   const bankNumber = BANK_NUMBERS[scheme];
   const { bankName, bic } = bankOfIban(details.iban ?? '');
   return [
-    ['accountHolder', details.accountHolder],
-    ['iban', inGroups(details.iban ?? '', 4)],
-    ['bank', [bankName, bic].filter(Boolean).join(', ')],
+    ['accountHolder.label', details.accountHolder],
+    ['sepa.iban.label', inGroups(details.iban ?? '', 4)],
+    ['document.bank', [bankName, bic].filter(Boolean).join(', ')],
     ...(bankNumber ? ([[bankNumber.label, bankNumber.format(details.bankLocationId ?? '')]] as const) : []),
-    ['accountNumber', details.accountNumber],
-    ['accountType', { labels: [details.accountType, details.holderType] }],
-    ['email', details.email],
-    ['address', details.address && addressLine({ address: details.address })],
+    ['bacs.accountNumber.label', details.accountNumber],
+    [
+      'ach.accountType.label',
+      {
+        labels: [
+          details.accountType && `ach.accountType.${details.accountType}`,
+          details.holderType && `ach.holderType.${details.holderType}`,
+        ],
+      },
+    ],
+    ['email.label', details.email],
+    ['field.address', details.address && addressLine({ address: details.address })],
   ];
 }
 
@@ -108,7 +116,7 @@ function inGroups(text: string, size: number): string {
   return text.replace(new RegExp(`(.{${size}})(?=.)`, 'g'), '$1 ');
 }
 
-function translated(value: Value, label: (key: LabelKey) => string): string | undefined {
+function translated(value: Value, label: (key: TextKey) => string): string | undefined {
   if (typeof value !== 'object') return value;
   return value.labels
     .filter((key) => key !== undefined)

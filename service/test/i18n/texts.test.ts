@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { LANGUAGES, withoutVariant } from '../../src/i18n/languages.js';
+import { translate } from '../../src/i18n/translate.js';
+
+type Texts = Readonly<Record<string, string>>;
+const folder = new URL('../../locales/', import.meta.url);
+const read = (language: string): Texts =>
+  JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8')) as Texts;
+const english = read('en');
+const files = readdirSync(folder).map((name) => name.replace('.json', ''));
+const languages = files.filter((file) => !file.includes('-'));
+const variants = files.filter((file) => file.includes('-'));
+
+const plural = /_(zero|one|two|few|many|other)$/;
+const withoutPlural = (key: string): string => key.replace(plural, '');
+const counted = new Set(
+  Object.keys(english)
+    .filter((key) => plural.test(key))
+    .map(withoutPlural),
+);
+const holes = (text: string): string[] => (text.match(/\{\{\w+\}\}/g) ?? []).sort();
+/** The keys of a language: those of English, and the plural forms that its own grammar has. */
+const expectedKeys = (language: string): string[] => {
+  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  const plain = Object.keys(english).filter((key) => !plural.test(key));
+  return [...plain, ...[...counted].flatMap((key) => forms.map((form) => `${key}_${form}`))].sort();
+};
+
+/** Reviewed: the same in English and in these languages. */
+const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
+  PAYMENT_DECLINED: languages,
+  'document.signature': ['fr'],
+  'document.bank': ['de', 'hu', 'nb', 'nl', 'pl', 'sv'],
+};
+
+describe('the texts of the service', () => {
+  test('are in the languages of the specification, and nothing else', () => {
+    const awaited = ['cs', 'es', 'hu', 'nb', 'nl', 'pl', 'ro', 'ru', 'sl', 'sv', 'tr'];
+    expect([...files, ...awaited].sort()).toEqual([...LANGUAGES].sort());
+  });
+
+  test.each(languages)('%s says everything, with the plural forms of its grammar', (language) => {
+    expect(Object.keys(read(language)).sort()).toEqual(expectedKeys(language));
+  });
+
+  test.each(variants)('%s has what differs from its language, and nothing else', (variant) => {
+    const base = read(withoutVariant(variant));
+    for (const [key, text] of Object.entries(read(variant))) {
+      expect(Object.keys(base)).toContain(key);
+      expect(text, key).not.toBe(base[key]);
+    }
+  });
+
+  test.each(files)('%s is sorted, fills in what English does, and leaves nothing empty', (file) => {
+    const texts = read(file);
+    expect(Object.keys(texts)).toEqual(Object.keys(texts).sort());
+    for (const [key, text] of Object.entries(texts)) {
+      expect(text.trim(), key).not.toBe('');
+      expect(holes(text), key).toEqual(holes(english[key] ?? english[`${withoutPlural(key)}_other`] ?? ''));
+    }
+  });
+
+  test.each(languages.filter((language) => language !== 'en'))('%s is not English', (language) => {
+    const same = Object.entries(read(language))
+      .filter(([key, text]) => text === english[key] && !SAME_AS_ENGLISH[key]?.includes(language))
+      .map(([key]) => key);
+    expect(same).toEqual([]);
+  });
+
+  test.each(['de-CH', 'de-LI'])('%s has no ß', (variant) => {
+    const texts = { ...read('de'), ...read(variant) };
+    expect(Object.entries(texts).filter(([, text]) => text.includes('ß'))).toEqual([]);
+  });
+
+  test.each(files)('%s is written as its typography asks', (file) => {
+    const texts = Object.values({ ...read(withoutVariant(file)), ...read(file) });
+    expect(texts.filter((text) => /["]|\.\.\.|^\s|\s$|\s{2}/.test(text))).toEqual([]);
+    // Otherwise the mark may open the next line.
+    if (file.startsWith('fr')) {
+      expect(texts.filter((text) => /(?<!\u202F)[;!?]|(?<!\u00A0):/.test(text))).toEqual([]);
+    }
+  });
+
+  test('none has the key of a text that the widget has too', () => {
+    const shared = JSON.parse(
+      readFileSync(new URL('../../../locales/en.json', import.meta.url), 'utf8'),
+    ) as Texts;
+    expect(Object.keys(english).filter((key) => Object.hasOwn(shared, key))).toEqual([]);
+  });
+
+  test('each is used', () => {
+    const sources = new URL('../../src/', import.meta.url);
+    const source = readdirSync(sources, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => readFileSync(new URL(file, sources), 'utf8'))
+      .join('\n');
+    const keys = [...new Set(Object.keys(english).map(withoutPlural))];
+    expect(keys.filter((key) => !new RegExp(`['\`]${key}['\`]|^  ${key}:`, 'm').test(source))).toEqual([]);
+  });
+});
+
+describe('translate', () => {
+  test('chooses the plural of the language, and says a variant in the words of its language', () => {
+    const every = (language: string, count: number) =>
+      translate(language, 'frequency.everyMonths', { count });
+    expect(every('en-GB', 6)).toBe('Every 6 months');
+    expect(every('de-LI', 6)).toBe('Alle 6 Monate');
+  });
+
+  test('says the parts of a text in the same language, and leaves what is filled in as it is', () => {
+    const problem = {
+      key: 'problem.given.unknown',
+      params: { given: "O'Neil & <b>", allowed: '$t(x), {{y}}' },
+    } as const;
+    expect(translate('en', 'errormessage.request.invalid', { problem })).toBe(
+      "The request is invalid: O'Neil & <b> is not one of: $t(x), {{y}}.",
+    );
+    expect(translate('de', 'errormessage.request.invalid', { problem })).toBe(
+      "Die Anfrage ist ungültig: O'Neil & <b> gehört nicht zu: $t(x), {{y}}.",
+    );
+  });
+});
