@@ -105,6 +105,7 @@ function pay(sessionToken) {
       wakeup: { isHidden: () => false, onWake: () => undefined },
       newKey: () => crypto.randomUUID(),
       prepareForm: () => Promise.resolve(),
+      prepareTexts: () => Promise.resolve(),
       prepareSubmission: () => Promise.resolve(new PaymentAttempts()),
       securedFields: { open: () => Promise.reject(new Error('SEPA has no secured fields.')) },
       returnUrl: () => origin,

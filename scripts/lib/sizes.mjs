@@ -14,18 +14,20 @@ export function gzipSize(content) {
 
 /**
  * Bundles the npm build as a consumer's page does and adds up what must be there before a SEPA form can be used:
- * the entry with everything it imports, and the form's own chunk with the same.
+ * the entry with everything it imports, and the form's own chunk and that of the texts with the same.
+ * @param {{ without?: readonly string[] }} [page] packages that the page has already, which cost it nothing more
  * @returns {Promise<number>} bytes, gzip
- * @throws when the SEPA form is not a chunk of its own: then each method costs everybody
+ * @throws when the SEPA form or i18next is not in a chunk of its own: then each method costs everybody, or i18next a
+ * round trip
  */
-export async function bundleConsumer() {
+export async function bundleConsumer({ without = [] } = {}) {
   const entry = 'virtual:consumer';
   const result = await build({
     root,
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    build: { write: false, rolldownOptions: { input: entry } },
+    build: { write: false, rolldownOptions: { input: entry, external: [...without] } },
     plugins: [
       {
         name: 'consumer',
@@ -42,12 +44,14 @@ export async function bundleConsumer() {
     .flatMap((part) => ('output' in part ? part.output : []))
     .flatMap((file) => (file.type === 'chunk' ? [file] : []));
   const start = chunks.filter((chunk) => chunk.isEntry);
-  const form = chunks.filter(
-    (chunk) => chunk.isDynamicEntry && chunk.moduleIds.some((id) => /sepa-form/.test(id)),
-  );
-  if (form.length === 0) throw new Error('The SEPA form is not a chunk of its own in dist/es.');
-
-  const needed = new Set([...start, ...form]);
+  const needed = new Set(start);
+  for (const name of ['sepa-form', 'text-engine']) {
+    const own = chunks.find(
+      (chunk) => chunk.isDynamicEntry && chunk.moduleIds.some((id) => id.includes(`/${name}.js`)),
+    );
+    if (!own) throw new Error(`${name} is not a chunk of its own in dist/es.`);
+    needed.add(own);
+  }
   for (const chunk of needed) {
     for (const other of chunks) if (chunk.imports.includes(other.fileName)) needed.add(other);
   }

@@ -46,6 +46,7 @@ async function bacsJourney(): Promise<MountedWidget & { sent: () => number; sess
     methods: paymentMethods,
     securedFields: { open: () => Promise.reject(new Error('no cards here')) },
     prepareForm,
+    prepareTexts: () => Promise.resolve(),
     prepareSubmission,
     clock: systemClock,
     wakeup: { isHidden: () => false, onWake: () => undefined },

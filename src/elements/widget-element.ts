@@ -1,7 +1,8 @@
 import { LitElement } from 'lit';
 import type { ParsedConfig } from '../config/config.js';
 import type { TextKey } from '../i18n/text-keys.js';
-import type { TextParams, Translator } from '../i18n/translator.js';
+import type { TextParams } from '../i18n/text-engine.js';
+import type { Translator } from '../i18n/translator.js';
 import { contextChange, type WidgetContext } from './widget-context.js';
 
 /**

@@ -27,6 +27,8 @@ export interface MethodPresentation {
   readonly icon: 'bank' | 'card' | 'coin' | 'paypal' | 'transfer';
   /** Whether the person checks what was typed before it is sent. */
   readonly hasReview?: boolean;
+  /** Whether some fields are choices from a list, whatever the session asks for. */
+  readonly hasSelects?: boolean;
   /** Brand whose look the button has. */
   readonly brand?: Brand;
   /** @throws when the code of the form cannot be fetched. */

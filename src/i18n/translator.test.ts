@@ -4,6 +4,7 @@ import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { ManualClock } from '../testing/manual-clock.js';
 import { errorText, validationText } from '../elements/error-text.js';
 import type { LocaleLoader, LocaleTexts } from './locale-loader.js';
+import { TextEngine } from './text-engine.js';
 import { scriptLocaleLoader } from './script-loader.js';
 import type { TextKey } from './text-keys.js';
 import { Translator, type TranslatorSettings } from './translator.js';
@@ -12,7 +13,14 @@ const bring: LocaleLoader = () => Promise.resolve(german);
 const clock = new ManualClock();
 
 function translator(changes: Partial<TranslatorSettings> = {}, load = bring): Translator {
-  return new Translator({ locale: 'en', overrides: {}, devMode: false, ...changes }, load);
+  const engine = Promise.resolve({ TextEngine });
+  return new Translator({ locale: 'en', overrides: {}, devMode: false, ...changes }, load, () => engine);
+}
+
+async function english(changes: Partial<TranslatorSettings> = {}): Promise<Translator> {
+  const one = translator(changes);
+  await one.prepare(clock);
+  return one;
 }
 
 async function germanTranslator(changes: Partial<TranslatorSettings> = {}): Promise<Translator> {
@@ -27,6 +35,7 @@ describe('a translator', () => {
     const one = translator({ locale: 'de-AT' }, () => new Promise((resolve) => (arrive = resolve)));
     const listener = vi.fn();
     one.subscribe(listener);
+    await one.prepare(clock);
     expect(one.t('accountHolder.label')).toBe('Account holder');
     expect(one.locale).toBe('en');
 
@@ -106,7 +115,7 @@ describe('a translator', () => {
 
   it('keeps two widgets apart', async () => {
     const one = await germanTranslator();
-    const other = translator({ overrides: { 'button.save': 'Keep it' } });
+    const other = await english({ overrides: { 'button.save': 'Keep it' } });
     expect(one.t('button.save')).toBe('Zahlungsart speichern');
     expect(other.t('button.save')).toBe('Keep it');
   });
@@ -117,31 +126,31 @@ describe('a translator', () => {
 });
 
 describe('texts', () => {
-  it('fill in what they are given, without escaping', () => {
-    expect(translator().t('button.pay', { amount: '<€1 & more>' })).toBe('Pay <€1 & more>');
+  it('fill in what they are given, without escaping', async () => {
+    expect((await english()).t('button.pay', { amount: '<€1 & more>' })).toBe('Pay <€1 & more>');
   });
 
-  it('have the noun of the scheme, and the general one for a scheme that has none', () => {
+  it('have the noun of the scheme, and the general one for a scheme that has none', async () => {
     const key = 'mandate.reference';
-    const one = translator();
+    const one = await english();
     expect(one.t(key)).toBe('Mandate reference');
     expect(one.t(key, { context: 'ACH' })).toBe('Authorization reference');
     expect(one.t(key, { context: 'SEPA' })).toBe('Mandate reference');
   });
 
-  it('give way to an override, whatever the scheme is; one of a scheme is for that scheme', () => {
+  it('give way to an override, whatever the scheme is; one of a scheme is for that scheme', async () => {
     const overrides = { 'button.signAndSave': 'Join', 'button.signAndSave_LSV': 'Beitreten' };
-    const one = translator({ overrides });
+    const one = await english({ overrides });
     const words = (['ACH', 'LSV', 'SEPA'] as const).map((context) =>
       one.t('button.signAndSave', { context }),
     );
     expect(words).toEqual(['Join', 'Beitreten', 'Join']);
-    const hidden = translator({ overrides: { 'mandate.byButton': '' } });
+    const hidden = await english({ overrides: { 'mandate.byButton': '' } });
     expect(hidden.t('mandate.byButton', { context: 'BACS' })).toBe('');
   });
 
   it('have plurals', async () => {
-    expect(translator().t('summary.title', { count: 1 })).toBe('Please check 1 entry');
+    expect((await english()).t('summary.title', { count: 1 })).toBe('Please check 1 entry');
     expect((await germanTranslator()).t('summary.title', { count: 3 })).toBe('Bitte prüfen Sie 3 Angaben');
   });
 
@@ -155,15 +164,15 @@ describe('texts', () => {
   });
 
   it('come back when an override is taken away', async () => {
-    const one = translator({ overrides: { 'button.save': 'Mine' } });
+    const one = await english({ overrides: { 'button.save': 'Mine' } });
     one.update({ locale: 'de', overrides: { 'button.save': 'Mine' }, devMode: false });
     await one.ready(300, clock);
     one.update({ locale: 'de', overrides: {}, devMode: false });
     expect(one.t('button.save')).toBe('Zahlungsart speichern');
   });
 
-  it('are hidden by an empty override, but keep their name for assistive technology', () => {
-    const one = translator({ overrides: { 'sepa.iban.label': '' } });
+  it('are hidden by an empty override, but keep their name for assistive technology', async () => {
+    const one = await english({ overrides: { 'sepa.iban.label': '' } });
     expect(one.t('sepa.iban.label')).toBe('');
     expect(one.name('sepa.iban.label')).toBe('IBAN');
   });
@@ -175,16 +184,16 @@ describe('texts', () => {
     ['a format', '{{x, number}}'],
     ['markup', '<img src=x onerror=alert(1)>'],
     ['a megabyte', 'x'.repeat(1_000_000)],
-  ])('are inert with %s in an override', (_, text) => {
-    expect(translator({ overrides: { 'button.save': text } }).t('button.save')).toBe(text);
+  ])('are inert with %s in an override', async (_, text) => {
+    expect((await english({ overrides: { 'button.save': text } })).t('button.save')).toBe(text);
   });
 
-  it('leave Object.prototype alone', () => {
+  it('leave Object.prototype alone', async () => {
     const overrides = JSON.parse('{"__proto__": "x", "constructor.prototype.polluted": "x"}') as Record<
       string,
       string
     >;
-    const one = translator({ overrides });
+    const one = await english({ overrides });
     expect(one.t('button.save')).toBe('Save payment method');
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
@@ -215,8 +224,8 @@ describe('amounts, times and countries', () => {
 });
 
 describe('errors', () => {
-  it('have a text for each of the six codes', () => {
-    const one = translator();
+  it('have a text for each of the six codes', async () => {
+    const one = await english();
     for (const code of [
       'VALIDATION_ERROR',
       'API_ERROR',
@@ -229,16 +238,15 @@ describe('errors', () => {
     }
   });
 
-  it('say more where more is known, and never show a key', () => {
+  it('say more where more is known, and never show a key', async () => {
+    const one = await english();
     // A newer gateway gives reasons that this build has no text for.
     const error = (messageKey: string): PaymentWidgetError =>
       new PaymentWidgetError('PSP_ERROR', 'x', { messageKey: messageKey as TextKey });
-    expect(errorText(translator(), error('error.payment.reason.INSUFFICIENT_FUNDS'))).toBe(
+    expect(errorText(one, error('error.payment.reason.INSUFFICIENT_FUNDS'))).toBe(
       'There is not enough money in this account.',
     );
-    expect(errorText(translator(), error('error.payment.reason.NEW_ONE'))).toBe(
-      'The payment could not be completed.',
-    );
+    expect(errorText(one, error('error.payment.reason.NEW_ONE'))).toBe('The payment could not be completed.');
   });
 
   it('name the country at a field', async () => {

@@ -3,13 +3,8 @@ import type { Money } from '@upc/contract/gateway';
 import type { Clock } from '../platform/clock.js';
 import type { LocaleLoader, LocaleTexts } from './locale-loader.js';
 import { formattingLocale, localeChain, resolveLocale } from './locales.js';
+import type { TextEngine, TextParams } from './text-engine.js';
 import type { TextKey } from './text-keys.js';
-
-/**
- * What a text is told: the values of its holes, and two that choose its form. `count` chooses the plural, `context` the
- * scheme of a mandate: a word of its own where the files have one (`button.signAndPay_ACH`).
- */
-export type TextParams = Readonly<Record<string, string | number>>;
 
 /** What the host may change at run time. */
 export interface TranslatorSettings {
@@ -21,29 +16,50 @@ export interface TranslatorSettings {
   readonly devMode: boolean;
 }
 
-/** The language of one widget: texts, amounts, dates and names of countries. */
+/** How long i18next is waited for, in milliseconds: nothing can be shown without it. */
+const enginePatience = 20_000;
+
+type EngineLoader = () => Promise<{ readonly TextEngine: new () => TextEngine }>;
+
+/** i18next: a chunk of its own in the ES build, part of the classic script. */
+const importEngine: EngineLoader = () => import('./text-engine.js');
+
+/**
+ * The language of one widget: texts, amounts, dates and names of countries. Without i18next it has its built-in English
+ * as it is written, enough to say that something could not be loaded.
+ */
 export class Translator {
   readonly #load: LocaleLoader;
+  readonly #loadEngine: EngineLoader;
   readonly #files = new Map<string, LocaleTexts>([['en', english]]);
   readonly #listeners = new Set<() => void>();
   readonly #lifetime = new AbortController();
   #settings: TranslatorSettings;
   #locale = 'en';
+  #engine: TextEngine | undefined;
+  #preparation: Promise<void> | undefined;
   #arrival: Promise<void> = Promise.resolve();
   #isReady = false;
 
-  constructor(settings: TranslatorSettings, load: LocaleLoader) {
+  constructor(settings: TranslatorSettings, load: LocaleLoader, loadEngine = importEngine) {
     this.#settings = settings;
     this.#load = load;
+    this.#loadEngine = loadEngine;
     this.#apply();
   }
 
-  /** The language that texts are in right now, as a `lang` attribute says it. */
+  /** The file that texts come from right now. */
   get locale(): string {
     return this.#locale;
   }
 
-  /** False until the first language has come or was waited for long enough. */
+  /** The language that texts are in right now, with the host's region: as a `lang` attribute says it. */
+  get lang(): string {
+    const wanted = formattingLocale(this.#settings.locale);
+    return wanted.startsWith(this.locale) ? wanted : this.locale;
+  }
+
+  /** False until there is something to say it with, and the first language has come or was waited for long enough. */
   get isReady(): boolean {
     return this.#isReady;
   }
@@ -51,8 +67,7 @@ export class Translator {
   /** A text, with `params` filled in as they are: Lit escapes. */
   t(key: TextKey, params: TextParams = {}): string {
     if (this.#settings.devMode) return key;
-    const text = this.#find(key, params, [this.#settings.overrides, ...this.#texts()]);
-    return fillIn(text ?? key, params);
+    return this.#engine?.text(key, this.#locale, params) ?? this.#builtIn(key);
   }
 
   /**
@@ -60,31 +75,31 @@ export class Translator {
    * been. Hidden for the eye, a field still needs its name.
    */
   name(key: TextKey): string {
-    return this.t(key) || (this.#find(key, {}, this.#texts()) ?? key);
+    return this.t(key) || (this.#engine?.original(key, this.#locale) ?? this.#builtIn(key));
   }
 
   /** Whether there is a text for the key, which may be made of a value that a newer gateway has. */
   has(key: string): key is TextKey {
-    return this.#find(key, {}, [this.#settings.overrides, ...this.#texts()]) !== undefined;
+    return this.#engine?.has(key, this.#locale) ?? Object.hasOwn(english, key);
   }
 
   money({ amount, currency }: Money): string {
-    return new Intl.NumberFormat(this.#region, { style: 'currency', currency }).format(amount);
+    return new Intl.NumberFormat(this.lang, { style: 'currency', currency }).format(amount);
   }
 
   /** The time of day, such as 14:05. */
   time(date: Date): string {
-    return new Intl.DateTimeFormat(this.#region, { timeStyle: 'short' }).format(date);
+    return new Intl.DateTimeFormat(this.lang, { timeStyle: 'short' }).format(date);
   }
 
   date(date: Date): string {
-    return new Intl.DateTimeFormat(this.#region, { dateStyle: 'long' }).format(date);
+    return new Intl.DateTimeFormat(this.lang, { dateStyle: 'long' }).format(date);
   }
 
   /** @param code ISO 3166-1 alpha-2; anything else comes back as it is. */
   country(code: string): string {
     try {
-      return new Intl.DisplayNames([this.#region], { type: 'region' }).of(code) ?? code;
+      return new Intl.DisplayNames([this.lang], { type: 'region' }).of(code) ?? code;
     } catch {
       return code;
     }
@@ -92,18 +107,33 @@ export class Translator {
 
   /** Texts in the order in which the language sorts them. */
   compare(a: string, b: string): number {
-    return a.localeCompare(b, this.#region);
+    return a.localeCompare(b, this.lang);
   }
 
   /**
-   * Waits for the language, but not for a slow one: after `maxWait` milliseconds texts are English until it comes.
-   * Never rejects.
+   * Brings i18next. May be called again, above all when it has failed.
+   *
+   * @throws when it does not come, or not in time.
+   */
+  prepare(clock: Clock): Promise<void> {
+    this.#preparation ??= this.#bringEngine(clock).catch((error: unknown) => {
+      this.#preparation = undefined;
+      throw error;
+    });
+    return this.#preparation;
+  }
+
+  /**
+   * Waits for i18next, and for the language, but not for a slow one: after `maxWait` milliseconds texts are English
+   * until it comes. Never rejects.
    */
   async ready(maxWait: number, clock: Clock): Promise<void> {
     const wait = new AbortController();
     const waited = clock.sleep(maxWait, wait.signal).catch(() => undefined);
-    await Promise.race([this.#arrival, waited]);
-    wait.abort();
+    await Promise.all([
+      this.prepare(clock).catch(() => undefined),
+      Promise.race([this.#arrival, waited]).then(() => wait.abort()),
+    ]);
     this.#isReady = true;
     this.#notify();
   }
@@ -124,57 +154,61 @@ export class Translator {
     this.#listeners.clear();
   }
 
-  get #region(): string {
-    const wanted = formattingLocale(this.#settings.locale);
-    return wanted.startsWith(this.locale) ? wanted : this.locale;
+  #builtIn(key: TextKey): string {
+    return this.#settings.overrides[key] ?? (english as LocaleTexts)[key] ?? key;
   }
 
-  /** Where texts are looked for: the region's, its language's, English. */
-  #texts(): readonly LocaleTexts[] {
-    const chain = [...localeChain(this.#locale)].reverse();
-    return [...chain, 'en'].map((file) => this.#files.get(file)).filter((texts) => texts !== undefined);
-  }
-
-  #find(key: string, { count, context }: TextParams, sources: readonly LocaleTexts[]): string | undefined {
-    const plural =
-      typeof count === 'number' ? `_${new Intl.PluralRules(this.#locale).select(count)}` : undefined;
-    const forms = plural ? [key + plural, `${key}_other`, key] : context ? [`${key}_${context}`, key] : [key];
-    for (const source of sources) {
-      const form = forms.find((candidate) => Object.hasOwn(source, candidate));
-      if (form !== undefined) return source[form];
+  async #bringEngine(clock: Clock): Promise<void> {
+    const wait = new AbortController();
+    const { signal } = this.#lifetime;
+    const end = (): void => wait.abort();
+    signal.addEventListener('abort', end);
+    const late = clock.sleep(enginePatience, wait.signal).then(() => {
+      throw new Error(`i18next did not come within ${enginePatience / 1000} seconds.`);
+    });
+    try {
+      const { TextEngine } = await Promise.race([this.#loadEngine(), late]);
+      this.#engine = new TextEngine();
+      for (const [locale, texts] of this.#files) this.#engine.add(locale, texts);
+      this.#speak(this.#locale);
+    } finally {
+      wait.abort();
+      signal.removeEventListener('abort', end);
     }
-    return undefined;
+  }
+
+  /** Says everything in a language that is there, with what the host has put over it. */
+  #speak(locale: string): void {
+    this.#locale = locale;
+    this.#engine?.override(locale, this.#settings.overrides);
+    this.#notify();
   }
 
   #apply(): void {
     const file = resolveLocale(this.#settings.locale);
     const missing = localeChain(file).filter((part) => !this.#files.has(part));
-    if (missing.length === 0) this.#locale = file;
-    else this.#arrival = this.#fetch(file, missing);
-    this.#notify();
+    this.#speak(missing.length === 0 ? file : this.#locale);
+    if (missing.length > 0) this.#arrival = this.#fetch(file, missing);
   }
 
   /** A language that does not come leaves the one there is. */
   async #fetch(file: string, missing: readonly string[]): Promise<void> {
     try {
       const loaded = await Promise.all(missing.map((part) => this.#load(part)));
-      loaded.forEach((texts, index) => this.#files.set(missing[index] ?? file, texts));
+      loaded.forEach((texts, index) => this.#add(missing[index] ?? file, texts));
     } catch {
       return;
     }
     if (this.#lifetime.signal.aborted || resolveLocale(this.#settings.locale) !== file) return;
-    this.#locale = file;
-    this.#notify();
+    this.#speak(file);
+  }
+
+  #add(locale: string, texts: LocaleTexts): void {
+    this.#files.set(locale, texts);
+    this.#engine?.add(locale, texts);
   }
 
   #notify(): void {
     for (const listener of [...this.#listeners]) listener();
   }
-}
-
-/** `{{name}}` becomes the parameter of that name; one that is not given stays as it is written. */
-function fillIn(text: string, params: TextParams): string {
-  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (written, name: string) =>
-    Object.hasOwn(params, name) ? String(params[name]) : written,
-  );
 }

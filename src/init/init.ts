@@ -56,6 +56,7 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
     methods: paymentMethods,
     securedFields,
     prepareForm,
+    prepareTexts: () => translator.prepare(systemClock),
     prepareSubmission,
     clock: systemClock,
     wakeup: pageWakeup(window),

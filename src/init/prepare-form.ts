@@ -9,15 +9,22 @@ import { loadRedirect } from '../elements/redirect/load-redirect.js';
  * @throws when one cannot be fetched: a form that cannot be finished is not begun.
  */
 export async function prepareForm(
-  { hasReview, flow }: PaymentMethodDefinition,
+  { hasReview, hasSelects, flow }: PaymentMethodDefinition,
   { requiredFields }: OfferedPaymentMethod,
 ): Promise<void> {
   await Promise.all([
     hasReview && defineReview(),
+    (hasSelects || requiredFields?.includes('address')) && defineSelectField(),
     flow === 'frames' && defineSecuredFields(),
     flow === 'page' && loadRedirect(),
     requiredFields?.includes('signature') && defineSignature(),
   ]);
+}
+
+/** A form that comes to need it later, as the person types, has it from `prepare-submission.ts` by then. */
+async function defineSelectField(): Promise<void> {
+  const { SelectFieldElement } = await import('../elements/select-field/select-field.js');
+  defineElement('upc-select-field', SelectFieldElement);
 }
 
 export async function defineReview(): Promise<void> {

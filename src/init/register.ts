@@ -1,14 +1,12 @@
 import { MandateElement } from '../elements/mandate/mandate.js';
 import { CheckboxFieldElement } from '../elements/checkbox-field/checkbox-field.js';
 import { defineElement } from '../elements/define-element.js';
-import { ErrorSummaryElement } from '../elements/error-summary/error-summary.js';
 import { LiveRegionElement } from '../elements/live-region/live-region.js';
 import { MethodListElement } from '../elements/method-list/method-list.js';
 import { MethodUnavailableElement } from '../elements/method-unavailable/method-unavailable.js';
 import { NoticeElement } from '../elements/notice/notice.js';
 import { PaymentFormElement } from '../elements/payment-form/payment-form.js';
 import { PaymentWidgetElement } from '../elements/payment-widget/payment-widget.js';
-import { SelectFieldElement } from '../elements/select-field/select-field.js';
 import { SessionEndedElement } from '../elements/session-ended/session-ended.js';
 import { SkeletonElement } from '../elements/skeleton/skeleton.js';
 import { SubmitButtonElement } from '../elements/submit-button/submit-button.js';
@@ -17,14 +15,12 @@ import { TextFieldElement } from '../elements/text-field/text-field.js';
 /** Every tag of the widget but those that `prepare-form.ts` and `prepare-submission.ts` fetch. */
 const elements: Readonly<Record<string, CustomElementConstructor>> = {
   'upc-checkbox-field': CheckboxFieldElement,
-  'upc-error-summary': ErrorSummaryElement,
   'upc-live-region': LiveRegionElement,
   'upc-mandate': MandateElement,
   'upc-method-list': MethodListElement,
   'upc-method-unavailable': MethodUnavailableElement,
   'upc-notice': NoticeElement,
   'upc-payment-form': PaymentFormElement,
-  'upc-select-field': SelectFieldElement,
   'upc-session-ended': SessionEndedElement,
   'upc-skeleton': SkeletonElement,
   'upc-submit-button': SubmitButtonElement,

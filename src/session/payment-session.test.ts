@@ -32,6 +32,7 @@ interface Script {
   methods?: readonly PaymentMethodDefinition[];
   fields?: SecuredFieldsHost['open'];
   prepareForm?: () => Promise<void>;
+  prepareTexts?: () => Promise<void>;
   prepareSubmission?: () => Promise<PaymentAttempts>;
   refuseRedirect?: boolean;
 }
@@ -82,6 +83,7 @@ function setUp(script: Script = {}) {
     clock,
     wakeup: { isHidden: () => false, onWake: () => undefined },
     newKey: () => `key-${(keys += 1)}`,
+    prepareTexts: script.prepareTexts ?? (() => Promise.resolve()),
     prepareForm: script.prepareForm ?? (() => Promise.resolve()),
     prepareSubmission: script.prepareSubmission ?? (() => Promise.resolve(new PaymentAttempts())),
     securedFields: { open: script.fields ?? (() => Promise.reject(new Error('No secured fields here.'))) },

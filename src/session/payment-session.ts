@@ -35,6 +35,8 @@ export interface PaymentSessionOptions {
   readonly gateway: Gateway & { now(): number };
   readonly methods: MethodRegistry;
   readonly securedFields: SecuredFieldsHost;
+  /** Fetches what every text needs; rejects when it cannot be had. */
+  readonly prepareTexts: () => Promise<void>;
   /** Fetches what only some forms show, such as the signature; rejects when it cannot be had. */
   readonly prepareForm: (method: PaymentMethodDefinition, offer: OfferedPaymentMethod) => Promise<void>;
   /** Fetches what comes after the button: the attempts, and the elements that show how one ended. */
@@ -235,7 +237,7 @@ export class PaymentSession implements SessionStore {
     const { gateway, methods } = this.#options;
     const { signal } = this.#lifetime;
     try {
-      const session = await gateway.getSession(signal);
+      const [session] = await Promise.all([gateway.getSession(signal), this.#prepareTexts()]);
       const pending = await this.#recall(session);
       const attempts = pending && (await this.#prepareSubmission());
       signal.throwIfAborted();
@@ -250,6 +252,17 @@ export class PaymentSession implements SessionStore {
         this.chooseMethod(only.paymentMethod);
     } catch (thrown) {
       if (!signal.aborted) this.#fail(thrown);
+    }
+  }
+
+  /** Beside the session, so that nobody waits for it longer than for that. */
+  async #prepareTexts(): Promise<void> {
+    try {
+      await this.#options.prepareTexts();
+    } catch (cause) {
+      throw new PaymentWidgetError('NETWORK_ERROR', 'The texts of the widget could not be loaded.', {
+        cause,
+      });
     }
   }
 

@@ -59,6 +59,7 @@ export class MandateElement extends WidgetElement {
 
   /** Said only where it differs from the language around it. */
   #foreign(language: string): string | typeof nothing {
-    return language === this.translator.locale ? nothing : language;
+    const { lang } = this.translator;
+    return lang === language || lang.startsWith(`${language}-`) ? nothing : language;
   }
 }

@@ -241,7 +241,8 @@ export class PaymentFormElement extends WidgetElement {
     await this.updateComplete;
     const summary = this.querySelector<ErrorSummaryElement>('upc-error-summary');
     await summary?.updateComplete;
-    if (summary) summary.takeFocus();
+    // Its code may still be on its way, with that of everything behind the button.
+    if (summary && 'takeFocus' in summary) summary.takeFocus();
     else this.querySelector<HTMLElement>(`#${CSS.escape(fieldId(this.#listed[0] ?? ''))}`)?.focus();
   }
 

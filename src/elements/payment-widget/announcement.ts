@@ -1,6 +1,7 @@
 import { errorText } from '../error-text.js';
 import type { TextKey } from '../../i18n/text-keys.js';
-import type { TextParams, Translator } from '../../i18n/translator.js';
+import type { TextParams } from '../../i18n/text-engine.js';
+import type { Translator } from '../../i18n/translator.js';
 import type { FormView } from '../../forms/form-view.js';
 import type { SessionState } from '../../session/session-state.js';
 import { successKind } from '../success/success-kind.js';

@@ -109,7 +109,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
     return html`
       <div
         class="upc"
-        lang=${translator.locale}
+        lang=${translator.lang}
         @upc-method-select=${(event: MethodSelectEvent) => store.chooseMethod(event.paymentMethod)}
         @upc-instrument-select=${(event: InstrumentSelectEvent) => store.chooseInstrument(event.token)}
         @upc-field-input=${(event: FieldInputEvent) => store.changeField(event.field, event.text)}
