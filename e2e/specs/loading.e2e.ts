@@ -66,6 +66,82 @@ for (const door of doors) {
   });
 }
 
+/** Of i18next, a chunk of the partner's bundle. */
+const engine = /\/npm-door\/text-engine-[\w-]+\.js$/;
+
+test('i18next is asked for beside the session and costs no round trip (npm)', async ({
+  backend,
+  host,
+  open,
+  page,
+  widget,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const [name] = ['session', 'text-engine'].filter((part) => request.url().includes(part));
+    if (name) asked.push(name);
+  });
+  const release = await hold(page, sessionCall);
+  const { token } = await openSepaSession(backend);
+  await open('npm');
+  const arrived = page.waitForResponse(engine);
+  await host.init({ userSessionToken: token });
+  // The gateway has not answered yet.
+  await arrived;
+  expect([...new Set(asked)].sort()).toEqual(['session', 'text-engine']);
+  const before = asked.length;
+  await release();
+  await expect(new SepaForm(widget).button).toBeVisible();
+  expect(asked.slice(before)).not.toContain('text-engine');
+});
+
+test('the session is asked for while i18next is on its way (npm)', async ({
+  backend,
+  host,
+  open,
+  page,
+  widget,
+}) => {
+  const release = await hold(page, engine);
+  const { token } = await openSepaSession(backend);
+  await open('npm');
+  const answered = page.waitForResponse(sessionCall);
+  await host.init({ userSessionToken: token });
+  await answered;
+  await expect(widget.root.locator('.skeleton')).toBeVisible();
+  await release();
+  await expect(new SepaForm(widget).button).toBeVisible();
+});
+
+test('i18next that does not come is said in English and can be tried again (npm)', async ({
+  backend,
+  browserName,
+  host,
+  open,
+  page,
+  widget,
+}) => {
+  let left = 1;
+  await page.route(engine, (route) => {
+    left -= 1;
+    return left >= 0 ? route.abort() : route.fallback();
+  });
+  const { token } = await openSepaSession(backend);
+  await open('npm');
+  await host.init({ userSessionToken: token, locale: 'de' });
+  await expect(widget.root.locator('upc-notice')).toContainText('There is no connection at the moment.');
+  await widget.button('Try again').click();
+  if (browserName === 'firefox') {
+    // It asks for a module only once; until the page is loaded again, the widget can but say so.
+    await expect(widget.root.locator('upc-notice')).toBeVisible();
+    return;
+  }
+  const form = new SepaForm(widget, 'de');
+  await form.fill();
+  await form.button.click();
+  await expect.poll(() => host.tokens()).toHaveLength(1);
+});
+
 test('a form whose code does not come can be chosen again (npm)', async ({
   backend,
   browserName,

@@ -125,6 +125,64 @@ describe('a translator', () => {
   });
 });
 
+describe('without i18next', () => {
+  it('is ready to say so in English, and speaks as soon as it has come', async () => {
+    let left = 1;
+    const one = new Translator({ locale: 'de', overrides: {}, devMode: false }, bring, () =>
+      (left -= 1) >= 0 ? Promise.reject(new Error('404')) : Promise.resolve({ TextEngine }),
+    );
+    await one.ready(300, clock);
+    expect(one.isReady).toBe(true);
+    expect(one.t('notice.retry')).toBe('Try again');
+    expect(one.name('notice.retry')).toBe('Try again');
+    expect([one.has('notice.retry'), one.has('notice.unknown')]).toEqual([true, false]);
+    await one.prepare(clock);
+    expect(one.t('notice.retry')).toBe('Noch einmal versuchen');
+  });
+
+  it('says what the host says', () => {
+    expect(translator({ overrides: { 'notice.retry': 'Once more' } }).t('notice.retry')).toBe('Once more');
+  });
+
+  it('waits for it only so long', async () => {
+    const slow = new ManualClock();
+    const never = new Promise<never>(() => undefined);
+    const one = new Translator({ locale: 'en', overrides: {}, devMode: false }, bring, () => never);
+    const ready = one.ready(300, slow);
+    await slow.advance(19_999);
+    expect(one.isReady).toBe(false);
+    await slow.advance(1);
+    await ready;
+    expect(one.isReady).toBe(true);
+  });
+
+  it('is asked for once', async () => {
+    const load = vi.fn(() => Promise.resolve({ TextEngine }));
+    const one = new Translator({ locale: 'en', overrides: {}, devMode: false }, bring, load);
+    await Promise.all([one.ready(300, clock), one.prepare(clock)]);
+    await one.prepare(clock);
+    expect(load).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the language of the document', () => {
+  it.each([
+    ['de-CH', 'de-CH'],
+    ['de_ch', 'de-CH'],
+    ['de-AT', 'de-AT'],
+    ['de', 'de'],
+    ['zz-CH', 'en'],
+  ])('for %s is %s', async (locale, lang) => {
+    const one = translator({ locale });
+    await one.ready(300, clock);
+    expect(one.lang).toBe(lang);
+  });
+
+  it('is that of the texts while the language is on its way', () => {
+    expect(translator({ locale: 'de-CH' }).lang).toBe('en');
+  });
+});
+
 describe('texts', () => {
   it('fill in what they are given, without escaping', async () => {
     expect((await english()).t('button.pay', { amount: '<€1 & more>' })).toBe('Pay <€1 & more>');

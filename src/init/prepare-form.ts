@@ -14,7 +14,7 @@ export async function prepareForm(
 ): Promise<void> {
   await Promise.all([
     hasReview && defineReview(),
-    (hasSelects || requiredFields?.includes('address')) && defineSelectField(),
+    (hasSelects === true || requiredFields?.includes('address')) && defineSelectField(),
     flow === 'frames' && defineSecuredFields(),
     flow === 'page' && loadRedirect(),
     requiredFields?.includes('signature') && defineSignature(),

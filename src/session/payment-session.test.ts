@@ -139,6 +139,32 @@ describe('loading', () => {
     expect(session.getSnapshot().phase).toBe('choosing');
   });
 
+  it('asks for the session before the texts have come, and shows nothing before both have', async () => {
+    let arrive: () => void = () => undefined;
+    const { session, count } = setUp({ prepareTexts: () => new Promise((resolve) => (arrive = resolve)) });
+    session.start();
+    expect(count('session')).toBe(1);
+    await settle();
+    expect(session.getSnapshot().phase).toBe('loading');
+    arrive();
+    await settle();
+    expect(session.getSnapshot().phase).toBe('filling');
+  });
+
+  it('fails so that it can be tried again when the texts cannot be had', async () => {
+    let left = 1;
+    const { session, host } = setUp({
+      prepareTexts: () => ((left -= 1) >= 0 ? Promise.reject(new Error('404')) : Promise.resolve()),
+    });
+    session.start();
+    await settle();
+    expect(session.getSnapshot()).toMatchObject({ phase: 'failed', retryable: true });
+    expect(host.onError.mock.calls).toMatchObject([[{ code: 'NETWORK_ERROR' }]]);
+    session.retry();
+    await settle();
+    expect(session.getSnapshot().phase).toBe('filling');
+  });
+
   it('fails so that it can be tried again when the gateway is out of reach', async () => {
     let reachable = false;
     const { session, host } = setUp({
