@@ -11,6 +11,8 @@ export interface Treatment {
   /** Milliseconds before its answer is handed on. */
   readonly delayAfter?: number;
   readonly lost?: 'request' | 'answer';
+  /** HTTP 500 is answered: the provider never saw the request, or its answer is not handed on. */
+  readonly failed?: 'request' | 'answer';
   /** The provider gets it twice at the same time. */
   readonly isDoubled?: boolean;
 }
@@ -18,7 +20,9 @@ export interface Treatment {
 export interface ProviderProxy {
   readonly url: string;
   /** Asked for each request; tests replace it. */
-  treat: (method: string, path: string) => Treatment;
+  treat: (method: string, path: string, body: string) => Treatment;
+  /** Told each answer of the provider, with the request that it is to; tests replace it. */
+  onAnswer: (path: string, request: string, answer: string) => void;
   close(): Promise<void>;
 }
 
@@ -28,28 +32,41 @@ export async function startProviderProxy(target: string): Promise<ProviderProxy>
     void (async () => {
       const { method = 'GET', url: path = '/' } = request;
       const body = await bodyOf(request);
-      const { delayBefore = 0, delayAfter = 0, lost, isDoubled, heldUntil } = proxy.treat(method, path);
+      const {
+        delayBefore = 0,
+        delayAfter = 0,
+        lost,
+        failed,
+        isDoubled,
+        heldUntil,
+      } = proxy.treat(method, path, body);
       await wait(delayBefore);
       if (lost === 'request') return response.destroy();
+      if (failed === 'request') return response.writeHead(500).end();
       const headers = Object.fromEntries(
         ['authorization', 'simulator-account', 'content-type', 'idempotency-key'].flatMap((name) => {
           const value = request.headers[name];
           return typeof value === 'string' ? [[name, value]] : [];
         }),
       );
-      const send = () => fetch(new URL(path, target), { method, headers, ...(body && { body }) });
+      const send = () =>
+        fetch(new URL(path, target), { method, headers, redirect: 'manual', ...(body && { body }) });
       const [answer] = await Promise.all([send(), ...(isDoubled ? [send()] : [])]);
       const text = await answer.text();
+      proxy.onAnswer(path, body, text);
       await heldUntil;
       await wait(delayAfter);
       if (lost === 'answer') return response.destroy();
-      return response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
+      if (failed === 'answer') return response.writeHead(500).end();
+      const type = answer.headers.get('content-type') ?? 'application/json';
+      return response.writeHead(answer.status, { 'content-type': type }).end(text);
     })().catch(() => response.destroy());
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const proxy: ProviderProxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     treat: () => ({}),
+    onAnswer: () => {},
     close: () =>
       new Promise((closed) => {
         server.close(() => closed());

@@ -12,6 +12,9 @@ export type Order = { readonly killAt: string } | { readonly advance: number };
 let killAt = '';
 let advanced = 0;
 
+// When its parent is gone, so is it.
+process.once('disconnect', () => process.exit());
+
 process.on('message', (order: Order) => {
   if ('killAt' in order) killAt = order.killAt;
   else advanced += order.advance;
@@ -20,7 +23,7 @@ process.on('message', (order: Order) => {
 
 const service = await startService(readEnvironment(process.env), {
   clock: { now: () => new Date(Date.now() + advanced) },
-  jobPauseMs: 50,
+  jobPauseMs: Number(process.env.UPC_TEST_JOB_PAUSE_MS ?? 50),
   onStep: async (name) => {
     if (name !== killAt) return;
     process.kill(process.pid, 'SIGKILL');

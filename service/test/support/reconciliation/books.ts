@@ -1,0 +1,102 @@
+import type { LedgerRow } from '@upc/contract/simulator-api';
+import type { Database } from '../../../src/store/database.js';
+import { contracts, sales, webhookDeliveries } from '../../../src/store/membership-tables.js';
+import {
+  accountTransactions,
+  claimPayments,
+  customers,
+  debtClaims,
+  payments,
+  paymentSessions,
+  usages,
+} from '../../../src/store/schema.js';
+
+/** Everything that two sides have written down about money: the provider's books, and ours. */
+export interface Books {
+  readonly now: Date;
+  readonly ledger: readonly LedgerRow[];
+  readonly sessions: readonly SessionRow[];
+  readonly payments: readonly PaymentRow[];
+  readonly usages: readonly UsageRow[];
+  readonly transactions: readonly TransactionRow[];
+  readonly claims: readonly ClaimRow[];
+  readonly claimPayments: readonly ClaimPaymentRow[];
+  readonly customers: readonly CustomerRow[];
+  readonly contracts: readonly ContractRow[];
+  readonly sales: readonly SaleRow[];
+  readonly deliveries: readonly DeliveryRow[];
+}
+
+type Row<T extends { $inferSelect: unknown }, K extends keyof T['$inferSelect']> = Pick<T['$inferSelect'], K>;
+
+export type SessionRow = Row<
+  typeof paymentSessions,
+  'id' | 'status' | 'amount' | 'currency' | 'referenceText' | 'validUntil' | 'paymentCustomerId'
+>;
+export type PaymentRow = Row<
+  typeof payments,
+  | 'id'
+  | 'sessionId'
+  | 'status'
+  | 'hold'
+  | 'paymentMethod'
+  | 'providerReference'
+  | 'instrumentId'
+  | 'releaseStatus'
+>;
+export type UsageRow = Row<
+  typeof usages,
+  | 'id'
+  | 'paymentId'
+  | 'kind'
+  | 'status'
+  | 'saleId'
+  | 'customerId'
+  | 'amount'
+  | 'debtClaimIds'
+  | 'providerReference'
+>;
+type TransactionRow = Row<
+  typeof accountTransactions,
+  'id' | 'customerId' | 'usageId' | 'amount' | 'currency'
+>;
+type ClaimRow = Row<typeof debtClaims, 'id' | 'customerId' | 'contractId' | 'amount' | 'dueDate'>;
+type ClaimPaymentRow = Row<typeof claimPayments, 'transactionId' | 'claimId' | 'amount'>;
+type CustomerRow = Row<typeof customers, 'id' | 'studioId' | 'lastName' | 'paymentMethod'>;
+type ContractRow = Row<typeof contracts, 'id' | 'customerId' | 'saleId'>;
+type SaleRow = Row<typeof sales, 'id' | 'kind' | 'status' | 'customerId'>;
+export type DeliveryRow = Row<typeof webhookDeliveries, 'uuid' | 'entityId' | 'type' | 'content' | 'status'>;
+
+/** Reads all of it. @param now the time by the clock of the service. */
+export async function readBooks(db: Database, ledger: readonly LedgerRow[], now: Date): Promise<Books> {
+  return {
+    now,
+    ledger,
+    sessions: await db.select().from(paymentSessions),
+    payments: await db.select().from(payments),
+    usages: await db.select().from(usages),
+    transactions: await db.select().from(accountTransactions),
+    claims: await db.select().from(debtClaims),
+    claimPayments: await db.select().from(claimPayments),
+    customers: await db.select().from(customers),
+    contracts: await db.select().from(contracts),
+    sales: await db.select().from(sales),
+    deliveries: await db.select().from(webhookDeliveries),
+  };
+}
+
+/** Rows by what one of their columns says. */
+export function grouped<T, K>(rows: readonly T[], keyOf: (row: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return groups;
+}
+
+export function sumOf(rows: readonly { readonly amount: number }[]): number {
+  return rows.reduce((sum, { amount }) => sum + amount, 0);
+}
