@@ -60,6 +60,7 @@ test('type checking alone names every place that has to answer for a new method'
     'service/src/payments/mandates/documents/mandate-document.ts',
     'service/src/ports/providers.ts',
     'service/src/providers/simulator/instrument-details.ts',
+    'service/test/chaos/widget.ts',
     'service/test/gateway/debits.test.ts',
     'simulator/src/bank/debit-account.ts',
     'src/elements/method-list/instrument-text.ts',

@@ -41,8 +41,8 @@ export const testSteps = [
 ];
 
 /**
- * Steps of `npm run test:full`: the same journeys in Firefox, elements and journeys in WebKit, and the service on a
- * PostgreSQL server.
+ * Steps of `npm run test:full`: the same journeys in Firefox, elements and journeys in WebKit, the service on a
+ * PostgreSQL server, and 1500 payments while services and provider are killed.
  * @type {readonly Step[]}
  */
 export const fullSteps = [
@@ -61,6 +61,7 @@ export const fullSteps = [
     reports: [unit],
     run: () => onPostgres(['races', 'gateway', 'usages', 'open-api', 'http', 'studio']),
   },
+  { name: 'chaos', run: () => npm(['run', 'chaos', '--', '--payments', '1500']) },
 ];
 
 /**

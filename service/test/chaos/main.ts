@@ -1,0 +1,46 @@
+import { availableParallelism } from 'node:os';
+import { FINDING_KINDS } from '../support/reconciliation/finding.js';
+import { HELP, readOptions } from './options.js';
+import { runChaos } from './run-chaos.js';
+
+/* The program behind `npm run chaos`; scripts/chaos.mjs gives it a PostgreSQL server. */
+
+/** Of each kind: more of the same say nothing new. */
+const MOST_NAMED = 40;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options === 'help') process.stdout.write(HELP);
+  else process.exitCode = await run(options);
+} catch (error) {
+  process.stderr.write(`chaos: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  // Stories that are still being told do not keep it.
+  process.exit(1);
+}
+
+async function run(options: { readonly payments: number; readonly seed: number }): Promise<number> {
+  const databaseUrl = process.env.DATABASE_URL;
+  if (!databaseUrl) throw new Error('DATABASE_URL is not set; start it with npm run chaos.');
+  const begun = Date.now();
+  say(
+    `chaos: ${options.payments} payments, --seed ${options.seed}, Node ${process.version}, ${availableParallelism()} cores`,
+  );
+  const { findings, figures } = await runChaos(options, databaseUrl, (line) =>
+    say(`${String(Math.round((Date.now() - begun) / 1000)).padStart(5)} s  ${line}`),
+  );
+  figures.forEach(say);
+  for (const kind of FINDING_KINDS) {
+    const some = findings.filter((finding) => finding.kind === kind);
+    some.slice(0, MOST_NAMED).forEach(({ what }) => say(`${kind}: ${what}`));
+    if (some.length > MOST_NAMED) say(`${kind}: and ${some.length - MOST_NAMED} more`);
+  }
+  say(`--seed ${options.seed}, ${Math.round((Date.now() - begun) / 1000)} s`);
+  say(
+    FINDING_KINDS.map((kind) => `${kind} ${findings.filter((finding) => finding.kind === kind).length}`).join(
+      ', ',
+    ),
+  );
+  return findings.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,183 @@
+import type { Scope } from '@upc/contract/gateway';
+import type { Answer } from './patient-client.js';
+import { mustSucceed, type Story } from './story.js';
+import type { Intended } from './told.js';
+import { Widget } from './widget.js';
+
+/** A token that a widget gave, and the payment it belongs to. */
+export interface TokenOfWidget {
+  readonly paymentId: string;
+  readonly token: string;
+  /** Minor units of the session. */
+  readonly amount: number;
+}
+
+export interface OpenedSession {
+  readonly widget: Widget;
+  /** The person at the payment service. */
+  readonly person: string;
+  /** Minor units. */
+  readonly amount: number;
+}
+
+/** What a partner's backend sends in a story. Each POST keeps its Idempotency-Key when it is repeated. */
+export class Partner {
+  constructor(private readonly story: Story) {}
+
+  /** Opens a session with a statement text of its own, by which the books know it. */
+  async session(
+    scope: Scope,
+    amount: number,
+    whose: { customerId: number } | { paymentServiceCustomerId: string } | object = {},
+  ): Promise<OpenedSession> {
+    const { story } = this;
+    const referenceText = `Chaos ${story.number} ${story.sessions.length}`;
+    const { body, status, code } = await this.post('/v1/payments/user-session', {
+      scope,
+      amount: amount / 100,
+      referenceText,
+      ...whose,
+    });
+    if (status !== 200) throw new Error(`user-session answered ${status} ${code}`);
+    const token = String(body.token);
+    story.sessions.push(token);
+    return { widget: new Widget(story, token), person: String(body.paymentServiceCustomerId), amount };
+  }
+
+  /** Makes a customer without contract, who pays in CASH. */
+  async customer(): Promise<number> {
+    const { status, code, body } = await this.post('/v1/customers/create', this.#somebodyNew());
+    if (status !== 200) throw new Error(`customers/create answered ${status} ${code}`);
+    return this.#made(body);
+  }
+
+  /** Pays open fees with a token. */
+  account(
+    customerId: number,
+    { paymentId, token }: TokenOfWidget,
+    amount: number,
+    claims: number[] = [],
+  ): Promise<Answer> {
+    const { told, studio } = this.story;
+    const request = this.post(`/v1/customers/${customerId}/account/payment`, {
+      paymentRequestToken: token,
+      amount: { amount: amount / 100, currency: studio.currency },
+      ...(claims.length > 0 && { debtClaimIds: claims }),
+    });
+    return told.usage(() => [{ paymentId, customerId, amount }], [paymentId], request);
+  }
+
+  /** Has the payment runs collect with the instrument of a token. */
+  instrument(customerId: number, { paymentId, token }: TokenOfWidget): Promise<Answer> {
+    const path = `/v1/customers/${customerId}/account/payment-instrument`;
+    const request = this.post(path, { paymentRequestToken: token });
+    return this.story.told.usage(() => [{ paymentId, customerId, amount: 0 }], [paymentId], request);
+  }
+
+  /** Signs a new person up, with nothing in the way. @returns the customer's id, null when it is refused. */
+  async signUp(
+    term: number,
+    instrument: TokenOfWidget | null,
+    initial: TokenOfWidget | null,
+  ): Promise<number | null> {
+    const { told } = this.story;
+    const request = this.post('/v1/memberships/signup', {
+      contract: this.#contract(term, initial),
+      customer: { ...this.#somebodyNew(), ...(instrument && { paymentRequestToken: instrument.token }) },
+    });
+    const uses = (customerId: number): Intended[] => [
+      ...(instrument ? [{ paymentId: instrument.paymentId, customerId, amount: 0 }] : []),
+      ...(initial ? [{ paymentId: initial.paymentId, customerId, amount: initial.amount }] : []),
+    ];
+    const tokens = [instrument, initial].flatMap((used) => (used ? [used.paymentId] : []));
+    const answer = await told.usage(uses, tokens, request);
+    mustSucceed(this.story, answer);
+    if (answer.status !== 200) return null;
+    const customerId = this.#made(answer.body);
+    told.contract(customerId);
+    return customerId;
+  }
+
+  /** Sells a further membership. */
+  async addMembership(customerId: number, term: number, initial: TokenOfWidget | null): Promise<Answer> {
+    const { told } = this.story;
+    const path = `/v1/memberships/customers/${customerId}/add-membership`;
+    const request = this.post(path, this.#contract(term, initial));
+    const uses = () =>
+      initial ? [{ paymentId: initial.paymentId, customerId, amount: initial.amount }] : [];
+    const answer = await told.usage(uses, initial ? [initial.paymentId] : [], request);
+    if (answer.status === 200) told.contract(customerId);
+    return answer;
+  }
+
+  /** Minor units that are due when a term is signed. */
+  async dueOnSigning(term: number): Promise<number> {
+    const { body } = await this.post('/v1/memberships/signup/preview', {
+      contract: this.#contract(term, null),
+      customer: this.#profile('Chaos-preview'),
+    });
+    const { paymentPreview } = body as { paymentPreview?: { dueOnSigningAmount: { amount: number } } };
+    if (!paymentPreview) throw new Error('The preview does not say what is due on signing.');
+    return Math.round(paymentPreview.dueOnSigningAmount.amount * 100);
+  }
+
+  /** What a customer has to pay later, in minor units. */
+  async upcomingClaims(customerId: number): Promise<{ id: number; amount: number }[]> {
+    const path = `/v1/customers/${customerId}/account/transactions/upcoming`;
+    const { body } = await this.story.client.send({
+      to: 'service',
+      method: 'GET',
+      path,
+      headers: this.#headers(),
+    });
+    const { result = [] } = body as { result?: { id: number; amount: { amount: number } }[] };
+    return result.map(({ id, amount }) => ({ id, amount: Math.round(amount.amount * 100) }));
+  }
+
+  /** Somebody new: a name that nobody else has, so that nobody can be made twice unnoticed. */
+  #somebodyNew(): object {
+    this.#people += 1;
+    const lastName = `Chaos-${this.story.number}-${this.#people}`;
+    this.story.told.persons.add(lastName);
+    return this.#profile(lastName);
+  }
+
+  #people = 0;
+
+  #profile(lastName: string): object {
+    return {
+      firstName: 'Nina',
+      lastName,
+      dateOfBirth: '1990-05-17',
+      email: 'nina@example.com',
+      street: 'Müllerstraße',
+      houseNumber: '3',
+      city: 'Berlin',
+      zipCode: '13353',
+      countryCode: this.story.studio.country,
+      language: { languageCode: 'en' },
+    };
+  }
+
+  post(path: string, body: object): Promise<Answer> {
+    const headers = { ...this.#headers(), 'idempotency-key': this.story.newKey() };
+    return this.story.client.send({ to: 'service', method: 'POST', path, headers, body });
+  }
+
+  #headers(): Record<string, string> {
+    return { 'x-api-key': this.story.studio.key };
+  }
+
+  #contract(term: number, initial: TokenOfWidget | null): object {
+    return {
+      contractOfferTermId: term,
+      startDate: new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 10),
+      ...(initial && { initialPaymentRequestToken: initial.token }),
+    };
+  }
+
+  #made({ customerId }: Answer['body']): number {
+    this.story.told.customers.add(Number(customerId));
+    return Number(customerId);
+  }
+}

@@ -1,0 +1,89 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Fleet } from './fleet.js';
+import type { Random } from './random.js';
+
+export interface Request {
+  readonly to: 'service' | 'provider';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object | undefined;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** Of an error; empty otherwise. */
+  readonly code: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** How often what came back to clients was no answer, by what it was. */
+export type Repeats = Map<string, number>;
+
+/** Who hears of a fault of the service itself: HTTP 500, which nothing that happens here explains. */
+export type FaultListener = (fault: string) => void;
+
+/** Nobody ever said what became of a request. */
+export class NeverAnswered extends Error {}
+
+const ANSWER_LOST = 0.03;
+const TRY_MS = 20_000;
+
+/**
+ * A client as every real one is: what is not answered, or answered with "not known" (5xx) or "later" (429), is sent
+ * again as it was, with the same tokens, body and idempotency key, until an answer is known. Some answers are lost on
+ * their way.
+ */
+export class PatientClient {
+  constructor(
+    private readonly fleet: Fleet,
+    private readonly random: Random,
+    private readonly repeats: Repeats,
+    private readonly onFault: FaultListener,
+    /** Milliseconds since 1970 after which it gives up. */
+    private readonly deadline: number,
+  ) {}
+
+  /** @throws NeverAnswered */
+  async send(request: Request): Promise<Answer> {
+    let last = '';
+    while (Date.now() < this.deadline) {
+      const answer = await this.#once(request);
+      if (typeof answer !== 'string' && answer.status < 429) return answer;
+      last = typeof answer === 'string' ? answer : `${request.to} ${answer.status}`;
+      if (last === 'service 500' && typeof answer !== 'string') {
+        this.onFault(`${request.method} ${request.path}, trace ${String(answer.body.traceId)}`);
+      }
+      this.repeats.set(last, (this.repeats.get(last) ?? 0) + 1);
+      await wait(this.random.between(60, 400) * (last.endsWith('429') ? 10 : 1));
+    }
+    throw new NeverAnswered(`${request.method} ${request.path.split('?')[0] ?? ''} (at last: ${last})`);
+  }
+
+  async pause(milliseconds: number): Promise<void> {
+    if (Date.now() > this.deadline) throw new NeverAnswered('what a payment came to');
+    await wait(milliseconds);
+  }
+
+  async #once({ to, method, path, headers, body }: Request): Promise<Answer | string> {
+    const base = to === 'service' ? this.fleet.serviceUrl(this.random) : this.fleet.providerUrl;
+    const isLost = this.random.chance(ANSWER_LOST);
+    try {
+      const response = await fetch(base + path, {
+        method,
+        headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(TRY_MS),
+      });
+      const text = await response.text();
+      if (isLost) return 'answer lost';
+      const isJson = response.headers.get('content-type')?.includes('json') === true && text !== '';
+      const json = (isJson ? JSON.parse(text) : null) as Record<string, unknown> | null;
+      const code = typeof json?.errorCode === 'string' ? json.errorCode : '';
+      return { status: response.status, code, body: json ?? {} };
+    } catch {
+      return 'no answer';
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { PatientClient } from './patient-client.js';
+
+/** What a person does on a page of the provider: `never` goes away, and may come back later. */
+export type PageOutcome = 'approve' | 'refuse' | 'cancel' | 'later' | 'never';
+
+/** Card numbers by what their bank says. */
+const CARDS = {
+  approve: '4242424242424242',
+  /** The bank asks on a page first. */
+  later: '4000002760003184',
+  refuse: '4000000000000002',
+  cancel: '4000000000009995',
+  never: '4242424242424242',
+} as const satisfies Readonly<Record<PageOutcome, string>>;
+
+/** Confirms an intent in the provider's frame, and at the card's bank where it asks. */
+export async function confirmCard(
+  client: PatientClient,
+  clientSecret: string,
+  publicKey: string,
+  outcome: PageOutcome,
+): Promise<void> {
+  const [intent = ''] = clientSecret.split('_secret_');
+  const answer = await client.send({
+    to: 'provider',
+    method: 'POST',
+    path: `/v1/browser/intents/${intent}/confirm`,
+    headers: {
+      authorization: `Bearer ${clientSecret}`,
+      'simulator-account': publicKey,
+      'idempotency-key': randomUUID(),
+    },
+    body: {
+      card: { number: CARDS[outcome], expiry: '12/34', cvc: '123', holder: 'Jonas Okafor' },
+      returnUrl: 'http://localhost:5173/',
+    },
+  });
+  const { nextAction } = answer.body as { nextAction?: { url: string } };
+  if (nextAction !== undefined) await answerPage(client, nextAction.url, 'approve');
+}
+
+/** Acts on a page of the provider, and fills in what one of them asks for (BECS). */
+export async function answerPage(client: PatientClient, url: string, outcome: PageOutcome): Promise<void> {
+  const { pathname } = new URL(url);
+  await client.send({
+    to: 'provider',
+    method: 'POST',
+    path: pathname,
+    body: {
+      outcome,
+      accountHolder: 'Ruby Campbell',
+      bankLocationId: '000000',
+      accountNumber: '000123456',
+      email: 'ruby@example.com',
+    },
+  });
+}

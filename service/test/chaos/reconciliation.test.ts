@@ -1,0 +1,212 @@
+import type { LedgerRow } from '@upc/contract/simulator-api';
+import { describe, expect, test } from 'vitest';
+import type {
+  Books,
+  DeliveryRow,
+  PaymentRow,
+  SessionRow,
+  UsageRow,
+} from '../support/reconciliation/books.js';
+import type { FindingKind } from '../support/reconciliation/finding.js';
+import { reconcile } from '../support/reconciliation/reconcile.js';
+import { Told } from './told.js';
+import { toldAgainstBooks } from './told-against-books.js';
+
+/* Each thing that can be wrong, put into books that agree: it is found, and called by its name. */
+
+const session: SessionRow = {
+  id: 's1',
+  status: 'USED',
+  amount: 2500,
+  currency: 'EUR',
+  referenceText: 'Chaos 1 0',
+  validUntil: new Date('2026-11-22T10:00:00Z'),
+  paymentCustomerId: 'person',
+};
+const payment: PaymentRow = {
+  id: 'p1',
+  sessionId: 's1',
+  status: 'PREAUTHED',
+  hold: 'AUTHORIZED',
+  paymentMethod: 'CREDIT_CARD',
+  providerReference: 'int_1',
+  instrumentId: null,
+  releaseStatus: null,
+};
+const usage: UsageRow = {
+  id: 'u1',
+  paymentId: 'p1',
+  kind: 'ACCOUNT_PAYMENT',
+  status: 'DONE',
+  saleId: null,
+  customerId: 1,
+  amount: 2500,
+  debtClaimIds: [11],
+  providerReference: 'int_1',
+};
+const intent: LedgerRow = {
+  intent: 'int_1',
+  account: 'pk_test',
+  customer: 'person',
+  mode: 'payment',
+  paymentMethod: 'CREDIT_CARD',
+  status: 'succeeded',
+  currency: 'EUR',
+  amount: 2500,
+  authorized: 2500,
+  pending: 0,
+  captured: 2500,
+  cancelled: 0,
+  refunded: 0,
+  statementText: 'Chaos 1 0',
+  createdAt: '2026-11-22T09:00:00Z',
+};
+const event: DeliveryRow = {
+  uuid: 'e1',
+  entityId: 1,
+  type: 'CUSTOMER_CREATED',
+  content: null,
+  status: 'DELIVERED',
+};
+const transaction = { id: 21, customerId: 1, usageId: 'u1', amount: 2500, currency: 'EUR' };
+const claim = { id: 11, customerId: 1, contractId: 31, amount: 2500, dueDate: '2026-11-01' };
+const contract = { id: 31, customerId: 1, saleId: 'sale1' };
+
+/** A member was made, bought a membership and paid it; everybody says so. */
+const agreeing: Books = {
+  now: new Date('2026-11-22T11:00:00Z'),
+  ledger: [intent],
+  sessions: [session],
+  payments: [payment],
+  usages: [usage],
+  transactions: [transaction],
+  claims: [claim],
+  claimPayments: [{ transactionId: 21, claimId: 11, amount: 2500 }],
+  customers: [{ id: 1, studioId: 1001, lastName: 'Chaos-1-1', paymentMethod: 'CASH' }],
+  contracts: [contract],
+  sales: [{ id: 'sale1', kind: 'ADD_MEMBERSHIP', status: 'DONE', customerId: 1 }],
+  deliveries: [event, { ...event, uuid: 'e2', type: 'CONTRACT_CREATED', content: { contractId: 31 } }],
+};
+const received = new Map([
+  ['e1', 1],
+  ['e2', 2],
+]);
+
+/** What the clients of the agreeing books were told. */
+function told(): Told {
+  const answers = new Told();
+  answers.usages.set('p1', { done: { customerId: 1, amount: 2500 }, refused: [], open: 0 });
+  answers.customers.add(1);
+  answers.persons.add('Chaos-1-1');
+  answers.paidWhenSigned.add(1);
+  answers.contract(1);
+  return answers;
+}
+
+test('nothing is found where everything agrees', () => {
+  expect(reconcile(agreeing)).toEqual([]);
+  expect(toldAgainstBooks(told(), agreeing, received)).toEqual([]);
+});
+
+test('what can still be used is no finding', () => {
+  const open = { ...session, status: 'OPEN', validUntil: new Date('2026-11-22T12:00:00Z') } as const;
+  const held = { ...intent, status: 'authorized', captured: 0 } as const;
+  const books = {
+    ...agreeing,
+    usages: [],
+    transactions: [],
+    claimPayments: [],
+    sessions: [open],
+    ledger: [held],
+  };
+  expect(reconcile(books)).toEqual([]);
+});
+
+type Case = readonly [what: string, kind: FindingKind, change: Partial<Books>, part: string];
+
+describe('found in the books', () => {
+  test.each<Case>([
+    ['a usage booked twice', 'doubled', { transactions: [transaction, { ...transaction, id: 22 }] }, 'booked 2 times'],
+    ['a usage not booked', 'lost', { transactions: [], claimPayments: [] }, 'not booked'],
+    ['a usage booked with another amount', 'wrong', { transactions: [{ ...transaction, amount: 2600 }] }, 'booked are 2600'],
+    ['a declined usage that is booked', 'wrong', { usages: [{ ...usage, status: 'DECLINED' }] }, 'is DECLINED and booked'],
+    ['a booking that the provider gave back', 'lost', { ledger: [{ ...intent, refunded: 2500 }] }, 'kept nothing'],
+    ['a booking that the provider let go', 'lost', { ledger: [{ ...intent, status: 'cancelled', captured: 0, cancelled: 2500 }] }, 'kept nothing'],
+    ['a booking without intent', 'lost', { usages: [{ ...usage, providerReference: null }] }, 'kept nothing'],
+    ['another amount at the provider', 'wrong', { ledger: [{ ...intent, refunded: 500 }] }, 'kept 2000'],
+    ['money that nobody booked', 'lost', { ledger: [intent, { ...intent, intent: 'int_2', statementText: 'Chaos 2 0' }] }, 'int_2 took 2500'],
+    ['a second charge for one session', 'doubled', { ledger: [intent, { ...intent, intent: 'int_2' }] }, 'int_2 took 2500'],
+    ['a debit under way that nobody booked', 'lost', { ledger: [intent, { ...intent, intent: 'int_2', statementText: 'Chaos 2 0', captured: 0, pending: 2500 }] }, 'int_2 took 2500'],
+    ['a hold that nobody releases', 'stuck', { ledger: [intent, { ...intent, intent: 'int_2', status: 'authorized', captured: 0 }] }, 'int_2 holds 2500'],
+    ['a session used by two attempts', 'doubled', { payments: [payment, { ...payment, id: 'p2' }], usages: [usage, { ...usage, id: 'u2', paymentId: 'p2', amount: 0, kind: 'PAYMENT_INSTRUMENT' }] }, 'used 2 times'],
+    ['a claim paid twice', 'doubled', { claimPayments: [{ transactionId: 21, claimId: 11, amount: 2500 }, { transactionId: 22, claimId: 11, amount: 2500 }] }, 'claim 11'],
+    ['a payment for a claim that was paid', 'doubled', { claimPayments: [] }, 'names the claims 11'],
+    ['more spent than paid', 'wrong', { transactions: [{ ...transaction, amount: 2400 }] }, 'pays claims of 2500'],
+    ['credit beside what is due', 'wrong', { claims: [claim, { ...claim, id: 12 }], transactions: [transaction, { ...transaction, id: 22, usageId: null }] }, 'credit of 2500'],
+    ['a sale without contract', 'lost', { contracts: [] }, 'no contract'],
+    ['a sale with two contracts', 'doubled', { contracts: [contract, { ...contract, id: 32 }] }, '2 contracts'],
+    ['a failed sale with a contract', 'doubled', { sales: [{ id: 'sale1', kind: 'SIGNUP', status: 'FAILED', customerId: 1 }] }, 'FAILED'],
+    ['a sale without customer', 'lost', { sales: [{ id: 'sale1', kind: 'SIGNUP', status: 'DONE', customerId: null }] }, 'no customer'],
+    ['a method that no token brought', 'wrong', { usages: [{ ...usage, kind: 'PAYMENT_INSTRUMENT', amount: 0 }], transactions: [], ledger: [], claimPayments: [] }, 'pays by CASH'],
+    ['a usage of a cancelled payment', 'wrong', { payments: [{ ...payment, status: 'CANCELLED' }] }, 'its payment p1 CANCELLED'],
+    ['a used session without usage', 'wrong', { sessions: [session, { ...session, id: 's2' }] }, 's2 is USED'],
+    ['a session in use', 'stuck', { sessions: [session, { ...session, id: 's2', status: 'USING' }] }, 's2 is USING'],
+    ['a session past its time', 'stuck', { sessions: [session, { ...session, id: 's2', status: 'OPEN' }] }, 's2 is OPEN'],
+    ['an undecided payment', 'stuck', { payments: [payment, { ...payment, id: 'p2', status: 'UNKNOWN' }] }, 'p2 is UNKNOWN'],
+    ['a live payment of an expired session', 'stuck', { sessions: [session, { ...session, id: 's2', status: 'EXPIRED' }], payments: [payment, { ...payment, id: 'p2', sessionId: 's2' }] }, 'p2 is PREAUTHED'],
+    ['a release that is due', 'stuck', { payments: [payment, { ...payment, id: 'p2', releaseStatus: 'DUE' }] }, 'p2 is still to be released'],
+    ['a reserved usage', 'stuck', { usages: [usage, { ...usage, id: 'u2', paymentId: 'p2', status: 'RESERVED' }] }, 'u2'],
+    ['a reserved sale', 'stuck', { sales: [...agreeing.sales, { id: 'sale2', kind: 'SIGNUP', status: 'RESERVED', customerId: null }] }, 'sale2'],
+    ['an event on its way', 'stuck', { deliveries: [{ ...event, status: 'PENDING' }] }, 'e1'],
+  ])('%s: %s', (_, kind, change, part) => {
+    expect(reconcile({ ...agreeing, ...change })).toContainEqual({ kind, what: expect.stringContaining(part) as string });
+  }); // prettier-ignore
+});
+
+describe('found in what clients were told', () => {
+  type ToldCase = readonly [
+    what: string,
+    kind: FindingKind,
+    change: Partial<Books>,
+    say: (told: Told) => void,
+    part: string,
+  ];
+  const nothing = (): void => {};
+  test.each<ToldCase>([
+    ['a 200 for a usage that is not done', 'lost', { usages: [] }, nothing, 'answered 200, and is not done'],
+    ['a 200 for another amount', 'wrong', { usages: [{ ...usage, amount: 2400 }] }, nothing, 'another amount or customer'],
+    ['a refusal of what was done', 'wrong', {}, (t) => t.usages.set('p1', { done: null, refused: ['409 used'], open: 0 }), '409 used'],
+    ['a cancelled payment that was used', 'wrong', {}, (t) => t.ended.set('p1', 'CANCELLED'), 'answered CANCELLED, and is used'],
+    ['a customer who is not there', 'lost', {}, (t) => t.customers.add(2), 'customer 2'],
+    ['a person made twice', 'doubled', { customers: [...agreeing.customers, { id: 2, studioId: 1001, lastName: 'Chaos-1-1', paymentMethod: 'CASH' }] }, nothing, 'made 2 times'],
+    ['a contract too many', 'doubled', { contracts: [contract, { ...contract, id: 32 }] }, nothing, 'has 2 contracts'],
+    ['a contract too few', 'lost', {}, (t) => t.contract(1), 'has 1 contracts, 2'],
+    ['a contract that nobody paid', 'wrong', { claims: [claim, { ...claim, id: 12 }] }, nothing, 'owes 2500'],
+    ['an event that was never written', 'lost', { deliveries: [event] }, nothing, 'CONTRACT_CREATED 1 31'],
+    ['an event written twice', 'doubled', { deliveries: [...agreeing.deliveries, event] }, nothing, '2 times'],
+    ['an event that was never received', 'lost', { deliveries: [...agreeing.deliveries, { ...event, uuid: 'e3', entityId: 3 }] }, nothing, 'e3'],
+    ['a refusal for nothing', 'wrong', {}, (t) => t.refusedForNothing.push('story 7'), 'story 7'],
+    ['a fault of the service', 'wrong', {}, (t) => t.faults.push('POST /v1/x'), 'answered 500: POST /v1/x'],
+    ['silence', 'stuck', {}, (t) => t.silence.push('story 8'), 'story 8'],
+  ])('%s: %s', (_, kind, change, say, part) => {
+    const answers = told();
+    say(answers);
+    const findings = toldAgainstBooks(answers, { ...agreeing, ...change }, received);
+    expect(findings).toContainEqual({ kind, what: expect.stringContaining(part) as string });
+  }); // prettier-ignore
+});
+
+test('answers become what was told', async () => {
+  const answers = new Told();
+  const uses = (customerId: number) => [{ paymentId: 'p1', customerId, amount: 5 }];
+  const answer = { status: 200, code: '', body: { customerId: 7 } };
+  await answers.usage(uses, ['p1'], Promise.resolve({ ...answer, status: 409, code: 'used' }));
+  expect(answers.usages.get('p1')).toEqual({ done: null, refused: ['409 used'], open: 0 });
+  await expect(answers.usage(uses, ['p1'], Promise.reject(new Error('never')))).rejects.toThrow('never');
+  await answers.usage(uses, ['p1'], Promise.resolve(answer));
+  expect(answers.usages.get('p1')).toEqual({
+    done: { customerId: 7, amount: 5 },
+    refused: ['409 used'],
+    open: 1,
+  });
+});

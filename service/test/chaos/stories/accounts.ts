@@ -1,0 +1,71 @@
+import { mustSucceed } from '../story.js';
+import { anotherMethod, anyAmount, anyBehaviour, tokenFrom, type Tale } from './scene.js';
+
+/** Open fees are paid, some of them with less than the session was made for. */
+export const payAccount: Tale = {
+  scope: 'ECOM',
+  studio: 'any',
+  tell: async ({ story, partner, method }) => {
+    const customerId = await partner.customer();
+    const session = await partner.session('ECOM', anyAmount(story), { customerId });
+    const part = story.random.chance(0.3) ? story.random.between(1, session.amount) : session.amount;
+    const token = await tokenFrom(session, method, anyBehaviour(story));
+    if (token) mustSucceed(story, await partner.account(customerId, token, part));
+  },
+};
+
+/** The instrument of the payment runs is replaced. */
+export const replaceInstrument: Tale = {
+  scope: 'MEMBER_ACCOUNT',
+  studio: 'any',
+  tell: async ({ story, partner, method }) => {
+    const customerId = await partner.customer();
+    const session = await partner.session('MEMBER_ACCOUNT', 0, { customerId });
+    const token = await tokenFrom(session, method, anyBehaviour(story));
+    if (token) mustSucceed(story, await partner.instrument(customerId, token));
+  },
+};
+
+/** A partner sends one token several times at once: as it was, and with another amount. */
+export const oneTokenManyTimes: Tale = {
+  scope: 'ECOM',
+  studio: 'any',
+  tell: async ({ story, partner, method }) => {
+    const customerId = await partner.customer();
+    const session = await partner.session('ECOM', anyAmount(story), { customerId });
+    const token = await tokenFrom(session, method);
+    if (!token) return;
+    const amounts = [session.amount, session.amount, session.amount, session.amount - 100];
+    await Promise.all(
+      amounts.map(async (amount) => {
+        await story.moment();
+        await partner.account(customerId, token, amount);
+      }),
+    );
+  },
+};
+
+/** One claim, and several tokens that would pay it at once. */
+export const oneClaimManyTokens: Tale = {
+  scope: 'ECOM',
+  studio: 'berlin',
+  tell: async ({ story, partner, method }) => {
+    // Half-yearly, nothing due on signing: what is paid here falls due later.
+    const customerId = await partner.signUp(4103, null, null);
+    const [claim] = customerId === null ? [] : await partner.upcomingClaims(customerId);
+    if (customerId === null || !claim) return;
+    const methods = [method, anotherMethod(story, 'ECOM'), anotherMethod(story, 'ECOM')];
+    const tokens = await Promise.all(
+      methods.map(async (each) =>
+        tokenFrom(await partner.session('ECOM', claim.amount, { customerId }), each),
+      ),
+    );
+    await Promise.all(
+      tokens.map(async (token) => {
+        if (!token) return;
+        await story.moment();
+        await partner.account(customerId, token, claim.amount, [claim.id]);
+      }),
+    );
+  },
+};

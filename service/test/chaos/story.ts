@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { PaymentMethod } from '@upc/contract/gateway';
+import type { Fleet } from './fleet.js';
+import { PatientClient, type Answer, type Repeats } from './patient-client.js';
+import type { Random } from './random.js';
+import type { StudioOfPartner } from './studios.js';
+import type { Told } from './told.js';
+
+/** Counts the payments that were begun, by method. */
+export class Attempts {
+  readonly byMethod = new Map<PaymentMethod, number>();
+  total = 0;
+
+  count(method: PaymentMethod): void {
+    this.total += 1;
+    this.byMethod.set(method, (this.byMethod.get(method) ?? 0) + 1);
+  }
+}
+
+/** What all stories of a run share. */
+export interface Stage {
+  readonly seed: number;
+  readonly fleet: Fleet;
+  readonly told: Told;
+  readonly attempts: Attempts;
+  readonly repeats: Repeats;
+  /** What persons still do when everything is over: tabs that were left open. */
+  readonly forgotten: (() => Promise<void>)[];
+  /** Ends the time of a session at once, as if its minutes had passed. */
+  readonly expire: (token: string) => Promise<void>;
+}
+
+/** One story: a few requests of a partner, and of persons in their tabs. Its choices follow from seed and number. */
+export class Story {
+  readonly client: PatientClient;
+  /** Its choices. The way of its requests has chances of its own. */
+  readonly random: Random;
+  readonly told: Told;
+  readonly attempts: Attempts;
+  readonly forgotten: Stage['forgotten'];
+  /** The tokens of its sessions. */
+  readonly sessions: string[] = [];
+  readonly #way: Random;
+
+  constructor(
+    readonly name: string,
+    readonly number: number,
+    readonly studio: StudioOfPartner,
+    readonly stage: Stage,
+    chances: { readonly random: Random; readonly way: Random; readonly deadline: number },
+  ) {
+    this.random = chances.random;
+    this.#way = chances.way;
+    this.client = new PatientClient(stage.fleet, this.#way, stage.repeats, this.#onFault, chances.deadline);
+    this.told = stage.told;
+    this.attempts = stage.attempts;
+    this.forgotten = stage.forgotten;
+  }
+
+  readonly #onFault = (fault: string): void => void this.stage.told.faults.push(fault);
+
+  newKey(): string {
+    return randomUUID();
+  }
+
+  /** Waits a moment, so that things which start together do not always meet at the same step. */
+  async moment(most = 60): Promise<void> {
+    await this.client.pause(this.#way.between(0, most));
+  }
+}
+
+/** Remembers a refusal that nothing in the story explains; a bank that refuses does. */
+export function mustSucceed({ told, name, number }: Story, { status, code }: Answer): void {
+  if (status === 200 || /declined/i.test(code)) return;
+  told.refusedForNothing.push(`story ${number} (${name}): ${status} ${code}`);
+}

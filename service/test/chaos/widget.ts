@@ -1,0 +1,148 @@
+import { isOfFlow, type DebitMethod } from '@upc/contract/catalogue';
+import type { NextAction, Payment, PaymentDetails, PaymentMethod, Session } from '@upc/contract/gateway';
+import type { Answer } from './patient-client.js';
+import { confirmCard, answerPage, type PageOutcome } from './person-at-provider.js';
+import type { Story } from './story.js';
+
+const address = { line1: 'Seestrasse 40', city: 'Zürich', postalCode: '8002', country: 'CH' };
+
+/** Accounts that the simulated provider takes. */
+const ACCOUNTS: Readonly<Record<DebitMethod, PaymentDetails>> = {
+  SEPA: { accountHolder: 'Mara Lindner', iban: 'DE89370400440532013000' },
+  CH_DD: { accountHolder: 'Reto Baumann', iban: 'CH8309000000100012345', address },
+  LSV: { accountHolder: 'Reto Baumann', iban: 'CH9300762011623852957', address },
+  BACS: {
+    accountHolder: 'Gwen Harris',
+    bankLocationId: '108800',
+    accountNumber: '00012345',
+    email: 'gwen@example.com',
+    address: { ...address, country: 'GB' },
+  },
+  ACH: {
+    accountHolder: 'Dale Whitman',
+    bankLocationId: '110000000',
+    accountNumber: '000123456789',
+    accountType: 'CHECKING',
+    holderType: 'PERSONAL',
+  },
+};
+/** Refused when it is debited, not before. */
+const EMPTY_ACCOUNT: PaymentDetails = { accountHolder: 'Mara Lindner', iban: 'DE65370400440002222227' };
+
+const RETURN_URL = 'http://localhost:5173/';
+const TIRED_AFTER = 60;
+
+/** What the person does. */
+export interface Behaviour {
+  /** On the page of the provider, or at the card's bank. */
+  readonly outcome?: PageOutcome;
+  /** Pays with an account that has nothing on it (SEPA). */
+  readonly isBroke?: boolean;
+}
+
+/** What the widget sends for one session, in one tab or in several. */
+export class Widget {
+  constructor(
+    private readonly story: Story,
+    readonly token: string,
+  ) {}
+
+  /** A person pays with a method until it is decided. @returns null when there is no payment, or it stays undecided. */
+  async pay(method: PaymentMethod, behaviour: Behaviour = {}): Promise<Payment | null> {
+    const made = await this.start(method, behaviour);
+    return made && this.finish(made, behaviour);
+  }
+
+  /** Starts an attempt. @returns null when it is refused. */
+  async start(method: PaymentMethod, { isBroke = false }: Behaviour = {}): Promise<Payment | null> {
+    this.story.attempts.count(method);
+    const mandate = isOfFlow(method, 'debit') ? await this.#mandate(method) : undefined;
+    if (mandate === null) return null;
+    const details = isOfFlow(method, 'debit')
+      ? isBroke && method === 'SEPA'
+        ? EMPTY_ACCOUNT
+        : ACCOUNTS[method]
+      : isOfFlow(method, 'frames')
+        ? { cardHolder: 'Jonas Okafor' }
+        : undefined;
+    const answer = await this.#send('POST', 'payments', {
+      paymentMethod: method,
+      ...(details && { details }),
+      ...(mandate && { mandate }),
+      ...(!mandate && !isOfFlow(method, 'none') && { returnUrl: RETURN_URL }),
+    });
+    return answer.status === 201 ? this.#told(answer) : null;
+  }
+
+  /** Goes on with an attempt until it is decided. */
+  async finish(made: Payment, { outcome = 'approve' }: Behaviour = {}): Promise<Payment | null> {
+    let payment: Payment | null = made;
+    let isActed = false;
+    for (let rounds = 0; rounds < TIRED_AFTER; rounds += 1) {
+      if (payment === null || isDecided(payment)) return payment;
+      const { nextAction } = payment;
+      if (nextAction !== undefined && !isActed) {
+        if (outcome === 'never') return this.#forget(nextAction);
+        // What a person does is done once, whatever the widget asks again.
+        isActed = true;
+        await this.#act(nextAction, outcome);
+      }
+      if (rounds > 1) await this.story.client.pause(Math.min(100 * rounds, 2_000));
+      const isAsked = payment.status === 'CREATED';
+      const answer: Answer = isAsked
+        ? await this.#send('PUT', `payments/${payment.id}/authentication`, {})
+        : await this.#send('GET', `payments/${payment.id}`);
+      payment = answer.status === 200 ? this.#told(answer) : null;
+    }
+    return null;
+  }
+
+  /** @returns whether the payment was cancelled, as the service says. */
+  async cancel(paymentId: string): Promise<boolean> {
+    const answer = await this.#send('DELETE', `payments/${paymentId}`);
+    return answer.status === 200 && this.#told(answer).status === 'CANCELLED';
+  }
+
+  async #act(nextAction: NextAction, outcome: PageOutcome): Promise<void> {
+    const { client, studio } = this.story;
+    if (nextAction.type === 'REDIRECT') await answerPage(client, nextAction.url, outcome);
+    if (nextAction.type === 'PROVIDER_CONFIRM' && nextAction.clientSecret !== undefined) {
+      await confirmCard(client, nextAction.clientSecret, studio.publicKey, outcome);
+    }
+  }
+
+  /** The person leaves, and finds the tab again when everything is over. */
+  #forget(nextAction: NextAction): null {
+    this.story.forgotten.push(() => this.#act(nextAction, 'approve'));
+    return null;
+  }
+
+  /** The mandate as it is offered, accepted; null when the session has ended. */
+  async #mandate(method: DebitMethod): Promise<object | null> {
+    const answer = await this.#send('GET', 'session');
+    if (answer.status !== 200) return null;
+    const { paymentMethods } = answer.body as unknown as Session;
+    const offered = paymentMethods.find(({ paymentMethod }) => paymentMethod === method)?.mandate;
+    if (!offered) throw new Error(`The session of a ${this.story.name} does not offer ${method}.`);
+    const { reference, version, language } = offered;
+    return { reference, version, language, accepted: true };
+  }
+
+  #told({ body }: Answer): Payment {
+    const payment = body as unknown as Payment;
+    const { id, status } = payment;
+    if (status === 'CANCELLED' || status === 'FAILED') this.story.told.ended.set(id, status);
+    return payment;
+  }
+
+  #send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<Answer> {
+    const headers = {
+      'x-user-payment-session-token': this.token,
+      ...(body && { 'idempotency-key': this.story.newKey() }),
+    };
+    return this.story.client.send({ to: 'service', method, path: `/api/v1/${path}`, headers, body });
+  }
+}
+
+const isDecided = ({ status }: Payment): boolean =>
+  status === 'PREAUTHED' || status === 'FAILED' || status === 'CANCELLED';
