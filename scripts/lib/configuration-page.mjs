@@ -31,10 +31,11 @@ export function configurationPage() {
 
 # Configuration
 
-What \`paymentWidget.init(config)\` takes. A missing or wrong value is thrown at once, as a \`PaymentWidgetError\` with
-\`code\` \`VALIDATION_ERROR\` that names the parameter, what was given and what is allowed. Keys that are not listed here
-are ignored; with \`devMode\` the console says which. In the first table, what is marked with * can be changed later by
-\`update()\`.
+What \`paymentWidget.init(config)\` takes. A missing or invalid value makes \`init\` throw a
+\`PaymentWidgetError\` immediately, with \`code\` \`VALIDATION_ERROR\` and a message that names the parameter, the value and
+what is allowed. Keys that are not listed here
+are ignored; with \`devMode\` the console says which. Parameters marked
+with * in the first table can be changed later with \`update()\`.
 
 ${tables.map(({ name, title }) => table(types, unions, name, title, atRunTime)).join('\n\n')}
 

@@ -4,7 +4,7 @@ import { markdownTable } from './markdown-table.mjs';
 import { root } from './root.mjs';
 
 /**
- * A reader's page of how the widget is made to look like the page it stands on: the properties and their defaults
+ * The page on how the widget is made to look like the page around it: the properties and their defaults
  * from the stylesheet that has them, the options that set them, and the parts that the root element documents.
  * @returns {string} Markdown
  * @throws Error when one of the three is written otherwise than the page can read
@@ -15,8 +15,8 @@ export function stylingPage() {
 
 # Styling
 
-The widget takes the font of the page and leaves the page's background as it is. Everything else is set by custom
-properties, in plain CSS on the container or anywhere above it, in rem as well as in px:
+The widget uses the page's font and shows the page's background. Everything else is set with custom properties, in
+plain CSS on the container or any of its ancestors, in rem as well as in px:
 
 \`\`\`css
 #payment {
@@ -25,32 +25,32 @@ properties, in plain CSS on the container or anywhere above it, in rem as well a
 }
 \`\`\`
 
-What \`styling\` of the configuration has an option for can be given there as well, and changed with \`update()\`; it
-wins over the page's CSS. The fields of a card provider, which stand in frames of its own, follow both.
+Properties with an option can also be set by \`styling\` in the configuration, and changed with \`update()\`; the option
+wins over the page's CSS. The fields of a card provider, which are in frames of its own, follow both.
 
 ## Properties
 
-${markdownTable(['Property', 'Option', 'Default', 'On a dark page', 'What has it'], propertyRows())}
+${markdownTable(['Property', 'Option', 'Default', 'On a dark page', 'Used for'], propertyRows())}
 
 A page is dark when the text on it is light: set \`--upc-text\` (\`textColorMain\`), and the other defaults follow.
 
 Text on the primary colour is black or white, whichever reads better; so is text on fields and rows, and in the chosen
-row, where the page's own text colour could not be read. With \`devMode\` the console names every two colours that are
-below WCAG 2.2 AA, their contrast, and what it has to be.
+row, where the page's own text colour could not be read. With \`devMode\` the console lists every colour pair that
+fails WCAG 2.2 AA, with its contrast and the contrast required.
 
-Text has its size whatever the root of the page has; \`--upc-font-size: max(16px, 1rem)\` lets it follow, and fields and
-buttons grow with it. Below 16 px some phones zoom into a field. Where the person has forced colours, they replace all of these;
-where the person wants less motion, nothing moves.
+Text size does not depend on the page's root font size; \`--upc-font-size: max(16px, 1rem)\` lets it follow, and fields and
+buttons grow with it. Below 16 px some phones zoom into a field. Forced colours replace all of these colours; with
+reduced motion, nothing moves.
 
 ## Values
 
-An option takes what CSS takes for its kind: names and numbers of colours, lengths, \`var()\`, \`calc()\`, \`min()\`,
-\`max()\`, \`clamp()\`, and the functions that make a colour, up to 200 characters. Anything else changes nothing: a
-value cannot end its declaration, fetch a picture or read from the page.
+An option accepts the CSS values of its kind: colour names and codes, lengths, \`var()\`, \`calc()\`, \`min()\`,
+\`max()\`, \`clamp()\`, and colour functions, up to 200 characters. Anything else is ignored: a
+value cannot end its declaration, load an image or read from the page.
 
 ## Parts
 
-For what properties do not reach there is \`::part()\`:
+Whatever the properties do not cover can be styled with \`::part()\`:
 
 \`\`\`css
 #payment upc-payment-widget::part(button) {
@@ -64,7 +64,7 @@ ${markdownTable(
 )}
 
 The fields of a card provider follow \`label\`, \`input\` and \`message\` in font, colour, border, height and space at the
-sides. Colours are better set by properties: a border that a part has stays as it is when the field is wrong.
+sides. Prefer properties for colours: a border set on a part does not change when the field is invalid.
 `;
 }
 

@@ -43,7 +43,7 @@ export interface CustomerFields {
 /** Where a form field finds its prefilled value. */
 export type CustomerFieldName = 'name' | 'email' | `address.${keyof CustomerAddress}`;
 
-/** What may be said of the text in a provider's frame; the frame of some providers takes less. */
+/** CSS properties of the text in a provider's frame; some providers support fewer. */
 export type FrameFieldProperty =
   | 'backgroundColor'
   | 'color'
@@ -77,7 +77,7 @@ export interface IframeFieldStyles {
   readonly placeholder?: FrameFieldStyle;
 }
 
-/** What Stripe's frames take besides, as Stripe documents it. */
+/** Further options of Stripe's frames, as Stripe documents them. */
 export interface StripeStyling {
   /** Theme, variables and rules of the combined element. */
   readonly appearance?: Appearance;
@@ -86,13 +86,13 @@ export interface StripeStyling {
 }
 
 /**
- * CSS values; one that CSS does not know for its option, or that would load something, changes nothing. Each option
- * is a custom property too, which the page's own CSS can set on the container.
+ * CSS values. Invalid values, and values that would load a resource, are ignored. Each option is a custom property
+ * too, which the page's own CSS can set on the container.
  */
 export interface Styling {
   /** Buttons, the chosen row, focus. A colour. */
   readonly primaryColor?: string;
-  /** What stands behind notes and chosen rows. A colour. */
+  /** Background of notes and chosen rows. A colour. */
   readonly secondaryColor?: string;
   /** Text. A colour. */
   readonly textColorMain?: string;
@@ -106,15 +106,15 @@ export interface Styling {
   readonly boxShadow?: string;
   /** Inside of fields and rows. A colour. */
   readonly backgroundColor?: string;
-  /** Reaches the provider's frames; given, the card form uses separate number, expiry and CVC frames. */
+  /** Reaches the provider's frames; if set, the card form uses separate number, expiry and CVC frames. */
   readonly iframeFields?: IframeFieldStyles;
   /** For cards through Stripe only. */
   readonly stripe?: StripeStyling;
 }
 
-/** Switches; one that is not given has its default. */
+/** Switches; each has a default. */
 export interface FeatureFlags {
-  /** The mandate is accepted by the button; no box to tick. Default false. */
+  /** The button accepts the mandate; there is no checkbox. Default false. */
   readonly hideMandateCheckbox?: boolean;
   /** No autofill by the card provider. Default false. */
   readonly disableStripeLink?: boolean;
@@ -142,12 +142,12 @@ export interface Callbacks {
     paymentInstrumentDetails?: PaymentInstrumentDetails,
     paymentInstrumentToken?: string,
   ) => void;
-  /** Given, the widget does not show errors of the payment itself; errors of fields always show at the field. */
+  /** If set, the widget does not display payment errors itself; errors of fields always show at the field. */
   readonly onError?: (error: PaymentWidgetError) => void;
   /** Only when one of the two changes. Both are false until the first call. */
   readonly onPaymentStateChange?: (state: PaymentState) => void;
   /**
-   * Given, the host itself sends the person to the provider's page, such as out of a frame or an app. By default
+   * If set, the host itself sends the person to the provider's page, such as out of a frame or an app. By default
    * the page is left; in a frame the person gets a link that opens a new tab.
    */
   readonly onRedirect?: (url: string) => void;
@@ -164,7 +164,7 @@ export interface MutableConfig extends Callbacks {
   readonly styling?: Styling;
   /** Overrides by key (`locales/en.json`); an empty string hides the element. Text, never markup. */
   readonly i18n?: Texts;
-  /** What a studio may want otherwise. */
+  /** Optional behaviour that a studio can switch on or off. */
   readonly featureFlags?: FeatureFlags;
   /** Hides the widget's own buttons; the host calls `submitPayment()`. Default false. */
   readonly hidePaymentButton?: boolean;
