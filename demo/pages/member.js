@@ -1,6 +1,7 @@
 import { ask, BackendError, loadStudios } from './backend.js';
 import { forget, recall, remember } from './session-memory.js';
 import { fillSettings, readSettings } from './settings.js';
+import { localise, locale, text } from './texts.js';
 import { Timeline } from './timeline.js';
 
 /**
@@ -8,6 +9,7 @@ import { Timeline } from './timeline.js';
  * @typedef {import('./session-memory.js').Purpose} Purpose
  */
 
+localise();
 const serviceUrl = new URL(find('script[src*="/widget/"]', HTMLScriptElement).src).origin;
 const timeline = new Timeline(find('#timeline', HTMLElement));
 const settings = find('#settings', HTMLFormElement);
@@ -29,8 +31,8 @@ if (kept === undefined) await open(readSettings(settings));
 else {
   timeline.add({
     state: 'done',
-    title: 'Session found again',
-    text: 'The page was loaded anew; its session goes on.',
+    title: text('sessionFound'),
+    text: text('sessionFoundText'),
   });
   mount(kept.token, kept.purpose);
 }
@@ -50,12 +52,12 @@ async function open(purpose) {
     remember({ token, validUntil: tokenValidUntil, purpose });
     timeline.add({
       state: 'done',
-      title: 'The backend opened a payment session',
-      text: `POST /v1/payments/user-session with scope ${purpose.scope} and amount ${purpose.amount}. The page got a session token.`,
+      title: text('sessionOpened'),
+      text: text('sessionOpenedText', { scope: purpose.scope, amount: purpose.amount }),
     });
     mount(token, purpose);
   } catch (error) {
-    showFailure('The session was refused', error);
+    showFailure(text('sessionRefused'), error);
   }
 }
 
@@ -71,7 +73,7 @@ function mount(userSessionToken, purpose) {
     /** @type {unknown} */ (window)
   );
   if (paymentWidget === undefined) {
-    showNotice(`The widget's script did not load from ${serviceUrl}.`);
+    showNotice(text('noScript', { url: serviceUrl }));
     return;
   }
   widget = paymentWidget.init({
@@ -79,15 +81,15 @@ function mount(userSessionToken, purpose) {
     environment: 'test',
     baseUrl: serviceUrl,
     countryCode: studioOf(purpose).countryCode,
-    locale: document.documentElement.lang,
+    locale,
     container: 'upc-container',
     onSuccess: (/** @type {string} */ paymentRequestToken) => {
       timeline.add({
         state: 'done',
-        title: 'The widget gave a paymentRequestToken',
-        text: 'It can be used once, by the backend, for this customer.',
+        title: text('token'),
+        text: text('tokenText'),
         token: paymentRequestToken,
-        button: { label: 'Hand it to the backend', onClick: () => void use(paymentRequestToken, purpose) },
+        button: { label: text('handOver'), onClick: () => void use(paymentRequestToken, purpose) },
       });
     },
   });
@@ -106,16 +108,16 @@ async function use(paymentRequestToken, purpose) {
     forget();
     timeline.add({
       state: 'done',
-      title: collecting ? 'The payment method is set' : 'The open fees are paid',
-      text: `POST /v1/customers/${customerId}/account/${collecting ? 'payment-instrument' : 'payment'} answered 200.`,
-      link: { label: 'See it on the studio page', href: `${serviceUrl}/studio` },
+      title: text(collecting ? 'instrumentSet' : 'feesPaid'),
+      text: text('answered', {
+        path: `/v1/customers/${customerId}/account/${collecting ? 'payment-instrument' : 'payment'}`,
+      }),
+      link: { label: text('seeIt'), href: `${serviceUrl}/studio` },
     });
-    showNotice(
-      collecting ? 'Thank you. Your payment method is set.' : 'Thank you. Your payment is on its way.',
-    );
+    showNotice(text(collecting ? 'methodSet' : 'paid'));
     if (collecting) await open({ ...purpose, scope: 'ECOM', amount: openFees(purpose) });
   } catch (error) {
-    showFailure('The token was refused', error);
+    showFailure(text('tokenRefused'), error);
   }
 }
 
@@ -133,7 +135,7 @@ function showFailure(title, error) {
       ? {}
       : {
           link: {
-            label: `Look up ${traceId}`,
+            label: text('lookUp', { traceId }),
             href: `${serviceUrl}/studio?trace=${encodeURIComponent(traceId)}`,
           },
         }),
@@ -144,36 +146,37 @@ function showFailure(title, error) {
 function showPurpose(purpose) {
   const { name, currency, customers } = studioOf(purpose);
   const customer = customers.find(({ customerId }) => customerId === purpose.customerId);
-  const money = new Intl.NumberFormat(document.documentElement.lang, { style: 'currency', currency });
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
   find('#studio-name', HTMLElement).textContent = name;
-  find('#greeting', HTMLElement).textContent = `Hello, ${customer?.name.split(' ')[0] ?? 'member'}.`;
+  find('#greeting', HTMLElement).textContent = text('hello', {
+    name: customer?.name.split(' ')[0] ?? text('member'),
+  });
   find('#payment-title', HTMLElement).textContent =
-    purpose.scope === 'ECOM' ? `Pay ${money.format(purpose.amount)}` : 'How you pay';
-  find('#payment-intro', HTMLElement).textContent =
-    purpose.scope === 'ECOM'
-      ? 'Your open fees, paid now.'
-      : 'Your monthly fee is paid with this from now on. Nothing is charged today.';
+    purpose.scope === 'ECOM' ? text('pay', { amount: money.format(purpose.amount) }) : text('paymentMethod');
+  find('#payment-intro', HTMLElement).textContent = text(
+    purpose.scope === 'ECOM' ? 'payIntro' : 'collectIntro',
+  );
   document.title = `${find('#payment-title', HTMLElement).textContent} – ${name}`;
 }
 
 function showTestValues() {
   const rows = [
-    ['DE89 3704 0044 0532 0130 00', 'Success'],
-    ['DE62 3704 0044 0532 0130 01', 'The bank refuses'],
-    ['DE65 3704 0044 0002 2222 27', 'Accepted; refused for lack of funds when it is charged'],
-    ['DE89 3704 0044 0532 0130 01', 'Wrong check digits: an error at the field'],
+    ['DE89 3704 0044 0532 0130 00', text('success')],
+    ['DE62 3704 0044 0532 0130 01', text('refused')],
+    ['DE65 3704 0044 0002 2222 27', text('insufficientFunds')],
+    ['DE89 3704 0044 0532 0130 01', text('checkDigits')],
   ];
   for (const cells of rows) {
     const row = find('#test-values', HTMLTableSectionElement).insertRow();
-    for (const text of cells) row.insertCell().textContent = text;
+    for (const cell of cells) row.insertCell().textContent = cell;
   }
 }
 
-/** @param {string} text */
-function showNotice(text) {
+/** @param {string} message */
+function showNotice(message) {
   const notice = find('#page-notice', HTMLElement);
   notice.hidden = false;
-  notice.textContent = text;
+  notice.textContent = message;
 }
 
 /** @param {Purpose} purpose */

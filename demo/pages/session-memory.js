@@ -22,7 +22,7 @@ export function remember(session) {
   sessionStorage.setItem(key, JSON.stringify(session));
 }
 
-/** After its token has been used, or when the member begins anew. */
+/** After its token has been used, or when the member starts over. */
 export function forget() {
   sessionStorage.removeItem(key);
 }

@@ -92,7 +92,7 @@ test.describe('3-D Secure by redirect', () => {
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await expect(page).toHaveURL(`${hostPages.url}/`);
     await page.goto(bankUrl);
-    await expect(page.getByRole('heading', { name: 'does not wait' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'no longer waiting' })).toBeVisible();
     await page.getByRole('link', { name: 'Back to the merchant' }).click();
     await expect(page).toHaveURL(`${hostPages.url}/`);
   });

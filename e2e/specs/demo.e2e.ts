@@ -24,7 +24,7 @@ test('the demo: token, backend, second session with the stored instrument, studi
     const form = new SepaForm(widget);
     await form.fill({ holder: 'Mara Canary' });
     await form.button.click();
-    await expect(page.getByText('The widget gave a paymentRequestToken')).toBeVisible();
+    await expect(page.getByText('The widget returned a paymentRequestToken')).toBeVisible();
     await expect(page.locator('.timeline .token')).toHaveText(/^[A-Za-z0-9]{54}$/);
 
     await page.getByRole('button', { name: 'Hand it to the backend' }).click();
@@ -40,6 +40,30 @@ test('the demo: token, backend, second session with the stored instrument, studi
   } finally {
     await demo.end();
   }
+});
+
+test.describe('to a browser in Swiss German', () => {
+  test.use({ locale: 'de-CH' });
+
+  test('the member page and the widget in it speak German', async ({ page, stack }) => {
+    const demo = await startProcess('demo/server.ts', {
+      DEMO_PORT: '0',
+      UPC_SERVICE_URL: stack.serviceUrl,
+      SIMULATOR_URL: stack.simulatorUrl,
+    });
+    try {
+      await page.goto(demo.url);
+      await expect(page.locator('html')).toHaveAttribute('lang', 'de-CH');
+      await expect(page.getByRole('heading', { name: 'Zahlungsart', exact: true })).toBeVisible();
+      await expect(page.getByText('Das Backend hat eine Zahlungssitzung geöffnet')).toBeVisible();
+      await new Widget(page, '#upc-container').chooseMethod('SEPA-Lastschrift');
+      const english = ['Payment', 'Session', 'backend', 'Studio page', 'Hello', 'Amount', 'Success'];
+      const said = await page.locator('body').innerText();
+      expect(english.filter((word) => said.includes(word))).toEqual([]);
+    } finally {
+      await demo.end();
+    }
+  });
 });
 
 test('the styling page shows the widget and changes it without losing what was typed', async ({

@@ -288,7 +288,7 @@ describe('the page of the bank', () => {
     bench.clock.advance(15 * 60_000);
     const intent = await bench.provider().retrieveIntent(reference);
     expect([intent.status, intent.failure?.code]).toEqual(['DECLINED', 'EXPIRED']);
-    expect(await (await fetch(redirectUrl!)).text()).toContain('does not wait for you any more');
+    expect(await (await fetch(redirectUrl!)).text()).toContain('no longer waiting for you');
   });
 
   it('does once what is pressed twice', async () => {

@@ -42,13 +42,13 @@ export function bankPage(view: PageView): string {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="simulator-settings" content="${settings}" />
-        <title>${title} · ${bankName(intent.paymentMethod)}</title>
+        <title>${title} · ${bankName(intent.paymentMethod, texts)}</title>
         <link rel="stylesheet" href="/assets/bank-page.css" />
         <script type="module" src="/assets/bank-page.js"></script>
       </head>
       <body>
         <p class="banner"><strong>${texts.simulation}</strong> ${texts.simulationNote}</p>
-        <header class="bank">${bankName(intent.paymentMethod)}</header>
+        <header class="bank">${bankName(intent.paymentMethod, texts)}</header>
         <main>
           <h1>${title}</h1>
           ${state === 'choice' ? facts(intent, account, texts) : note(state, texts)}

@@ -28,7 +28,7 @@ export function hostedMethod(method: ProviderMethod): HostedMethod | undefined {
 }
 
 /** The name in the head of the page. */
-export function bankName(method: ProviderMethod): string {
+export function bankName(method: ProviderMethod, { bank }: PageTexts): string {
   const name = hostedMethod(method)?.name;
-  return name === undefined ? 'Simulated Bank' : `Simulated Bank · ${name}`;
+  return name === undefined ? bank : `${bank} · ${name}`;
 }

@@ -3,6 +3,7 @@ import type { Outcome } from '../rules/answer-challenge.js';
 /** The words of the bank's pages. They are the bank's and no locale of the widget. */
 export interface PageTexts {
   readonly language: string;
+  readonly bank: string;
   readonly simulation: string;
   readonly simulationNote: string;
   readonly authentication: string;
@@ -39,8 +40,9 @@ export type BecsField = (typeof BECS_FIELDS)[number];
 
 const en: PageTexts = {
   language: 'en',
+  bank: 'Simulated Bank',
   simulation: 'Simulation',
-  simulationNote: 'This is no bank and no money moves. Choose how the payment goes on.',
+  simulationNote: 'This is not a real bank and no money will move. Choose what happens next.',
   authentication: 'Confirm your payment',
   hosted: 'Approve your payment',
   merchant: 'Merchant',
@@ -59,22 +61,22 @@ const en: PageTexts = {
   done: 'You are done here',
   doneNote: 'You can go back to the merchant.',
   waiting: 'Nothing more happens here',
-  waitingNote: 'The merchant hears nothing from the bank, as when a person closes the page.',
-  over: 'This payment does not wait for you any more',
-  overNote: 'It was decided or cancelled, or too much time has passed.',
+  waitingNote: 'The merchant will not hear from the bank, as if you had closed the page.',
+  over: 'This payment is no longer waiting for you',
+  overNote: 'It has been approved, refused or cancelled, or too much time has passed.',
   back: 'Back to the merchant',
-  scan: 'Scan this code with the TWINT app on your phone, or go on here.',
+  scan: 'Scan this code with the TWINT app on your phone, or continue here.',
   qrCode: 'QR code for the TWINT app',
   becs: {
     agreement:
       'Direct Debit Request: by approving you authorise the merchant to debit this account through the Bulk Electronic Clearing System (BECS), under the service agreement below. You confirm that you are an account holder and may authorise debits to the account alone.',
     serviceAgreement: 'Direct Debit Request Service Agreement',
     terms: [
-      'The merchant debits only what you owe it, when it is due. When the day is no business day, your bank may debit the account on the next one.',
-      'The merchant tells you at least 14 days before it changes how it debits you.',
-      'You may stop or change a debit, or end the request, by telling the merchant or your bank at least one business day before the debit.',
-      'Please see that the account can be debited through BECS and holds enough money. When a debit fails, your bank may charge you a fee, and you pay the merchant in another way.',
-      'When you believe that a debit is wrong, tell the merchant or your bank. What was debited wrongly is given back.',
+      'The merchant debits only what you owe, when it is due. If that day is not a business day, your bank may debit the account on the next business day.',
+      'The merchant notifies you at least 14 days before it changes any of these arrangements.',
+      'You may stop or change a debit, or cancel this request, by notifying the merchant or your bank at least one business day before the debit.',
+      'Please make sure that the account can be debited through BECS and holds enough money. If a debit fails, your bank may charge you a fee, and you need to pay the merchant in another way.',
+      'If you believe that a debit is wrong, contact the merchant or your bank. Whatever was debited in error is refunded.',
       'Your account details are kept confidential and used for these debits only.',
     ],
     labels: {
@@ -84,7 +86,7 @@ const en: PageTexts = {
       email: 'Email',
     },
     wrong: {
-      accountHolder: 'Please enter the name of the account.',
+      accountHolder: 'Please enter the account name.',
       bankLocationId: 'A BSB has 6 digits, for example 000-000.',
       accountNumber: 'An account number has up to 9 digits.',
       email: 'Please enter an email address.',
@@ -94,8 +96,9 @@ const en: PageTexts = {
 
 const de: PageTexts = {
   language: 'de',
+  bank: 'Simulierte Bank',
   simulation: 'Simulation',
-  simulationNote: 'Dies ist keine Bank, und es fließt kein Geld. Wählen Sie, wie die Zahlung weitergeht.',
+  simulationNote: 'Dies ist keine echte Bank, und es fließt kein Geld. Wählen Sie, wie es weitergeht.',
   authentication: 'Zahlung bestätigen',
   hosted: 'Zahlung freigeben',
   merchant: 'Händler',
@@ -110,13 +113,13 @@ const de: PageTexts = {
     later: 'Jetzt zurück, Freigabe später',
     never: 'Nie zurückkehren',
   },
-  others: 'Andere Ausgänge',
+  others: 'Andere Ergebnisse',
   done: 'Hier ist alles erledigt',
   doneNote: 'Sie können zum Händler zurückkehren.',
   waiting: 'Hier geschieht nichts mehr',
-  waitingNote: 'Der Händler hört nichts von der Bank, wie wenn jemand die Seite schließt.',
+  waitingNote: 'Der Händler hört nichts von der Bank, so als hätten Sie die Seite geschlossen.',
   over: 'Diese Zahlung wartet nicht mehr auf Sie',
-  overNote: 'Sie ist entschieden oder abgebrochen, oder es ist zu viel Zeit vergangen.',
+  overNote: 'Sie wurde freigegeben, abgelehnt oder abgebrochen, oder es ist zu viel Zeit vergangen.',
   back: 'Zurück zum Händler',
   scan: 'Scannen Sie diesen Code mit der TWINT-App auf Ihrem Telefon, oder machen Sie hier weiter.',
   qrCode: 'QR-Code für die TWINT-App',
@@ -126,10 +129,10 @@ const de: PageTexts = {
     serviceAgreement: 'Vereinbarung zum Lastschriftauftrag (Service Agreement)',
     terms: [
       'Der Händler bucht nur ab, was Sie ihm schulden, wenn es fällig ist. Ist der Tag kein Bankarbeitstag, kann Ihre Bank am nächsten abbuchen.',
-      'Der Händler sagt Ihnen mindestens 14 Tage vorher, wenn er die Abbuchungen ändert.',
-      'Sie können eine Abbuchung anhalten oder ändern oder den Auftrag beenden: sagen Sie es dem Händler oder Ihrer Bank mindestens einen Bankarbeitstag vorher.',
+      'Der Händler teilt Ihnen Änderungen der Abbuchungen mindestens 14 Tage vorher mit.',
+      'Sie können eine Abbuchung aussetzen oder ändern oder den Auftrag widerrufen, indem Sie es dem Händler oder Ihrer Bank mindestens einen Bankarbeitstag vorher mitteilen.',
       'Bitte achten Sie darauf, dass das Konto über BECS belastet werden kann und gedeckt ist. Schlägt eine Abbuchung fehl, kann Ihre Bank eine Gebühr verlangen, und Sie zahlen dem Händler auf anderem Weg.',
-      'Halten Sie eine Abbuchung für falsch, sagen Sie es dem Händler oder Ihrer Bank. Was falsch abgebucht wurde, erhalten Sie zurück.',
+      'Halten Sie eine Abbuchung für falsch, wenden Sie sich an den Händler oder Ihre Bank. Was zu Unrecht abgebucht wurde, wird Ihnen erstattet.',
       'Ihre Kontodaten werden vertraulich behandelt und nur für diese Abbuchungen verwendet.',
     ],
     labels: {
@@ -139,7 +142,7 @@ const de: PageTexts = {
       email: 'E-Mail',
     },
     wrong: {
-      accountHolder: 'Bitte geben Sie den Namen des Kontos ein.',
+      accountHolder: 'Bitte geben Sie den Kontoinhaber ein.',
       bankLocationId: 'Eine BSB hat 6 Ziffern, zum Beispiel 000-000.',
       accountNumber: 'Eine Kontonummer hat bis zu 9 Ziffern.',
       email: 'Bitte geben Sie eine E-Mail-Adresse ein.',
