@@ -1,3 +1,5 @@
+import type { LocaleTexts } from '../../i18n/locale-loader.js';
+import { localeChain } from '../../i18n/locales.js';
 import { everyState, type ShownState } from '../every-state.js';
 import { longerTexts } from '../longer-texts.js';
 import { type MountedWidget, mountWidget } from '../mount-widget.js';
@@ -17,10 +19,14 @@ const isFrame = window.top !== window;
 const locale = language === 'long' ? 'en' : language;
 const i18n = language === 'long' ? longerTexts() : {};
 const styling = isDark ? { textColorMain: '#e8ecf4', backgroundColor: '#161d2b' } : {};
-// Vite finds the files by the beginning and the end of the path.
-const { default: texts } = (await import(`../../../locales/${locale}.json`)) as {
-  default: Readonly<Record<string, string>>;
-};
+/** The files of the locale: a region's own, and those of its language. */
+const files = await Promise.all(
+  localeChain(locale).map(async (file) => {
+    // Vite finds the files by the beginning and the end of the path.
+    const loaded = (await import(`../../../locales/${file}.json`)) as { default: LocaleTexts };
+    return [file, loaded.default] as const;
+  }),
+);
 
 interface Pressed {
   readonly of: string;
@@ -67,7 +73,7 @@ const columns = Array.from({ length: Number(query.get('columns') ?? 1) }, () => 
   return column;
 });
 
-const states = everyState(language === 'de' ? 'de' : 'en');
+const states = everyState(/^de\b/.test(language) ? 'de' : 'en');
 for (const state of states) await show(state.name, state);
 for (const [name, pressed] of Object.entries(pretended)) {
   const state = states.find((other) => other.name === pressed.of);
@@ -94,7 +100,7 @@ async function show(name: string, state: ShownState, pressed?: Pressed): Promise
   }
   const [first, ...others] = state.states;
   const config = { locale, styling, i18n, ...state.config };
-  const widget = await mountWidget(container, first, config, { [locale]: texts });
+  const widget = await mountWidget(container, first, config, Object.fromEntries(files));
   for (const next of others) {
     widget.store.show(next);
     await widget.settled();
