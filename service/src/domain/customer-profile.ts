@@ -48,6 +48,11 @@ export interface CustomerProfile extends Partial<Record<(typeof OPTIONAL_TEXTS)[
   }[];
 }
 
+/** What tells who somebody is wherever they are; encrypted in the database, and read where it is needed. */
+export type Identity = Pick<CustomerProfile, 'dateOfBirth' | 'documentIdentification' | 'taxId'>;
+/** A profile as it is stored in clear. */
+export type StoredProfile = Omit<CustomerProfile, keyof Identity>;
+
 interface CommunicationPreference {
   readonly messageCategory?: (typeof MESSAGE_CATEGORIES)[number];
   readonly channels?: readonly {

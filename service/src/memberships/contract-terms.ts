@@ -1,5 +1,6 @@
 import type { Context, Studio } from '../context.js';
 import { accountBalance } from '../customers/account.js';
+import { readIdentity } from '../customers/identity.js';
 import type { CustomerProfile } from '../domain/customer-profile.js';
 import type { Customer } from '../customers/customers.js';
 import { ApiError } from '../errors/api-error.js';
@@ -48,7 +49,7 @@ export async function contractTerms(
   field: FieldName,
   switchedFromContractId?: number,
 ): Promise<Terms> {
-  const { dateOfBirth = null } = signer.profile ?? signer.customer.profile ?? {};
+  const { dateOfBirth = null } = signer.profile ?? readIdentity(context.keys, signer.customer) ?? {};
   const preview = await previewContract(context, studio, request, dateOfBirth, field);
   const { quoteRequest, voucher, quote: price } = preview;
   const { offer, term } = quoteRequest;

@@ -1,6 +1,7 @@
 import type { Context, Studio } from '../context.js';
 import type { CustomerProfile } from '../domain/customer-profile.js';
 import { findCustomer } from '../customers/customers.js';
+import { readIdentity } from '../customers/identity.js';
 import { checkPlausible, checkRequiredByCountry } from '../customers/profile-rules.js';
 import { requestHash } from '../payments/idempotency.js';
 import { contractTerms, previewContract, type Preview } from './contract-terms.js';
@@ -109,7 +110,8 @@ export async function previewMembership(
   field: FieldName,
 ): Promise<Preview> {
   const customer = await findCustomer(context.db, studio.id, customerId, 'customerId');
-  return previewContract(context, studio, contract, customer.profile?.dateOfBirth ?? null, field);
+  const { dateOfBirth = null } = readIdentity(context.keys, customer) ?? {};
+  return previewContract(context, studio, contract, dateOfBirth, field);
 }
 
 /** Makes a further contract of a customer, and takes what is due on signing; errors as `signUp`. */

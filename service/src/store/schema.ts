@@ -16,7 +16,7 @@ import {
 import type { FailureCode, PaymentMethod, Schemas } from '@upc/contract/gateway';
 import type { AcceptedOffer } from '../domain/mandates/mandate-offer.js';
 import type { DeclineCode, ProviderName } from '../ports/provider.js';
-import type { CustomerProfile } from '../domain/customer-profile.js';
+import type { StoredProfile } from '../domain/customer-profile.js';
 import { id64, instant, minorUnits } from './columns.js';
 
 export type PaymentStatus = Schemas['PaymentStatus'];
@@ -101,8 +101,10 @@ export const customers = pgTable('customers', {
   paymentMethod: text('payment_method').$type<PaymentMethod>().notNull().default('CASH'),
   /** The instrument of the payment runs; null for CASH and BANK_TRANSFER. */
   paymentInstrumentId: uuid('payment_instrument_id'),
-  /** What signup asks for; null for customers that are older than it. */
-  profile: jsonb('profile').$type<CustomerProfile>(),
+  /** What signup asks for, without what `identityEncrypted` holds; null for customers that are older than it. */
+  profile: jsonb('profile').$type<StoredProfile>(),
+  /** Birth date, tax id and identification document as JSON, AES-256-GCM; see `customers/identity.ts`. */
+  identityEncrypted: text('identity_encrypted'),
 });
 
 export const paymentSessions = pgTable(
@@ -130,7 +132,10 @@ export const paymentSessions = pgTable(
     createdAt: instant('created_at').notNull(),
     traceId: text('trace_id').notNull(),
   },
-  (table) => [index('payment_sessions_due').on(table.status, table.validUntil)],
+  (table) => [
+    index('payment_sessions_due').on(table.status, table.validUntil),
+    index('payment_sessions_by_person').on(table.paymentCustomerId),
+  ],
 );
 
 export const LIVE_STATUSES = ['CREATED', 'ACTION_REQUIRED', 'AUTHENTICATED', 'UNKNOWN', 'PREAUTHED'] as const;
@@ -169,6 +174,7 @@ export const payments = pgTable(
       .where(sql`status in ('CREATED', 'ACTION_REQUIRED', 'AUTHENTICATED', 'UNKNOWN', 'PREAUTHED')`),
     index('payments_by_session').on(table.sessionId, table.createdAt),
     index('payments_to_release').on(table.releaseStatus),
+    index('payments_by_update').on(table.updatedAt),
   ],
 );
 
@@ -319,7 +325,20 @@ export const events = pgTable(
   (table) => [
     index('events_by_session').on(table.sessionId, table.id),
     index('events_by_trace').on(table.traceId),
+    index('events_by_studio').on(table.studioId, table.kind, table.id),
   ],
+);
+
+/** How often something that the jobs bring to its end was tried, while it is not at its end. */
+export const jobTries = pgTable(
+  'job_tries',
+  {
+    lane: text('lane').notNull(),
+    subjectId: uuid('subject_id').notNull(),
+    tries: integer('tries').notNull(),
+    nextTryAt: instant('next_try_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.lane, table.subjectId] })],
 );
 
 /** Kept by rate-limiter-flexible, which names table and columns. */

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Context } from '../../context.js';
 import { bookPayment } from '../../customers/claims.js';
 import { setPaymentMethod } from '../../customers/customers.js';
+import { profileColumns } from '../../customers/identity.js';
 import { loadUsage } from '../../payments/usages/finish-usage.js';
 import { markDone } from '../../payments/usages/settle-usage.js';
 import type { Database } from '../../store/database.js';
@@ -50,9 +51,10 @@ async function insertCustomer(context: Context, tx: Database, sale: Sale, plan: 
   if (!plan.customer) throw new Error('A sale has neither a customer nor makes one.');
   const { firstName, lastName } = plan.customer;
   const { studioId, paymentCustomerId } = sale;
+  const profile = profileColumns(context.keys, paymentCustomerId, plan.customer);
   const [made] = await tx
     .insert(customers)
-    .values({ studioId, paymentCustomerId, firstName, lastName, profile: plan.customer })
+    .values({ studioId, paymentCustomerId, firstName, lastName, ...profile })
     .returning({ id: customers.id });
   if (!made) throw new Error('The customer was not inserted.');
   await emit(context, tx, studioId, { type: 'CUSTOMER_CREATED', entityId: made.id });

@@ -1,5 +1,5 @@
-import { and, eq, inArray, lte } from 'drizzle-orm';
-import type { Context, Studio } from '../../context.js';
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Studio } from '../../context.js';
 import { ApiError } from '../../errors/api-error.js';
 import type { Database } from '../../store/database.js';
 import { sales } from '../../store/membership-tables.js';
@@ -8,15 +8,6 @@ import { hashToken } from '../../platform/tokens.js';
 import type { NamedToken } from './order.js';
 
 export type Sale = typeof sales.$inferSelect;
-
-/** Sales that a request has begun and nobody has touched since. */
-export async function reservedSales({ db }: Context, before: Date): Promise<string[]> {
-  const rows = await db
-    .select({ id: sales.id })
-    .from(sales)
-    .where(and(eq(sales.status, 'RESERVED'), lte(sales.createdAt, before)));
-  return rows.map(({ id }) => id);
-}
 
 /**
  * The sale that the same request with these tokens has begun, whatever became of it since, unless it was declined:

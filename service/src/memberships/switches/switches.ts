@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Context, Studio } from '../../context.js';
 import { findCustomer, type Customer } from '../../customers/customers.js';
+import { readIdentity } from '../../customers/identity.js';
 import { ApiError } from '../../errors/api-error.js';
 import { textPart, type TextPart } from '../../i18n/translate.js';
 import { requestHash } from '../../payments/idempotency.js';
@@ -87,7 +88,7 @@ export async function previewSwitch(
   request: SwitchRequest,
 ): Promise<Preview> {
   const customer = await requirePossible(context, studio, customerId, request);
-  const dateOfBirth = customer.profile?.dateOfBirth ?? null;
+  const { dateOfBirth = null } = readIdentity(context.keys, customer) ?? {};
   return previewContract(context, studio, toContract(request), dateOfBirth, field);
 }
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readIdentity } from '../../../src/customers/identity.js';
 import { runRound } from '../../../src/jobs/round.js';
 import { contracts, sales } from '../../../src/store/membership-tables.js';
 import {
@@ -79,7 +80,10 @@ describe('a signup', () => {
     });
     const { db } = service.app.context;
     const [customer] = await db.select().from(customers).where(eq(customers.id, customerId));
-    expect(customer).toMatchObject({ firstName: 'Nina', paymentCustomerId: person, profile: NINA });
+    const { dateOfBirth, ...inClear } = NINA;
+    expect(customer).toMatchObject({ firstName: 'Nina', paymentCustomerId: person, profile: inClear });
+    expect(JSON.stringify(customer)).not.toContain(dateOfBirth);
+    expect(customer && readIdentity(service.app.context.keys, customer)).toEqual({ dateOfBirth });
     expect(customer?.paymentInstrumentId).toMatch(/^[0-9a-f-]{36}$/);
     const [sale] = await db.select().from(sales).where(eq(sales.customerId, customerId));
     // What was needed to finish it is not kept.

@@ -1,0 +1,68 @@
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Context } from '../context.js';
+import type { CustomerProfile, Identity, StoredProfile } from '../domain/customer-profile.js';
+import type { Database } from '../store/database.js';
+import { customers } from '../store/schema.js';
+
+type Keys = Context['keys'];
+type Customer = typeof customers.$inferSelect;
+
+/** The columns of a profile; the identity is bound to its person, and cannot be read in another's row. */
+export function profileColumns(
+  keys: Keys,
+  paymentCustomerId: string,
+  { dateOfBirth, documentIdentification, taxId, ...profile }: CustomerProfile,
+): { profile: StoredProfile; identityEncrypted: string } {
+  const identity: Identity = {
+    dateOfBirth,
+    ...(documentIdentification && { documentIdentification }),
+    ...(taxId !== undefined && { taxId }),
+  };
+  return { profile, identityEncrypted: keys.encrypt(JSON.stringify({ paymentCustomerId, ...identity })) };
+}
+
+/**
+ * The identity of a customer; null for those who are older than the profile.
+ *
+ * @throws Error when it was encrypted for somebody else.
+ */
+export function readIdentity(
+  keys: Keys,
+  { identityEncrypted, paymentCustomerId }: Pick<Customer, 'identityEncrypted' | 'paymentCustomerId'>,
+): Identity | null {
+  if (identityEncrypted === null) return null;
+  const { paymentCustomerId: whose, ...identity } = JSON.parse(
+    keys.decrypt(identityEncrypted),
+  ) as Identity & { readonly paymentCustomerId: string };
+  if (whose !== paymentCustomerId) throw new Error('An identity was encrypted for another person.');
+  return identity;
+}
+
+const AT_ONCE = 100;
+
+/** Encrypts the identities that an earlier version has stored in clear; changes nothing when there are none. */
+export async function encryptIdentities(db: Database, keys: Keys): Promise<void> {
+  for (;;) {
+    const found = await db.transaction(async (tx) => {
+      const rows = await tx
+        .select()
+        .from(customers)
+        .where(
+          and(
+            isNotNull(customers.profile),
+            isNull(customers.identityEncrypted),
+            sql`${customers.profile} ? 'dateOfBirth'`,
+          ),
+        )
+        .orderBy(asc(customers.id))
+        .limit(AT_ONCE)
+        .for('update', { skipLocked: true });
+      for (const { id, paymentCustomerId, profile } of rows) {
+        const columns = profileColumns(keys, paymentCustomerId, profile as CustomerProfile);
+        await tx.update(customers).set(columns).where(eq(customers.id, id));
+      }
+      return rows.length;
+    });
+    if (found === 0) return;
+  }
+}
