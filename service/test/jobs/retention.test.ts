@@ -1,0 +1,292 @@
+import { eq, inArray } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { accountBalance } from '../../src/customers/account.js';
+import type { CalendarDate } from '../../src/domain/calendar.js';
+import { removeWhatIsOld } from '../../src/jobs/retention/retention.js';
+import {
+  readRetention,
+  RETENTION_VARIABLES,
+  type RetentionSettings,
+} from '../../src/jobs/retention/settings.js';
+import { runRound } from '../../src/jobs/round.js';
+import { webhookDeliveries, webhookSubscriptions } from '../../src/store/membership-tables.js';
+import {
+  accountTransactions,
+  claimPayments,
+  customers,
+  debtClaims,
+  events,
+  idempotencyKeys,
+  mandates,
+  paymentInstruments,
+  payments,
+  paymentSessions,
+  usages,
+} from '../../src/store/schema.js';
+import { subscribe } from '../../src/webhooks/subscriptions.js';
+import { requestToken, type Payment } from '../support/clients.js';
+import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
+
+const DAY = 24 * 3600_000;
+const USUAL = readRetention({});
+
+let service: TestService;
+beforeEach(async () => {
+  service = await startTestService();
+});
+afterEach(() => service.close());
+
+const throwIt = (fault: unknown) => {
+  throw fault;
+};
+const remove = (settings: RetentionSettings = USUAL) =>
+  removeWhatIsOld(service.app.context, settings, throwIt);
+const jobs = () => runRound(service.app.context, 0, throwIt);
+const later = (days: number) => service.clock.advance(days * DAY);
+
+const open = async (fields: object = {}) =>
+  service.gateway(await service.api().session({ customerId: 2002, ...fields }));
+const mandatesOf = async (payment: Payment) =>
+  service.database.db.select().from(mandates).where(eq(mandates.paymentId, payment.id));
+const paymentOf = async ({ id }: Payment) =>
+  (await service.database.db.select().from(payments).where(eq(payments.id, id)))[0];
+const instrumentOf = async (payment: Payment) => {
+  const id = (await paymentOf(payment))?.instrumentId;
+  if (!id) return undefined;
+  return (
+    await service.database.db.select().from(paymentInstruments).where(eq(paymentInstruments.id, id))
+  )[0];
+};
+const debit = async (payment: Payment, amount = 5) =>
+  service.api().post('/v1/customers/2002/account/payment', {
+    paymentRequestToken: requestToken(payment),
+    amount: { amount, currency: 'EUR' },
+  });
+
+describe('account data of attempts that came to nothing', () => {
+  const failed = async () => (await open()).paySepa('DE62370400440532013001');
+  const expired = async () => {
+    const payment = await (await open()).paySepa();
+    later(1);
+    await jobs();
+    return payment;
+  };
+  const cancelled = async () => {
+    const gateway = await open();
+    const payment = await gateway.paySepa();
+    await gateway.cancel(payment.id);
+    return payment;
+  };
+
+  test.each([
+    ['failed', failed],
+    ['expired', expired],
+    ['cancelled', cancelled],
+  ])('%s: is kept for 30 days, and not longer', async (_, make) => {
+    const payment = await make();
+    // What the provider still holds of it is given back.
+    await jobs();
+    later(29);
+    await remove();
+    expect(await mandatesOf(payment)).toHaveLength(1);
+    later(2);
+    await remove();
+    expect(await mandatesOf(payment)).toHaveLength(0);
+    expect(await paymentOf(payment)).toMatchObject({ instrumentDetails: null, acceptance: null });
+    const kept = await service.database.db.select().from(paymentInstruments);
+    expect(kept).toEqual([]);
+  });
+
+  test('is kept while the provider still owes an answer about it', async () => {
+    const gateway = await open();
+    const payment = await gateway.paySepa();
+    service.network.lose('request-lost', /intents/);
+    await gateway.cancel(payment.id);
+    later(40);
+    await remove();
+    expect(await mandatesOf(payment)).toHaveLength(1);
+    service.network.mend();
+    await jobs();
+    await remove();
+    expect(await mandatesOf(payment)).toHaveLength(0);
+  });
+
+  test('of attempts that did come to something is kept', async () => {
+    const payment = await (await open({ scope: 'ECOM', amount: 5 })).paySepa();
+    expect((await debit(payment)).status).toBe(200);
+    later(60);
+    await remove();
+    expect(await mandatesOf(payment)).toHaveLength(1);
+  });
+});
+
+describe('mandates', () => {
+  test('are kept for 14 months after the last debit', async () => {
+    const first = await (await open({ scope: 'ECOM', amount: 5 })).paySepa();
+    await debit(first);
+    later(10 * 30);
+    const again = await open({ scope: 'ECOM', amount: 5 });
+    const token = (await instrumentOf(first))?.token ?? '';
+    await debit(await again.pay({ paymentMethod: 'SEPA', paymentInstrumentToken: token }));
+    later(14 * 30);
+    await remove();
+    expect(await mandatesOf(first)).toHaveLength(1);
+    later(20);
+    await remove();
+    expect(await mandatesOf(first)).toHaveLength(0);
+    expect(await instrumentOf(first)).toMatchObject({ status: 'DISCARDED', details: {} });
+    expect((await (await open()).session()).body.paymentInstruments).toEqual([]);
+  });
+
+  test('are kept for 36 months when nothing was debited', async () => {
+    const payment = await (await open({ scope: 'ECOM', amount: 0 })).paySepa();
+    later(1);
+    await jobs();
+    await service.database.db
+      .update(payments)
+      .set({ status: 'PREAUTHED' })
+      .where(eq(payments.id, payment.id));
+    later(35 * 30);
+    await remove();
+    expect(await mandatesOf(payment)).toHaveLength(1);
+    later(60);
+    await remove();
+    expect(await mandatesOf(payment)).toHaveLength(0);
+  });
+
+  test('of the payment runs are kept, whose debits are made elsewhere', async () => {
+    const payment = await (await open()).paySepa();
+    const token = requestToken(payment);
+    const url = '/v1/customers/2002/account/payment-instrument';
+    expect((await service.api().post(url, { paymentRequestToken: token })).status).toBe(200);
+    later(10 * 365);
+    await remove();
+    expect(await mandatesOf(payment)).toHaveLength(1);
+    await service.database.db
+      .update(customers)
+      .set({ paymentInstrumentId: null })
+      .where(eq(customers.id, 2002));
+    await remove();
+    expect(await mandatesOf(payment)).toHaveLength(0);
+  });
+});
+
+describe('events and keys', () => {
+  test('events are kept for 90 days once they are delivered, idempotency keys for 30', async () => {
+    const { db } = service.database;
+    const { keys } = service.app.context;
+    await subscribe(db, keys, {
+      studioId: 1001,
+      apiKey: EUR_KEY,
+      url: 'https://partner.example',
+      webhookKey: 'x',
+      types: null,
+    });
+    const [subscription] = await db.select().from(webhookSubscriptions);
+    const delivery = {
+      subscriptionId: subscription?.id ?? '',
+      entityId: 1,
+      type: 'CUSTOMER_CREATED',
+      attempts: 1,
+      occurredAt: service.clock.now(),
+      nextAttemptAt: service.clock.now(),
+    };
+    for (const status of ['DELIVERED', 'GIVEN_UP', 'PENDING'] as const) {
+      await db.insert(webhookDeliveries).values({ ...delivery, uuid: crypto.randomUUID(), status });
+    }
+    await (await open()).paySepa();
+    const counts = async () => [
+      (await db.select().from(webhookDeliveries)).length,
+      (await db.select().from(events)).length > 0,
+      (await db.select().from(idempotencyKeys)).length > 0,
+    ];
+    later(29);
+    await remove();
+    expect(await counts()).toEqual([3, true, true]);
+    later(2);
+    await remove();
+    expect(await counts()).toEqual([3, true, false]);
+    later(60);
+    await remove();
+    expect(await counts()).toEqual([1, false, false]);
+    expect((await db.select().from(webhookDeliveries))[0]?.status).toBe('PENDING');
+  });
+
+  test('go in batches, however many there are', async () => {
+    const { db } = service.database;
+    const event = { kind: 'RELEASED', detail: '', traceId: '', createdAt: service.clock.now() };
+    for (let batch = 0; batch < 12; batch += 1) {
+      await db.insert(events).values(Array.from({ length: 100 }, () => event));
+    }
+    later(91);
+    await remove();
+    expect(await db.select().from(events)).toEqual([]);
+  });
+});
+
+test('the ledger is kept for 10 years; what is settled then goes, and the balance stays', async () => {
+  const { db } = service.database;
+  const today = '2036-12-31' as CalendarDate;
+  // 29.90 of October are owed: the first payment settles 20 of it, the second the rest, and leaves 0.10 of credit.
+  for (const amount of [20, 10]) {
+    expect((await debit(await (await open({ scope: 'ECOM', amount })).paySepa(), amount)).status).toBe(200);
+  }
+  const other = await (await open({ scope: 'ECOM', amount: 5 })).paySepa();
+  await debit(other);
+  const ofLedger = async () => ({
+    claims: (await db.select().from(debtClaims).where(eq(debtClaims.customerId, 2002))).length,
+    bookings: (await db.select().from(accountTransactions)).length,
+    parts: (await db.select().from(claimPayments)).length,
+    balance: await accountBalance(db, 2002, today),
+  });
+  const before = await ofLedger();
+  expect(before).toMatchObject({ claims: 1, bookings: 3, balance: 510 });
+  later(9 * 365);
+  await remove();
+  expect(await ofLedger()).toEqual(before);
+  later(2 * 366);
+  await remove();
+  // With credit left, the second booking stays, and so do the claim and the first one that hang together with it.
+  expect(await ofLedger()).toEqual(before);
+  const [last] = await db.select().from(accountTransactions).where(eq(accountTransactions.amount, 1000));
+  await db
+    .update(accountTransactions)
+    .set({ amount: 990 })
+    .where(eq(accountTransactions.id, last?.id ?? 0));
+  await remove();
+  expect(await ofLedger()).toEqual({ claims: 0, bookings: 1, parts: 0, balance: 500 });
+  // The sessions of what is gone are gone as well; that of what stays has its payment and usage.
+  const kept = await db.select().from(paymentSessions);
+  expect(kept).toHaveLength(1);
+  expect(await db.select().from(usages)).toHaveLength(1);
+  const left = await db
+    .select()
+    .from(payments)
+    .where(inArray(payments.id, [other.id]));
+  expect(left).toHaveLength(1);
+});
+
+describe('the settings', () => {
+  test('have the documented defaults', () => {
+    expect(USUAL).toEqual({
+      failedAccountDays: 30,
+      idempotencyKeyDays: 30,
+      eventDays: 90,
+      mandateMonths: 14,
+      unusedMandateMonths: 36,
+      ledgerYears: 10,
+    });
+  });
+
+  test.each(Object.values(RETENTION_VARIABLES))(
+    '$variable is a whole number from $least',
+    ({ variable, least }) => {
+      expect(() => readRetention({ [variable]: String(least) })).not.toThrow();
+      for (const wrong of [String(least - 1), '-1', '1.5', 'ever', '1000001']) {
+        expect(() => readRetention({ [variable]: wrong })).toThrow(
+          `${variable} is "${wrong}"; allowed is a whole number`,
+        );
+      }
+    },
+  );
+});
