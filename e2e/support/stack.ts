@@ -41,6 +41,9 @@ export async function startStack({ env, policy = 'strict' }: StackOptions = {}):
     startProcess('service/src/main.ts', {
       PORT: port,
       UPC_DATA_DIR: join(folder, 'service'),
+      // All journeys run in one studio, and many of them fail on purpose.
+      UPC_FREE_FAILURES_PERSON: '100000',
+      UPC_FREE_FAILURES_STUDIO: '100000',
       DATABASE_URL: '',
       SIMULATOR_URL: simulator.url,
       SIMULATOR_SECRET_KEY: simulatorSecretKey,

@@ -1,4 +1,5 @@
 import type { Providers } from './ports/providers.js';
+import type { FreeFailures } from './platform/free-failures.js';
 import type { MandateText } from './domain/mandates/mandate-texts.js';
 import type { SecretKeys } from './platform/secret-keys.js';
 import type { Database } from './store/database.js';
@@ -36,6 +37,14 @@ export const STEPS = [
 
 export type Step = (typeof STEPS)[number];
 
+/** What an operator has to look at; holds no personal data. */
+export interface Alert {
+  readonly kind: 'STUDIO_UNDER_ATTACK';
+  readonly studioId: number;
+  readonly traceId: string;
+  readonly detail: string;
+}
+
 /** What the rules work with; made once per app, handed down, never a global. */
 export interface Context {
   readonly db: Database;
@@ -45,6 +54,9 @@ export interface Context {
   /** Where browsers reach the service: an origin. Known for sure once it listens. */
   readonly publicUrl: () => string;
   readonly providers: Providers;
+  readonly freeFailures: FreeFailures;
+  /** Writes it to the log. */
+  readonly alert: (alert: Alert) => void;
   /** Awaited at each step, so that tests can stop the service exactly there. */
   readonly step: (name: Step) => Promise<void>;
 }

@@ -105,6 +105,8 @@ export class ApiError extends Error {
   readonly status: number;
   readonly reference: string | undefined;
   readonly failure?: DeclineCode;
+  /** Seconds until the same request may be accepted, where that is known. */
+  readonly retryAfterSeconds?: number;
 
   constructor(
     readonly code: ErrorCode,

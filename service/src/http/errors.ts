@@ -35,7 +35,9 @@ export function handleErrors(app: FastifyInstance, onRefusal: RefusalListener): 
 async function send(request: FastifyRequest, reply: FastifyReply, error: ApiError): Promise<FastifyReply> {
   const language = requestLanguage(request);
   const isTemporary = error.status === 429 || error.status === 503;
-  if (isTemporary && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_SECONDS);
+  if (isTemporary && !reply.hasHeader('retry-after')) {
+    reply.header('retry-after', error.retryAfterSeconds ?? RETRY_SECONDS);
+  }
   const message = errorMessage(error, language);
   return reply
     .status(error.status)

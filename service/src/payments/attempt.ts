@@ -9,6 +9,8 @@ import type {
 } from '@upc/contract/gateway';
 import type { Database } from '../store/database.js';
 import { paymentInstruments, payments } from '../store/schema.js';
+import { requirePatience } from './attempt-limits.js';
+import { watchForAttack } from './attack-watch.js';
 import { markCancelled } from './cancellation.js';
 import { prepareDirectDebit, type PreparedDebit, storeMandate } from './direct-debit-attempt.js';
 import { recordEvent } from './events.js';
@@ -40,7 +42,8 @@ type Choice =
  * Starts an attempt (`POST /payments`). An earlier attempt of the session that is not decided is waited for;
  * any other that is alive is cancelled, so that one token of a session is usable at most.
  *
- * @throws ApiError 400 naming the field, 401 for an ended session, 409 while an earlier one is undecided.
+ * @throws ApiError 400 naming the field, 401 for an ended session, 409 while an earlier one is undecided, 429 while
+ *   failed attempts ask for patience.
  */
 export async function startPayment(
   context: Context,
@@ -69,6 +72,8 @@ async function makePayment(
   if (earlier) return replay(context, keyed, earlier, meta);
   const choice = await checkChoice(context, { session, studio }, request);
   await requireNoLateSuccess(context, session.id, meta);
+  const isTried = 'debit' in choice || 'atProvider' in choice;
+  if (isTried) await watchForAttack(context, studio.id, meta.traceId);
   const { answer, replaced } = await context.db.transaction(async (tx) => {
     const locked = await lockSession(tx, session.id);
     const sameKey = await findEarlier(context, tx, keyed);
@@ -86,6 +91,7 @@ async function makePayment(
       return { answer: same, replaced: null };
     }
     if ('instrument' in choice) await requireStillKept(tx, choice.instrument);
+    if (isTried) await requirePatience(context, tx, { session, studio });
     if (live)
       await markCancelled(context, tx, live, {
         reason: 'CANCELLED_ELSEWHERE',

@@ -16,7 +16,8 @@ export type EventKind =
   | 'USAGE_RESERVED'
   | 'USAGE_DONE'
   | 'USAGE_DECLINED'
-  | 'REQUEST_REFUSED';
+  | 'REQUEST_REFUSED'
+  | 'STUDIO_UNDER_ATTACK';
 
 export interface Event {
   readonly kind: EventKind;

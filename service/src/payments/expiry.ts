@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Context } from '../context.js';
 import { payments, paymentSessions } from '../store/schema.js';
 import { markCancelled } from './cancellation.js';
@@ -8,27 +8,15 @@ import { releasePayment } from './release.js';
 import { resolvePayment } from './resolution.js';
 import { lockSession } from './sessions.js';
 
-/** Sessions that are past their time and not at their end yet. */
-export async function findExpired({ db, clock }: Context): Promise<string[]> {
-  const rows = await db
-    .select({ id: paymentSessions.id })
-    .from(paymentSessions)
-    .where(
-      and(
-        inArray(paymentSessions.status, ['OPEN', 'EXPIRING']),
-        lte(paymentSessions.validUntil, clock.now()),
-      ),
-    );
-  return rows.map(({ id }) => id);
-}
-
 /**
  * Ends a session that is past its time: no usage can take its token from here on, then what the provider
  * holds is cancelled or refunded. A session whose token is being used is left alone. What cannot be finished
  * now, because the provider does not answer, is finished when it is called again.
+ *
+ * @returns whether nothing is left to do.
  */
-export async function expireSession(context: Context, sessionId: string, traceId: string): Promise<void> {
-  if (!(await reserveExpiry(context, sessionId))) return;
+export async function expireSession(context: Context, sessionId: string, traceId: string): Promise<boolean> {
+  if (!(await reserveExpiry(context, sessionId))) return true;
   await context.step('expiry.reserved');
   const live = await findLivePayment(context.db, sessionId);
   if (live && isUndecided(live.status)) await resolvePayment(context, live.id, traceId);
@@ -40,10 +28,10 @@ export async function expireSession(context: Context, sessionId: string, traceId
     await markCancelled(context, tx, current, { reason: 'EXPIRED', traceId });
     return true;
   });
-  if (!isCancelled) return;
+  if (!isCancelled) return false;
   const attempts = await context.db.select().from(payments).where(eq(payments.sessionId, sessionId));
   for (const attempt of attempts) {
-    if (!(await releasePayment(context, attempt.id, traceId))) return;
+    if (!(await releasePayment(context, attempt.id, traceId))) return false;
   }
   await context.db.transaction(async (tx) => {
     const { status } = await lockSession(tx, sessionId);
@@ -52,6 +40,7 @@ export async function expireSession(context: Context, sessionId: string, traceId
     await recordEvent(context, tx, { kind: 'SESSION_EXPIRED', detail: '', traceId, sessionId });
   });
   await context.step('expiry.committed');
+  return true;
 }
 
 /** Under the session's lock, so that a usage and the expiry cannot both win. */

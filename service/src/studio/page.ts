@@ -1,9 +1,10 @@
 import { toMoney } from '../domain/money.js';
 import { html, type Html } from './html.js';
-import type { Refusal, SessionStory, WebhookEvent } from './queries.js';
+import type { Refusal, SessionStory, StudioAlert, WebhookEvent } from './queries.js';
 
 export interface StudioPage {
   readonly stories: readonly SessionStory[];
+  readonly alerts: readonly StudioAlert[];
   readonly refusals: readonly Refusal[];
   readonly webhookEvents: readonly WebhookEvent[];
   readonly traceId: string | null;
@@ -55,7 +56,15 @@ function stories(page: StudioPage): Html {
     traceId === null
       ? html`<p class="empty">No payment session yet. Open the demo page and start one.</p>`
       : html`<p class="empty">Nothing was found for the trace id ${traceId}.</p>`;
-  return html` <h2>${traceId === null ? 'Payment sessions, newest first' : 'Found'}</h2>
+  return html`${
+      page.alerts.length === 0
+        ? null
+        : html`<h2>Alerts</h2>
+            <ol class="events">
+              ${page.alerts.map(alert)}
+            </ol>`
+    }
+    <h2>${traceId === null ? 'Payment sessions, newest first' : 'Found'}</h2>
     ${found.length === 0 && refused.length === 0 ? nothing : found.map((one) => story(page, one))}
     ${
       refused.length === 0
@@ -173,6 +182,13 @@ function mandateDetails(mandate: SessionStory['mandates'][number], link: string)
     <p><a href="${link}">The signed mandate as PDF</a></p>
     <blockquote lang="${mandate.language}">${mandate.acceptedText}</blockquote>
   </details>`;
+}
+
+function alert({ studioName, detail, kind, traceId, createdAt }: StudioAlert): Html {
+  return html`<li>
+    ${time(createdAt)} <strong>${kind}</strong> ${studioName}: ${detail}
+    <span class="trace">trace <code>${traceId}</code></span>
+  </li>`;
 }
 
 function event({ kind, detail, traceId, createdAt }: Refusal): Html {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, isNotNull } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, isNotNull, ne } from 'drizzle-orm';
 import type { Database } from '../store/database.js';
 import { webhookDeliveries, webhookSubscriptions } from '../store/membership-tables.js';
 import { customers, events, mandates, payments, paymentSessions, studios, usages } from '../store/schema.js';
@@ -74,9 +74,29 @@ export async function refusals(db: Database, traceId: string | null): Promise<Re
   return db
     .select()
     .from(events)
-    .where(and(isNull(events.sessionId), traceId === null ? undefined : eq(events.traceId, traceId)))
+    .where(
+      and(
+        isNull(events.sessionId),
+        ne(events.kind, 'STUDIO_UNDER_ATTACK'),
+        traceId === null ? undefined : eq(events.traceId, traceId),
+      ),
+    )
     .orderBy(desc(events.id))
     .limit(SHOWN);
+}
+
+export type StudioAlert = Refusal & { readonly studioName: string };
+
+/** The newest alerts of studios. */
+export async function studioAlerts(db: Database): Promise<StudioAlert[]> {
+  const rows = await db
+    .select({ event: events, studioName: studios.name })
+    .from(events)
+    .innerJoin(studios, eq(studios.id, events.studioId))
+    .where(eq(events.kind, 'STUDIO_UNDER_ATTACK'))
+    .orderBy(desc(events.id))
+    .limit(SHOWN);
+  return rows.map(({ event, studioName }) => ({ ...event, studioName }));
 }
 
 export interface WebhookEvent {

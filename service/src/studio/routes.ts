@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import { mandateLink } from '../payments/mandates/documents/mandate-link.js';
 import { studioPage } from './page.js';
-import { refusals, sessionStories, webhookEvents } from './queries.js';
+import { refusals, sessionStories, studioAlerts, webhookEvents } from './queries.js';
 
 const CSP = [
   "default-src 'none'",
@@ -45,6 +45,7 @@ export function studioRoutes(context: Context): FastifyPluginAsync {
       const page = studioPage({
         stories,
         refusals: await refusals(db, traceId),
+        alerts: traceId === null ? await studioAlerts(db) : [],
         webhookEvents: traceId === null ? await webhookEvents(db) : [],
         traceId,
         mandateLink: (id) => mandateLink(context, id, clock.now()),

@@ -48,6 +48,9 @@ export class TwoServices {
     const provider = await startProviderProxy(simulator.url);
     const environment = {
       UPC_ENVIRONMENT: 'test',
+      // Many fail in one studio within a short time, and nobody attacks it.
+      UPC_FREE_FAILURES_PERSON: '1000000',
+      UPC_FREE_FAILURES_STUDIO: '1000000',
       DATABASE_URL: database.url,
       UPC_SECRET: 'k7Qz-Vd2mRf9Ls4TxYb6NcHw8PgJ3aEu',
       SIMULATOR_URL: provider.url,

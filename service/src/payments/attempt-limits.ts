@@ -1,0 +1,91 @@
+import { and, desc, eq, gte, or, sql } from 'drizzle-orm';
+import type { Context } from '../context.js';
+import { ApiError } from '../errors/api-error.js';
+import type { Database } from '../store/database.js';
+import { payments, paymentSessions } from '../store/schema.js';
+import { findAttack } from './attack-watch.js';
+import { hasFailed, isOpenWithSecret } from './failed-attempts.js';
+import type { SessionOfStudio } from './sessions.js';
+
+/** How often attempts may fail, and how long it takes until the next one. */
+interface AttemptRule {
+  /** Failures after which nobody waits. */
+  readonly free: number;
+  readonly firstWaitSeconds: number;
+  readonly longestWaitSeconds: number;
+}
+
+/** The waits of a session, of all sessions of a person within a day, and of a session opened during an attack. */
+const WAITS = {
+  session: { firstWaitSeconds: 15, longestWaitSeconds: 15 * 60 },
+  person: { firstWaitSeconds: 60, longestWaitSeconds: 6 * 3600 },
+  underAttack: { free: 0, firstWaitSeconds: 60, longestWaitSeconds: 15 * 60 },
+} as const;
+
+const DAY_MS = 24 * 3600_000;
+/** Nobody fills a form in faster; a program tries a card in a fraction of it. */
+const OPENING_SECONDS = 10;
+/** More failures than that make no wait longer. */
+const MOST_COUNTED = 50;
+
+/**
+ * When the next attempt is possible: after each failure beyond the free ones, twice as long as after the one before.
+ *
+ * @param failures when attempts failed, the last one first.
+ * @returns null: at once.
+ */
+export function nextAttemptAt(failures: readonly Date[], rule: AttemptRule): Date | null {
+  const [last] = failures;
+  const beyond = failures.length - rule.free;
+  if (!last || beyond <= 0) return null;
+  const seconds = Math.min(rule.longestWaitSeconds, rule.firstWaitSeconds * 2 ** (beyond - 1));
+  return new Date(last.getTime() + seconds * 1000);
+}
+
+/**
+ * Lets nobody try out cards or accounts: failed attempts of a session and of a person are followed by waits that grow.
+ * In a transaction that holds the session's lock. Attempts of one person in several sessions are looked at one after
+ * the other; no lock of a row is taken after that.
+ *
+ * @throws ApiError 429 with the seconds until the next attempt is possible.
+ */
+export async function requirePatience(
+  { clock, freeFailures: free }: Pick<Context, 'clock' | 'freeFailures'>,
+  tx: Database,
+  { session, studio }: SessionOfStudio,
+): Promise<void> {
+  const now = clock.now();
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${session.paymentCustomerId}, 0))`);
+  const failed = await tx
+    .select({ sessionId: payments.sessionId, at: payments.updatedAt })
+    .from(payments)
+    .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
+    .where(
+      and(
+        eq(paymentSessions.paymentCustomerId, session.paymentCustomerId),
+        gte(payments.updatedAt, new Date(now.getTime() - DAY_MS)),
+        or(hasFailed(), isOpenWithSecret()),
+      ),
+    )
+    .orderBy(desc(payments.updatedAt))
+    .limit(MOST_COUNTED + free.person);
+  const times = failed.map(({ at }) => at);
+  const ofSession = failed.filter(({ sessionId }) => sessionId === session.id).map(({ at }) => at);
+  const attack = await findAttack(tx, studio.id, now);
+  const isSlowed = attack !== null && session.createdAt > attack.since;
+  const opening = new Date(session.createdAt.getTime() + OPENING_SECONDS * 1000);
+  const possible = [
+    nextAttemptAt(times, { ...WAITS.person, free: free.person }),
+    nextAttemptAt(ofSession, isSlowed ? WAITS.underAttack : { ...WAITS.session, free: free.session }),
+    isSlowed ? opening : null,
+  ].map((time) => time?.getTime() ?? 0);
+  const left = Math.max(...possible) - now.getTime();
+  if (left > 0) throw new AttemptsExceededError(Math.ceil(left / 1000));
+}
+
+/** Too many attempts have failed: nothing was made. */
+export class AttemptsExceededError extends ApiError {
+  constructor(override readonly retryAfterSeconds: number) {
+    super('errormessage.payment.attempts.exceeded');
+  }
+}

@@ -1,0 +1,31 @@
+import { isOfFlow, methodNames } from '@upc/contract/catalogue';
+import { and, eq, inArray, isNotNull, isNull, notInArray, or, type SQL } from 'drizzle-orm';
+import { payments } from '../store/schema.js';
+
+const FRAME_METHODS = methodNames.filter((method) => isOfFlow(method, 'frames'));
+
+/**
+ * Refused by the provider; or called off after the browser got a secret, with which it may have had refusals at the
+ * provider that nobody told us of.
+ */
+export function hasFailed(): SQL | undefined {
+  return or(
+    and(
+      eq(payments.status, 'FAILED'),
+      notInArray(payments.failureCode, ['PROCESSING_ERROR', 'CANCELLED_BY_PAYER', 'EXPIRED']),
+    ),
+    and(eq(payments.status, 'CANCELLED'), hadSecret(), isNull(payments.requestTokenHash)),
+  );
+}
+
+/** On its way to an outcome that only the browser and the provider know of. */
+export function isOpenWithSecret(): SQL | undefined {
+  return and(
+    inArray(payments.status, ['CREATED', 'ACTION_REQUIRED', 'AUTHENTICATED', 'UNKNOWN']),
+    hadSecret(),
+  );
+}
+
+function hadSecret(): SQL | undefined {
+  return and(inArray(payments.paymentMethod, FRAME_METHODS), isNotNull(payments.providerReference));
+}

@@ -1,0 +1,20 @@
+import { readNumber } from './whole-number.js';
+
+/** How many attempts may fail before anything is done about it. */
+export interface FreeFailures {
+  /** In a session, before its next attempt has to wait. */
+  readonly session: number;
+  /** Of a person, in all sessions of a day. */
+  readonly person: number;
+  /** In a studio within ten minutes, before it is under attack. */
+  readonly studio: number;
+}
+
+/** @throws Error naming the variable, what was given and what is allowed. */
+export function readFreeFailures(variables: NodeJS.ProcessEnv): FreeFailures {
+  return {
+    session: readNumber(variables, { variable: 'UPC_FREE_FAILURES_SESSION', usual: 4, least: 0 }),
+    person: readNumber(variables, { variable: 'UPC_FREE_FAILURES_PERSON', usual: 9, least: 0 }),
+    studio: readNumber(variables, { variable: 'UPC_FREE_FAILURES_STUDIO', usual: 29, least: 0 }),
+  };
+}
