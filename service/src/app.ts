@@ -4,6 +4,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyHttpOptions, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { Clock, Context, Step } from './context.js';
+import { encryptIdentities } from './customers/identity.js';
 import { loadContract } from './gateway/contract.js';
 import { mandateRoutes } from './gateway/mandate-routes.js';
 import { gatewayRoutes } from './gateway/routes.js';
@@ -18,7 +19,9 @@ import { createRateLimit, type RateLimitOptions } from './http/rate-limit.js';
 import { refuseUnstorableText } from './http/storable-text.js';
 import { tolerateRequests } from './http/tolerances.js';
 import { widgetFiles } from './http/widget-files.js';
-import { runRound } from './jobs/round.js';
+import { removeWhatIsOld } from './jobs/retention/retention.js';
+import type { RetentionSettings } from './jobs/retention/settings.js';
+import { LANE_ROUNDS, runLane } from './jobs/round.js';
 import { startRounds } from './jobs/scheduler.js';
 import { customersAccountRoutes } from './open-api/customers-account/routes.js';
 import { DESCRIPTION } from './open-api/description.js';
@@ -29,6 +32,7 @@ import { switchRoutes } from './open-api/memberships/switch-routes.js';
 import { imageRoutes } from './images/routes.js';
 import { paymentsRoutes } from './open-api/payments/routes.js';
 import { studiosRoutes } from './open-api/studios/routes.js';
+import { readFreeFailures, type FreeFailures } from './platform/free-failures.js';
 import { recordEvent } from './payments/events.js';
 import { loadMandateTexts } from './domain/mandates/mandate-texts.js';
 import type { Providers } from './ports/providers.js';
@@ -63,6 +67,10 @@ export interface AppOptions {
   readonly requestTimeoutMs?: number;
   /** The studio page; for a test environment only. */
   readonly studioPage?: boolean;
+  /** How many attempts may fail; the usual numbers when absent. */
+  readonly freeFailures?: FreeFailures;
+  /** How long what is kept; everything for ever when absent. */
+  readonly retention?: RetentionSettings;
   /** Milliseconds between the rounds that finish and expire things; without it, none run by themselves. */
   readonly jobPauseMs?: number;
   readonly logger?: FastifyServerOptions['logger'];
@@ -74,6 +82,7 @@ export interface App {
   close(): Promise<void>;
 }
 
+const RETENTION_PAUSE_MS = 3600_000;
 const BODY_LIMIT = 512 * 1024;
 /** Longer than any answer waits for a provider, during which nothing is sent. */
 const SILENT_CONNECTION_MS = 120_000;
@@ -88,8 +97,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     mandateTexts: loadMandateTexts(),
     publicUrl: options.publicUrl,
     providers: options.providers,
+    freeFailures: options.freeFailures ?? readFreeFailures({}),
+    alert: ({ detail, ...about }) => app.log.warn(about, detail),
     step: async (name) => onStep?.(name),
   };
+  await encryptIdentities(context.db, context.keys);
   const origins = originRules(context.db, options.additionalOrigins ?? []);
   const rateLimit = createRateLimit(database.raw, options.rateLimit ?? { limit: 1000, seconds: 60 });
   const app = Fastify({
@@ -148,13 +160,21 @@ export async function createApp(options: AppOptions): Promise<App> {
   if (options.studioPage) await app.register(studioRoutes(context));
   await app.ready();
   const onFault = (fault: unknown) => app.log.error(describeFault(fault), 'something could not be finished');
-  // Receivers of events may be slow: payments do not wait for them.
+  // Each for itself: nothing waits for a provider or a receiver of events that concerns it not.
   const works = [
-    (untouchedFor: number) => runRound(context, untouchedFor, onFault),
+    ...LANE_ROUNDS.map(
+      (round) => (untouchedFor: number, signal: AbortSignal) =>
+        runLane(context, round, { untouchedFor, onFault, signal }),
+    ),
     () => deliverDue(context),
   ];
   const { jobPauseMs } = options;
   const stops = jobPauseMs === undefined ? [] : works.map((work) => startRounds(work, jobPauseMs, onFault));
+  const { retention } = options;
+  if (retention && jobPauseMs !== undefined) {
+    const remove = (_: number, signal: AbortSignal) => removeWhatIsOld(context, retention, onFault, signal);
+    stops.push(startRounds(remove, RETENTION_PAUSE_MS, onFault));
+  }
   const close = async () => {
     await app.close();
     await Promise.all(stops.map((stop) => stop()));

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EnvironmentName } from './platform/environment-name.js';
 import { readTrustProxy, type TrustProxy } from './platform/trust-proxy.js';
+import { readRetention, type RetentionSettings } from './jobs/retention/settings.js';
+import { readFreeFailures, type FreeFailures } from './platform/free-failures.js';
 import { readStripeSettings, type StripeSettings } from './providers/stripe/settings.js';
 
 export const HELP = `The service: Open API, payment gateway, built widget, studio page.
@@ -35,6 +37,16 @@ Everything is set by environment variables:
   STRIPE_…_<studio id>    the same three for one studio, such as STRIPE_SECRET_KEY_1002; its events go to
                           /providers/stripe/webhook/<studio id>
   STRIPE_API_URL          a stand-in of Stripe's API on this machine (test only)
+  UPC_FREE_FAILURES_SESSION  failed attempts of a session after which the next one has to wait, longer each time (4)
+  UPC_FREE_FAILURES_PERSON   the same of a person, in all sessions of a day (9)
+  UPC_FREE_FAILURES_STUDIO   the same of a studio within ten minutes: with more, it is under attack, which the log and the
+                          studio page tell, and new sessions are slowed down (29)
+  UPC_KEEP_FAILED_ACCOUNTS_DAYS   how long account data of failed and cancelled attempts is kept (30)
+  UPC_KEEP_IDEMPOTENCY_KEYS_DAYS  idempotency keys (30)
+  UPC_KEEP_EVENTS_DAYS            events that were delivered, and those of the studio page (90)
+  UPC_KEEP_MANDATES_MONTHS        mandates, after the last debit (14)
+  UPC_KEEP_UNUSED_MANDATES_MONTHS mandates under which nothing was debited (36)
+  UPC_KEEP_LEDGER_YEARS           what was paid and owed, once it is settled (10); see docs/data-protection.md
   LOG_LEVEL               fatal, error, warn, info, debug or silent (info)
 
 When it listens, it prints one line of JSON to standard output:
@@ -60,6 +72,8 @@ export interface Environment {
   readonly simulatorSecretKey: string;
   readonly stripe: StripeSettings;
   readonly secret: string | null;
+  readonly freeFailures: FreeFailures;
+  readonly retention: RetentionSettings;
   readonly logLevel: string;
 }
 
@@ -99,6 +113,8 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     simulatorSecretKey: variables.SIMULATOR_SECRET_KEY || SIMULATOR_TEST_KEY,
     stripe: readStripeSettings(variables, name),
     secret,
+    freeFailures: readFreeFailures(variables),
+    retention: readRetention(variables),
     logLevel: oneOf(variables, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'),
   };
 }

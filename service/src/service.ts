@@ -56,6 +56,8 @@ export async function startService(
       stripe: environment.stripe,
       additionalOrigins: environment.additionalOrigins,
       trustProxy: environment.trustProxy,
+      freeFailures: environment.freeFailures,
+      retention: environment.retention,
       widgetFolder: environment.widgetFolder,
       studioPage: environment.name === 'test',
       jobPauseMs: 5_000,

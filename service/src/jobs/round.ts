@@ -1,57 +1,66 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, inArray, isNull, lte } from 'drizzle-orm';
 import type { Context } from '../context.js';
-import { reservedSales } from '../memberships/sales/find-sales.js';
-import { finishSale } from '../memberships/sales/finish-sale.js';
-import { expireSession, findExpired } from '../payments/expiry.js';
-import { releasePayment } from '../payments/release.js';
-import { resolvePayment } from '../payments/resolution.js';
-import { finishUsage } from '../payments/usages/finish-usage.js';
-import { payments, usages } from '../store/schema.js';
+import { inParallel } from './in-parallel.js';
+import { LANE_PROVIDERS, LANES, type Lane, type LaneProvider } from './lanes.js';
+import { forgetTries, takeForTry } from './tries.js';
+
+/** What one round of a lane takes up at most; the rest is for the next one. */
+const MOST_PER_ROUND = 100;
+/** How many of them wait for the provider at the same time. */
+const AT_ONCE = 4;
+
+/** One lane of work, for one provider. */
+export interface LaneRound {
+  readonly lane: Lane;
+  readonly provider: LaneProvider;
+}
+
+export const LANE_ROUNDS: readonly LaneRound[] = LANES.flatMap((lane) =>
+  LANE_PROVIDERS.map((provider) => ({ lane, provider })),
+);
+
+export interface RoundOptions {
+  /**
+   * Milliseconds that something must have been left alone: requests are given the time to finish what they began. 0
+   * after a start, when nobody can be at it any more: then nothing waits for its next try either.
+   */
+  readonly untouchedFor: number;
+  /** Told about each thing that could not be finished; the others go on. */
+  readonly onFault: (fault: unknown) => void;
+  /** Ends the round after what it is at. */
+  readonly signal?: AbortSignal;
+}
 
 /**
- * One round of what has to be brought to its end: usages that are reserved, payments that are undecided,
- * what is to be given back, sessions past their time. Everything goes forward with the idempotency keys it
- * has, so that a round may run beside requests and beside the rounds of other services.
- *
- * @param untouchedFor milliseconds that something must have been left alone: requests are given the time to
- *   finish what they began. 0 after a start, when nobody can be at it any more.
- * @param onFault told about each thing that could not be finished; the others go on.
+ * One round of what has to be brought to its end, of one kind and at one provider. Everything goes forward with the
+ * idempotency keys it has, so that a round may run beside requests and beside the rounds of other services. What could
+ * not be finished is tried again, after waits that grow.
  */
+export async function runLane(
+  context: Context,
+  { lane, provider }: LaneRound,
+  { untouchedFor, onFault, signal }: RoundOptions,
+): Promise<void> {
+  const traceId = randomUUID();
+  const ignoresWaits = untouchedFor === 0;
+  const before = new Date(context.clock.now().getTime() - untouchedFor);
+  const due = await lane.find(context, { provider, before, ignoresWaits, limit: MOST_PER_ROUND });
+  await inParallel(due, AT_ONCE, async ({ id }) => {
+    if (signal?.aborted) return;
+    try {
+      if (!(await takeForTry(context, lane.name, id, ignoresWaits))) return;
+      if (await lane.work(context, id, traceId)) await forgetTries(context, lane.name, id);
+    } catch (fault) {
+      onFault(fault);
+    }
+  });
+}
+
+/** One round of every lane. They do not wait for each other: a provider that is silent keeps up its own work alone. */
 export async function runRound(
   context: Context,
   untouchedFor: number,
   onFault: (fault: unknown) => void,
 ): Promise<void> {
-  const traceId = randomUUID();
-  const before = new Date(context.clock.now().getTime() - untouchedFor);
-  const each = async (ids: string[], work: (id: string) => Promise<unknown>) => {
-    for (const id of ids) await work(id).catch(onFault);
-  };
-  await each(await reservedUsages(context, before), (id) => finishUsage(context, id, traceId));
-  await each(await reservedSales(context, before), (id) => finishSale(context, id, traceId));
-  await each(await undecidedPayments(context, before), (id) => resolvePayment(context, id, traceId));
-  await each(await findExpired(context), (id) => expireSession(context, id, traceId));
-  await each(await dueReleases(context), (id) => releasePayment(context, id, traceId));
-}
-
-async function reservedUsages({ db }: Context, before: Date): Promise<string[]> {
-  const rows = await db
-    .select({ id: usages.id })
-    .from(usages)
-    .where(and(eq(usages.status, 'RESERVED'), isNull(usages.saleId), lte(usages.createdAt, before)));
-  return rows.map(({ id }) => id);
-}
-
-async function undecidedPayments({ db }: Context, before: Date): Promise<string[]> {
-  const rows = await db
-    .select({ id: payments.id })
-    .from(payments)
-    .where(and(inArray(payments.status, ['AUTHENTICATED', 'UNKNOWN']), lte(payments.updatedAt, before)));
-  return rows.map(({ id }) => id);
-}
-
-async function dueReleases({ db }: Context): Promise<string[]> {
-  const rows = await db.select({ id: payments.id }).from(payments).where(eq(payments.releaseStatus, 'DUE'));
-  return rows.map(({ id }) => id);
+  await Promise.all(LANE_ROUNDS.map((round) => runLane(context, round, { untouchedFor, onFault })));
 }

@@ -5,29 +5,30 @@ const UNTOUCHED_MS = 60_000;
  * Runs rounds of work until it is stopped: one at once, which finishes what a crash left, then one after each
  * pause. Never two at a time.
  *
- * @param work gets the milliseconds that something must have been left alone to be taken up.
+ * @param work gets the milliseconds that something must have been left alone to be taken up, and the signal to stop.
  * @returns stops it, and waits for the round that is running.
  */
 export function startRounds(
-  work: (untouchedFor: number) => Promise<void>,
+  work: (untouchedFor: number, signal: AbortSignal) => Promise<void>,
   pauseMs: number,
   onFault: (fault: unknown) => void,
 ): () => Promise<void> {
-  let isStopped = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
   const run = (untouchedFor: number) => {
-    running = work(untouchedFor)
+    running = work(untouchedFor, signal)
       .catch(onFault)
       .then(() => {
-        if (isStopped) return;
+        if (signal.aborted) return;
         timer = setTimeout(() => run(UNTOUCHED_MS), pauseMs);
         timer.unref();
       });
   };
   run(0);
   return async () => {
-    isStopped = true;
+    stopping.abort();
     clearTimeout(timer);
     await running;
   };

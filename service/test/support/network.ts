@@ -1,8 +1,9 @@
 /** What happens to a request on its way. */
-export type Fault = 'request-lost' | 'answer-lost';
+export type Fault = 'request-lost' | 'answer-lost' | 'held';
 
 /** A fetch that loses requests or answers when it is told to: the provider is real, only the way is bad. */
 export class UnreliableNetwork {
+  private held: (() => void)[] = [];
   private faults: { fault: Fault; path: RegExp; times: number }[] = [];
 
   /** Loses the next requests (or their answers) whose path fits; those that follow get through. */
@@ -12,6 +13,18 @@ export class UnreliableNetwork {
 
   mend(): void {
     this.faults = [];
+    this.letGo();
+  }
+
+  /** What is held comes to nothing, and nothing more is held. */
+  letGo(): void {
+    this.faults = this.faults.filter(({ fault }) => fault !== 'held');
+    for (const release of this.held.splice(0)) release();
+  }
+
+  /** Requests that wait for an answer which does not come. */
+  get waiting(): number {
+    return this.held.length;
   }
 
   readonly fetch: typeof fetch = async (input, init) => {
@@ -19,6 +32,7 @@ export class UnreliableNetwork {
     const found = this.faults.find(({ path, times }) => times > 0 && path.test(pathname));
     if (!found) return fetch(input, init);
     found.times -= 1;
+    if (found.fault === 'held') await new Promise<void>((resolve) => this.held.push(resolve));
     if (found.fault === 'answer-lost') await (await fetch(input, init)).text();
     throw new TypeError('fetch failed');
   };

@@ -36,7 +36,7 @@ export interface TestService {
   /** Minor units that the provider took from a customer, or is about to: one entry per charge. */
   takenFrom(customerId: number): Promise<number[]>;
   /** Another service on the same database, as a second process would be. */
-  another(): Promise<App>;
+  another(more?: Partial<AppOptions>): Promise<App>;
   close(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export async function startTestService(
       retryPausesMs: [],
     });
   await registerStudios(database.db, providerFor, []);
-  const make = () =>
+  const make = (more: Partial<AppOptions> = {}) =>
     createApp({
       database,
       secret: TEST_SECRET,
@@ -66,6 +66,7 @@ export async function startTestService(
       clock,
       onStep: (name) => service.onStep(name),
       ...options,
+      ...more,
     });
   const app = await make();
   const description = new DescriptionCheck(app.app);

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Step } from '../../src/context.js';
 import { runRound } from '../../src/jobs/round.js';
-import { expireSession, findExpired } from '../../src/payments/expiry.js';
+import { expireSession } from '../../src/payments/expiry.js';
 import { accountTransactions, payments, paymentSessions, usages } from '../../src/store/schema.js';
 import { requestToken, type GatewayClient } from '../support/clients.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -35,6 +35,12 @@ const state = async (paymentId: string) => {
     .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
     .where(eq(payments.id, paymentId));
   return found;
+};
+
+const sessionOf = async (paymentId: string) => {
+  const [found] = await service.database.db.select().from(payments).where(eq(payments.id, paymentId));
+  if (!found) throw new Error('There is no such payment.');
+  return found.sessionId;
 };
 
 const pay = (token: string) =>
@@ -144,8 +150,7 @@ describe('expiry and usage at the same time end in exactly one of used and cance
       raced = true;
       service.clock.advance(HALF_HOUR);
       const expired = await state(payment.id);
-      for (const id of await findExpired(service.app.context))
-        await expireSession(service.app.context, id, 'race');
+      await expireSession(service.app.context, await sessionOf(payment.id), 'race');
       expect(expired?.session).toBe(at === 'usage.committed' ? 'USED' : 'USING');
     };
     const { status } = await pay(requestToken(payment));

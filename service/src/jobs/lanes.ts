@@ -1,0 +1,177 @@
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  notExists,
+  or,
+  type SQL,
+} from 'drizzle-orm';
+import type { Context } from '../context.js';
+import { finishSale } from '../memberships/sales/finish-sale.js';
+import { expireSession } from '../payments/expiry.js';
+import { isUndecided } from '../payments/payments.js';
+import { releasePayment } from '../payments/release.js';
+import { resolvePayment } from '../payments/resolution.js';
+import { finishUsage } from '../payments/usages/finish-usage.js';
+import type { ProviderName } from '../ports/provider.js';
+import { sales } from '../store/membership-tables.js';
+import { LIVE_STATUSES, payments, paymentSessions, usages } from '../store/schema.js';
+import { isNotWaiting, type LaneName } from './tries.js';
+
+/** Whom the work of a lane is for; null: no provider is asked. */
+export type LaneProvider = ProviderName | null;
+
+export const LANE_PROVIDERS: readonly LaneProvider[] = ['SIMULATOR', 'STRIPE', null];
+
+interface Search {
+  readonly provider: LaneProvider;
+  /** Requests are given the time until then to finish what they began. */
+  readonly before: Date;
+  /** Whether things whose time for another try has not come are found as well. */
+  readonly ignoresWaits: boolean;
+  readonly limit: number;
+}
+
+/** One kind of work that runs by time, apart from every other. */
+export interface Lane {
+  readonly name: LaneName;
+  /** The ids of what is due, the oldest first. */
+  readonly find: (context: Context, search: Search) => Promise<{ id: string }[]>;
+  /** @returns whether it is at its end; if not, it is tried again. */
+  readonly work: (context: Context, id: string, traceId: string) => Promise<boolean>;
+}
+
+export const LANES: readonly Lane[] = [
+  {
+    name: 'USAGES',
+    find: ({ db, clock }, { provider, before, ignoresWaits, limit }) =>
+      db
+        .select({ id: usages.id })
+        .from(usages)
+        .innerJoin(payments, eq(payments.id, usages.paymentId))
+        .where(
+          and(
+            eq(usages.status, 'RESERVED'),
+            isNull(usages.saleId),
+            lte(usages.createdAt, before),
+            isOf(provider),
+            ignoresWaits ? undefined : isNotWaiting(db, 'USAGES', usages.id, clock.now()),
+          ),
+        )
+        .orderBy(asc(usages.createdAt))
+        .limit(limit),
+    work: async (context, id, traceId) => (await finishUsage(context, id, traceId)).kind !== 'UNKNOWN',
+  },
+  {
+    name: 'SALES',
+    find: ({ db, clock }, { provider, before, ignoresWaits, limit }) =>
+      db
+        .select({ id: sales.id })
+        .from(sales)
+        .innerJoin(usages, and(eq(usages.saleId, sales.id), eq(usages.kind, 'INITIAL_PAYMENT')))
+        .innerJoin(payments, eq(payments.id, usages.paymentId))
+        .where(
+          and(
+            eq(sales.status, 'RESERVED'),
+            lte(sales.createdAt, before),
+            isOf(provider),
+            ignoresWaits ? undefined : isNotWaiting(db, 'SALES', sales.id, clock.now()),
+          ),
+        )
+        .orderBy(asc(sales.createdAt))
+        .limit(limit),
+    work: async (context, id, traceId) => (await finishSale(context, id, traceId)).kind !== 'UNKNOWN',
+  },
+  {
+    name: 'OUTCOMES',
+    find: ({ db, clock }, { provider, before, ignoresWaits, limit }) =>
+      db
+        .select({ id: payments.id })
+        .from(payments)
+        .where(
+          and(
+            inArray(payments.status, ['AUTHENTICATED', 'UNKNOWN']),
+            lte(payments.updatedAt, before),
+            isOf(provider),
+            ignoresWaits ? undefined : isNotWaiting(db, 'OUTCOMES', payments.id, clock.now()),
+          ),
+        )
+        .orderBy(asc(payments.updatedAt))
+        .limit(limit),
+    work: async (context, id, traceId) => !isUndecided((await resolvePayment(context, id, traceId)).status),
+  },
+  {
+    name: 'EXPIRY',
+    find: findExpired,
+    work: expireSession,
+  },
+  {
+    name: 'RELEASES',
+    find: ({ db, clock }, { provider, ignoresWaits, limit }) =>
+      db
+        .select({ id: payments.id })
+        .from(payments)
+        .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
+        .where(
+          and(
+            eq(payments.releaseStatus, 'DUE'),
+            // The end of the session gives back what it holds itself.
+            ne(paymentSessions.status, 'EXPIRING'),
+            isOf(provider),
+            ignoresWaits ? undefined : isNotWaiting(db, 'RELEASES', payments.id, clock.now()),
+          ),
+        )
+        .orderBy(asc(payments.updatedAt))
+        .limit(limit),
+    work: releasePayment,
+  },
+];
+
+/** Whether the end of a payment needs an answer of its provider: about its outcome, or about what it holds. */
+function isOwedByProvider(): SQL | undefined {
+  return or(
+    inArray(payments.status, ['AUTHENTICATED', 'UNKNOWN']),
+    and(inArray(payments.status, [...LIVE_STATUSES]), isNotNull(payments.providerReference)),
+    eq(payments.releaseStatus, 'DUE'),
+  );
+}
+
+function isOf(provider: LaneProvider): SQL {
+  return provider === null ? isNull(payments.provider) : eq(payments.provider, provider);
+}
+
+/** Sessions that are past their time and not at their end, and whose end needs a provider, or none. */
+async function findExpired(
+  { db, clock }: Context,
+  { provider, ignoresWaits, limit }: Search,
+): Promise<{ id: string }[]> {
+  const concerned = db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.sessionId, paymentSessions.id),
+        isOwedByProvider(),
+        provider === null ? isNotNull(payments.provider) : eq(payments.provider, provider),
+      ),
+    );
+  return db
+    .select({ id: paymentSessions.id })
+    .from(paymentSessions)
+    .where(
+      and(
+        inArray(paymentSessions.status, ['OPEN', 'EXPIRING']),
+        lte(paymentSessions.validUntil, clock.now()),
+        provider === null ? notExists(concerned) : exists(concerned),
+        ignoresWaits ? undefined : isNotWaiting(db, 'EXPIRY', paymentSessions.id, clock.now()),
+      ),
+    )
+    .orderBy(asc(paymentSessions.validUntil))
+    .limit(limit);
+}

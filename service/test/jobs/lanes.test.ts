@@ -1,0 +1,145 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { runRound } from '../../src/jobs/round.js';
+import { waitAfter } from '../../src/jobs/tries.js';
+import { jobTries, payments, paymentSessions } from '../../src/store/schema.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+const CHF_KEY = 'test-key-seeblick-zuerich-chf';
+const MINUTE = 60_000;
+
+let service: TestService;
+beforeEach(async () => {
+  service = await startTestService();
+});
+afterEach(async () => {
+  service.network.mend();
+  await service.close();
+});
+
+/** A payment whose outcome the provider owes us. */
+async function undecided(): Promise<string> {
+  const gateway = service.gateway(await service.api().session());
+  const { body } = await gateway.create(await gateway.sepaRequest());
+  service.network.lose('answer-lost', /confirm/, 1);
+  expect((await gateway.authenticate(body.id)).body.status).toBe('UNKNOWN');
+  return body.id;
+}
+
+const statusOf = async (id: string) =>
+  (await service.database.db.select().from(payments).where(eq(payments.id, id)))[0]?.status;
+const triesOf = async (id: string) =>
+  (await service.database.db.select().from(jobTries).where(eq(jobTries.subjectId, id)))[0]?.tries;
+
+/** A round as it comes long after the start, when what was tried waits for its time. */
+const laterRound = () =>
+  runRound(service.app.context, 1, (fault) => {
+    throw fault;
+  });
+
+describe('a provider that is silent', () => {
+  test.each([
+    ['a session that concerns no provider', async () => service.api(CHF_KEY).session()],
+    [
+      'a session with an attempt that the provider never heard of',
+      async () => {
+        const token = await service.api(CHF_KEY).session();
+        const gateway = service.gateway(token);
+        const details = { accountHolder: 'Reto Baumann', iban: 'CH9300762011623852957' };
+        const address = { line1: 'Seestrasse 1', city: 'Zürich', postalCode: '8002', country: 'CH' };
+        await gateway.create(await gateway.debitRequest('LSV', { ...details, address }));
+        return token;
+      },
+    ],
+  ])('does not delay %s, of another studio', async (_, open) => {
+    for (let count = 0; count < 6; count += 1) await undecided();
+    await open();
+    service.clock.advance(31 * MINUTE);
+    // Sessions of undecided payments expire as well, and wait for the provider then.
+    service.network.lose('held', /.*/);
+    const expired = new Promise<void>((resolve) => {
+      service.onStep = (name) => {
+        if (name === 'expiry.committed') resolve();
+      };
+    });
+    const jobs = await service.another({ jobPauseMs: 10 });
+    await expired;
+    const states = await service.database.db
+      .select()
+      .from(paymentSessions)
+      .where(eq(paymentSessions.studioId, 1002));
+    expect(states.map(({ status }) => status)).toEqual(['EXPIRED']);
+    expect(service.network.waiting).toBeGreaterThan(0);
+    service.network.mend();
+    await jobs.close();
+  });
+
+  test('is asked again after waits that grow, and what was owed comes at last', async () => {
+    const id = await undecided();
+    service.clock.advance(MINUTE);
+    service.network.lose('request-lost', /.*/);
+    await laterRound();
+    expect(await triesOf(id)).toBe(1);
+    await laterRound();
+    expect(await triesOf(id)).toBe(1);
+    service.clock.advance(5_000);
+    await laterRound();
+    expect(await triesOf(id)).toBe(2);
+    service.clock.advance(9_999);
+    await laterRound();
+    expect(await triesOf(id)).toBe(2);
+    service.network.mend();
+    service.clock.advance(1);
+    await laterRound();
+    expect([await statusOf(id), await triesOf(id)]).toEqual(['PREAUTHED', undefined]);
+  });
+
+  test('waits grow to five minutes', () => {
+    expect([1, 2, 3, 4, 5, 6, 7, 8, 100].map(waitAfter)).toEqual([5, 10, 20, 40, 80, 160, 300, 300, 300]);
+  });
+});
+
+describe('several services', () => {
+  test('take each thing once', async () => {
+    const ids = [];
+    for (let count = 0; count < 5; count += 1) ids.push(await undecided());
+    service.clock.advance(MINUTE);
+    service.network.lose('request-lost', /.*/);
+    await Promise.all([laterRound(), laterRound(), laterRound()]);
+    for (const id of ids) expect(await triesOf(id)).toBe(1);
+  });
+
+  test('and a start takes up at once what an end has left', async () => {
+    const id = await undecided();
+    service.clock.advance(MINUTE);
+    service.network.lose('request-lost', /.*/);
+    await laterRound();
+    service.network.mend();
+    await runRound(service.app.context, 0, vi.fn());
+    expect(await statusOf(id)).toBe('PREAUTHED');
+  });
+});
+
+test('a round takes a limited number, and waits for few at a time', async () => {
+  const id = await undecided();
+  const { db } = service.database;
+  const [payment] = await db.select().from(payments).where(eq(payments.id, id));
+  const [session] = await db.select().from(paymentSessions);
+  if (!payment || !session) throw new Error('There is no payment.');
+  for (let count = 0; count < 119; count += 1) {
+    const sessionId = crypto.randomUUID();
+    await db.insert(paymentSessions).values({ ...session, id: sessionId, tokenHash: sessionId });
+    await db.insert(payments).values({ ...payment, id: crypto.randomUUID(), sessionId });
+  }
+  service.clock.advance(MINUTE);
+  service.network.lose('held', /.*/);
+  const round = laterRound();
+  await vi.waitFor(() => expect(service.network.waiting).toBe(4));
+  expect(await db.select().from(jobTries)).toHaveLength(4);
+  service.network.lose('request-lost', /.*/);
+  service.network.letGo();
+  await round;
+  expect(await db.select().from(jobTries)).toHaveLength(100);
+  await laterRound();
+  expect(await db.select().from(jobTries)).toHaveLength(120);
+});
