@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { catalogue, methodNames } from '@upc/contract/catalogue';
-import { formattingLocale, localeChain, localeFiles, resolveLocale } from './locales.js';
+import { dateLocale, formattingLocale, localeChain, localeFiles, resolveLocale } from './locales.js';
 
 const read = (file: string): Record<string, string> =>
   JSON.parse(readFileSync(`locales/${file}.json`, 'utf8')) as Record<string, string>;
@@ -97,5 +97,18 @@ describe('formattingLocale', () => {
     ['de-????', 'de'],
   ])('%j writes amounts as %s', (locale, expected) => {
     expect(formattingLocale(locale)).toBe(expected);
+  });
+});
+
+describe('dateLocale', () => {
+  it.each([
+    ['en', '14:05'],
+    ['en-GB', '14:05'],
+    ['en-US', '2:05 PM'],
+    ['de', '14:05'],
+  ])('%j tells the time as its texts are spelt', (locale, expected) => {
+    const format = new Intl.DateTimeFormat(dateLocale(locale), { timeStyle: 'short', timeZone: 'UTC' });
+    const told = format.format(new Date('2026-08-20T14:05:00Z'));
+    expect(told.replace(/\s/g, ' ')).toBe(expected);
   });
 });

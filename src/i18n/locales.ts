@@ -59,6 +59,16 @@ export function formattingLocale(locale: string): string {
   return wanted.startsWith(`${file}-`) ? supportedByIntl(wanted, file) : file;
 }
 
+/**
+ * The locale that writes dates and times. The texts of bare English are British, and so are they; browsers take it for
+ * American.
+ *
+ * @param locale as `formattingLocale` gives it.
+ */
+export function dateLocale(locale: string): string {
+  return locale === 'en' ? 'en-GB' : locale;
+}
+
 function canonical(locale: string): string {
   return locale
     .trim()

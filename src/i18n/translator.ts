@@ -2,7 +2,7 @@ import english from '../../locales/en.json';
 import type { Money } from '@upc/contract/gateway';
 import type { Clock } from '../platform/clock.js';
 import type { LocaleLoader, LocaleTexts } from './locale-loader.js';
-import { formattingLocale, localeChain, resolveLocale } from './locales.js';
+import { dateLocale, formattingLocale, localeChain, resolveLocale } from './locales.js';
 import type { TextEngine, TextParams } from './text-engine.js';
 import type { TextKey } from './text-keys.js';
 
@@ -89,11 +89,11 @@ export class Translator {
 
   /** The time of day, such as 14:05. */
   time(date: Date): string {
-    return new Intl.DateTimeFormat(this.lang, { timeStyle: 'short' }).format(date);
+    return new Intl.DateTimeFormat(dateLocale(this.lang), { timeStyle: 'short' }).format(date);
   }
 
   date(date: Date): string {
-    return new Intl.DateTimeFormat(this.lang, { dateStyle: 'long' }).format(date);
+    return new Intl.DateTimeFormat(dateLocale(this.lang), { dateStyle: 'long' }).format(date);
   }
 
   /** @param code ISO 3166-1 alpha-2; anything else comes back as it is. */
