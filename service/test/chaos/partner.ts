@@ -1,6 +1,7 @@
 import type { Scope } from '@upc/contract/gateway';
 import type { Answer } from './patient-client.js';
 import { mustSucceed, type Story } from './story.js';
+import { contract, person } from './sold.js';
 import type { Intended } from './told.js';
 import { Widget } from './widget.js';
 
@@ -82,7 +83,7 @@ export class Partner {
   ): Promise<number | null> {
     const { told } = this.story;
     const request = this.post('/v1/memberships/signup', {
-      contract: this.#contract(term, initial),
+      contract: contract(term, initial),
       customer: { ...this.#somebodyNew(), ...(instrument && { paymentRequestToken: instrument.token }) },
     });
     const uses = (customerId: number): Intended[] => [
@@ -102,7 +103,7 @@ export class Partner {
   async addMembership(customerId: number, term: number, initial: TokenOfWidget | null): Promise<Answer> {
     const { told } = this.story;
     const path = `/v1/memberships/customers/${customerId}/add-membership`;
-    const request = this.post(path, this.#contract(term, initial));
+    const request = this.post(path, contract(term, initial));
     const uses = () =>
       initial ? [{ paymentId: initial.paymentId, customerId, amount: initial.amount }] : [];
     const answer = await told.usage(uses, initial ? [initial.paymentId] : [], request);
@@ -113,8 +114,8 @@ export class Partner {
   /** Minor units that are due when a term is signed. */
   async dueOnSigning(term: number): Promise<number> {
     const { body } = await this.post('/v1/memberships/signup/preview', {
-      contract: this.#contract(term, null),
-      customer: this.#profile('Chaos-preview'),
+      contract: contract(term, null),
+      customer: person('Chaos-preview', this.story.studio.country),
     });
     const { paymentPreview } = body as { paymentPreview?: { dueOnSigningAmount: { amount: number } } };
     if (!paymentPreview) throw new Error('The preview does not say what is due on signing.');
@@ -139,25 +140,10 @@ export class Partner {
     this.#people += 1;
     const lastName = `Chaos-${this.story.number}-${this.#people}`;
     this.story.told.persons.add(lastName);
-    return this.#profile(lastName);
+    return person(lastName, this.story.studio.country);
   }
 
   #people = 0;
-
-  #profile(lastName: string): object {
-    return {
-      firstName: 'Nina',
-      lastName,
-      dateOfBirth: '1990-05-17',
-      email: 'nina@example.com',
-      street: 'Müllerstraße',
-      houseNumber: '3',
-      city: 'Berlin',
-      zipCode: '13353',
-      countryCode: this.story.studio.country,
-      language: { languageCode: 'en' },
-    };
-  }
 
   post(path: string, body: object): Promise<Answer> {
     const headers = { ...this.#headers(), 'idempotency-key': this.story.newKey() };
@@ -166,14 +152,6 @@ export class Partner {
 
   #headers(): Record<string, string> {
     return { 'x-api-key': this.story.studio.key };
-  }
-
-  #contract(term: number, initial: TokenOfWidget | null): object {
-    return {
-      contractOfferTermId: term,
-      startDate: new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 10),
-      ...(initial && { initialPaymentRequestToken: initial.token }),
-    };
   }
 
   #made({ customerId }: Answer['body']): number {

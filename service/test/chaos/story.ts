@@ -24,8 +24,8 @@ export interface Stage {
   readonly told: Told;
   readonly attempts: Attempts;
   readonly repeats: Repeats;
-  /** What persons still do when everything is over: tabs that were left open. */
-  readonly forgotten: (() => Promise<void>)[];
+  /** What persons still do when everything is over, in tabs that were left open. */
+  readonly forgotten: ((client: PatientClient) => Promise<void>)[];
   /** Ends the time of a session at once, as if its minutes had passed. */
   readonly expire: (token: string) => Promise<void>;
 }

@@ -61,7 +61,13 @@ export function methodsIn({ currency }: StudioOfPartner, scope: Scope): readonly
   });
 }
 
-/** The studios that offer a method in a scope. */
-export function studiosWith(method: PaymentMethod, scope: Scope): readonly StudioOfPartner[] {
-  return STUDIOS.filter((studio) => methodsIn(studio, scope).includes(method));
+/** Which studios a story can be set in: all, those with an offer, or Berlin alone. */
+export type Place = 'any' | 'selling' | 'berlin';
+
+/** The studios of a place that offer a method in a scope. */
+export function studiosFor(place: Place, method: PaymentMethod, scope: Scope): readonly StudioOfPartner[] {
+  return STUDIOS.filter((studio) => {
+    const fits = place === 'any' || (place === 'berlin' ? studio === BERLIN : studio.sold !== null);
+    return fits && methodsIn(studio, scope).includes(method);
+  });
 }

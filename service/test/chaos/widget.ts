@@ -1,6 +1,6 @@
 import { isOfFlow, type DebitMethod } from '@upc/contract/catalogue';
 import type { NextAction, Payment, PaymentDetails, PaymentMethod, Session } from '@upc/contract/gateway';
-import type { Answer } from './patient-client.js';
+import type { Answer, PatientClient } from './patient-client.js';
 import { confirmCard, answerPage, type PageOutcome } from './person-at-provider.js';
 import type { Story } from './story.js';
 
@@ -85,7 +85,7 @@ export class Widget {
         if (outcome === 'never') return this.#forget(nextAction);
         // What a person does is done once, whatever the widget asks again.
         isActed = true;
-        await this.#act(nextAction, outcome);
+        await this.#act(this.story.client, nextAction, outcome);
       }
       if (rounds > 1) await this.story.client.pause(Math.min(100 * rounds, 2_000));
       const isAsked = payment.status === 'CREATED';
@@ -103,8 +103,8 @@ export class Widget {
     return answer.status === 200 && this.#told(answer).status === 'CANCELLED';
   }
 
-  async #act(nextAction: NextAction, outcome: PageOutcome): Promise<void> {
-    const { client, studio } = this.story;
+  async #act(client: PatientClient, nextAction: NextAction, outcome: PageOutcome): Promise<void> {
+    const { studio } = this.story;
     if (nextAction.type === 'REDIRECT') await answerPage(client, nextAction.url, outcome);
     if (nextAction.type === 'PROVIDER_CONFIRM' && nextAction.clientSecret !== undefined) {
       await confirmCard(client, nextAction.clientSecret, studio.publicKey, outcome);
@@ -113,7 +113,7 @@ export class Widget {
 
   /** The person leaves, and finds the tab again when everything is over. */
   #forget(nextAction: NextAction): null {
-    this.story.forgotten.push(() => this.#act(nextAction, 'approve'));
+    this.story.forgotten.push((client) => this.#act(client, nextAction, 'approve'));
     return null;
   }
 

@@ -1,7 +1,7 @@
 import type { PaymentMethod, Scope } from '@upc/contract/gateway';
 import type { OpenedSession, Partner, TokenOfWidget } from '../partner.js';
 import type { Story } from '../story.js';
-import { methodsIn } from '../studios.js';
+import { methodsIn, type Place } from '../studios.js';
 import type { Behaviour } from '../widget.js';
 
 /** What a story is told with. */
@@ -15,8 +15,7 @@ interface Scene {
 /** A kind of story: where it is set, and what happens. */
 export interface Tale {
   readonly scope: Scope;
-  /** `selling`: a studio with an offer; `berlin`: the one whose offers the story needs. */
-  readonly studio: 'any' | 'selling' | 'berlin';
+  readonly studio: Place;
   readonly tell: (scene: Scene) => Promise<void>;
 }
 

@@ -1,0 +1,24 @@
+import type { Books } from '../support/reconciliation/books.js';
+import type { Stage } from './story.js';
+
+/** What happened in a run, line by line. */
+export function figuresOf(
+  { attempts, fleet, repeats }: Stage,
+  stories: ReadonlyMap<string, number>,
+  books: Books,
+): string[] {
+  const list = (counts: Iterable<readonly [string, number]>) =>
+    [...counts]
+      .sort(([, a], [, b]) => b - a)
+      .map(([name, count]) => `${name} ${count}`)
+      .join(', ');
+  const done = books.usages.filter(({ status }) => status === 'DONE').length;
+  return [
+    `payments ${attempts.total}: ${list(attempts.byMethod)}`,
+    `stories: ${list(stories)}`,
+    `killed: ${list(Object.entries(fleet.kills))}`,
+    `calls of the provider: ${list(fleet.faults.happened)}`,
+    `repeated by clients after: ${list(repeats)}`,
+    `intents ${books.ledger.length}, usages done ${done}, contracts ${books.contracts.length}, events ${books.deliveries.length}`,
+  ];
+}

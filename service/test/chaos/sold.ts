@@ -1,0 +1,24 @@
+/** Somebody who signs up; nobody real. */
+export function person(lastName: string, countryCode: string): object {
+  return {
+    firstName: 'Nina',
+    lastName,
+    dateOfBirth: '1990-05-17',
+    email: 'nina@example.com',
+    street: 'Müllerstraße',
+    houseNumber: '3',
+    city: 'Berlin',
+    zipCode: '13353',
+    countryCode,
+    language: { languageCode: 'en' },
+  };
+}
+
+/** A contract that starts soon, with the token that pays what is due on signing. */
+export function contract(term: number, initial: { readonly token: string } | null): object {
+  return {
+    contractOfferTermId: term,
+    startDate: new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 10),
+    ...(initial && { initialPaymentRequestToken: initial.token }),
+  };
+}

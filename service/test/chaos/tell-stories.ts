@@ -1,0 +1,74 @@
+import { methodNames } from '@upc/contract/catalogue';
+import { Partner } from './partner.js';
+import { NeverAnswered } from './patient-client.js';
+import { Random } from './random.js';
+import { TALES, WEIGHTS, type TaleName } from './stories/tales.js';
+import { Story, type Stage } from './story.js';
+import { studiosFor } from './studios.js';
+
+const AT_ONCE = 24;
+/** Milliseconds that a story may take; a client that was not answered by then gives up. */
+const STORY_MS = 120_000;
+const STORIES_BETWEEN_STRIKES = { from: 10, to: 40 };
+/** A run that takes longer hangs: nothing here waits for more than minutes. */
+const LONGEST_MS = { start: 300_000, payment: 500 };
+
+/**
+ * Tells stories, many at once, until so many payments were begun, and kills processes meanwhile.
+ *
+ * @returns how often each story was told.
+ * @throws Error when a process does not start again, or it takes longer than it may.
+ */
+export async function tellStories(
+  stage: Stage,
+  payments: number,
+  say: (line: string) => void,
+): Promise<ReadonlyMap<TaleName, number>> {
+  const stories = new Map<TaleName, number>();
+  const plan = Random.of(stage.seed, 'plan');
+  const strikes = Random.of(stage.seed, 'strikes');
+  const deadline = Date.now() + LONGEST_MS.start + payments * LONGEST_MS.payment;
+  const running = new Set<Promise<void>>();
+  let number = 0;
+  let nextStrike = STORIES_BETWEEN_STRIKES.to;
+  let nextWord = 0;
+  while (stage.attempts.total < payments) {
+    if (stage.fleet.fault !== null) throw stage.fleet.fault as Error;
+    if (Date.now() > deadline) throw new Error(`Only ${stage.attempts.total} payments were begun in time.`);
+    if (running.size >= AT_ONCE) await Promise.race(running);
+    const name = plan.weighted(WEIGHTS);
+    stories.set(name, (stories.get(name) ?? 0) + 1);
+    number += 1;
+    const told = tell(stage, name, number).finally(() => running.delete(told));
+    running.add(told);
+    if (number >= nextStrike) {
+      await stage.fleet.strike(strikes);
+      nextStrike += strikes.between(STORIES_BETWEEN_STRIKES.from, STORIES_BETWEEN_STRIKES.to);
+    }
+    if (stage.attempts.total >= nextWord) {
+      say(`${stage.attempts.total} of ${payments} payments`);
+      nextWord += Math.max(100, Math.round(payments / 20));
+    }
+  }
+  await Promise.all(running);
+  return stories;
+}
+
+/** Tells a story to its end. Its sessions end with it, sooner or later. */
+async function tell(stage: Stage, name: TaleName, number: number): Promise<void> {
+  const random = Random.of(stage.seed, 'story', number);
+  const { scope, studio, tell: tale } = TALES[name];
+  const method = random.pick(methodNames.filter((each) => studiosFor(studio, each, scope).length > 0));
+  const story = new Story(name, number, random.pick(studiosFor(studio, method, scope)), stage, {
+    random,
+    way: Random.of(stage.seed, 'way', number),
+    deadline: Date.now() + STORY_MS,
+  });
+  try {
+    await tale({ story, partner: new Partner(story), method });
+  } catch (error) {
+    if (!(error instanceof NeverAnswered)) throw error;
+    stage.told.silence.push(`story ${number} (${name}): ${error.message}`);
+  }
+  for (const token of story.sessions) await stage.expire(token);
+}
