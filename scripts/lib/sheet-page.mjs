@@ -34,7 +34,7 @@ export async function startSheetServer() {
     logLevel: 'error',
     server: { port: 0, host: 'localhost', hmr: false, watch: null, fs: { strict: false } },
     optimizeDeps: {
-      include: ['lit', 'lit/directive.js', 'ibantools'],
+      include: ['i18next', 'lit', 'lit/directive.js', 'ibantools'],
     },
   });
   await server.listen();

@@ -1,34 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import english from '../../locales/en.json';
 import { catalogue, methodNames } from '@upc/contract/catalogue';
 import { dateLocale, formattingLocale, localeChain, localeFiles, resolveLocale } from './locales.js';
 
 const read = (file: string): Record<string, string> =>
   JSON.parse(readFileSync(`locales/${file}.json`, 'utf8')) as Record<string, string>;
-const english = read('en');
-const placeholders = (text: string): string[] => (text.match(/\{\{\w+\}\}/g) ?? []).sort();
-/** Languages differ in their plural forms, not in what there is to say. */
-const withoutPlural = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, '');
 
+/* What is in them is checked by scripts/locale-files.test.ts, with the command that translators have. */
 describe('the locale files', () => {
   it('are the ones that the widget may ask for', () => {
     const files = readdirSync('locales').map((name) => name.replace('.json', ''));
     expect(files.sort()).toEqual([...localeFiles].sort());
-  });
-
-  it.each(localeFiles.filter((file) => !file.includes('-')))('%s says everything', (file) => {
-    const keys = (texts: Record<string, string>): string[] => [
-      ...new Set(Object.keys(texts).map(withoutPlural)),
-    ];
-    expect(keys(read(file))).toEqual(keys(english));
-  });
-
-  it.each(localeFiles)('%s has the placeholders of English, and no empty text', (file) => {
-    for (const [key, text] of Object.entries(read(file))) {
-      const original = english[key] ?? english[`${withoutPlural(key)}_other`] ?? '';
-      expect(placeholders(text), key).toEqual(placeholders(original));
-      expect(text.trim(), key).not.toBe('');
-    }
   });
 
   const debits = methodNames.filter((method) => catalogue[method].flow === 'debit' && method !== 'SEPA');
@@ -53,11 +36,6 @@ describe('the locale files', () => {
     for (const key of ['button.signAndPay', 'download.link', 'download.title', 'mandate.byButton'])
       for (const scheme of ['BACS', 'LSV', 'CH_DD'])
         expect(texts[`${key}_${scheme}`], `${key}_${scheme}`).not.toBe(texts[key]);
-  });
-
-  it.each(localeFiles)('%s is sorted by key', (file) => {
-    const keys = Object.keys(read(file));
-    expect(keys).toEqual([...keys].sort());
   });
 });
 

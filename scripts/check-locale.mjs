@@ -1,0 +1,18 @@
+/*
+ * Checks files of texts as the tests do, with a sentence for each fault: `npm run check:locale -- locales/fr.json`.
+ * Without a name it checks all of them.
+ */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { faultsOfFile } from './lib/locale-files.mjs';
+import { root } from './lib/root.mjs';
+
+const given = process.argv.slice(2);
+const all = readdirSync(join(root, 'locales')).map((name) => `locales/${name}`);
+const files = given.length > 0 ? given : all;
+for (const file of files) {
+  const faults = faultsOfFile(file);
+  console.log(`${faults.length === 0 ? 'ok  ' : 'FAIL'} ${file}`);
+  for (const fault of faults) console.log(`     ${fault}`);
+  if (faults.length > 0) process.exitCode = 1;
+}
