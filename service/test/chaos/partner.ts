@@ -1,5 +1,5 @@
 import type { Scope } from '@upc/contract/gateway';
-import type { Answer } from './patient-client.js';
+import type { Answer, Request } from './patient-client.js';
 import { mustSucceed, type Story } from './story.js';
 import { contract, person } from './sold.js';
 import type { Intended } from './told.js';
@@ -82,7 +82,7 @@ export class Partner {
     initial: TokenOfWidget | null,
   ): Promise<number | null> {
     const { told } = this.story;
-    const request = this.post('/v1/memberships/signup', {
+    const request = this.#clicked('/v1/memberships/signup', {
       contract: contract(term, initial),
       customer: { ...this.#somebodyNew(), ...(instrument && { paymentRequestToken: instrument.token }) },
     });
@@ -145,9 +145,23 @@ export class Partner {
 
   #people = 0;
 
+  /** At times somebody clicks twice: the same request twice at once. One of them is answered 200, if any is. */
+  async #clicked(path: string, body: object): Promise<Answer> {
+    const request = this.#requestOf(path, body);
+    const clicks = this.story.random.chance(0.25) ? [request, request] : [request];
+    const answers = await Promise.all(clicks.map((click) => this.story.client.send(click)));
+    const [first] = answers;
+    if (!first) throw new Error('Nobody has clicked.');
+    return answers.find(({ status }) => status === 200) ?? first;
+  }
+
   post(path: string, body: object): Promise<Answer> {
+    return this.story.client.send(this.#requestOf(path, body));
+  }
+
+  #requestOf(path: string, body: object): Request {
     const headers = { ...this.#headers(), 'idempotency-key': this.story.newKey() };
-    return this.story.client.send({ to: 'service', method: 'POST', path, headers, body });
+    return { to: 'service', method: 'POST', path, headers, body };
   }
 
   #headers(): Record<string, string> {
