@@ -59,7 +59,18 @@ export const fullSteps = [
   {
     name: 'service on PostgreSQL',
     reports: [unit],
-    run: () => onPostgres(['races', 'gateway', 'usages', 'open-api', 'http', 'studio', 'jobs', 'payments', 'customers']),
+    run: () =>
+      onPostgres([
+        'races',
+        'gateway',
+        'usages',
+        'open-api',
+        'http',
+        'studio',
+        'jobs',
+        'payments',
+        'customers',
+      ]),
   },
   { name: 'chaos', run: () => npm(['run', 'chaos', '--', '--payments', '1500']) },
 ];

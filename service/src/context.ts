@@ -38,7 +38,7 @@ export const STEPS = [
 export type Step = (typeof STEPS)[number];
 
 /** What an operator has to look at; holds no personal data. */
-export interface Alert {
+interface Alert {
   readonly kind: 'STUDIO_UNDER_ATTACK';
   readonly studioId: number;
   readonly traceId: string;

@@ -12,7 +12,7 @@ const LONE_SURROGATE_OR_NULL = /[\p{Surrogate}\u0000]/u;
  * The way to the first text, or name of a property, in which a pattern is found; null when there is none.
  * Walks without recursion: what was parsed may be nested deeper than the stack is.
  */
-export function findText(value: unknown, pattern: RegExp): string | null {
+function findText(value: unknown, pattern: RegExp): string | null {
   const waiting: { readonly path: string; readonly value: unknown }[] = [{ path: '', value }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { path, value: found } = next;

@@ -84,7 +84,7 @@ export async function requirePatience(
 }
 
 /** Too many attempts have failed: nothing was made. */
-export class AttemptsExceededError extends ApiError {
+class AttemptsExceededError extends ApiError {
   constructor(override readonly retryAfterSeconds: number) {
     super('errormessage.payment.attempts.exceeded');
   }
