@@ -21,7 +21,7 @@ if (process.argv.includes('--help')) {
   PORT            the service, default 4010
   SIMULATOR_PORT  the simulated provider, default 4020
   DEMO_PORT       the demo, default 5173
-  UPC_DATA_DIR    the service's data, default .data/service; delete it to begin anew
+  UPC_DATA_DIR    the service's data, default .data/service; delete it to start over
   DATABASE_URL    a PostgreSQL server instead of the embedded database
   STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY
                   test keys of an account at Stripe, which then takes the payments of its methods (docs/stripe.md);

@@ -4,7 +4,7 @@ import { SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 
 /*
- * Quality, hostile input: "Typed configuration error, no request". Every kind of value for every parameter stands in
+ * Quality, hostile input: "Typed configuration error, no request". Every kind of value for every parameter is in
  * src/config/parse-config.test.ts; this is what a page can do to the built script.
  */
 

@@ -111,7 +111,7 @@ test('line breaks in a name that the host gave are told at the field, and nothin
   expect(countOf(calls, 'POST /payments')).toBe(0);
 });
 
-test('a signature with scripts in it is drawn anew by the service, from its strokes', async ({
+test('a signature with scripts in it is drawn again by the service, from its strokes', async ({
   host,
   open,
   page,

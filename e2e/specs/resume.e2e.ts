@@ -30,7 +30,7 @@ for (const door of doors) {
   });
 }
 
-test('a payment that had only been written down is submitted anew by the person', async ({
+test('a payment that had only been written down is submitted again by the person', async ({
   backend,
   host,
   open,
@@ -54,7 +54,7 @@ test('a payment that had only been written down is submitted anew by the person'
   await expect.poll(() => host.tokens()).toHaveLength(1);
 });
 
-test('the service is killed in between, and the payment goes on', async ({
+test('the service is killed in between, and the payment continues', async ({
   backend,
   host,
   open,

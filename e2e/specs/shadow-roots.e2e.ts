@@ -97,7 +97,7 @@ for (const [name, modes] of Object.entries(nestings)) {
       await expect(sepa.holder).toHaveCSS('color', 'rgb(26, 34, 51)');
 
       await widget.chooseMethod('Card');
-      // The frames stand in the document's own tree, below the outermost root's host.
+      // The frames are in the document's own tree, below the outermost root's host.
       const card = new CardForm(Object.assign(new Widget(page), { root: page.locator('#payment') }));
       card.isSeparate = iframeFields;
       await card.fill();

@@ -29,7 +29,7 @@ for (const door of doors) {
     await form.button.click();
 
     await expect.poll(() => host.tokens()).toHaveLength(1);
-    // The service draws it anew, from the points of what was sent.
+    // The service draws it again, from the points of what was sent.
     const success = (await host.events()).find((event) => event.type === 'success');
     const signature = expect.stringMatching(/^<svg [^>]*viewBox="0 0 500 200"><path d="M[^"]+"/);
     expect(success).toMatchObject({ details: { sepa: { bankAccountDetails: { signature } } } });

@@ -49,7 +49,7 @@ for (const isSeparate of [false, true]) {
     await host.init({ userSessionToken: session.token, styling, inHostContainer: true });
     form.isSeparate = isSeparate;
     await expect(form.frames).toHaveCount(isSeparate ? 3 : 1);
-    // What stands in a closed root nobody can find by a selector: the name is typed after the keyboard's way there.
+    // What is in a closed root nobody can find by a selector: the name is typed after the keyboard's way there.
     await form.number.click();
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.type('Mara Lindner');
@@ -139,7 +139,7 @@ test('on a dark page the frames stay transparent: their colour scheme is that of
   for (const frame of await form.frames.all()) await expect(frame).toHaveCSS('color-scheme', 'light');
 });
 
-test('a widget that is destroyed leaves nothing of itself, and another begins anew', async ({
+test('a widget that is destroyed leaves nothing of itself, and another starts afresh', async ({
   backend,
   form,
   host,

@@ -101,7 +101,7 @@ function putBack(page: Page): Promise<void> {
   );
 }
 
-test('taken off the page it asks for nothing and says nothing; put back, it goes on', async ({
+test('taken off the page it asks for nothing and says nothing; put back, it continues', async ({
   backend,
   canaries,
   host,

@@ -30,7 +30,7 @@ export function openCardSession(
   });
 }
 
-/** The card form, in English: the holder's field is ours, the others stand in the provider's frames. */
+/** The card form, in English: the holder's field is ours, the others are in the provider's frames. */
 export class CardForm {
   readonly holder: Locator;
   readonly button: Locator;

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import type { PartnerServer } from './partner-server.js';
 import { root } from './process.js';
 
-/** A page that is hard on what stands in it. */
+/** A page that is hard on what is in it. */
 export interface Host {
   readonly name: string;
   /** Its stylesheets; a path below node_modules is a library's. */

@@ -122,7 +122,7 @@ describe('a direct debit', () => {
       await widget.click('button', 'Sign mandate');
       await token();
       const success = (await host.events()).find((event) => event.type === 'success');
-      // The service draws it anew, from what was sent.
+      // The service draws it again, from what was sent.
       const signature: unknown = expect.stringMatching(/^<svg [^>]*viewBox="0 0 500 200">/);
       expect(success).toMatchObject({ details: { sepa: { bankAccountDetails: { signature } } } });
     });

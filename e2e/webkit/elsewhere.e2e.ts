@@ -39,7 +39,7 @@ async function typeCard(browser: Browser, widget: Widget, number: string): Promi
   await browser.enterFrame(null);
 }
 
-describe('what stands on the provider’s pages', () => {
+describe('what is on the provider’s pages', () => {
   test('a card is typed into secured frames', async ({
     backend,
     browser,

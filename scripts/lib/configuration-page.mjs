@@ -6,7 +6,7 @@ import { root } from './root.mjs';
 
 const config = 'src/config/config.ts';
 
-/** What stands in one table: interfaces whose members are parameters of the same kind. */
+/** What is in one table: interfaces whose members are parameters of the same kind. */
 const tables = [
   { name: 'PaymentWidgetConfig', title: 'Parameters of `init`' },
   { name: 'FeatureFlags', title: '`featureFlags`' },

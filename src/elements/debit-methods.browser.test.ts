@@ -159,7 +159,7 @@ describe('a mandate', () => {
 });
 
 describe('the mandate to download', () => {
-  it('opens apart from the page and goes on with the button', async () => {
+  it('opens apart from the page and continues with the button', async () => {
     const widget = await mount('mandate to download');
     const link = widget.find<HTMLAnchorElement>('a.button');
     expect(link.href).to.equal('https://gateway.example/api/v1/mandates/1.pdf');

@@ -20,7 +20,7 @@ export abstract class WidgetElement extends LitElement {
     return this.#context.config;
   }
 
-  /** The root element owns the one shadow root, so whoever stands in it knows where to ask. */
+  /** The root element owns the one shadow root, so whoever is in it knows where to ask. */
   get #context(): WidgetContext {
     const host = this.#root?.host;
     if (!host || !('translator' in host))

@@ -12,7 +12,7 @@ export interface ValidationError {
 /** Pure. Takes the normalised value; null when it is right. */
 export type Validator = (value: string) => ValidationError | null;
 
-/** A displayed text and where the caret stands in it, in UTF-16 units. */
+/** A displayed text and where the caret is in it, in UTF-16 units. */
 interface EditedText {
   readonly text: string;
   readonly caret: number;

@@ -28,7 +28,7 @@ describe('formatIban', () => {
     ['typing in the middle', 'DE899|3704', 'DE89 9|370 4'],
     ['typing before a group', 'DE8|9 3704', 'DE8|9 3704'],
     [
-      'deleting the space keeps the caret before it, so that the next press goes on',
+      'deleting the space keeps the caret before it, so that the next press continues',
       'DE89|3704',
       'DE89| 3704',
     ],

@@ -33,7 +33,7 @@ describe('the BACS form', () => {
     expect(bacsForm.consents({ ...context, hideMandateCheckbox: true })).toEqual(boxes);
   });
 
-  it('stands in the way of a submit until everything is right', () => {
+  it('blocks a submit until everything is right', () => {
     expect(filledForm(bacsForm, context, texts).invalid).toEqual(['accountNumber', 'soleAuthority']);
     const right = { ...texts, accountNumber: '0001 2345' };
     expect(filledForm(bacsForm, context, right, { soleAuthority: true }).invalid).toEqual([]);

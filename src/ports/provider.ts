@@ -17,7 +17,7 @@ export interface ProviderAppearance {
     readonly focus: string;
     readonly error: string;
     readonly success: string;
-    /** Of labels, which stand on the page and not in a field. */
+    /** Of labels, which are on the page and not in a field. */
     readonly label: string;
   };
   readonly label: Readonly<Record<string, string>>;
@@ -71,7 +71,7 @@ export interface ProviderFieldsOptions extends ProviderPresentation {
   readonly disableAutofill: boolean;
   /**
    * A node of the light DOM, in the document, which is neither moved nor emptied while the fields live: a frame
-   * that is moved loads anew and forgets what was typed.
+   * that is moved loads again and forgets what was typed.
    */
   readonly node: HTMLElement;
   /** Where a modal of the provider's may be appended; styled by the widget's own sheet. */

@@ -1,4 +1,4 @@
-/** Inline and important: what stands in the page's light DOM is in reach of a reset of the page's. */
+/** Inline and important: what is in the page's light DOM is in reach of a reset of the page's. */
 export function setImportant(
   element: HTMLElement | SVGElement,
   declarations: Readonly<Record<string, string>>,

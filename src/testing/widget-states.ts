@@ -95,7 +95,7 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
     version: '2026-01',
     heading,
     language,
-    // The whole of it stands in one state: pictures of the others are of what differs.
+    // The whole of it is in one state: pictures of the others are of what differs.
     text: text.slice(0, 1),
     paymentType: 'RECURRENT',
   };

@@ -15,7 +15,7 @@ export function applyTheme(host: HTMLElement, styling: Styling): void {
   const areForced = matchMedia('(forced-colors: active)').matches;
   const style = getComputedStyle(host);
   const text = areForced ? undefined : read(style.color);
-  // Light text stands on a dark page: what the page looks like below, nobody can ask.
+  // Light text means a dark page: what the page looks like below, nobody can ask.
   host.dataset.tone = text && luminance(text) > 0.4 ? 'dark' : 'light';
 
   // tokens.css puts these where they can be read as computed values.

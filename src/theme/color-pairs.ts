@@ -1,6 +1,6 @@
 import { contrast, type Rgb } from './contrast.js';
 
-/** What colours stand on: what is below the widget, or a fill of its own. */
+/** What colours are drawn on: what is below the widget, or a fill of its own. */
 type Ground = 'page' | 'background' | 'secondary' | 'primary';
 
 interface ColorPair {

@@ -4,7 +4,7 @@ import { isOpaque, pageBelow } from './page-below.js';
 import { paint } from './paint.js';
 
 /**
- * Tells a developer which colours of the widget, as it stands on the page now, are below WCAG 2.2 AA.
+ * Tells a developer which colours of the widget, as it is on the page now, are below WCAG 2.2 AA.
  *
  * @param element the root element, connected and rendered.
  */

@@ -39,7 +39,7 @@ const FOR_ALL_SIDES: Readonly<Record<string, string>> = {
   borderTopLeftRadius: 'border-radius',
 };
 
-/** The look of the frame, in a stylesheet of its own that each `configure` writes anew. */
+/** The look of the frame, in a stylesheet of its own that each `configure` rewrites. */
 export class Appearance {
   readonly #sheet = new CSSStyleSheet();
 

@@ -10,7 +10,7 @@ import type { Texts } from './texts.js';
 /** Leading digits that tell the brand; no more of a number leaves its frame. */
 const BRAND_DIGITS = 4;
 
-/** The fields of a frame, one or all, as they stand in its document. */
+/** The fields of a frame, one or all, as they are in its document. */
 export class CardForm {
   readonly group: FieldGroup;
   readonly #inputs: readonly CardInput[];

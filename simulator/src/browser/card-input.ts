@@ -10,7 +10,7 @@ const AUTOCOMPLETE: Readonly<Record<CardFieldName, string>> = {
   cvc: 'cc-csc',
 };
 
-/** What a field tells the form it stands in. */
+/** What a field tells the form it is in. */
 export interface CardInputEvents {
   readonly changed: (field: CardFieldName) => void;
   readonly focused: (field: CardFieldName, focused: boolean) => void;

@@ -7,7 +7,7 @@ import { property } from '../property.js';
 import { SubmitRequestEvent } from '../request-events.js';
 
 /**
- * The mandate is given; the person takes a copy of it and goes on.
+ * The mandate is given; the person takes a copy of it and continues.
  *
  * @fires upc-submit-request
  */

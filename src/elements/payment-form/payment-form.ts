@@ -96,7 +96,7 @@ export class PaymentFormElement extends WidgetElement {
 
   #content(form: FormView): TemplateResult {
     const { consents, save, info, signature } = form;
-    // Where there is a page to check, the mandate stands on it.
+    // Where there is a page to check, the mandate is on it.
     const isWhole = this.choice.kind === 'method' && !this.choice.method.hasReview;
     return html`
       ${

@@ -9,7 +9,7 @@ import { WidgetElement } from '../widget-element.js';
 /** A press that ends in a frame is not heard of; in milliseconds. */
 const longestPress = 1_000;
 
-/** Where a provider's fields show: they stand in the light DOM, and are shown through a slot. */
+/** Where a provider's fields show: they are in the light DOM, and are shown through a slot. */
 export class SecuredFieldsElement extends WidgetElement {
   static override readonly styles = unsafeCSS(styles);
 

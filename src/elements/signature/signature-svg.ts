@@ -36,7 +36,7 @@ export function addStroke(path: string, points: readonly Point[]): string {
   return longer.length > maxPathLength ? path : longer;
 }
 
-/** The SVG that is sent; undefined when nothing is written. The service keeps its points or name and draws it anew. */
+/** The SVG that is sent; undefined when nothing is written. The service keeps its points or name and draws it again. */
 export function toSvg(signature: Signature): string | undefined {
   const text = signature.kind === 'typed' ? signature.text.trim() : '';
   const content =

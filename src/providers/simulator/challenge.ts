@@ -64,7 +64,7 @@ export function openChallenge(options: ChallengeOptions): () => void {
   dialog.showModal();
   return close;
 
-  /** A bank's page may lead to another one; each is connected anew, with the last part of the first address. */
+  /** A bank's page may lead to another one; each is connected again, with the last part of the first address. */
   async function listen(): Promise<void> {
     const nonce = address.pathname.split('/').pop() ?? '';
     while (!isOver) {

@@ -20,7 +20,7 @@ export class StripeScript {
 
   /**
    * Resolves once the script has run, or at once where the page has brought one itself: the loader waits for that.
-   * A load that failed is tried anew by the next call.
+   * A load that failed is tried again by the next call.
    *
    * @throws PaymentWidgetError PSP_ERROR when the script is blocked or the page's policy refuses it.
    */

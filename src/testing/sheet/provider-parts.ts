@@ -21,7 +21,7 @@ export function standInForCardFrames({ element }: MountedWidget): void {
   element.append(node);
 }
 
-/** The modal of a page of the bank's; the page itself is the provider's, and a box stands in for it. */
+/** The modal of a page of the bank's; the page itself is the provider's, and a box replaces it. */
 export function openChallenge({ root, translator }: MountedWidget): void {
   const texts = Object.fromEntries(
     (['challenge.title', 'challenge.close'] as const).map((key) => [key, translator.t(key)]),
