@@ -38,6 +38,11 @@ export async function lockVoucher(tx: Database, { id, voucher }: UsableVoucher):
   return hasUsesLeft(tx, id, voucher);
 }
 
+/** Whether a sign-up takes a voucher (specification, contract: only credit and discount vouchers). */
+export function isRedeemable({ type }: Voucher): boolean {
+  return type === 'CREDIT' || type === 'DISCOUNT';
+}
+
 async function hasUsesLeft(db: Database, id: number, { maximumRedemptions }: Voucher): Promise<boolean> {
   if (maximumRedemptions === null) return true;
   const [used] = await db

@@ -127,7 +127,10 @@ describe('POST signup/preview', () => {
   ])('voucher %s', async (voucherCode, fields, due) => {
     const body = await shown({ voucherCode });
     expect(body).toMatchObject(fields);
-    expect(body.voucherSuccessMessage).toContain(voucherCode);
+    const isTaken = ['CREDIT', 'DISCOUNT'].includes(String(body.voucherType));
+    expect(body.voucherErrorCode).toBe(isTaken ? undefined : 'INVALID_CODE');
+    expect(body.voucherSuccessMessage ?? '').toContain(isTaken ? voucherCode : '');
+    if (!isTaken) expect(body).not.toHaveProperty('voucherSuccessMessage');
     expect(body.paymentPreview).toMatchObject({ dueOnSigningAmount: eur(due) });
   });
 

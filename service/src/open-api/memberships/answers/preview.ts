@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type { Preview } from '../../../memberships/contract-terms.js';
 import type { DiscountPeriod, Voucher } from '../../../domain/voucher.js';
+import { isRedeemable } from '../../../memberships/vouchers.js';
 import { discountOf, flatFeePrices } from '../../../memberships/pricing/reductions.js';
 import type { Quote } from '../../../memberships/pricing/quote-types.js';
 import { moduleConsents } from '../../../memberships/text-blocks.js';
@@ -29,7 +30,7 @@ export function toSignupPreview(
       ? {}
       : { discountedPreUseCharge: toMoney(quote.preUse.discounted, currency) }),
     ...(voucher ? voucherFields(voucher, quote, answer) : {}),
-    ...(codeGiven && !voucher ? { voucherErrorCode: 'INVALID_CODE' as const } : {}),
+    ...(codeGiven ? voucherVerdict(voucher, answer) : {}),
     flatFeePreviews: term.flatFees.map((fee) => toFlatFeePreview(fee, preview, answer)),
     selectedOptionalModulesPreviews: chosenOptional.map(({ id, paymentFrequency }) => ({
       id,
@@ -57,7 +58,17 @@ export function toContractPreview(
   };
 }
 
-function voucherFields(voucher: Voucher, quote: Quote, { currency, language }: AnswerContext) {
+/**
+ * Whether the sign-up takes the code. What a voucher of the studio would do is shown in its fields either way, so that
+ * a partner can say more than that it is refused.
+ */
+function voucherVerdict(voucher: Voucher | null, { language }: AnswerContext) {
+  return voucher && isRedeemable(voucher)
+    ? { voucherSuccessMessage: voucherMessage(voucher, language) }
+    : { voucherErrorCode: 'INVALID_CODE' as const };
+}
+
+function voucherFields(voucher: Voucher, quote: Quote, { currency }: AnswerContext) {
   const discount = discountOf(voucher);
   const periods = (discount?.periods ?? []).map((period, index) => {
     const prices = quote.discountedPrices[index];
@@ -74,7 +85,6 @@ function voucherFields(voucher: Voucher, quote: Quote, { currency, language }: A
     ...(voucher.remarks === undefined ? {} : { voucherRemarks: voucher.remarks }),
     voucherDiscountPeriods: periods,
     voucherTextBlocks: voucher.textBlocks.map(toTextBlock),
-    voucherSuccessMessage: voucherMessage(voucher, language),
     ...(voucher.type === 'CREDIT' ? { creditValue: toMoney(voucher.credit, currency) } : {}),
     ...(discount?.bonusPeriod ? { voucherBonusPeriod: toBonusPeriod(discount.bonusPeriod) } : {}),
     ...splitFields(voucher, quote, currency),
