@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -55,7 +55,12 @@ test('the npm tarball, bundled by a partner', async ({ backend, folder, host, pa
   await installPackage(folder);
   await writeFile(
     join(folder, 'main.ts'),
-    `import { init, type PaymentWidgetConfig } from 'upc-payment-widget';
+    // The partner has i18next already, with keys that the widget's types must leave alone.
+    `import i18next from 'i18next';
+     import { init, type PaymentWidgetConfig } from 'upc-payment-widget';
+     void i18next.init({ lng: 'en', resources: { en: { translation: { 'of the host': 'Join us' } } } });
+     const text: string = i18next.t('of the host');
+     document.title = text;
      const start = (config: PaymentWidgetConfig): { destroy(): void } => init(config);
      Object.assign(globalThis, { paymentWidget: { init: start } });\n`,
   );
@@ -87,6 +92,12 @@ test('the npm tarball, bundled by a partner', async ({ backend, folder, host, pa
   });
 
   await build({ root: folder, configFile: false, logLevel: 'error', build: { outDir: join(folder, 'out') } });
+  const assets = join(folder, 'out/assets');
+  const scripts = await Promise.all(
+    (await readdir(assets)).map((name) => readFile(join(assets, name), 'utf8')),
+  );
+  expect(scripts.filter((script) => script.includes('i18next is already initialized'))).toHaveLength(1);
+
   const server = await serveFolder(join(folder, 'out'));
   try {
     const session = await openSepaSession(backend);
@@ -96,6 +107,7 @@ test('the npm tarball, bundled by a partner', async ({ backend, folder, host, pa
     await form.fill();
     await form.button.click();
     await expect.poll(() => host.tokens()).toHaveLength(1);
+    await expect(page).toHaveTitle('Join us');
   } finally {
     server.close();
     server.closeAllConnections();
