@@ -62,6 +62,8 @@ export const fullSteps = [
     run: () =>
       onPostgres([
         'races',
+        'crash',
+        'webhooks',
         'gateway',
         'usages',
         'open-api',

@@ -10,8 +10,10 @@ import type { Simulator } from '@upc/simulator';
 import type { OpenDatabase } from '../../src/store/database.js';
 import { contracts } from '../../src/store/membership-tables.js';
 import { openPglite } from '../../src/store/pglite.js';
+import { openPostgres } from '../../src/store/postgres.js';
 import { accountTransactions, payments, paymentSessions, usages } from '../../src/store/schema.js';
 import { CrashingService } from '../support/crashing-service.js';
+import { onServer, SERVER } from '../support/database.js';
 import { readBooks } from '../support/reconciliation/books.js';
 import { reconcile } from '../support/reconciliation/reconcile.js';
 import { EUR_KEY } from '../support/service.js';
@@ -28,13 +30,18 @@ const CUSTOMER = 2001;
 let folder: string;
 let simulator: Simulator;
 let service: CrashingService;
+/** On a PostgreSQL server; null with the embedded database, which belongs to the process that is killed. */
+let server: (OpenDatabase & { readonly url: string }) | null = null;
 /** Stands in every session, and so in the provider's ledger too. */
 let referenceText = '';
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'upc-crash-'));
   simulator = await startSimulator();
+  server = SERVER === undefined ? null : await onServer(SERVER);
   service = new CrashingService({
+    UPC_ENVIRONMENT: 'test',
+    ...(server && { DATABASE_URL: server.url }),
     UPC_DATA_DIR: folder,
     UPC_SECRET: 'a secret that outlives every crash',
     SIMULATOR_URL: simulator.url,
@@ -46,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.kill();
-  await simulator.close();
+  await Promise.all([simulator.close(), server?.close()]);
   await rm(folder, { recursive: true });
 });
 
@@ -169,7 +176,7 @@ describe('afterwards the database and the ledger of the provider agree', () => {
   let database: OpenDatabase;
   beforeAll(async () => {
     await service.kill();
-    database = await openPglite(folder);
+    database = await (server ? openPostgres(server.url) : openPglite(folder));
   });
   afterAll(() => database.close());
 

@@ -167,6 +167,7 @@ export class TwoServices {
     const session = (await this.gateway(token, 'GET', 'session', undefined, where)) as unknown as Answer<
       Schemas['Session']
     >;
+    if (session.status !== 200) return session as unknown as Answer;
     const offered = session.body.paymentMethods.find(({ paymentMethod }) => paymentMethod === 'SEPA');
     const { reference, version, language } = offered?.mandate ?? {};
     const mandate = { reference, version, language, accepted: true };
