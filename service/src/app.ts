@@ -23,6 +23,7 @@ import { removeWhatIsOld } from './jobs/retention/retention.js';
 import type { RetentionSettings } from './jobs/retention/settings.js';
 import { LANE_ROUNDS, runLane } from './jobs/round.js';
 import { startRounds } from './jobs/scheduler.js';
+import { settleCredit } from './jobs/settle-credit.js';
 import { customersAccountRoutes } from './open-api/customers-account/routes.js';
 import { DESCRIPTION } from './open-api/description.js';
 import { accountRoutes } from './open-api/customers-account/account-routes.js';
@@ -82,6 +83,8 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** Claims fall due by days. */
+const CREDIT_PAUSE_MS = 60_000;
 const RETENTION_PAUSE_MS = 3600_000;
 const BODY_LIMIT = 512 * 1024;
 /** Longer than any answer waits for a provider, during which nothing is sent. */
@@ -170,6 +173,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   ];
   const { jobPauseMs } = options;
   const stops = jobPauseMs === undefined ? [] : works.map((work) => startRounds(work, jobPauseMs, onFault));
+  if (jobPauseMs !== undefined) {
+    const settle = (_: number, signal: AbortSignal) => settleCredit(context, onFault, signal);
+    stops.push(startRounds(settle, CREDIT_PAUSE_MS, onFault));
+  }
   const { retention } = options;
   if (retention && jobPauseMs !== undefined) {
     const remove = (_: number, signal: AbortSignal) => removeWhatIsOld(context, retention, onFault, signal);

@@ -18,7 +18,7 @@ export async function accountBalance(db: Database, customerId: number, today: Ca
     .from(claimPayments)
     .innerJoin(accountTransactions, eq(accountTransactions.id, claimPayments.transactionId))
     .where(eq(accountTransactions.customerId, customerId));
-  const due = await openClaims(db, customerId, today);
+  const due = (await openClaims(db, customerId)).filter(({ dueDate }) => dueDate <= today);
   return (booked?.total ?? 0) - (used?.total ?? 0) - due.reduce((sum, { open }) => sum + open, 0);
 }
 

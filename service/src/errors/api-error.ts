@@ -83,6 +83,7 @@ const ERROR_STATUS = {
   'errormessage.payment.token.used': 409,
   'errormessage.payment.token.pending': 409,
   'errormessage.payment.claims.invalid': 400,
+  'errormessage.payment.claims.pending': 409,
   'errormessage.payment.outcome.unknown': 503,
   PAYMENT_DECLINED: 400,
 } as const satisfies Record<MessageKey, number>;

@@ -1,18 +1,17 @@
 import type { Context, Studio } from '../context.js';
-import { accountBalance } from '../customers/account.js';
 import { readIdentity } from '../customers/identity.js';
 import type { CustomerProfile } from '../domain/customer-profile.js';
 import type { Customer } from '../customers/customers.js';
 import { ApiError } from '../errors/api-error.js';
 import type { CalendarDate } from '../domain/calendar.js';
 import type { ContractRequest, FieldName } from './contract-request.js';
-import { todayAt } from './offers.js';
 import { quote } from './pricing/quote.js';
 import type { Quote } from './pricing/quote-types.js';
 import type { Terms } from './sales/order.js';
 import { select, type Selection } from './selection.js';
 import { takeSignatures } from './signatures.js';
 import { textBlocksOf } from './text-blocks.js';
+import { isRedeemable } from './vouchers.js';
 
 export interface Preview extends Selection {
   readonly quote: Quote;
@@ -89,29 +88,17 @@ export async function contractTerms(
       },
     },
     voucher: voucher && { usable: voucher, field: field('voucherCode') },
-    initialAmounts: await initialAmounts(context, studio, signer, price.dueOnSigning),
+    dueOnSigning: price.dueOnSigning,
+    today: quoteRequest.signingDate,
     initialField: field('initialPaymentRequestToken'),
     allowedPaymentChoices: offer.allowedPaymentChoices,
   };
 }
 
-/** A signup takes vouchers of type CREDIT and DISCOUNT only (service design, tokens and usages). */
 function requireRedeemable({ voucherCode }: ContractRequest, { voucher }: Selection, field: FieldName): void {
   if (voucherCode === undefined) return;
   if (!voucher) throw new ApiError('errormessage.membership.voucher.invalid', field('voucherCode'));
+  if (isRedeemable(voucher.voucher)) return;
   const { type } = voucher.voucher;
-  if (type === 'CREDIT' || type === 'DISCOUNT') return;
   throw new ApiError('errormessage.membership.voucher.not.redeemable', field('voucherCode'), { type });
-}
-
-/** All that is due; for a customer with a positive balance also what is left after it (details, signup order). */
-async function initialAmounts(
-  context: Context,
-  studio: Studio,
-  { customer }: Signer,
-  due: number,
-): Promise<number[]> {
-  if (!customer || due === 0) return [due];
-  const balance = await accountBalance(context.db, customer.id, todayAt(context, studio));
-  return balance > 0 ? [due, Math.max(0, due - balance)] : [due];
 }

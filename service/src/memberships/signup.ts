@@ -92,7 +92,8 @@ export async function createCustomer(
       return {
         plan: { customer: customer.profile, contract: null },
         voucher: null,
-        initialAmounts: [0],
+        dueOnSigning: 0,
+        today: todayAt(context, studio),
         initialField: '',
         allowedPaymentChoices: null,
       };

@@ -14,7 +14,7 @@ import type { CalendarDate } from '../domain/calendar.js';
 import type { ContractDetails } from '../domain/contract-details.js';
 import type { Offer } from '../domain/offer.js';
 import type { Voucher } from '../domain/voucher.js';
-import { id64, instant } from './columns.js';
+import { id64, instant, minorUnits } from './columns.js';
 import { customers, paymentCustomers, studios } from './schema.js';
 
 export type SaleKind = 'CUSTOMER' | 'SIGNUP' | 'ADD_MEMBERSHIP' | 'SWITCH';
@@ -73,6 +73,8 @@ export const sales = pgTable(
     /** null while the customer is not made. */
     customerId: id64('customer_id').references(() => customers.id),
     voucherId: bigint('voucher_id', { mode: 'number' }).references(() => vouchers.id),
+    /** Minor units of the customer's credit that pay what is due on signing; nobody else gets them meanwhile. */
+    creditReserved: minorUnits('credit_reserved').notNull().default(0),
     /** Recognises a repetition of the request that was cut off. */
     requestHash: text('request_hash').notNull(),
     /** What is to be made, AES-256-GCM; only while the sale is reserved, because it holds personal data. */
@@ -85,6 +87,7 @@ export const sales = pgTable(
     index('sales_by_status').on(table.status, table.createdAt),
     index('sales_by_voucher').on(table.voucherId),
     index('sales_by_payment_customer').on(table.paymentCustomerId),
+    index('sales_by_customer').on(table.customerId, table.status),
   ],
 );
 

@@ -249,34 +249,46 @@ export const usages = pgTable(
       .on(table.paymentId)
       .where(sql`status in ('RESERVED', 'DONE')`),
     index('usages_by_status').on(table.status),
+    index('usages_by_customer').on(table.customerId, table.status),
   ],
 );
 
-export const debtClaims = pgTable('debt_claims', {
-  id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 500001 }),
-  customerId: id64('customer_id')
-    .notNull()
-    .references(() => customers.id),
-  /** The contract whose schedule it is part of. */
-  contractId: id64('contract_id'),
-  description: text('description').notNull(),
-  amount: minorUnits('amount').notNull(),
-  dueDate: date('due_date', { mode: 'string' }).notNull(),
-});
+export const debtClaims = pgTable(
+  'debt_claims',
+  {
+    id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 500001 }),
+    customerId: id64('customer_id')
+      .notNull()
+      .references(() => customers.id),
+    /** The contract whose schedule it is part of. */
+    contractId: id64('contract_id'),
+    description: text('description').notNull(),
+    amount: minorUnits('amount').notNull(),
+    dueDate: date('due_date', { mode: 'string' }).notNull(),
+  },
+  (table) => [
+    index('debt_claims_by_customer').on(table.customerId, table.dueDate),
+    index('debt_claims_due').on(table.dueDate),
+  ],
+);
 
-export const accountTransactions = pgTable('account_transactions', {
-  id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 700001 }),
-  customerId: id64('customer_id')
-    .notNull()
-    .references(() => customers.id),
-  /** null: not paid by a token, but credited by a voucher. */
-  usageId: uuid('usage_id')
-    .unique()
-    .references(() => usages.id),
-  amount: minorUnits('amount').notNull(),
-  currency: varchar('currency', { length: 3 }).notNull(),
-  bookedAt: instant('booked_at').notNull(),
-});
+export const accountTransactions = pgTable(
+  'account_transactions',
+  {
+    id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 700001 }),
+    customerId: id64('customer_id')
+      .notNull()
+      .references(() => customers.id),
+    /** null: not paid by a token, but credited by a voucher. */
+    usageId: uuid('usage_id')
+      .unique()
+      .references(() => usages.id),
+    amount: minorUnits('amount').notNull(),
+    currency: varchar('currency', { length: 3 }).notNull(),
+    bookedAt: instant('booked_at').notNull(),
+  },
+  (table) => [index('account_transactions_by_customer').on(table.customerId)],
+);
 
 /** Which claim a transaction paid, and how much of it; what is left of the transaction is credit. */
 export const claimPayments = pgTable(
@@ -290,7 +302,10 @@ export const claimPayments = pgTable(
       .references(() => debtClaims.id),
     amount: minorUnits('amount').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.transactionId, table.claimId] })],
+  (table) => [
+    primaryKey({ columns: [table.transactionId, table.claimId] }),
+    index('claim_payments_by_claim').on(table.claimId),
+  ],
 );
 
 /** The answer is kept without its paymentRequestToken, which is derived again when the answer is. */

@@ -1,8 +1,11 @@
 import { eq } from 'drizzle-orm';
-import type { Context } from '../../context.js';
-import { bookPayment } from '../../customers/claims.js';
+import type { Context, Studio } from '../../context.js';
+import { bookPayment, type Booking } from '../../customers/bookings.js';
+import { settleByCredit, settleDueClaims } from '../../customers/credit.js';
 import { setPaymentMethod } from '../../customers/customers.js';
 import { profileColumns } from '../../customers/identity.js';
+import { lockPerson } from '../../customers/person.js';
+import { calendarDateIn } from '../../domain/calendar.js';
 import { loadUsage } from '../../payments/usages/finish-usage.js';
 import { markDone } from '../../payments/usages/settle-usage.js';
 import type { Database } from '../../store/database.js';
@@ -28,22 +31,30 @@ export async function completeSale(
   traceId: string,
 ): Promise<number> {
   if (sale.planEncrypted === null) throw new Error('A reserved sale has no plan.');
+  await lockPerson(tx, sale.paymentCustomerId);
   const plan = JSON.parse(context.keys.decrypt(sale.planEncrypted)) as SalePlan;
   const customerId = sale.customerId ?? (await insertCustomer(context, tx, sale, plan));
   const mandatoryClaims = plan.contract
     ? await insertContract(context, tx, sale, customerId, plan.contract)
     : [];
-  await useTokens(context, tx, sale, customerId, mandatoryClaims, providerReference, traceId);
-  const credit = plan.contract?.credit ?? 0;
-  if (credit > 0) {
-    const currency = await currencyOf(tx, sale.studioId);
-    const bookedAt = context.clock.now();
-    await bookPayment(tx, { customerId, usageId: null, amount: credit, currency, claims: [], bookedAt });
-  }
+  const finishedAt = context.clock.now();
   await tx
     .update(sales)
-    .set({ status: 'DONE', customerId, planEncrypted: null, finishedAt: context.clock.now() })
+    .set({ status: 'DONE', customerId, planEncrypted: null, finishedAt })
     .where(eq(sales.id, sale.id));
+  // Before anything is booked, which would settle by it what else is due.
+  await settleByCredit(tx, customerId, { claimIds: mandatoryClaims, amount: sale.creditReserved });
+  const { currency, timeZone } = await studioOf(tx, sale.studioId);
+  const today = calendarDateIn(finishedAt, timeZone);
+  const booking = { customerId, currency, today, bookedAt: finishedAt };
+  await useTokens(
+    { context, tx, sale, traceId },
+    { ...booking, claimIds: mandatoryClaims },
+    providerReference,
+  );
+  const credit = plan.contract?.credit ?? 0;
+  if (credit > 0) await bookPayment(tx, { ...booking, usage: null, amount: credit, claimIds: [] });
+  await settleDueClaims(tx, customerId, today);
   return customerId;
 }
 
@@ -93,19 +104,24 @@ async function insertContract(
   return ids.filter((_id, index) => owed[index]?.mandatoryOnSigning).map(({ id }) => id);
 }
 
+interface Completion {
+  readonly context: Context;
+  readonly tx: Database;
+  readonly sale: Sale;
+  readonly traceId: string;
+}
+
+/** @param providerReference of the initial payment */
 async function useTokens(
-  context: Context,
-  tx: Database,
-  sale: Sale,
-  customerId: number,
-  claims: readonly number[],
+  { context, tx, sale, traceId }: Completion,
+  booking: Omit<Booking, 'usage' | 'amount'>,
   providerReference: string | null,
-  traceId: string,
 ): Promise<void> {
+  const { customerId } = booking;
   const rows = await tx.select({ id: usages.id }).from(usages).where(eq(usages.saleId, sale.id));
   for (const { id } of rows) {
     const found = await loadUsage(tx, id);
-    const { usage, payment, session } = found;
+    const { usage, payment } = found;
     const isInitial = usage.kind === 'INITIAL_PAYMENT';
     await tx.update(usages).set({ customerId }).where(eq(usages.id, id));
     await markDone(context, tx, found, isInitial ? providerReference : null, traceId);
@@ -113,17 +129,12 @@ async function useTokens(
       await setPaymentMethod(tx, customerId, payment);
       continue;
     }
-    const { amount } = usage;
-    const bookedAt = context.clock.now();
-    await bookPayment(tx, { customerId, usageId: id, amount, currency: session.currency, claims, bookedAt });
+    await bookPayment(tx, { ...booking, usage, amount: usage.amount });
   }
 }
 
-async function currencyOf(tx: Database, studioId: number): Promise<string> {
-  const [studio] = await tx
-    .select({ currency: studios.currency })
-    .from(studios)
-    .where(eq(studios.id, studioId));
+async function studioOf(tx: Database, studioId: number): Promise<Studio> {
+  const [studio] = await tx.select().from(studios).where(eq(studios.id, studioId));
   if (!studio) throw new Error('The studio of a sale is gone.');
-  return studio.currency;
+  return studio;
 }

@@ -2,6 +2,7 @@ import type { PaymentMethod } from '@upc/contract/gateway';
 import type { Customer } from '../../customers/customers.js';
 import type { Database } from '../../store/database.js';
 import type { SaleKind } from '../../store/membership-tables.js';
+import type { CalendarDate } from '../../domain/calendar.js';
 import type { UsableVoucher } from '../vouchers.js';
 import type { SalePlan } from './plan.js';
 
@@ -31,9 +32,11 @@ export interface Terms {
   /** Checks once more what another sale of the same person may have changed; the person is locked. */
   readonly recheck?: (tx: Database) => Promise<void>;
   readonly voucher: { readonly usable: UsableVoucher; readonly field: string } | null;
-  /** Amounts that the initial payment may have, in minor units; 0: none is needed. The first is told. */
-  readonly initialAmounts: readonly number[];
+  /** Minor units; a customer pays it by the token and by their credit. */
+  readonly dueOnSigning: number;
+  /** Today at the studio. */
+  readonly today: CalendarDate;
   readonly initialField: string;
-  /** null: any. */
+  /** What the instrument of the payment runs may be; null: anything. The initial payment may be any of its session. */
   readonly allowedPaymentChoices: readonly PaymentMethod[] | null;
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Context, Studio } from '../../context.js';
+import { lockPerson } from '../../customers/person.js';
 import { ApiError } from '../../errors/api-error.js';
-import { textPart } from '../../i18n/translate.js';
-import { fromMinorUnits } from '../../domain/money.js';
 import {
   findToken,
   lockToken,
@@ -18,6 +17,7 @@ import { customers, paymentCustomers, type Scope } from '../../store/schema.js';
 import { lockVoucher } from '../vouchers.js';
 import { completeSale } from './complete-sale.js';
 import { findSaleOfTokens } from './find-sales.js';
+import { creditNeeded } from './initial-payment.js';
 import { tokensOf, type NamedToken, type Order, type Terms } from './order.js';
 
 /** An order with everything that reserving it takes. */
@@ -37,7 +37,6 @@ export interface Reservation {
  */
 export async function reserveSale(reservation: Reservation): Promise<string> {
   const { context, studio, order, terms, requestHash, traceId } = reservation;
-  requireInitialPayment(order, terms, studio);
   const found = await findTokens(reservation);
   const person = order.customer ?? found.instrument?.session ?? found.initial?.session ?? null;
   return context.db.transaction(async (tx) => {
@@ -45,11 +44,13 @@ export async function reserveSale(reservation: Reservation): Promise<string> {
     const earlier = await findSaleOfTokens(tx, studio, tokensOf(order), requestHash);
     if (earlier !== null) return earlier;
     requireTokens(reservation, instrument, initial);
-    const paymentCustomerId = await lockPerson(reservation, tx, person?.paymentCustomerId ?? null);
+    const paymentCustomerId = await lockBuyer(reservation, tx, person?.paymentCustomerId ?? null);
     await terms.recheck?.(tx);
     if (terms.voucher && !(await lockVoucher(tx, terms.voucher.usable))) {
       throw new ApiError('errormessage.membership.voucher.invalid', terms.voucher.field);
     }
+    const paid = initial?.session.amount ?? null;
+    const creditReserved = await creditNeeded(tx, order, terms, { paid, studio });
     const id = randomUUID();
     const [sale] = await tx
       .insert(sales)
@@ -61,6 +62,7 @@ export async function reserveSale(reservation: Reservation): Promise<string> {
         paymentCustomerId,
         customerId: order.customer?.id ?? null,
         voucherId: terms.voucher?.usable.id ?? null,
+        creditReserved,
         requestHash,
         planEncrypted: context.keys.encrypt(JSON.stringify(terms.plan)),
         createdAt: context.clock.now(),
@@ -80,18 +82,6 @@ export async function reserveSale(reservation: Reservation): Promise<string> {
     if (!initial && sale) await completeSale(context, tx, sale, null, traceId);
     return id;
   });
-}
-
-function requireInitialPayment({ initialPayment }: Order, terms: Terms, { currency }: Studio): void {
-  const due = terms.initialAmounts[0] ?? 0;
-  if (initialPayment === null && !terms.initialAmounts.includes(0)) {
-    const amount = fromMinorUnits(due, currency);
-    throw new ApiError('errormessage.membership.payment.required', terms.initialField, { amount, currency });
-  }
-  if (initialPayment !== null && due === 0) {
-    const problem = textPart('problem.amount.nothingDue');
-    throw new ApiError('errormessage.payment.token.amount', initialPayment.field, { problem });
-  }
 }
 
 interface Tokens<Token> {
@@ -124,33 +114,24 @@ async function lockTokens(
 
 /** Checks both tokens. */
 function requireTokens(
-  { context, order, terms, studio }: Reservation,
+  { context, order, terms }: Reservation,
   instrument: LockedToken | null,
   initial: LockedToken | null,
 ): void {
   const now = context.clock.now();
   const check = (found: LockedToken | null, named: NamedToken | null, scope: Scope) => {
     if (!found || !named) return;
-    const { payment, session } = found;
-    if (session.status === 'USING') throw new ApiError('errormessage.payment.token.pending', named.field);
+    if (found.session.status === 'USING')
+      throw new ApiError('errormessage.payment.token.pending', named.field);
     requireUsable(found, scope, now, named.field);
-    const allowed = terms.allowedPaymentChoices;
-    if (allowed && !allowed.includes(payment.paymentMethod)) {
-      throw new ApiError('errormessage.membership.payment.choice', named.field, {
-        given: payment.paymentMethod,
-        allowed: allowed.join(', '),
-      });
-    }
   };
   check(instrument, order.instrument, 'MEMBER_ACCOUNT');
   check(initial, order.initialPayment, 'ECOM');
-  if (!initial || !order.initialPayment || terms.initialAmounts.includes(initial.session.amount)) return;
-  const [due = 0] = terms.initialAmounts;
-  throw new ApiError('errormessage.payment.token.amount', order.initialPayment.field, {
-    problem: textPart('problem.amount.due', {
-      amount: fromMinorUnits(due, studio.currency),
-      currency: studio.currency,
-    }),
+  const allowed = terms.allowedPaymentChoices;
+  if (!instrument || !allowed || allowed.includes(instrument.payment.paymentMethod)) return;
+  throw new ApiError('errormessage.membership.payment.choice', order.instrument?.field, {
+    given: instrument.payment.paymentMethod,
+    allowed: allowed.join(', '),
   });
 }
 
@@ -158,7 +139,7 @@ function requireTokens(
  * The person at the payment service, made where there is none yet, and locked: two sales cannot make two
  * customers of one person.
  */
-async function lockPerson(
+async function lockBuyer(
   { context, studio, order }: Reservation,
   tx: Database,
   known: string | null,
@@ -168,7 +149,7 @@ async function lockPerson(
     await tx.insert(paymentCustomers).values({ id, studioId: studio.id, createdAt: context.clock.now() });
     return id;
   }
-  await tx.select().from(paymentCustomers).where(eq(paymentCustomers.id, known)).for('update');
+  await lockPerson(tx, known);
   if (order.customer) return known;
   const made = await tx.select().from(customers).where(eq(customers.paymentCustomerId, known));
   const reserved = await tx

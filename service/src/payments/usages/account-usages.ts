@@ -1,6 +1,9 @@
 import type { Context, Studio } from '../../context.js';
 import { checkClaims } from '../../customers/claims.js';
+import { settleDueClaims } from '../../customers/credit.js';
 import { findCustomer } from '../../customers/customers.js';
+import { lockCustomer } from '../../customers/person.js';
+import { calendarDateIn } from '../../domain/calendar.js';
 import { ApiError } from '../../errors/api-error.js';
 import { textPart } from '../../i18n/translate.js';
 import { currencyDigits, toMinorUnits, type Money } from '../../domain/money.js';
@@ -34,12 +37,15 @@ export async function payAccount(
     context,
     found,
     { kind: 'ACCOUNT_PAYMENT', scope: 'ECOM', customerId, amount, debtClaimIds: claimIds },
-    async (db) => {
+    async (tx) => {
       if (amount > found.session.amount) {
         const problem = textPart('problem.amount.overSession');
         throw new ApiError('errormessage.payment.token.amount', 'amount.amount', { problem });
       }
-      if (claimIds) await checkClaims(db, customerId, claimIds, amount);
+      await lockCustomer(tx, customerId);
+      const today = calendarDateIn(context.clock.now(), studio.timeZone);
+      await settleDueClaims(tx, customerId, today);
+      if (claimIds) await checkClaims(tx, customerId, { claimIds, amount, today });
     },
     traceId,
   );

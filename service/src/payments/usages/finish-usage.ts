@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Context } from '../../context.js';
-import { bookPayment } from '../../customers/claims.js';
+import { bookPayment } from '../../customers/bookings.js';
 import { setPaymentMethod } from '../../customers/customers.js';
 import { calendarDateIn } from '../../domain/calendar.js';
 import type { DeclineCode } from '../../ports/provider.js';
@@ -81,10 +81,11 @@ async function book(
   const bookedAt = clock.now();
   await bookPayment(tx, {
     customerId,
-    usageId: usage.id,
+    usage,
     amount,
     currency: session.currency,
-    claims: claimIds ?? { dueUntil: calendarDateIn(bookedAt, studio.timeZone) },
+    claimIds,
+    today: calendarDateIn(bookedAt, studio.timeZone),
     bookedAt,
   });
 }

@@ -94,7 +94,7 @@ describe('POST add-membership', () => {
     const customerId = await somebody();
     expect((await add(customerId, { ...free, voucherCode: 'CREDIT25' })).status).toBe(200);
     const contract = { contractOfferTermId: TERMS.inFull, startDate: '2026-12-01' };
-    const wrong = await payFor(customerId, 380);
+    const wrong = await payFor(customerId, 373.99);
     expect((await add(customerId, { ...contract, initialPaymentRequestToken: wrong.token })).status).toBe(
       400,
     );

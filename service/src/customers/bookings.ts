@@ -1,0 +1,39 @@
+import type { CalendarDate } from '../domain/calendar.js';
+import type { Database } from '../store/database.js';
+import { accountTransactions, claimPayments, type usages } from '../store/schema.js';
+import { freeClaims } from './claims.js';
+import { settleDueClaims } from './credit.js';
+import { divide, meantBy } from './division.js';
+import { lockCustomer } from './person.js';
+
+export interface Booking {
+  readonly customerId: number;
+  /** null: a credit without payment. */
+  readonly usage: Pick<typeof usages.$inferSelect, 'id' | 'createdAt'> | null;
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string;
+  /** The claims to pay; null: those due by today, the oldest first. */
+  readonly claimIds: readonly number[] | null;
+  /** At the studio. */
+  readonly today: CalendarDate;
+  readonly bookedAt: Date;
+}
+
+/**
+ * Books a payment on the account and on the claims it pays. What is left of it is credit, and settles at once what else
+ * is due.
+ */
+export async function bookPayment(tx: Database, booking: Booking): Promise<void> {
+  const { customerId, usage, amount, currency, claimIds, today, bookedAt } = booking;
+  await lockCustomer(tx, customerId);
+  const claims = meantBy(claimIds, await freeClaims(tx, customerId, today, usage ?? undefined), today);
+  const [transaction] = await tx
+    .insert(accountTransactions)
+    .values({ customerId, usageId: usage?.id ?? null, amount, currency, bookedAt })
+    .returning({ id: accountTransactions.id });
+  if (!transaction) throw new Error('The account transaction was not inserted.');
+  const parts = divide(amount, claims).map((part) => ({ ...part, transactionId: transaction.id }));
+  if (parts.length > 0) await tx.insert(claimPayments).values(parts);
+  await settleDueClaims(tx, customerId, today);
+}

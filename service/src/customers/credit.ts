@@ -1,0 +1,112 @@
+import { and, asc, eq, gt, lte, sql, type SQLWrapper } from 'drizzle-orm';
+import { addTerm, type CalendarDate } from '../domain/calendar.js';
+import type { Database } from '../store/database.js';
+import { sales } from '../store/membership-tables.js';
+import { accountTransactions, claimPayments, customers, debtClaims, type studios } from '../store/schema.js';
+import { freeClaims, openClaims } from './claims.js';
+import { divide, type Part } from './division.js';
+
+/** A transaction that has not gone to claims as a whole; `left` in minor units. */
+interface Source {
+  readonly id: number;
+  readonly left: number;
+}
+
+async function sourcesOf(tx: Database, customerId: number): Promise<Source[]> {
+  const left = sql<number>`${accountTransactions.amount} - coalesce(sum(${claimPayments.amount}), 0)`;
+  return tx
+    .select({ id: accountTransactions.id, left: left.mapWith(Number) })
+    .from(accountTransactions)
+    .leftJoin(claimPayments, eq(claimPayments.transactionId, accountTransactions.id))
+    .where(eq(accountTransactions.customerId, customerId))
+    .groupBy(accountTransactions.id)
+    .having(gt(left, 0))
+    .orderBy(asc(accountTransactions.id));
+}
+
+/** What sales under way have reserved. */
+async function reservedCredit(tx: Database, customerId: number): Promise<number> {
+  const [reserved] = await tx
+    .select({ total: sql<number>`coalesce(sum(${sales.creditReserved}), 0)`.mapWith(Number) })
+    .from(sales)
+    .where(and(eq(sales.customerId, customerId), eq(sales.status, 'RESERVED')));
+  return reserved?.total ?? 0;
+}
+
+/** The credit that nothing has used or reserved, in minor units; the person is locked. */
+export async function freeCredit(tx: Database, customerId: number): Promise<number> {
+  const sources = await sourcesOf(tx, customerId);
+  const credit = sources.reduce((sum, { left }) => sum + left, 0);
+  return Math.max(0, credit - (await reservedCredit(tx, customerId)));
+}
+
+/**
+ * Settles by credit what is due and no payment under way is about to pay, the oldest first; the person is locked.
+ * Called again, it changes nothing.
+ */
+export async function settleDueClaims(tx: Database, customerId: number, today: CalendarDate): Promise<void> {
+  const due = (await freeClaims(tx, customerId, today)).filter(({ dueDate }) => dueDate <= today);
+  await payByCredit(tx, customerId, divide(await freeCredit(tx, customerId), due));
+}
+
+/** Settles by credit, in their order, claims that may not be due yet; the person is locked and the credit is there. */
+export async function settleByCredit(
+  tx: Database,
+  customerId: number,
+  { claimIds, amount }: { readonly claimIds: readonly number[]; readonly amount: number },
+): Promise<void> {
+  const claims = (await openClaims(tx, customerId)).filter(({ id }) => claimIds.includes(id));
+  await payByCredit(tx, customerId, divide(amount, claims));
+}
+
+async function payByCredit(tx: Database, customerId: number, parts: readonly Part[]): Promise<void> {
+  if (parts.length === 0) return;
+  const sources = (await sourcesOf(tx, customerId)).map(({ id, left }) => ({ id, left }));
+  for (const { claimId, amount } of parts) {
+    let open = amount;
+    for (const source of sources) {
+      const part = Math.min(open, source.left);
+      if (part === 0) continue;
+      source.left -= part;
+      open -= part;
+      await tx
+        .insert(claimPayments)
+        .values({ transactionId: source.id, claimId, amount: part })
+        .onConflictDoUpdate({
+          target: [claimPayments.transactionId, claimPayments.claimId],
+          set: { amount: sql`${claimPayments.amount} + ${part}` },
+        });
+    }
+    if (open > 0) throw new Error(`Credit of ${open} minor units is missing for claim ${claimId}.`);
+  }
+}
+
+/** For how long a claim is looked at after its day; later, the next payment or purchase of its customer settles it. */
+const LOOKED_BACK = { value: 1, unit: 'MONTH' } as const;
+
+/** Customers with credit of whom something has fallen due at their studio lately and is still open. */
+export async function customersToSettle(
+  db: Database,
+  { id: studioId }: Pick<typeof studios.$inferSelect, 'id'>,
+  today: CalendarDate,
+): Promise<number[]> {
+  const paidOn = (
+    column: typeof claimPayments.claimId | typeof claimPayments.transactionId,
+    id: SQLWrapper,
+  ) => sql`coalesce((select sum(${claimPayments.amount}) from ${claimPayments} where ${column} = ${id}), 0)`;
+  const rows = await db
+    .selectDistinct({ customerId: debtClaims.customerId })
+    .from(debtClaims)
+    .innerJoin(customers, eq(customers.id, debtClaims.customerId))
+    .innerJoin(accountTransactions, eq(accountTransactions.customerId, debtClaims.customerId))
+    .where(
+      and(
+        eq(customers.studioId, studioId),
+        lte(debtClaims.dueDate, today),
+        gt(debtClaims.dueDate, addTerm(today, LOOKED_BACK, -1)),
+        gt(debtClaims.amount, paidOn(claimPayments.claimId, debtClaims.id)),
+        gt(accountTransactions.amount, paidOn(claimPayments.transactionId, accountTransactions.id)),
+      ),
+    );
+  return rows.map(({ customerId }) => customerId);
+}

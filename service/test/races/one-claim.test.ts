@@ -1,0 +1,103 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contracts } from '../../src/store/membership-tables.js';
+import { accountTransactions, debtClaims } from '../../src/store/schema.js';
+import { booksOf } from '../support/books.js';
+import { SERVER } from '../support/database.js';
+import { TwoServices, type Person } from '../support/two-services.js';
+
+let services: TwoServices;
+
+const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600_000).toISOString().slice(0, 10);
+const times = <T>(count: number, once: () => Promise<T>) => Promise.all(Array.from({ length: count }, once));
+
+describe.runIf(SERVER !== undefined)('two processes on PostgreSQL', { timeout: 120_000 }, () => {
+  beforeAll(async () => {
+    services = await TwoServices.start(SERVER ?? '');
+  });
+  afterAll(() => services.close());
+
+  const claimOf = async ({ customerId }: Person, amount: number) => {
+    const dueDate = inDays(-10);
+    const [claim] = await services.database.db
+      .insert(debtClaims)
+      .values({ customerId, description: 'Fee', amount, dueDate })
+      .returning();
+    return claim?.id ?? 0;
+  };
+  const credit = async ({ customerId }: Person, amount: number) =>
+    services.database.db
+      .insert(accountTransactions)
+      .values({ customerId, usageId: null, amount, currency: 'EUR', bookedAt: new Date() });
+  const tokenOf = async ({ customerId }: Person, amount: number) => {
+    const payment = await services.paySepa(await services.session({ customerId, amount }));
+    return payment.paymentRequestToken ?? '';
+  };
+  const buy = ({ customerId }: Person, startDate: string, more: object = {}) =>
+    services.api(`memberships/customers/${customerId}/add-membership`, {
+      contractOfferTermId: 4104,
+      startDate,
+      ...more,
+    });
+  const contractsOf = ({ customerId }: Person) =>
+    services.database.db.$count(contracts, eq(contracts.customerId, customerId));
+  const balanceOf = async ({ customerId }: Person) => {
+    const { body } = await services.api<{ accountBalance: { amount: number } }>(
+      `customers/${customerId}/account/balances`,
+    );
+    return body.accountBalance.amount;
+  };
+
+  test('six tokens pay one claim at the same time: one does', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const person = await services.person();
+      const claim = await claimOf(person, 3000);
+      const tokens = await times(6, () => tokenOf(person, 30));
+      const answers = await Promise.all(
+        tokens.map((token) => services.payAccount(person, token, 30, { debtClaimIds: [claim] })),
+      );
+      await services.settled();
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      const refusals = answers.filter(({ status }) => status !== 200).map(({ body }) => body.errorCode);
+      for (const code of refusals) expect(code).toMatch(/^errormessage\.payment\.claims\.(invalid|pending)$/);
+      expect(await booksOf(services, person)).toMatchObject({ booked: 3000, kept: 3000 });
+    }
+  });
+
+  test('two parts of one claim and one too much, at the same time', async () => {
+    const person = await services.person();
+    const claim = await claimOf(person, 3000);
+    const tokens = await times(3, () => tokenOf(person, 15));
+    const answers = await Promise.all(
+      tokens.map((token) => services.payAccount(person, token, 15, { debtClaimIds: [claim] })),
+    );
+    await services.settled();
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+    expect(await booksOf(services, person)).toMatchObject({ booked: 3000, kept: 3000 });
+    expect(await balanceOf(person)).toBe(0);
+  });
+
+  test('credit for one contract lets one through, of eight at the same time', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const person = await services.person();
+      await credit(person, 39900);
+      const answers = await times(8, () => buy(person, inDays(1)));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(await contractsOf(person)).toBe(1);
+      expect(await balanceOf(person)).toBe(0);
+    }
+  });
+
+  test('credit that a sale under way has reserved is not given to another', async () => {
+    const person = await services.person();
+    await credit(person, 30000);
+    const tokens = await times(4, () => tokenOf(person, 99));
+    const answers = await Promise.all(
+      tokens.map((initialPaymentRequestToken) => buy(person, inDays(1), { initialPaymentRequestToken })),
+    );
+    await services.settled();
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+    expect(await booksOf(services, person)).toMatchObject({ booked: 9900, kept: 9900 });
+    expect(await balanceOf(person)).toBe(0);
+  });
+});

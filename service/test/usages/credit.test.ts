@@ -1,0 +1,210 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { settleCredit } from '../../src/jobs/settle-credit.js';
+import {
+  accountTransactions,
+  claimPayments,
+  customers,
+  debtClaims,
+  paymentCustomers,
+} from '../../src/store/schema.js';
+import { NINA, TERMS, tokenFor } from '../support/buyer.js';
+import { pressAtBank } from '../support/bank-page.js';
+import { requestToken } from '../support/clients.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+/*
+ * Credit is what was paid or credited beyond the claims. It settles claims as they fall due, and what is due on
+ * signing at once; never more than there is. Amounts are in cents and worked out by hand.
+ */
+
+const DAY = 24 * 3600_000;
+
+let service: TestService;
+let customerId: number;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  const { db } = service.database;
+  const paymentCustomerId = crypto.randomUUID();
+  await db
+    .insert(paymentCustomers)
+    .values({ id: paymentCustomerId, studioId: 1001, createdAt: service.clock.now() });
+  const [made] = await db
+    .insert(customers)
+    .values({ studioId: 1001, paymentCustomerId, firstName: 'Test', lastName: 'Person' })
+    .returning();
+  customerId = made?.id ?? 0;
+});
+
+const inDays = (days: number) =>
+  new Date(service.clock.now().getTime() + days * DAY).toISOString().slice(0, 10);
+const credit = (amount: number) =>
+  service.database.db
+    .insert(accountTransactions)
+    .values({ customerId, usageId: null, amount, currency: 'EUR', bookedAt: service.clock.now() });
+const claim = async (amount: number, dueInDays: number) => {
+  const [made] = await service.database.db
+    .insert(debtClaims)
+    .values({ customerId, description: 'Fee', amount, dueDate: inDays(dueInDays) })
+    .returning();
+  return made?.id ?? 0;
+};
+const token = async (amount: number) =>
+  (await tokenFor(service, { customerId, scope: 'ECOM', amount: amount / 100 })).token;
+const pay = async (amount: number, debtClaimIds?: number[]) =>
+  service.api().post(`/v1/customers/${customerId}/account/payment`, {
+    paymentRequestToken: await token(amount),
+    amount: { amount: amount / 100, currency: 'EUR' },
+    ...(debtClaimIds && { debtClaimIds }),
+  });
+const buy = async (paid: number, startInDays: number, contractOfferTermId = TERMS.inFull) =>
+  service.api().post(`/v1/memberships/customers/${customerId}/add-membership`, {
+    contractOfferTermId,
+    startDate: inDays(startInDays),
+    ...(paid > 0 && { initialPaymentRequestToken: await token(paid) }),
+  });
+const settle = () =>
+  settleCredit(service.app.context, (fault) => {
+    throw fault;
+  });
+
+/** Credit that is left, and what is open of each claim by due date, in cents. */
+const account = async () => {
+  const { db } = service.database;
+  const transactions = await db
+    .select()
+    .from(accountTransactions)
+    .where(eq(accountTransactions.customerId, customerId));
+  const paid = await db
+    .select({ id: claimPayments.claimId, amount: claimPayments.amount })
+    .from(claimPayments)
+    .innerJoin(debtClaims, eq(debtClaims.id, claimPayments.claimId))
+    .where(eq(debtClaims.customerId, customerId));
+  const claims = await db.select().from(debtClaims).where(eq(debtClaims.customerId, customerId));
+  const total = (rows: { amount: number }[]) => rows.reduce((sum, { amount }) => sum + amount, 0);
+  const open = claims
+    .sort((a, b) => a.dueDate.localeCompare(b.dueDate) || a.id - b.id)
+    .map(({ id, amount }) => amount - total(paid.filter((part) => part.id === id)));
+  return { credit: total(transactions) - total(paid), open };
+};
+
+describe('claims are settled by credit as they fall due', () => {
+  interface Case {
+    readonly credit: number;
+    /** Amount and days until it is due. */
+    readonly claims: readonly (readonly [number, number])[];
+    /** After how many days it is looked at. */
+    readonly after: number;
+    readonly expected: { readonly credit: number; readonly open: readonly number[] };
+  }
+  test.each<Case>([
+    { credit: 5000, claims: [[1990, 1]], after: 0, expected: { credit: 5000, open: [1990] } },
+    { credit: 5000, claims: [[1990, 1]], after: 1, expected: { credit: 3010, open: [0] } },
+    { credit: 5000, claims: [[1990, 1], [1990, 31]], after: 1, expected: { credit: 3010, open: [0, 1990] } },
+    { credit: 5000, claims: [[1990, 1], [1990, 31], [1990, 32]], after: 32, expected: { credit: 0, open: [0, 0, 970] } },
+    { credit: 1000, claims: [[1990, 1]], after: 1, expected: { credit: 0, open: [990] } },
+    { credit: 1990, claims: [[1990, -3], [1990, -1]], after: 0, expected: { credit: 0, open: [0, 1990] } },
+  ])('$credit of credit, claims $claims, after $after days', async ({ credit: amount, claims, after, expected }) => {
+    await credit(amount);
+    for (const [owed, days] of claims) await claim(owed, days);
+    service.clock.advance(after * DAY);
+    await settle();
+    expect(await account()).toEqual(expected);
+    await settle();
+    expect(await account()).toEqual(expected);
+  }); // prettier-ignore
+
+  test('what credit has settled cannot be paid again', async () => {
+    await pay(5000);
+    expect(await account()).toEqual({ credit: 5000, open: [] });
+    const id = await claim(1990, 0);
+    const again = await pay(1990, [id]);
+    expect([again.status, again.body.errorCode]).toEqual([400, 'errormessage.payment.claims.invalid']);
+    await settle();
+    expect(await account()).toEqual({ credit: 3010, open: [0] });
+  });
+
+  test('what a payment has brought beyond the named claims settles what else is due', async () => {
+    const later = await claim(1000, -1);
+    await claim(500, -2);
+    await credit(300);
+    expect((await pay(1000, [later])).status).toBe(200);
+    expect(await account()).toEqual({ credit: 0, open: [200, 0] });
+  });
+});
+
+describe('what is due on signing, 39900, is paid by the token and by credit', () => {
+  test.each([
+    // credit, paid, status, credit afterwards
+    [0, 0, 400, 0],
+    [0, 39900, 200, 0],
+    [39900, 0, 200, 0],
+    [40000, 0, 200, 100],
+    [39899, 0, 400, 39899],
+    [10000, 29900, 200, 0],
+    [10000, 39900, 200, 10000],
+    [10000, 29899, 400, 10000],
+    [10000, 35000, 200, 5100],
+    [10000, 39901, 400, 10000],
+  ])('%d of credit, %d paid: %d, %d of credit are left', async (had, paid, status, left) => {
+    if (had > 0) await credit(had);
+    expect((await buy(paid, 180)).status).toBe(status);
+    expect(await account()).toEqual({ credit: left, open: status === 200 ? [0] : [] });
+  });
+
+  test('credit is used once, however far away the start is', async () => {
+    await credit(39900);
+    const answers = [await buy(0, 180), await buy(0, 180), await buy(0, 180), await buy(0, 180)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 400, 400, 400]);
+    expect(await account()).toEqual({ credit: 0, open: [0] });
+  });
+
+  test('what is due already comes first', async () => {
+    await credit(39900);
+    await claim(100, -1);
+    const answer = await buy(0, 30);
+    expect([answer.status, answer.body.errorCode]).toEqual([400, 'errormessage.membership.payment.required']);
+    expect((await buy(100, 30)).status).toBe(200);
+    expect(await account()).toEqual({ credit: 0, open: [0, 0] });
+  });
+
+  test('a refused sale gives its credit back', async () => {
+    await credit(30000);
+    const { token: refused } = await tokenFor(
+      service,
+      { customerId, scope: 'ECOM', amount: 99 },
+      { iban: 'DE65370400440002222227' },
+    );
+    const sale = await service.api().post(`/v1/memberships/customers/${customerId}/add-membership`, {
+      contractOfferTermId: TERMS.inFull,
+      startDate: inDays(30),
+      initialPaymentRequestToken: refused,
+    });
+    expect(sale.body.errorCode).toBe('PAYMENT_DECLINED');
+    expect(await account()).toEqual({ credit: 30000, open: [] });
+    expect((await buy(9900, 30)).status).toBe(200);
+    expect(await account()).toEqual({ credit: 0, open: [0] });
+  });
+});
+
+test('the upfront payment may use any method of its session, whatever the offer allows for the instrument', async () => {
+  const gateway = service.gateway(await service.api().session({ scope: 'ECOM', amount: 399 }));
+  const returnUrl = 'http://localhost:5173/join';
+  const made = await gateway.create({ paymentMethod: 'IDEAL', returnUrl });
+  const { body } = await gateway.authenticate(made.body.id);
+  await pressAtBank(body.nextAction && 'url' in body.nextAction ? body.nextAction.url : '', 'approve');
+  const paid = (await gateway.get(made.body.id)).body;
+  const answer = await service.api().post<{ customerId: number }>('/v1/memberships/signup', {
+    contract: {
+      contractOfferTermId: TERMS.inFull,
+      startDate: inDays(1),
+      initialPaymentRequestToken: requestToken(paid),
+    },
+    customer: NINA,
+  });
+  expect([answer.status, answer.body]).toEqual([200, { customerId: expect.any(Number) as number }]);
+});
