@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import net, { type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { STEPS } from '../../src/context.js';
 import { CrashingProcess } from '../support/crashing-process.js';
 import { startProviderProxy, type ProviderProxy } from '../support/provider-proxy.js';
@@ -96,11 +97,13 @@ export class Fleet {
 
   /** From now on nothing dies and every call gets through. */
   async calm(): Promise<void> {
-    this.#isCalm = true;
     this.faults.calm();
     for (const service of this.#services()) {
       if (service.isListening) await service.order({ killAt: '' });
     }
+    // What was struck before is started again first.
+    while (!this.areAllListening && this.fault === null) await wait(100);
+    this.#isCalm = true;
   }
 
   /** Lets time pass for both services. */
@@ -136,13 +139,13 @@ export class Fleet {
       for (;;) {
         await process.death();
         if (this.#isEnding) return;
+        // A process that dies while everything is calm has a fault of its own.
+        if (this.#isCalm) this.fault ??= new Error(`The ${victim} died while everything was calm.`);
         this.kills[victim] += 1;
         // It may be killed while it starts, too; then the loop begins again.
         await process.start().catch((error: unknown) => {
           if (!process.wasKilled) throw error;
         });
-        // A process that dies while everything is calm has a fault of its own.
-        if (this.#isCalm) this.fault ??= new Error(`The ${victim} died while everything was calm.`);
       }
     };
     watch().catch((error: unknown) => {
