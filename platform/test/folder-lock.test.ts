@@ -24,7 +24,7 @@ afterEach(async () => {
 
 /** @param wrapper a command that runs the one it is given. */
 async function holder(wrapper: readonly string[] = []): Promise<ChildProcess> {
-  const [command = '', ...args] = [...wrapper, process.execPath, '--import', 'tsx', HOLDER, folder];
+  const [command, ...args] = [...wrapper, process.execPath, '--import', 'tsx', HOLDER, folder] as const;
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -21,8 +21,8 @@ export function closedLedger({ claims, transactions, payments }: CustomerLedger)
     amounts.reduce((total, { amount }) => total + amount, 0);
   const ofClaim = (id: number) => payments.filter(({ claimId }) => claimId === id);
   const ofTransaction = (id: number) => payments.filter(({ transactionId }) => transactionId === id);
-  const settled = <T extends { readonly id: number; readonly amount: number; readonly isOld: boolean }>(
-    rows: readonly T[],
+  const settled = (
+    rows: readonly { readonly id: number; readonly amount: number; readonly isOld: boolean }[],
     paidBy: (id: number) => readonly { readonly amount: number }[],
   ) =>
     new Set(rows.filter(({ id, amount, isOld }) => isOld && sum(paidBy(id)) === amount).map(({ id }) => id));
