@@ -69,6 +69,7 @@ try {
     entry: 'service/src/main.ts',
     port: ports.service,
     env: {
+      UPC_ENVIRONMENT: process.env.UPC_ENVIRONMENT ?? 'test',
       PORT: String(ports.service),
       SIMULATOR_URL: `http://localhost:${ports.simulator}`,
       SIMULATOR_SECRET_KEY: secret,

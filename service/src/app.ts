@@ -49,6 +49,8 @@ export interface AppOptions {
   readonly database: OpenDatabase;
   /** At least 32 characters; every token and every stored IBAN depends on it. */
   readonly secret: string;
+  /** Secrets that were current before; what they have made is still read. */
+  readonly previousSecrets?: readonly string[];
   readonly providers: Providers;
   /** Accounts at Stripe whose events are taken; none when absent. */
   readonly stripe?: StripeSettings;
@@ -96,7 +98,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const context: Context = {
     db: database.db,
     clock: options.clock ?? { now: () => new Date() },
-    keys: deriveKeys(options.secret),
+    keys: deriveKeys(options.secret, options.previousSecrets),
     mandateTexts: loadMandateTexts(),
     publicUrl: options.publicUrl,
     providers: options.providers,

@@ -6,6 +6,7 @@ import type { EnvironmentName } from './platform/environment-name.js';
 import { readTrustProxy, type TrustProxy } from './platform/trust-proxy.js';
 import { readRetention, type RetentionSettings } from './jobs/retention/settings.js';
 import { readFreeFailures, type FreeFailures } from './platform/free-failures.js';
+import { requireStrongSecret } from './platform/secret-strength.js';
 import { readStripeSettings, type StripeSettings } from './providers/stripe/settings.js';
 
 export const HELP = `The service: Open API, payment gateway, built widget, studio page.
@@ -16,9 +17,12 @@ Everything is set by environment variables:
   HOST                    address to listen on (127.0.0.1)
   DATABASE_URL            a PostgreSQL server; without it an embedded one in UPC_DATA_DIR
   UPC_DATA_DIR            folder of the embedded database and the generated secret (.data/service)
-  UPC_ENVIRONMENT         test, sandbox or live (test); test keys and the studio page exist in test only
-  UPC_SECRET              at least 32 characters, on which tokens and encryption depend; required unless
+  UPC_ENVIRONMENT         test, sandbox or live (test, but required with DATABASE_URL); test keys and the studio page
+                          exist in test only
+  UPC_SECRET              at least 32 random characters (openssl rand -base64 48), on which tokens and encryption depend; required unless
                           UPC_ENVIRONMENT is test, where one is generated and kept in UPC_DATA_DIR
+  UPC_SECRET_PREVIOUS     earlier values of UPC_SECRET, separated by commas, newest first: what they have made is
+                          still read, everything new is made with UPC_SECRET
   UPC_PUBLIC_URL          address under which browsers reach the service (http://localhost:<port>)
   UPC_TRUST_PROXY         proxies in front of the service, whose X-Forwarded-… headers are believed: their number, or
                           their addresses and networks (10.0.0.0/8, loopback …), separated by commas (none)
@@ -72,6 +76,8 @@ export interface Environment {
   readonly simulatorSecretKey: string;
   readonly stripe: StripeSettings;
   readonly secret: string | null;
+  /** Secrets that were current before, which are still read. */
+  readonly previousSecrets: readonly string[];
   readonly freeFailures: FreeFailures;
   readonly retention: RetentionSettings;
   readonly logLevel: string;
@@ -86,7 +92,16 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   if (secret === null && name !== 'test') {
     throw new Error(`UPC_SECRET is required when UPC_ENVIRONMENT is ${name}.`);
   }
-  if (secret !== null && secret.length < 32) throw new Error('UPC_SECRET must have at least 32 characters.');
+  const previousSecrets = (variables.UPC_SECRET_PREVIOUS ?? '').split(',').filter(Boolean);
+  if (secret !== null) requireStrongSecret('UPC_SECRET', secret);
+  if (secret === null && previousSecrets.length > 0) {
+    throw new Error('UPC_SECRET_PREVIOUS is for what an earlier UPC_SECRET has made; UPC_SECRET is missing.');
+  }
+  if (variables.DATABASE_URL && !variables.UPC_ENVIRONMENT) {
+    throw new Error(
+      'UPC_ENVIRONMENT is required when DATABASE_URL is set; allowed are test, sandbox, live. test fills the database with demo studios and published keys.',
+    );
+  }
   const origins = (variables.UPC_REGISTERED_ORIGINS ?? '').split(',').map((origin) => origin.trim());
   if (origins.some(Boolean) && name !== 'test') {
     throw new Error(
@@ -113,6 +128,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     simulatorSecretKey: variables.SIMULATOR_SECRET_KEY || SIMULATOR_TEST_KEY,
     stripe: readStripeSettings(variables, name),
     secret,
+    previousSecrets,
     freeFailures: readFreeFailures(variables),
     retention: readRetention(variables),
     logLevel: oneOf(variables, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'),

@@ -51,6 +51,7 @@ export async function startService(
     const app = await createApp({
       database,
       secret,
+      previousSecrets: environment.previousSecrets,
       publicUrl,
       providers: new Providers({ STRIPE, SIMULATOR }),
       stripe: environment.stripe,

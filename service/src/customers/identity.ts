@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Context } from '../context.js';
 import type { CustomerProfile, Identity, StoredProfile } from '../domain/customer-profile.js';
 import type { Database } from '../store/database.js';
+import { rowOf } from '../store/row-of.js';
 import { customers } from '../store/schema.js';
 
 type Keys = Context['keys'];
@@ -18,7 +19,10 @@ export function profileColumns(
     ...(documentIdentification && { documentIdentification }),
     ...(taxId !== undefined && { taxId }),
   };
-  return { profile, identityEncrypted: keys.encrypt(JSON.stringify({ paymentCustomerId, ...identity })) };
+  return {
+    profile,
+    identityEncrypted: keys.encrypt(JSON.stringify(identity), rowOf(customers, paymentCustomerId)),
+  };
 }
 
 /**
@@ -31,11 +35,7 @@ export function readIdentity(
   { identityEncrypted, paymentCustomerId }: Pick<Customer, 'identityEncrypted' | 'paymentCustomerId'>,
 ): Identity | null {
   if (identityEncrypted === null) return null;
-  const { paymentCustomerId: whose, ...identity } = JSON.parse(
-    keys.decrypt(identityEncrypted),
-  ) as Identity & { readonly paymentCustomerId: string };
-  if (whose !== paymentCustomerId) throw new Error('An identity was encrypted for another person.');
-  return identity;
+  return JSON.parse(keys.decrypt(identityEncrypted, rowOf(customers, paymentCustomerId))) as Identity;
 }
 
 const AT_ONCE = 100;

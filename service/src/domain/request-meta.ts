@@ -6,3 +6,10 @@ export interface RequestMeta {
   readonly ip: string;
   readonly userAgent: string;
 }
+
+/** The same of a request of the Open API, which a partner's backend sends. */
+export interface PartnerMeta {
+  readonly traceId: string;
+  /** The header Idempotency-Key; null where it was not sent. */
+  readonly idempotencyKey: string | null;
+}

@@ -5,6 +5,7 @@ import { clip } from '../errors/clip.js';
 import { neverStored } from '../http/no-store.js';
 import { schemaProblem } from '../http/schema-problem.js';
 import { textPart } from '../i18n/translate.js';
+import { IDEMPOTENCY_KEY } from '../http/idempotency-key.js';
 import { isRegistered, type OriginRules } from '../http/origins.js';
 import type { RateLimit } from '../http/rate-limit.js';
 import { requestMeta } from '../http/request-meta.js';
@@ -26,7 +27,6 @@ declare module 'fastify' {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{16,128}$/;
 
 interface GatewayParts {
   readonly context: Context;

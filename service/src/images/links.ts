@@ -12,7 +12,7 @@ export function imagePath(
   id: number,
 ): string {
   const expires = Math.floor(clock.now().getTime() / 1000) + LIFETIME[kind];
-  return `/images/${kind}/${id}.svg?expires=${expires}&signature=${sign(keys, kind, id, expires)}`;
+  return `/images/${kind}/${id}.svg?expires=${expires}&signature=${keys.sign(signedText(kind, id, expires))}`;
 }
 
 /** Seconds that a path is still good for; 0 when it is not, or was never given out. */
@@ -22,10 +22,10 @@ export function secondsLeft(
   id: number,
   given: { readonly expires: number; readonly signature: string },
 ): number {
-  if (given.signature !== sign(keys, kind, id, given.expires)) return 0;
+  if (!keys.isSigned(signedText(kind, id, given.expires), given.signature)) return 0;
   return Math.max(0, given.expires - Math.floor(clock.now().getTime() / 1000));
 }
 
-function sign(keys: Context['keys'], kind: ImageKind, id: number, expires: number): string {
-  return keys.fingerprint(`image ${kind} ${id} ${expires}`).slice(0, 32);
+function signedText(kind: ImageKind, id: number, expires: number): string {
+  return `image ${kind} ${id} until ${expires}`;
 }

@@ -1,9 +1,11 @@
 import type { Context, Studio } from '../context.js';
 import type { CustomerProfile } from '../domain/customer-profile.js';
+import type { PartnerMeta } from '../domain/request-meta.js';
 import { findCustomer } from '../customers/customers.js';
 import { readIdentity } from '../customers/identity.js';
 import { checkPlausible, checkRequiredByCountry } from '../customers/profile-rules.js';
-import { requestHash } from '../payments/idempotency.js';
+import { partnerRequest } from '../payments/partner-request.js';
+import { requestHash } from '../payments/request-hash.js';
 import { contractTerms, previewContract, type Preview } from './contract-terms.js';
 import type { ContractRequest, FieldName } from './contract-request.js';
 import { todayAt } from './offers.js';
@@ -43,7 +45,7 @@ export async function signUp(
   context: Context,
   studio: Studio,
   request: SignupRequest,
-  traceId: string,
+  meta: PartnerMeta,
 ): Promise<number> {
   const { contract, customer } = request;
   return sell(
@@ -55,7 +57,7 @@ export async function signUp(
       instrument: namedToken(customer.paymentRequestToken, 'customer.paymentRequestToken'),
       initialPayment: initialToken(contract, inContract),
     },
-    requestHash(context, `signup ${studio.id}`, request),
+    partnerRequest(studio, requestHash(context, `signup ${studio.id}`, request), meta),
     async () => {
       checkProfile(context, studio, customer.profile, 'customer.');
       return contractTerms(
@@ -66,7 +68,6 @@ export async function signUp(
         inContract,
       );
     },
-    traceId,
   );
 }
 
@@ -75,7 +76,7 @@ export async function createCustomer(
   context: Context,
   studio: Studio,
   customer: CustomerRequest,
-  traceId: string,
+  meta: PartnerMeta,
 ): Promise<number> {
   return sell(
     context,
@@ -86,7 +87,7 @@ export async function createCustomer(
       instrument: namedToken(customer.paymentRequestToken, 'paymentRequestToken'),
       initialPayment: null,
     },
-    requestHash(context, `customer ${studio.id}`, customer),
+    partnerRequest(studio, requestHash(context, `customer ${studio.id}`, customer), meta),
     async () => {
       checkProfile(context, studio, customer.profile, '');
       return {
@@ -98,7 +99,6 @@ export async function createCustomer(
         allowedPaymentChoices: null,
       };
     },
-    traceId,
   );
 }
 
@@ -122,16 +122,15 @@ export async function addMembership(
   customerId: number,
   contract: ContractRequest,
   field: FieldName,
-  traceId: string,
+  meta: PartnerMeta,
 ): Promise<void> {
   const customer = await findCustomer(context.db, studio.id, customerId, 'customerId');
   await sell(
     context,
     studio,
     { kind: 'ADD_MEMBERSHIP', customer, instrument: null, initialPayment: initialToken(contract, field) },
-    requestHash(context, `add membership ${customerId}`, contract),
+    partnerRequest(studio, requestHash(context, `add membership ${customerId}`, contract), meta),
     () => contractTerms(context, studio, contract, { profile: null, customer }, field),
-    traceId,
   );
 }
 

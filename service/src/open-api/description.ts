@@ -10,7 +10,11 @@ export const DESCRIPTION = {
       description:
         'Every operation needs the header x-api-key with the key of a studio. HEAD on the path of any ' +
         'operation answers 200 with a valid key, else 401. Null for an optional field is the field left ' +
-        'out; integers may be sent as numeric strings; unknown properties are ignored.',
+        'out; integers may be sent as numeric strings; unknown properties are ignored. A POST with a ' +
+        'paymentRequestToken may be sent again at any later time: the same tokens with the same body are answered ' +
+        'with the result of the first request, and nothing is charged or made twice. For a POST without a token, ' +
+        'send the header idempotency-key, which is kept for 30 days. 429 and 503 come with Retry-After: seconds ' +
+        'after which the same request may be sent again.',
     },
     components: {
       securitySchemes: {

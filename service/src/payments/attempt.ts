@@ -14,7 +14,7 @@ import { watchForAttack } from './attack-watch.js';
 import { markCancelled } from './cancellation.js';
 import { prepareDirectDebit, type PreparedDebit, storeMandate } from './direct-debit-attempt.js';
 import { recordEvent } from './events.js';
-import { findEarlier, keepAnswer, keepKey, requestHash, type KeyedRequest } from './idempotency.js';
+import { findEarlier, keepAnswer, keepKey, type KeyedRequest } from './idempotency.js';
 import { isExpired, listedDetails, listInstruments, type Instrument } from './instruments.js';
 import { isOfFlow } from '@upc/contract/catalogue';
 import { canBeSaved, holdOf, immediateDetails } from './methods.js';
@@ -23,9 +23,10 @@ import { checkProviderDetails } from './provider-attempt.js';
 import { describePayment, findLivePayment, findPayment, isUndecided, type Payment } from './payments.js';
 import { releasePayment } from './release.js';
 import { resolvePayment } from './resolution.js';
+import { requestHash } from './request-hash.js';
+import { issueRequestToken } from './request-token.js';
 import type { RequestMeta } from '../domain/request-meta.js';
 import { lockSession, requireValid, sessionMethods, type SessionOfStudio } from './sessions.js';
-import { hashToken } from '../platform/tokens.js';
 
 type NewPayment = typeof payments.$inferInsert;
 
@@ -196,7 +197,7 @@ async function insertPayment(
   };
   const preauthed = {
     status: 'PREAUTHED',
-    requestTokenHash: hashToken(context.keys.requestToken(id)),
+    ...issueRequestToken(context, id),
   } as const;
   const row: NewPayment =
     'instrument' in choice

@@ -6,6 +6,7 @@ import { ApiError } from '../errors/api-error.js';
 import type { Schemas } from '@upc/contract/gateway';
 import type { ConfirmIntent } from '../ports/provider.js';
 import type { Database } from '../store/database.js';
+import { rowOf } from '../store/row-of.js';
 import { mandates } from '../store/schema.js';
 import { requiredEmail, type PaymentDetails } from './bank-details/details.js';
 import { directDebits } from './bank-details/direct-debits.js';
@@ -68,8 +69,9 @@ export async function storeMandate(
 ): Promise<void> {
   const { offer } = accepted;
   const text = acceptedText(accepted);
+  const id = randomUUID();
   await tx.insert(mandates).values({
-    id: randomUUID(),
+    id,
     paymentId,
     scheme: offer.scheme,
     reference: offer.reference,
@@ -83,7 +85,7 @@ export async function storeMandate(
     ip,
     userAgent,
     signature,
-    payerEncrypted: keys.encrypt(JSON.stringify(details)),
+    payerEncrypted: keys.encrypt(JSON.stringify(details), rowOf(mandates, id)),
   });
 }
 
@@ -96,7 +98,7 @@ export async function loadConfirmation(
   if (!mandate) throw new Error('A direct debit has no mandate.');
   return {
     paymentMethod,
-    details: JSON.parse(keys.decrypt(mandate.payerEncrypted)) as PaymentDetails,
+    details: JSON.parse(keys.decrypt(mandate.payerEncrypted, rowOf(mandates, mandate.id))) as PaymentDetails,
     mandate: {
       reference: mandate.reference,
       acceptedAt: mandate.acceptedAt,

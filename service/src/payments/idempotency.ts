@@ -2,22 +2,18 @@ import { and, eq } from 'drizzle-orm';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import type { Database } from '../store/database.js';
-import { idempotencyKeys } from '../store/schema.js';
+import { idempotencyKeys, payments } from '../store/schema.js';
 import { withMandateLink, withoutMandateLink } from './mandates/documents/hand-over.js';
 import type { Payment as PaymentAnswer } from '@upc/contract/gateway';
 import { isOpenAtProvider } from './payments.js';
+import type { RequestHash } from './request-hash.js';
+import { requestTokenOf } from './request-token.js';
 
 /** A request that carries a key: the same key and the same request get the same answer. */
 export interface KeyedRequest {
   readonly sessionId: string;
   readonly key: string;
-  /** Made by `requestHash`. */
-  readonly hash: string;
-}
-
-/** Keyed by a secret, because a body holds an IBAN, of which a plain hash could be guessed. */
-export function requestHash({ keys }: Pick<Context, 'keys'>, operation: string, body: unknown): string {
-  return keys.fingerprint(`${operation}\n${canonicalJson(body)}`);
+  readonly hash: RequestHash;
 }
 
 /**
@@ -36,7 +32,7 @@ export async function findEarlier(
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.sessionId, sessionId), eq(idempotencyKeys.key, key)));
   if (!row) return null;
-  if (row.requestHash !== hash) {
+  if (!hash.matches(row.requestHash)) {
     throw new ApiError('errormessage.payment.idempotency.key.reused', 'Idempotency-Key');
   }
   return { paymentId: row.paymentId, answer: row.answer && (await restore(context, db, row.answer)) };
@@ -49,7 +45,7 @@ export async function keepKey(
   { sessionId, key, hash }: KeyedRequest,
   paymentId: string,
 ): Promise<void> {
-  const row = { sessionId, key, requestHash: hash, paymentId, createdAt: clock.now() };
+  const row = { sessionId, key, requestHash: hash.value, paymentId, createdAt: clock.now() };
   await db.insert(idempotencyKeys).values(row);
 }
 
@@ -74,15 +70,8 @@ async function restore(
   answer: PaymentAnswer,
 ): Promise<PaymentAnswer> {
   if (answer.status !== 'PREAUTHED') return answer;
-  const paymentRequestToken = context.keys.requestToken(answer.id);
+  const [payment] = await db.select().from(payments).where(eq(payments.id, answer.id));
+  if (!payment) throw new Error('The payment of a kept answer is gone.');
+  const paymentRequestToken = requestTokenOf(context, payment);
   return withMandateLink(context, db, { ...answer, paymentRequestToken });
-}
-
-/** JSON with the members of every object in one order, so that equal bodies are equal texts. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, member: unknown) =>
-    member !== null && typeof member === 'object' && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  );
 }

@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import { failureMessage } from '../errors/error-message.js';
 import { withMandateLink } from './mandates/documents/hand-over.js';
+import { requestTokenOf } from './request-token.js';
 import type { Database } from '../store/database.js';
 import type { Payment as PaymentAnswer } from '@upc/contract/gateway';
 import { LIVE_STATUSES, paymentInstruments, payments, type PaymentStatus } from '../store/schema.js';
@@ -56,7 +57,7 @@ export async function describePayment(
     paymentMethod: payment.paymentMethod,
     status: payment.status,
     traceId: payment.traceId,
-    ...(preauthed ? { paymentRequestToken: context.keys.requestToken(payment.id) } : {}),
+    ...(preauthed ? { paymentRequestToken: requestTokenOf(context, payment) } : {}),
     ...(preauthed ? await describeInstrument(db, payment) : {}),
     ...(payment.instrumentDetails ? { paymentInstrumentDetails: payment.instrumentDetails } : {}),
     ...(payment.failureCode

@@ -21,9 +21,10 @@ import { isOpenAtProvider, type Payment } from './payments.js';
 import { isOfFlow } from '@upc/contract/catalogue';
 import { isGivenAtProvider } from './methods.js';
 import { ensureIntent } from './provider-attempt.js';
+import { issueRequestToken } from './request-token.js';
 import { leadsAway } from './next-action.js';
 import { lockSession, type Session } from './sessions.js';
-import { hashToken, newToken } from '../platform/tokens.js';
+import { newToken } from '../platform/tokens.js';
 
 interface Found {
   readonly payment: Payment;
@@ -166,7 +167,9 @@ async function settle(context: Context, found: Found, outcome: Outcome, traceId:
         failureCode: decision.failureCode,
         instrumentId,
         instrumentDetails: detailsOf(current, outcome),
-        requestTokenHash: preauthed ? hashToken(context.keys.requestToken(payment.id)) : null,
+        ...(preauthed
+          ? issueRequestToken(context, payment.id)
+          : { requestTokenHash: null, requestTokenKeyId: null }),
         releaseStatus: leavesIntent(outcome) && current.providerReference !== null ? 'DUE' : null,
         updatedAt: context.clock.now(),
       })

@@ -8,7 +8,10 @@ import { textPart, type TextPart } from '../i18n/translate.js';
 import { customers, paymentCustomers, paymentSessions, type Scope } from '../store/schema.js';
 import { recordEvent } from './events.js';
 import { currencyDigits, toMinorUnits } from '../domain/money.js';
-import { hashToken, newToken } from '../platform/tokens.js';
+import { hashToken } from '../platform/tokens.js';
+import type { PartnerMeta } from '../domain/request-meta.js';
+import { findMade, keepMade, partnerRequest } from './partner-request.js';
+import { requestHash } from './request-hash.js';
 
 /** Above it an amount is taken for a mistake. */
 const LARGEST_AMOUNT = 999_999.99;
@@ -33,7 +36,8 @@ export interface UserSession {
 }
 
 /**
- * Opens a user payment session (specification, Payment user session).
+ * Opens a user payment session (specification, Payment user session). The same request with the same Idempotency-Key
+ * gets the same session: its token is derived again, because it is never stored.
  *
  * @throws ApiError for a request that the rules of the specification refuse, with the field as reference.
  */
@@ -41,27 +45,35 @@ export async function createUserSession(
   context: Context,
   studio: Studio,
   request: UserSessionRequest,
-  traceId: string,
+  meta: PartnerMeta,
 ): Promise<UserSession> {
+  const { traceId } = meta;
+  const partner = partnerRequest(studio, requestHash(context, 'user session', request), meta);
+  const earlier = await findMade(context, context.db, partner);
+  if (earlier !== null) return describeMade(context, earlier);
   const amount = sessionAmount(request, studio.currency);
   if (request.scope === 'MEMBER_ACCOUNT' && request.savePaymentInstrument === false) {
     throw new ApiError('errormessage.payment.saving.required', 'savePaymentInstrument');
   }
   const knownCustomerId = await findPaymentCustomer(context, studio, request);
   const createdAt = context.clock.now();
-  const token = newToken();
+  const sessionId = randomUUID();
+  const [tokenKeyId] = context.keys.ids;
+  const token = context.keys.sessionToken(sessionId, tokenKeyId);
   const validUntil = new Date(createdAt.getTime() + studio.sessionMinutes * 60_000);
   const paymentCustomerId = knownCustomerId ?? randomUUID();
-  await context.db.transaction(async (tx) => {
+  const made = await context.db.transaction(async (tx) => {
+    const faster = await keepMade(context, tx, partner, sessionId);
+    if (faster !== sessionId) return faster;
     if (knownCustomerId === null) {
       await tx.insert(paymentCustomers).values({ id: paymentCustomerId, studioId: studio.id, createdAt });
     }
-    const sessionId = randomUUID();
     await tx.insert(paymentSessions).values({
       id: sessionId,
       studioId: studio.id,
       paymentCustomerId,
       tokenHash: hashToken(token),
+      tokenKeyId,
       scope: request.scope,
       amount,
       currency: studio.currency,
@@ -82,9 +94,17 @@ export async function createUserSession(
       studioId: studio.id,
       sessionId,
     });
+    return sessionId;
   });
   await context.step('session.created');
-  return { token, validUntil, paymentCustomerId };
+  return describeMade(context, made);
+}
+
+async function describeMade({ db, keys }: Context, sessionId: string): Promise<UserSession> {
+  const [session] = await db.select().from(paymentSessions).where(eq(paymentSessions.id, sessionId));
+  if (session?.tokenKeyId == null) throw new Error('A session that was made under a key is gone.');
+  const { validUntil, paymentCustomerId, tokenKeyId } = session;
+  return { token: keys.sessionToken(sessionId, tokenKeyId), validUntil, paymentCustomerId };
 }
 
 /** @returns minor units */

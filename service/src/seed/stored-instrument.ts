@@ -29,7 +29,7 @@ export async function seedStoredInstrument(context: Context): Promise<void> {
     context,
     studio,
     { amount: 0, scope: 'MEMBER_ACCOUNT', customerId: customer.id, referenceText: 'Membership' },
-    traceId,
+    { traceId, idempotencyKey: null },
   );
   const found = await findSession(context, token);
   if (!found) throw new Error('The session of the demo is not there.');
@@ -56,5 +56,8 @@ export async function seedStoredInstrument(context: Context): Promise<void> {
   );
   const paid = await authenticatePayment(context, found, made.id, {}, randomUUID(), meta);
   if (paid.paymentRequestToken === undefined) throw new Error(`The provider says ${paid.status}.`);
-  await replaceInstrument(context, studio, customer.id, paid.paymentRequestToken, traceId);
+  await replaceInstrument(context, studio, customer.id, paid.paymentRequestToken, {
+    traceId,
+    idempotencyKey: null,
+  });
 }

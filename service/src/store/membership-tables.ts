@@ -77,7 +77,7 @@ export const sales = pgTable(
     creditReserved: minorUnits('credit_reserved').notNull().default(0),
     /** Recognises a repetition of the request that was cut off. */
     requestHash: text('request_hash').notNull(),
-    /** What is to be made, AES-256-GCM; only while the sale is reserved, because it holds personal data. */
+    /** What is to be made, AES-256-GCM, bound to this row; only while the sale is reserved, because it holds personal data. */
     planEncrypted: text('plan_encrypted'),
     createdAt: instant('created_at').notNull(),
     finishedAt: instant('finished_at'),
@@ -119,6 +119,7 @@ export const webhookSubscriptions = pgTable('webhook_subscriptions', {
   /** The integration: the hash of the API key that it confirms its activation with. */
   apiKeyHash: text('api_key_hash').notNull().unique(),
   url: text('url').notNull(),
+  /** AES-256-GCM, bound to the API key of the subscription. */
   webhookKeyEncrypted: text('webhook_key_encrypted').notNull(),
   /** null: every type. */
   types: jsonb('types').$type<string[]>(),

@@ -118,6 +118,8 @@ export const paymentSessions = pgTable(
       .notNull()
       .references(() => paymentCustomers.id),
     tokenHash: text('token_hash').notNull().unique(),
+    /** Of the secret that the token is derived from; null: it is random, from before tokens were derived. */
+    tokenKeyId: text('token_key_id'),
     scope: text('scope').$type<Scope>().notNull(),
     amount: minorUnits('amount').notNull(),
     currency: varchar('currency', { length: 3 }).notNull(),
@@ -155,6 +157,8 @@ export const payments = pgTable(
     saveInstrument: boolean('save_instrument').notNull(),
     /** Only the hash: the token itself is derived from the id when it is given. */
     requestTokenHash: text('request_token_hash').unique(),
+    /** Of the secret that the token is derived from; null with a token: from before secrets had ids. */
+    requestTokenKeyId: text('request_token_key_id'),
     providerReference: text('provider_reference'),
     instrumentId: uuid('instrument_id'),
     /** Masked. */
@@ -200,7 +204,7 @@ export const mandates = pgTable('mandates', {
   userAgent: text('user_agent').notNull(),
   /** SVG, redrawn by the service. */
   signature: text('signature'),
-  /** The payer's details as JSON, AES-256-GCM. */
+  /** The payer's details as JSON, AES-256-GCM, bound to this row. */
   payerEncrypted: text('payer_encrypted').notNull(),
 });
 
@@ -322,6 +326,26 @@ export const idempotencyKeys = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.sessionId, table.key] })],
+);
+
+/** Requests of the Open API that came with an Idempotency-Key, and what they made. */
+export const requestKeys = pgTable(
+  'request_keys',
+  {
+    studioId: id64('studio_id')
+      .notNull()
+      .references(() => studios.id),
+    key: text('key').notNull(),
+    requestHash: text('request_hash').notNull(),
+    /** The session, usage or sale it made; its result is the answer, so that no answer is stored. */
+    madeId: uuid('made_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.studioId, table.key] }),
+    index('request_keys_by_expiry').on(table.expiresAt),
+  ],
 );
 
 /** What happened, for the studio page; holds no personal data. */

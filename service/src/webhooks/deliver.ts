@@ -1,6 +1,7 @@
 import { and, asc, eq, lte, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Context } from '../context.js';
+import { rowOf } from '../store/row-of.js';
 import { webhookDeliveries, webhookSubscriptions } from '../store/membership-tables.js';
 import { post } from './post.js';
 
@@ -83,7 +84,7 @@ async function attempt(
   const { entityId, uuid, type, content, occurredAt } = delivery;
   const result = await post(
     subscription.url,
-    keys.decrypt(subscription.webhookKeyEncrypted),
+    keys.decrypt(subscription.webhookKeyEncrypted, rowOf(webhookSubscriptions, subscription.apiKeyHash)),
     { entityId, uuid, payload: [{ timestamp: occurredAt.getTime(), type, ...(content ? { content } : {}) }] },
     timeoutMs,
   );

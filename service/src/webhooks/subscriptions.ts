@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { Context } from '../context.js';
+import type { Context, Studio } from '../context.js';
+import type { PartnerMeta } from '../domain/request-meta.js';
+import { keepMade, partnerRequest } from '../payments/partner-request.js';
+import { requestHash } from '../payments/request-hash.js';
 import { hashToken } from '../platform/tokens.js';
 import type { Database } from '../store/database.js';
+import { rowOf } from '../store/row-of.js';
 import { webhookSubscriptions } from '../store/membership-tables.js';
 import type { EventType } from './event-types.js';
 
@@ -29,19 +33,29 @@ export async function subscribe(
   { studioId, apiKey, url, webhookKey, types }: Subscription,
 ): Promise<void> {
   requireReceiver(url);
+  const apiKeyHash = hashToken(apiKey);
   const changes = {
     url,
-    webhookKeyEncrypted: keys.encrypt(webhookKey),
+    webhookKeyEncrypted: keys.encrypt(webhookKey, rowOf(webhookSubscriptions, apiKeyHash)),
     types: types && [...types],
   };
   await db
     .insert(webhookSubscriptions)
-    .values({ id: randomUUID(), studioId, apiKeyHash: hashToken(apiKey), isActive: false, ...changes })
+    .values({ id: randomUUID(), studioId, apiKeyHash, isActive: false, ...changes })
     .onConflictDoUpdate({ target: webhookSubscriptions.apiKeyHash, set: changes });
 }
 
 /** Switches the events of an integration on; one without subscription has none. */
-export async function confirmActivation({ db }: Context, apiKey: string): Promise<void> {
+export async function confirmActivation(
+  context: Context,
+  studio: Studio,
+  apiKey: string,
+  meta: PartnerMeta,
+): Promise<void> {
+  const { db } = context;
+  const hash = requestHash(context, 'confirm activation', hashToken(apiKey));
+  // It may be done again and again; its key is kept so that no other request can have it.
+  await keepMade(context, db, partnerRequest(studio, hash, meta), randomUUID());
   await db
     .update(webhookSubscriptions)
     .set({ isActive: true })

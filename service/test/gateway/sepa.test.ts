@@ -166,7 +166,9 @@ describe('a SEPA payment', () => {
     expect(kept?.acceptedTextSha256).toMatch(/^[0-9a-f]{64}$/);
     expect(kept?.signature).toContain('M 1,1 L 8,8');
     expect(kept?.signature).not.toContain('script');
-    const payer = JSON.parse(service.app.context.keys.decrypt(kept?.payerEncrypted ?? '')) as object;
+    const payer = JSON.parse(
+      service.app.context.keys.decrypt(kept?.payerEncrypted ?? '', `mandates ${kept?.id}`),
+    ) as object;
     expect(payer).toEqual({ accountHolder: 'Mara Lindner', iban: 'DE89370400440532013000' });
   });
 

@@ -161,14 +161,32 @@ describe('tokens and keys', () => {
     expect(deriveKeys('t'.repeat(40)).requestToken('a')).not.toBe(token);
   });
 
-  test('what is encrypted is read with the same secret only, and not when it was changed', () => {
-    const encrypted = keys.encrypt('DE89370400440532013000');
+  test('what is encrypted is read with the same secret, in the same row, and not when it was changed', () => {
+    const encrypted = keys.encrypt('DE89370400440532013000', 'mandates 1');
     expect(encrypted).not.toContain('DE89');
-    expect(keys.decrypt(encrypted)).toBe('DE89370400440532013000');
-    expect(keys.encrypt('x')).not.toBe(keys.encrypt('x'));
-    expect(() => deriveKeys('t'.repeat(40)).decrypt(encrypted)).toThrow();
-    const changed = Buffer.from(encrypted, 'base64');
+    expect(keys.decrypt(encrypted, 'mandates 1')).toBe('DE89370400440532013000');
+    expect(keys.encrypt('x', 'mandates 1')).not.toBe(keys.encrypt('x', 'mandates 1'));
+    expect(() => keys.decrypt(encrypted, 'mandates 2')).toThrow();
+    expect(() => deriveKeys('t'.repeat(40)).decrypt(encrypted, 'mandates 1')).toThrow(keys.ids[0]);
+    const [id = '', body = ''] = encrypted.split('.');
+    const changed = Buffer.from(body, 'base64');
     changed[30] = (changed[30] ?? 0) ^ 1;
-    expect(() => keys.decrypt(changed.toString('base64'))).toThrow();
+    expect(() => keys.decrypt(`${id}.${changed.toString('base64')}`, 'mandates 1')).toThrow();
+  });
+
+  test('after a rotation everything new is of the new secret, and everything earlier is still read', () => {
+    const rotated = deriveKeys('t'.repeat(40), ['s'.repeat(40)]);
+    const [former] = keys.ids;
+    expect(rotated.ids).toEqual([...deriveKeys('t'.repeat(40)).ids, former]);
+    const encrypted = keys.encrypt('x', 'mandates 1');
+    expect(rotated.decrypt(encrypted, 'mandates 1')).toBe('x');
+    expect(rotated.isCurrent(encrypted)).toBe(false);
+    expect(rotated.isCurrent(rotated.encrypt('x', 'mandates 1'))).toBe(true);
+    expect(rotated.requestToken('a', former)).toBe(keys.requestToken('a'));
+    expect(rotated.requestToken('a')).not.toBe(keys.requestToken('a'));
+    expect(rotated.sessionToken('a', former)).toBe(keys.sessionToken('a'));
+    expect(rotated.isSigned('link', keys.sign('link'))).toBe(true);
+    expect(rotated.isFingerprintOf('body', keys.fingerprint('body'))).toBe(true);
+    expect(keys.isSigned('link', rotated.sign('link'))).toBe(false);
   });
 });

@@ -9,6 +9,7 @@ import { calendarDateIn } from '../../domain/calendar.js';
 import { loadUsage } from '../../payments/usages/finish-usage.js';
 import { markDone } from '../../payments/usages/settle-usage.js';
 import type { Database } from '../../store/database.js';
+import { rowOf } from '../../store/row-of.js';
 import { contracts, sales } from '../../store/membership-tables.js';
 import { customers, debtClaims, studios, usages } from '../../store/schema.js';
 import { emit } from '../../webhooks/outbox.js';
@@ -32,7 +33,7 @@ export async function completeSale(
 ): Promise<number> {
   if (sale.planEncrypted === null) throw new Error('A reserved sale has no plan.');
   await lockPerson(tx, sale.paymentCustomerId);
-  const plan = JSON.parse(context.keys.decrypt(sale.planEncrypted)) as SalePlan;
+  const plan = JSON.parse(context.keys.decrypt(sale.planEncrypted, rowOf(sales, sale.id))) as SalePlan;
   const customerId = sale.customerId ?? (await insertCustomer(context, tx, sale, plan));
   const mandatoryClaims = plan.contract
     ? await insertContract(context, tx, sale, customerId, plan.contract)

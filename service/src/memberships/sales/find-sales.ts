@@ -4,6 +4,7 @@ import { ApiError } from '../../errors/api-error.js';
 import type { Database } from '../../store/database.js';
 import { sales } from '../../store/membership-tables.js';
 import { payments, usages } from '../../store/schema.js';
+import type { RequestHash } from '../../payments/request-hash.js';
 import { hashToken } from '../../platform/tokens.js';
 import type { NamedToken } from './order.js';
 
@@ -19,7 +20,7 @@ export async function findSaleOfTokens(
   db: Database,
   { id: studioId }: Studio,
   tokens: readonly NamedToken[],
-  requestHash: string,
+  hash: RequestHash,
 ): Promise<string | null> {
   const hashes = tokens.map(({ token }) => hashToken(token));
   if (hashes.length === 0) return null;
@@ -35,7 +36,7 @@ export async function findSaleOfTokens(
         inArray(payments.requestTokenHash, hashes),
       ),
     );
-  const other = found.find(({ sale }) => sale.requestHash !== requestHash);
+  const other = found.find(({ sale }) => !hash.matches(sale.requestHash));
   if (!other) return found[0]?.sale.id ?? null;
   const problem = other.sale.status === 'DONE' ? 'used' : 'pending';
   throw new ApiError(

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Context, Studio } from '../../context.js';
 import { lockPerson } from '../../customers/person.js';
 import { ApiError } from '../../errors/api-error.js';
+import { keepMade, type PartnerRequest } from '../../payments/partner-request.js';
 import {
   findToken,
   lockToken,
@@ -12,6 +13,7 @@ import {
 } from '../../payments/usages/token.js';
 import { insertUsage } from '../../payments/usages/use-token.js';
 import type { Database } from '../../store/database.js';
+import { rowOf } from '../../store/row-of.js';
 import { sales } from '../../store/membership-tables.js';
 import { customers, paymentCustomers, type Scope } from '../../store/schema.js';
 import { lockVoucher } from '../vouchers.js';
@@ -26,8 +28,7 @@ export interface Reservation {
   readonly studio: Studio;
   readonly order: Order;
   readonly terms: Terms;
-  readonly requestHash: string;
-  readonly traceId: string;
+  readonly request: PartnerRequest;
 }
 
 /**
@@ -36,13 +37,17 @@ export interface Reservation {
  * @returns the id of the sale; of the earlier one, when the same request was faster.
  */
 export async function reserveSale(reservation: Reservation): Promise<string> {
-  const { context, studio, order, terms, requestHash, traceId } = reservation;
+  const { context, studio, order, terms, request } = reservation;
+  const { traceId } = request;
   const found = await findTokens(reservation);
   const person = order.customer ?? found.instrument?.session ?? found.initial?.session ?? null;
   return context.db.transaction(async (tx) => {
     const { instrument, initial } = await lockTokens(tx, found);
-    const earlier = await findSaleOfTokens(tx, studio, tokensOf(order), requestHash);
-    if (earlier !== null) return earlier;
+    const earlier = await findSaleOfTokens(tx, studio, tokensOf(order), request.hash);
+    if (earlier !== null) return keepMade(context, tx, request, earlier);
+    const id = randomUUID();
+    const made = await keepMade(context, tx, request, id);
+    if (made !== id) return made;
     requireTokens(reservation, instrument, initial);
     const paymentCustomerId = await lockBuyer(reservation, tx, person?.paymentCustomerId ?? null);
     await terms.recheck?.(tx);
@@ -51,7 +56,6 @@ export async function reserveSale(reservation: Reservation): Promise<string> {
     }
     const paid = initial?.session.amount ?? null;
     const creditReserved = await creditNeeded(tx, order, terms, { paid, studio });
-    const id = randomUUID();
     const [sale] = await tx
       .insert(sales)
       .values({
@@ -63,21 +67,21 @@ export async function reserveSale(reservation: Reservation): Promise<string> {
         customerId: order.customer?.id ?? null,
         voucherId: terms.voucher?.usable.id ?? null,
         creditReserved,
-        requestHash,
-        planEncrypted: context.keys.encrypt(JSON.stringify(terms.plan)),
+        requestHash: request.hash.value,
+        planEncrypted: context.keys.encrypt(JSON.stringify(terms.plan), rowOf(sales, id)),
         createdAt: context.clock.now(),
         traceId,
       })
       .returning();
     const common = { customerId: order.customer?.id ?? null, saleId: id, debtClaimIds: null };
     if (instrument) {
-      const request = { ...common, kind: 'PAYMENT_INSTRUMENT', scope: 'MEMBER_ACCOUNT', amount: 0 } as const;
-      await insertUsage(context, tx, instrument, request, traceId);
+      const usage = { ...common, kind: 'PAYMENT_INSTRUMENT', scope: 'MEMBER_ACCOUNT', amount: 0 } as const;
+      await insertUsage(context, tx, instrument, { ...usage, id: randomUUID() }, traceId);
     }
     if (initial) {
       const { amount } = initial.session;
-      const request = { ...common, kind: 'INITIAL_PAYMENT', scope: 'ECOM', amount } as const;
-      await insertUsage(context, tx, initial, request, traceId);
+      const usage = { ...common, kind: 'INITIAL_PAYMENT', scope: 'ECOM', amount } as const;
+      await insertUsage(context, tx, initial, { ...usage, id: randomUUID() }, traceId);
     }
     if (!initial && sale) await completeSale(context, tx, sale, null, traceId);
     return id;

@@ -1,5 +1,6 @@
 import type { Context, Studio } from '../../context.js';
 import { ApiError, PaymentDeclinedError } from '../../errors/api-error.js';
+import { findMade, type PartnerRequest } from '../../payments/partner-request.js';
 import { findSaleOfTokens } from './find-sales.js';
 import { finishSale } from './finish-sale.js';
 import { tokensOf, type Order, type Terms } from './order.js';
@@ -10,9 +11,8 @@ import { reserveSale } from './reserve-sale.js';
  *
  * With an initial payment the sale is reserved first, then the provider takes the money, then everything is
  * written at once; a sale that was cut off is brought to its end by the same request, or by the jobs. The same request
- * with the same tokens is answered with what came of the first, at any later time.
+ * with the same tokens, or with the same Idempotency-Key, is answered with what came of the first.
  *
- * @param requestHash recognises the same request.
  * @returns the customer's id.
  * @throws ApiError 400 and 409 for tokens that do not fit, 400 PAYMENT_DECLINED when the provider refuses
  *   (nothing was made), 503 when it does not answer (the tokens stay reserved).
@@ -21,15 +21,15 @@ export async function sell(
   context: Context,
   studio: Studio,
   order: Order,
-  requestHash: string,
+  request: PartnerRequest,
   work: () => Promise<Terms>,
-  traceId: string,
 ): Promise<number> {
   const saleId =
-    (await findSaleOfTokens(context.db, studio, tokensOf(order), requestHash)) ??
-    (await reserveSale({ context, studio, order, terms: await work(), requestHash, traceId }));
+    (await findMade(context, context.db, request)) ??
+    (await findSaleOfTokens(context.db, studio, tokensOf(order), request.hash)) ??
+    (await reserveSale({ context, studio, order, terms: await work(), request }));
   await context.step('sale.reserved');
-  const result = await finishSale(context, saleId, traceId);
+  const result = await finishSale(context, saleId, request.traceId);
   const field = order.initialPayment?.field;
   switch (result.kind) {
     case 'DONE':

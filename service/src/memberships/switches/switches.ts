@@ -4,10 +4,12 @@ import { findCustomer, type Customer } from '../../customers/customers.js';
 import { readIdentity } from '../../customers/identity.js';
 import { ApiError } from '../../errors/api-error.js';
 import { textPart, type TextPart } from '../../i18n/translate.js';
-import { requestHash } from '../../payments/idempotency.js';
+import { partnerRequest } from '../../payments/partner-request.js';
+import { requestHash } from '../../payments/request-hash.js';
 import type { Database } from '../../store/database.js';
 import { sales, switchConfigs } from '../../store/membership-tables.js';
 import type { CalendarDate } from '../../domain/calendar.js';
+import type { PartnerMeta } from '../../domain/request-meta.js';
 import { contractTerms, previewContract, type Preview } from '../contract-terms.js';
 import type { ContractRequest, FieldName } from '../contract-request.js';
 import { contractsOf, findContract, type Contract } from '../contracts.js';
@@ -102,7 +104,7 @@ export async function switchMembership(
   studio: Studio,
   customerId: number,
   request: SwitchRequest,
-  traceId: string,
+  meta: PartnerMeta,
 ): Promise<void> {
   const customer = await findCustomer(context.db, studio.id, customerId, 'customerId');
   const contract = toContract(request);
@@ -110,7 +112,7 @@ export async function switchMembership(
     context,
     studio,
     { kind: 'SWITCH', customer, instrument: null, initialPayment: initialToken(contract, field) },
-    requestHash(context, `switch ${customerId}`, request),
+    partnerRequest(studio, requestHash(context, `switch ${customerId}`, request), meta),
     async () => {
       await requirePossible(context, studio, customerId, request);
       const signer = { profile: null, customer };
@@ -120,7 +122,6 @@ export async function switchMembership(
         recheck: (tx) => requireStillPossible({ ...context, db: tx }, studio, customer, request),
       };
     },
-    traceId,
   );
 }
 

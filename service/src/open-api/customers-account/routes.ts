@@ -4,6 +4,7 @@ import type { Context } from '../../context.js';
 import { studioOf } from '../../http/api-key.js';
 import { payAccount, replaceInstrument } from '../../payments/usages/account-usages.js';
 import { BODY, Int64, Money, refusals } from '../schemas.js';
+import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
 
 const CustomerPath = Type.Object({ customerId: Int64 });
 const Token = Type.String({ minLength: 1, maxLength: 200, description: 'What the widget gave.' });
@@ -22,13 +23,20 @@ export function customersAccountRoutes(context: Context): FastifyPluginAsyncType
             "Replaces the payment instrument of the customer's payment runs. Scope CUSTOMER_ACCOUNT_WRITE.",
           params: CustomerPath,
           body: Type.Object({ paymentRequestToken: Token }),
+          headers: IdempotencyHeaders,
           response: { 200: Done, ...refusals(...BODY, 404, 409) },
         },
       },
       async (request, reply) => {
         const { customerId } = request.params;
         const { paymentRequestToken } = request.body;
-        await replaceInstrument(context, studioOf(request), customerId, paymentRequestToken, request.id);
+        await replaceInstrument(
+          context,
+          studioOf(request),
+          customerId,
+          paymentRequestToken,
+          partnerMeta(request),
+        );
         return reply.status(200).send(null);
       },
     );
@@ -47,11 +55,18 @@ export function customersAccountRoutes(context: Context): FastifyPluginAsyncType
             amount: Money,
             debtClaimIds: Type.Optional(Type.Array(Int64, { uniqueItems: true })),
           }),
+          headers: IdempotencyHeaders,
           response: { 200: Done, ...refusals(...BODY, 404, 409, 503) },
         },
       },
       async (request, reply) => {
-        await payAccount(context, studioOf(request), request.params.customerId, request.body, request.id);
+        await payAccount(
+          context,
+          studioOf(request),
+          request.params.customerId,
+          request.body,
+          partnerMeta(request),
+        );
         return reply.status(200).send(null);
       },
     );

@@ -19,6 +19,7 @@ import { answerContext } from './answer-context.js';
 import { toSignupPreview } from './answers/preview.js';
 import { SignupPreview } from './schemas/preview.js';
 import { Contract, Customer, CustomerFields, Signup } from './schemas/requests.js';
+import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
 
 const tags = ['Memberships'];
 const CustomerPath = Type.Object({ customerId: Int64 });
@@ -58,11 +59,17 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
           summary:
             'Makes a customer with a contract and takes what is due on signing. Scope MEMBERSHIP_WRITE.',
           body: Signup,
+          headers: IdempotencyHeaders,
           response: { 200: MadeCustomer, ...refusals(...BODY, 404, 409, 503) },
         },
       },
       async (request) => {
-        const customerId = await signUp(context, studioOf(request), toSignup(request.body), request.id);
+        const customerId = await signUp(
+          context,
+          studioOf(request),
+          toSignup(request.body),
+          partnerMeta(request),
+        );
         return { customerId };
       },
     );
@@ -76,12 +83,15 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
           tags: ['Customers'],
           summary: 'Makes a customer without a contract. Scope CUSTOMER_WRITE.',
           body: Customer,
+          headers: IdempotencyHeaders,
           response: { 200: MadeCustomer, ...refusals(...BODY, 409) },
         },
       },
       async (request) => {
         const customer = toCustomer(request.body);
-        return { customerId: await createCustomer(context, studioOf(request), customer, request.id) };
+        return {
+          customerId: await createCustomer(context, studioOf(request), customer, partnerMeta(request)),
+        };
       },
     );
 
@@ -126,13 +136,14 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
           description: 'The fields may also come under `contract`, as in a signup.',
           params: CustomerPath,
           body: Contract,
+          headers: IdempotencyHeaders,
           response: { 200: Done, ...refusals(...BODY, 404, 409, 503) },
         },
       },
       async (request, reply) => {
         const contract = toContract(request.body);
         const { customerId } = request.params;
-        await addMembership(context, studioOf(request), customerId, contract, flat, request.id);
+        await addMembership(context, studioOf(request), customerId, contract, flat, partnerMeta(request));
         return reply.status(200).send(null);
       },
     );

@@ -21,6 +21,7 @@ import { toContractPreview } from './answers/preview.js';
 import { MembershipOffer, MembershipOfferDetail } from './schemas/offers.js';
 import { SwitchPreview } from './schemas/preview.js';
 import { MembershipSwitch } from './schemas/requests.js';
+import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
 
 const tags = ['Memberships'];
 const CustomerPath = Type.Object({ customerId: Int64 });
@@ -122,13 +123,14 @@ export function switchRoutes(context: Context): FastifyPluginAsyncTypebox {
           summary: 'Ends a contract and puts another in its place. Scope MEMBERSHIP_WRITE.',
           params: CustomerPath,
           body: MembershipSwitch,
+          headers: IdempotencyHeaders,
           response: { 200: Done, ...refusals(...BODY, 404, 409, 503) },
         },
       },
       async (request, reply) => {
         const body = toRequest(request.body);
         const { customerId } = request.params;
-        await switchMembership(context, studioOf(request), customerId, body, request.id);
+        await switchMembership(context, studioOf(request), customerId, body, partnerMeta(request));
         return reply.status(200).send(null);
       },
     );

@@ -4,6 +4,7 @@ import { studioOf } from '../../http/api-key.js';
 import { createUserSession } from '../../payments/session-creation.js';
 import { BODY, refusals } from '../schemas.js';
 import { UserSessionAnswer, UserSessionRequest } from './schemas.js';
+import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
 
 export function paymentsRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
@@ -16,12 +17,13 @@ export function paymentsRoutes(context: Context): FastifyPluginAsyncTypebox {
           tags: ['Payments'],
           summary: 'Opens a payment session for the widget. Scope PAYMENT_WRITE.',
           body: UserSessionRequest,
-          response: { 200: UserSessionAnswer, ...refusals(...BODY, 404) },
+          headers: IdempotencyHeaders,
+          response: { 200: UserSessionAnswer, ...refusals(...BODY, 404, 409) },
         },
       },
       async (request) => {
         const studio = studioOf(request);
-        const made = await createUserSession(context, studio, request.body, request.id);
+        const made = await createUserSession(context, studio, request.body, partnerMeta(request));
         return {
           token: made.token,
           tokenValidUntil: made.validUntil.toISOString(),

@@ -1,7 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Context } from '../../context.js';
+import { studioOf } from '../../http/api-key.js';
 import { confirmActivation } from '../../webhooks/subscriptions.js';
 import { Done, refusals } from '../schemas.js';
+import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
 
 export function studiosRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
@@ -13,11 +15,13 @@ export function studiosRoutes(context: Context): FastifyPluginAsyncTypebox {
           operationId: 'confirmActivation',
           tags: ['Studios'],
           summary: 'Switches the events of the integration on. Any key of the studio; no scope.',
-          response: { 200: Done, ...refusals() },
+          headers: IdempotencyHeaders,
+          response: { 200: Done, ...refusals(400, 409) },
         },
       },
       async (request, reply) => {
-        await confirmActivation(context, String(request.headers['x-api-key']));
+        const apiKey = String(request.headers['x-api-key']);
+        await confirmActivation(context, studioOf(request), apiKey, partnerMeta(request));
         return reply.status(200).send(null);
       },
     );

@@ -7,6 +7,9 @@ import { calendarDateIn } from '../../domain/calendar.js';
 import { ApiError } from '../../errors/api-error.js';
 import { textPart } from '../../i18n/translate.js';
 import { currencyDigits, toMinorUnits, type Money } from '../../domain/money.js';
+import type { PartnerMeta } from '../../domain/request-meta.js';
+import { partnerRequest } from '../partner-request.js';
+import { requestHash } from '../request-hash.js';
 import { findToken } from './token.js';
 import { useToken } from './use-token.js';
 
@@ -26,9 +29,10 @@ export async function payAccount(
   context: Context,
   studio: Studio,
   customerId: number,
-  { paymentRequestToken, amount: money, debtClaimIds = [] }: AccountPayment,
-  traceId: string,
+  body: AccountPayment,
+  meta: PartnerMeta,
 ): Promise<void> {
+  const { paymentRequestToken, amount: money, debtClaimIds = [] } = body;
   const customer = await findCustomer(context.db, studio.id, customerId, 'customerId');
   const amount = paidAmount(money, studio.currency);
   const found = await findToken(context.db, studio, customer, paymentRequestToken);
@@ -47,7 +51,7 @@ export async function payAccount(
       await settleDueClaims(tx, customerId, today);
       if (claimIds) await checkClaims(tx, customerId, { claimIds, amount, today });
     },
-    traceId,
+    partnerRequest(studio, requestHash(context, `account payment ${customerId}`, body), meta),
   );
 }
 
@@ -61,7 +65,7 @@ export async function replaceInstrument(
   studio: Studio,
   customerId: number,
   paymentRequestToken: string,
-  traceId: string,
+  meta: PartnerMeta,
 ): Promise<void> {
   const customer = await findCustomer(context.db, studio.id, customerId, 'customerId');
   const found = await findToken(context.db, studio, customer, paymentRequestToken);
@@ -70,7 +74,7 @@ export async function replaceInstrument(
     found,
     { kind: 'PAYMENT_INSTRUMENT', scope: 'MEMBER_ACCOUNT', customerId, amount: 0, debtClaimIds: null },
     async () => {},
-    traceId,
+    partnerRequest(studio, requestHash(context, `instrument ${customerId}`, paymentRequestToken), meta),
   );
 }
 

@@ -5,6 +5,7 @@ import { ApiError, PaymentDeclinedError } from '../../errors/api-error.js';
 import type { Database } from '../../store/database.js';
 import { paymentSessions, usages, type Scope, type UsageKind } from '../../store/schema.js';
 import { recordEvent } from '../events.js';
+import { findMade, keepMade, type PartnerRequest } from '../partner-request.js';
 import { finishUsage } from './finish-usage.js';
 import { lockToken, requireUsable, TOKEN_FIELD, type LockedToken, type TokenOfPayment } from './token.js';
 
@@ -32,11 +33,11 @@ export async function useToken(
   request: UsageRequest,
   /** Checks of the request that hold only for a first time, before the token is reserved. */
   check: (db: Database) => Promise<void>,
-  traceId: string,
+  partner: PartnerRequest,
 ): Promise<void> {
-  const usageId = await reserve(context, found, request, check, traceId);
+  const usageId = await reserve(context, found, request, check, partner);
   await context.step('usage.reserved');
-  const result = await finishUsage(context, usageId, traceId);
+  const result = await finishUsage(context, usageId, partner.traceId);
   if (result.kind === 'DECLINED') throw new PaymentDeclinedError(result.code);
   if (result.kind === 'UNKNOWN') throw new ApiError('errormessage.payment.outcome.unknown', TOKEN_FIELD);
 }
@@ -46,22 +47,28 @@ async function reserve(
   found: TokenOfPayment,
   request: UsageRequest,
   check: (db: Database) => Promise<void>,
-  traceId: string,
+  partner: PartnerRequest,
 ): Promise<string> {
+  const made = await findMade(context, context.db, partner);
+  if (made !== null) return made;
   return context.db.transaction(async (tx) => {
+    const id = randomUUID();
     const token = await lockToken(tx, found);
     const [earlier] = await tx
       .select()
       .from(usages)
       .where(and(eq(usages.paymentId, token.payment.id), inArray(usages.status, ['RESERVED', 'DONE'])));
     if (earlier) {
-      if (isSame(earlier, request)) return earlier.id;
+      if (isSame(earlier, request)) return keepMade(context, tx, partner, earlier.id);
       const problem = earlier.status === 'DONE' ? 'used' : 'pending';
       throw new ApiError(`errormessage.payment.token.${problem}`, TOKEN_FIELD);
     }
+    const faster = await keepMade(context, tx, partner, id);
+    if (faster !== id) return faster;
     requireUsable(token, request.scope, context.clock.now());
     await check(tx);
-    return insertUsage(context, tx, token, request, traceId);
+    await insertUsage(context, tx, token, { ...request, id }, partner.traceId);
+    return id;
   });
 }
 
@@ -70,10 +77,10 @@ export async function insertUsage(
   context: Context,
   tx: Database,
   { payment, session }: LockedToken,
-  request: Omit<UsageRequest, 'customerId'> & { customerId: number | null; saleId?: string },
+  request: Omit<UsageRequest, 'customerId'> & { id: string; customerId: number | null; saleId?: string },
   traceId: string,
-): Promise<string> {
-  const id = randomUUID();
+): Promise<void> {
+  const { id } = request;
   await tx.insert(usages).values({
     id,
     paymentId: payment.id,
@@ -94,7 +101,6 @@ export async function insertUsage(
     sessionId: session.id,
     paymentId: payment.id,
   });
-  return id;
 }
 
 function isSame(earlier: typeof usages.$inferSelect, request: UsageRequest): boolean {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Context } from '../../../context.js';
+import { rowOf } from '../../../store/row-of.js';
 import { mandates, payments, paymentSessions, studios } from '../../../store/schema.js';
 import type { PaymentDetails } from '../../bank-details/details.js';
 import { mandateDocument, type MandateDocument } from './mandate-document.js';
@@ -26,7 +27,9 @@ export async function loadMandateDocument(
     .where(eq(mandates.id, id));
   if (!found) return null;
   const { mandate, timeZone } = found;
-  const details = JSON.parse(keys.decrypt(mandate.payerEncrypted)) as PaymentDetails;
+  const details = JSON.parse(
+    keys.decrypt(mandate.payerEncrypted, rowOf(mandates, mandate.id)),
+  ) as PaymentDetails;
   const document = mandateDocument(mandate, details, timeZone);
   const version = createHash('sha256').update(JSON.stringify(document)).digest('hex');
   return { document, reference: mandate.reference, version };

@@ -1,0 +1,2 @@
+/** What the header Idempotency-Key holds in both APIs. */
+export const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{16,128}$/;

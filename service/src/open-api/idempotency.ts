@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify';
+import { Type, type Static } from 'typebox';
+import type { PartnerMeta } from '../domain/request-meta.js';
+import { IDEMPOTENCY_KEY } from '../http/idempotency-key.js';
+
+/** The header of every operation that makes something. */
+export const IdempotencyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      pattern: IDEMPOTENCY_KEY.source,
+      description:
+        'Optional. For 30 days the same request with the same key makes nothing again and gets the same answer; ' +
+        'another request with it is refused with 409. A UUID will do.',
+      examples: ['8e03978e-40d5-43dd-bc93-6894a57f9324'],
+    }),
+  ),
+});
+
+export function partnerMeta(request: FastifyRequest): PartnerMeta {
+  const { 'idempotency-key': key } = request.headers as Static<typeof IdempotencyHeaders>;
+  return { traceId: request.id, idempotencyKey: key ?? null };
+}

@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { App } from '../../src/app.js';
+import { contracts } from '../../src/store/membership-tables.js';
+import { customers, paymentSessions, requestKeys } from '../../src/store/schema.js';
+import { NINA, TERMS, tokenFor } from '../support/buyer.js';
+import { OpenApiClient, type ErrorBody } from '../support/clients.js';
+import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
+
+let service: TestService;
+let second: App;
+beforeAll(async () => {
+  service = await startTestService();
+  second = await service.another();
+});
+afterAll(async () => {
+  await second.close();
+  await service.close();
+});
+beforeEach(() => {
+  service.onStep = () => {};
+});
+
+const DAY = 24 * 3600_000;
+type Made = Record<string, unknown> & ErrorBody;
+
+const elsewhere = () => new OpenApiClient(second.app, EUR_KEY, service.description);
+const send = (url: string, body: object, key: string | null, client = service.api()) =>
+  client.post<Made>(url, body, key === null ? {} : { 'idempotency-key': key });
+
+const free = { contractOfferTermId: TERMS.free, startDate: '2026-12-01' };
+const SIGNUP = '/v1/memberships/signup';
+const SESSION = '/v1/payments/user-session';
+const signup = (lastName = 'Brandt') => ({ contract: free, customer: { ...NINA, lastName } });
+const session = (fields: object = {}) => ({
+  amount: 0,
+  scope: 'MEMBER_ACCOUNT',
+  referenceText: 'Membership',
+  ...fields,
+});
+
+async function counted() {
+  const { db } = service.app.context;
+  const [people, signed, opened] = await Promise.all([
+    db.select().from(customers),
+    db.select().from(contracts),
+    db.select().from(paymentSessions),
+  ]);
+  return { customers: people.length, contracts: signed.length, sessions: opened.length };
+}
+
+/** Every operation that makes something, without a token where it can do without. */
+const OPERATIONS: [string, () => Promise<{ url: string; body: object; other: object }>][] = [
+  ['signup', async () => ({ url: SIGNUP, body: signup(), other: signup('Other') })],
+  [
+    'user-session',
+    async () => ({ url: SESSION, body: session(), other: session({ referenceText: 'Other' }) }),
+  ],
+  [
+    'customers/create',
+    async () => ({ url: '/v1/customers/create', body: NINA, other: { ...NINA, city: 'Potsdam' } }),
+  ],
+  [
+    'add-membership',
+    async () => ({
+      url: '/v1/memberships/customers/2001/add-membership',
+      body: free,
+      other: { ...free, startDate: '2026-12-02' },
+    }),
+  ],
+  [
+    'account/payment',
+    async () => {
+      const { token: paymentRequestToken } = await tokenFor(service, {
+        scope: 'ECOM',
+        amount: 5,
+        customerId: 2001,
+      });
+      const body = { paymentRequestToken, amount: { amount: 5, currency: 'EUR' } };
+      return {
+        url: '/v1/customers/2001/account/payment',
+        body,
+        other: { ...body, amount: { amount: 4, currency: 'EUR' } },
+      };
+    },
+  ],
+  [
+    'account/payment-instrument',
+    async () => {
+      const { token } = await tokenFor(service, { customerId: 2001 });
+      const { token: another } = await tokenFor(service, { customerId: 2001 });
+      return {
+        url: '/v1/customers/2001/account/payment-instrument',
+        body: { paymentRequestToken: token },
+        other: { paymentRequestToken: another },
+      };
+    },
+  ],
+];
+
+describe.each(OPERATIONS)('%s', (_, make) => {
+  test('sent again with its key, also to another process: the same answer, and nothing is made twice', async () => {
+    const { url, body } = await make();
+    const key = randomUUID();
+    const first = await send(url, body, key);
+    expect(first.status, JSON.stringify(first.body)).toBe(200);
+    const after = await counted();
+    service.clock.advance(1000);
+    const again = await send(url, body, key, elsewhere());
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(await counted()).toEqual(after);
+  });
+
+  test('sent at once, four times to each of two services: one is made, and all get it', async () => {
+    const { url, body } = await make();
+    const key = randomUUID();
+    const before = await counted();
+    const clients = Array.from({ length: 8 }, (_each, index) => (index % 2 ? service.api() : elsewhere()));
+    const answers = await Promise.all(clients.map((client) => send(url, body, key, client)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    const after = await counted();
+    for (const kind of ['customers', 'contracts', 'sessions'] as const) {
+      expect(after[kind] - before[kind], kind).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test('the key with another body: 409 with a code of its own, and nothing is made', async () => {
+    const { url, body, other } = await make();
+    const key = randomUUID();
+    expect((await send(url, body, key)).status).toBe(200);
+    const after = await counted();
+    const answer = await send(url, other, key);
+    expect([answer.status, answer.body.errorCode, answer.body.reference]).toEqual([
+      409,
+      'errormessage.payment.idempotency.key.reused',
+      'Idempotency-Key',
+    ]);
+    expect(await counted()).toEqual(after);
+  });
+});
+
+test('without a key, two signups without tokens make two customers', async () => {
+  const before = await counted();
+  expect((await send(SIGNUP, signup(), null)).status).toBe(200);
+  expect((await send(SIGNUP, signup(), null)).status).toBe(200);
+  expect((await counted()).customers).toBe(before.customers + 2);
+});
+
+test('the activation of an integration takes a key too', async () => {
+  const key = randomUUID();
+  const url = '/v1/studios/confirmActivation';
+  expect((await send(url, {}, key)).status).toBe(200);
+  expect((await send(url, {}, key)).status).toBe(200);
+  expect((await send(SESSION, session(), key)).status).toBe(409);
+});
+
+test('a key of one operation is not one of another, and each studio has its own', async () => {
+  const key = randomUUID();
+  expect((await send(SIGNUP, signup(), key)).status).toBe(200);
+  expect((await send('/v1/customers/create', NINA, key)).status).toBe(409);
+  const zurich = service.api('test-key-seeblick-zuerich-chf');
+  expect((await send(SESSION, session(), key, zurich)).status).toBe(200);
+});
+
+test('a request that was refused has made nothing: its key can be used for the corrected one', async () => {
+  const key = randomUUID();
+  const wrong = { ...signup(), contract: { ...free, voucherCode: 'NONSENSE' } };
+  expect((await send(SIGNUP, wrong, key)).status).toBe(400);
+  expect((await send(SIGNUP, signup(), key)).status).toBe(200);
+});
+
+test('a payment that was declined is answered so under its key; without it, or with another, it is tried again', async () => {
+  const iban = 'DE65370400440002222227';
+  const { token } = await tokenFor(service, { scope: 'ECOM', amount: 399 }, { iban });
+  const contract = {
+    contractOfferTermId: TERMS.inFull,
+    startDate: '2026-12-01',
+    initialPaymentRequestToken: token,
+  };
+  const body = { contract, customer: NINA };
+  const charges = () => service.simulator.ledger().filter(({ mode }) => mode === 'payment').length;
+  const key = randomUUID();
+  const declined = await send(SIGNUP, body, key);
+  expect([declined.status, declined.body.errorCode]).toEqual([400, 'PAYMENT_DECLINED']);
+  const tried = charges();
+  const { traceId: _, ...told } = declined.body;
+  expect((await send(SIGNUP, body, key)).body).toMatchObject(told);
+  expect(charges()).toBe(tried);
+  expect((await send(SIGNUP, body, randomUUID())).body.errorCode).toBe('PAYMENT_DECLINED');
+  expect(charges()).toBe(tried + 1);
+});
+
+test('previews make nothing and take any key', async () => {
+  const key = randomUUID();
+  for (const lastName of ['Brandt', 'Other']) {
+    expect((await send(`${SIGNUP}/preview`, signup(lastName), key)).status).toBe(200);
+  }
+  const { rows } = await service.database.raw.query({
+    text: 'select key from request_keys where key = $1',
+    values: [key],
+  });
+  expect(rows).toEqual([]);
+});
+
+test('a key is kept for 30 days, and is free again afterwards', async () => {
+  const key = randomUUID();
+  const first = await send(SIGNUP, signup(), key);
+  service.clock.advance(30 * DAY - 1000);
+  // The start is past by now; what is stored is answered without looking at it.
+  expect((await send(SIGNUP, signup(), key)).body).toEqual(first.body);
+  service.clock.advance(1000);
+  const made = await send('/v1/customers/create', NINA, key);
+  expect(made.status).toBe(200);
+  expect(made.body.customerId).not.toBe(first.body.customerId);
+  expect((await send('/v1/customers/create', NINA, key)).body).toEqual(made.body);
+});
+
+test('the token of a session is derived again, and is stored nowhere', async () => {
+  const key = randomUUID();
+  const { body } = await send(SESSION, session(), key);
+  expect((await send(SESSION, session(), key)).body.token).toBe(body.token);
+  expect((await service.gateway(String(body.token)).session()).status).toBe(200);
+  const { db } = service.app.context;
+  const rows = [await db.select().from(paymentSessions), await db.select().from(requestKeys)];
+  expect(JSON.stringify(rows)).not.toContain(String(body.token));
+});
+
+test.each(['short', 'a'.repeat(129), 'with spaces in it, long', '../../../etc/passwd'])(
+  'a key that is no key is refused: %s',
+  async (key) => {
+    const answer = await send(SIGNUP, signup(), key);
+    expect([answer.status, answer.body.errorCode, answer.body.reference]).toEqual([
+      400,
+      'errormessage.request.invalid',
+      'idempotency-key',
+    ]);
+  },
+);
+
+test('every POST that makes something is described with its key, previews are not', () => {
+  const { paths } = service.app.app.swagger() as unknown as {
+    paths: Record<string, Record<string, { parameters?: { in: string; name: string }[] }>>;
+  };
+  const posts = Object.entries(paths).flatMap(([path, { post }]) => (post ? [{ path, post }] : []));
+  const described = posts.filter(({ post }) =>
+    post.parameters?.some(({ in: place, name }) => place === 'header' && name === 'idempotency-key'),
+  );
+  const without = posts.filter((each) => !described.includes(each)).map(({ path }) => path);
+  expect(described.length).toBeGreaterThan(6);
+  expect(without.every((path) => path.endsWith('/preview'))).toBe(true);
+});
