@@ -14,7 +14,7 @@ import {
 const heightDeadline = 2_000;
 
 export interface CardFrameOptions {
-  readonly frameUrl: string;
+  readonly frameUrl: URL;
   readonly publicKey: string;
   readonly layout: FrameLayout;
   readonly nonce: string;

@@ -7,6 +7,7 @@ import type {
 } from '../../ports/provider.js';
 import { minorUnits } from '../minor-units.js';
 import { randomId } from '../../platform/random-id.js';
+import { frameAddress } from './frame-address.js';
 import { CardFrame } from './card-frame.js';
 import { openChallenge } from './challenge.js';
 import type { ConfirmResult, FrameLayout, FrameMessage } from '@upc/contract/frame-protocol';
@@ -28,7 +29,8 @@ export const simulator: PaymentProvider = {
       ? ['number', 'expiry', 'cvc']
       : ['combined'];
     const nonce = randomId();
-    const { frameUrl, publicKey } = provider;
+    const { publicKey } = provider;
+    const frameUrl = frameAddress(provider.frameUrl);
     const onMessage = (message: FrameMessage): void => {
       if (message.type === 'submit') options.onSubmit();
     };
@@ -37,7 +39,7 @@ export const simulator: PaymentProvider = {
         CardFrame.open({ ...options, frameUrl, publicKey, layout, nonce, presentation: options, onMessage }),
       ),
     );
-    return new SimulatorFields(frames, new URL(frameUrl).origin, options);
+    return new SimulatorFields(frames, frameUrl.origin, options);
   },
 };
 
