@@ -7,7 +7,12 @@ import { version } from './platform/version.js';
 
 export type * from './config/config.js';
 export type { PaymentWidget } from './init/payment-widget.js';
-export { type ErrorCode, PaymentWidgetError } from './errors/payment-widget-error.js';
+export {
+  type ErrorCode,
+  type ErrorReason,
+  type PaymentFailureReason,
+  PaymentWidgetError,
+} from './errors/payment-widget-error.js';
 export type { PaymentInstrumentDetails } from '@upc/contract/gateway';
 export type { PaymentResult } from './session/session-state.js';
 

@@ -46,6 +46,8 @@ ${unions.get('FrameFieldProperty')?.replaceAll("'", '`').replace(/^\| /, '').rep
 ## What \`init\` returns
 
 ${methodTable(declarations('src/init/payment-widget.ts'))}
+
+Errors, and what to do about each, stand in [errors.md](errors.md).
 `;
 }
 

@@ -3,7 +3,8 @@ import type { PaymentMethodDefinition } from '../forms/payment-method.js';
 
 /* Drawn on a grid of 24, decoration only: the words beside them say the same. */
 
-const icon = (name: string, content: TemplateResult<2>): TemplateResult =>
+/** An icon that only one element shows stands in that element. */
+export const icon = (name: string, content: TemplateResult<2>): TemplateResult =>
   html`<svg class="icon icon-${name}" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     ${content}
   </svg>`;
@@ -13,16 +14,8 @@ export const errorIcon = (): TemplateResult =>
 
 export const checkIcon = (): TemplateResult => icon('check', svg`<path d="m5 12.5 4.5 4.5L19 7.5"/>`);
 
-export const doneIcon = (): TemplateResult =>
-  icon('done', svg`<circle cx="12" cy="12" r="9"/><path d="m8 12.3 2.8 2.8L16 9.6"/>`);
-
 export const clockIcon = (): TemplateResult =>
   icon('clock', svg`<circle cx="12" cy="12" r="9"/><path d="M12 7v5.2l3.2 2"/>`);
-
-export const downloadIcon = (): TemplateResult =>
-  icon('download', svg`<path d="M12 4v11M7.5 11l4.5 4.5 4.5-4.5M5 19.5h14"/>`);
-
-export const chevronIcon = (): TemplateResult => icon('chevron', svg`<path d="m6 9.5 6 6 6-6"/>`);
 
 const marks: Readonly<Record<PaymentMethodDefinition['icon'], () => TemplateResult<2>>> = {
   bank: () => svg`<path d="M4 9.5 12 5l8 4.5M5.5 18.5h13M7 10v6.5M12 10v6.5M17 10v6.5"/>`,

@@ -1,6 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import type { ParsedConfig } from '../config/config.js';
 import { parsedConfig } from '../testing/fixtures.js';
+import type { SessionState } from '../session/session-state.js';
 import { type MountedWidget, mountWidget } from '../testing/mount-widget.js';
 import { stateNamed, type StateName } from '../testing/widget-states.js';
 
@@ -62,11 +63,67 @@ describe('upc-notice', () => {
     widget.find('button').click();
     expect(widget.store.actions).to.deep.equal([['retry']]);
   });
+});
 
-  it('never calls an unknown outcome failed, and asks to look again rather than to pay again', async () => {
-    const widget = await mount('outcome unknown');
-    expect(widget.find('.notice').textContent).to.contain('do not pay a second time');
-    expect(widget.find('button').textContent.trim()).to.equal('Check again');
+describe('upc-outcome-unknown', () => {
+  it('warns not to pay again and offers nothing but to ask again, whoever shows errors', async () => {
+    for (const onError of [undefined, () => undefined]) {
+      const widget = await mount('outcome unknown', onError && { onError });
+      expect(widget.find('.outcome').textContent).to.contain('Please do not pay again.');
+      expect(widget.find('.outcome-reference').textContent).to.contain('4bf92f3577b34da6');
+      expect(widget.find('[role=alert]').textContent).to.contain('Please do not pay again.');
+      expect(widget.root.querySelectorAll('button, a, input')).to.have.lengthOf(1);
+      widget.find('button').click();
+      expect(widget.store.actions).to.deep.equal([['retry']]);
+    }
+  });
+
+  it('takes the focus over that the form had', async () => {
+    const widget = await mount('form, filled');
+    widget.find('button').focus();
+    widget.store.show(stateNamed('outcome unknown'));
+    await widget.settled();
+    expect(widget.root.activeElement?.textContent).to.equal('The outcome is not known yet');
+  });
+});
+
+describe('upc-pause', () => {
+  const paused = (seconds: number, isOver = false): SessionState => {
+    const state = stateNamed('too many attempts');
+    if (state.phase !== 'filling' || !state.pause) throw new Error('not the state for this test');
+    return { ...state, pause: { ...state.pause, seconds, until: Date.now() + seconds * 1000, isOver } };
+  };
+
+  it('says when it goes on, once to those who do not see it count, also where the host shows errors', async () => {
+    const widget = await mount('form, filled', { onError: () => undefined });
+    widget.store.show(paused(90));
+    await widget.settled();
+    const text = 'Several payments in a row have failed. You can try again in 2 minutes.';
+    expect(widget.find('upc-pause .note').textContent.trim()).to.equal(text);
+    expect(widget.find('upc-pause [role=alert]').textContent).to.equal(text);
+    const button = widget.find('button[type=submit]');
+    expect(button.getAttribute('aria-disabled')).to.equal('true');
+    button.focus();
+    widget.store.show(paused(90, true));
+    await widget.settled();
+    expect(widget.find('upc-pause .note').textContent.trim()).to.equal('You can try again now.');
+    expect(widget.find('upc-pause [role=alert]').textContent).to.equal('You can try again now.');
+    expect(button.hasAttribute('aria-disabled')).to.equal(false);
+    expect(widget.root.activeElement).to.equal(button);
+  });
+
+  it('a clock that was set shows neither less than nothing nor more than was asked for', async () => {
+    const widget = await mount('form, filled');
+    for (const [until, text] of [
+      [Date.now() - 86_400_000, 'in 1 second.'],
+      [Date.now() + 86_400_000, 'in 30 seconds.'],
+    ] as const) {
+      const state = paused(30);
+      if (state.phase !== 'filling' || !state.pause) throw new Error('not the state for this test');
+      widget.store.show({ ...state, pause: { ...state.pause, until } });
+      await widget.settled();
+      expect(widget.find('upc-pause .note').textContent.trim()).to.match(new RegExp(`${text}$`));
+    }
   });
 });
 

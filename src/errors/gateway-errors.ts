@@ -8,8 +8,17 @@ const endedSessions: Readonly<Record<string, TextKey>> = {
   'errormessage.payment.session.invalid': 'error.session.invalid',
 };
 
-/** Reads what it can of an error body; a body that is no error of the contract leaves only the status. */
-export function gatewayError(httpStatus: number, body: unknown): PaymentWidgetError {
+/** True for the answer to a payment that has to wait because others of the session or the person have failed. */
+export function hasTooManyAttempts(body: unknown): boolean {
+  return fields(body).errorCode === 'errormessage.payment.attempts.exceeded';
+}
+
+/**
+ * Reads what it can of an error body; a body that is no error of the contract leaves only the status.
+ *
+ * @param delay how long the answer asks to wait, in milliseconds.
+ */
+export function gatewayError(httpStatus: number, body: unknown, delay?: number): PaymentWidgetError {
   const { errorCode, errorMessage, traceId } = fields(body);
   return new PaymentWidgetError(
     'API_ERROR',
@@ -18,6 +27,7 @@ export function gatewayError(httpStatus: number, body: unknown): PaymentWidgetEr
       httpStatus,
       traceId,
       reason: errorCode,
+      retryAfter: hasTooManyAttempts(body) ? Math.max(1, Math.ceil((delay ?? 60_000) / 1000)) : undefined,
       messageKey:
         endedSessions[errorCode ?? ''] ?? (httpStatus === 401 ? 'error.session.invalid' : undefined),
     },

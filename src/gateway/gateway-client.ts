@@ -1,11 +1,11 @@
-import { gatewayError, refusedField } from '../errors/gateway-errors.js';
+import { gatewayError, hasTooManyAttempts, refusedField } from '../errors/gateway-errors.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { RefusedFieldError } from '../errors/refused-field-error.js';
 import type { Clock } from '../platform/clock.js';
 import { readPayment, readSession } from './answers.js';
 import type { AuthenticationRequest, Payment, PaymentRequest, Session } from '@upc/contract/gateway';
 import type { Gateway } from './gateway.js';
-import { isRetryable, retryDelay } from './retry-delay.js';
+import { askedDelay, isRetryable, retryDelay } from './retry-delay.js';
 
 export interface GatewayClientOptions {
   /** Without a slash at its end. */
@@ -84,7 +84,7 @@ export class GatewayClient implements Gateway {
     const { clock, random } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
       const response = await this.#send(call);
-      if (response && !isRetryable(response.status)) return readAnswer(response, call);
+      if (response && !mayBeRepeated(response)) return readAnswer(response, call, clock.now());
       if (attempt === attempts) throw response ? gatewayError(response.status, response.body) : noAnswer();
       await clock.sleep(retryDelay(attempt, response?.headers, clock.now(), random()), call.signal);
     }
@@ -145,7 +145,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-function readAnswer<T>(answer: Answer, { read }: Call<T>): T {
+function readAnswer<T>(answer: Answer, { read }: Call<T>, now: number): T {
   if (answer.status >= 200 && answer.status < 300) {
     const value = read(answer.body);
     if (value !== undefined) return value;
@@ -158,7 +158,12 @@ function readAnswer<T>(answer: Answer, { read }: Call<T>): T {
   const refused = answer.status === 400 ? refusedField(answer.body) : undefined;
   throw refused
     ? new RefusedFieldError(refused.name, refused.message)
-    : gatewayError(answer.status, answer.body);
+    : gatewayError(answer.status, answer.body, askedDelay(answer.headers, now));
+}
+
+/** Whoever has failed too often waits, and then submits again; nothing is sent without a click. */
+function mayBeRepeated({ status, body }: Answer): boolean {
+  return isRetryable(status) && !hasTooManyAttempts(body);
 }
 
 function noAnswer(): PaymentWidgetError {

@@ -6,17 +6,29 @@ import type { Payment } from '@upc/contract/gateway';
 import type { Gateway } from './gateway.js';
 import { pollingDeadline, pollPayment } from './poll-payment.js';
 
-function setUp(reply: (asked: number) => Payment | Error) {
+function setUp(
+  reply: (asked: number) => Payment | Error,
+  authentication: () => Payment | Error = () => new Error('Nothing was to be authenticated.'),
+) {
   const clock = new ManualClock();
   const begun = clock.now();
   const asked: number[] = [];
   const awaited: Payment[] = [];
+  const unknowns: Payment[] = [];
+  const overdue: PaymentWidgetError[] = [];
+  const keys: string[] = [];
+  const asks = new EventTarget();
   const wakes = new Set<() => void>();
   const page = { hidden: false };
   const gateway = {
     getPayment: () => {
       asked.push(clock.now() - begun);
       const answer = reply(asked.length);
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+    },
+    authenticate: (_id: string, _body: object, key: string) => {
+      keys.push(key);
+      const answer = authentication();
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
     },
   } as unknown as Gateway;
@@ -26,7 +38,11 @@ function setUp(reply: (asked: number) => Payment | Error) {
       gateway,
       clock,
       signal: abort.signal,
+      authenticationKey: 'key-auth',
+      asks,
       onAwaiting: (standing) => awaited.push(standing),
+      onUnknown: (standing) => unknowns.push(standing),
+      onOverdue: (error) => overdue.push(error),
       wakeup: {
         isHidden: () => page.hidden,
         onWake: (listener, signal) => {
@@ -36,7 +52,7 @@ function setUp(reply: (asked: number) => Payment | Error) {
       },
     });
   const wake = (): void => wakes.forEach((listener) => listener());
-  return { clock, asked, awaited, poll, wake, page, abort, wakes };
+  return { clock, asked, awaited, unknowns, overdue, keys, asks, poll, wake, page, abort, wakes };
 }
 
 const done = payment({ status: 'PREAUTHED', paymentRequestToken: 'token' });
@@ -72,6 +88,15 @@ describe('pollPayment', () => {
     expect(asked).toEqual([60_000]);
   });
 
+  it('asks at once when it is told to', async () => {
+    const { clock, asked, poll, asks } = setUp(() => done);
+    const polled = poll();
+    await clock.advance(100);
+    asks.dispatchEvent(new Event('ask'));
+    await polled;
+    expect(asked).toEqual([100]);
+  });
+
   it('goes on through a network that fails', async () => {
     const offline = new PaymentWidgetError('NETWORK_ERROR', 'offline');
     const { clock, poll } = setUp((count) => (count < 3 ? offline : done));
@@ -88,20 +113,102 @@ describe('pollPayment', () => {
     expect(await polled).toBe(done);
   });
 
-  it('ends with the error of a gateway that no longer knows the payment', async () => {
-    const gone = new PaymentWidgetError('API_ERROR', 'gone', { httpStatus: 404 });
-    const { clock, poll } = setUp(() => gone);
-    const polled = poll().catch((error: unknown) => error);
-    await clock.advance(1_000);
-    expect(await polled).toBe(gone);
+  it.each([401, 403, 404, 429, 500])(
+    'goes on through an answer %i, which is no verdict',
+    async (httpStatus) => {
+      const refused = new PaymentWidgetError('API_ERROR', 'refused', { httpStatus });
+      const { clock, poll, unknowns } = setUp((count) => (count < 3 ? refused : done));
+      const polled = poll();
+      await clock.advance(10_000);
+      expect(await polled).toBe(done);
+      expect(unknowns).toEqual([unknown, unknown]);
+    },
+  );
+
+  it('calls the outcome unknown while there is no answer, and no longer than that', async () => {
+    const offline = new PaymentWidgetError('NETWORK_ERROR', 'offline');
+    const { clock, poll, unknowns, awaited } = setUp((count) => [offline, unknown, done][count - 1] ?? done);
+    const polled = poll();
+    await clock.advance(10_000);
+    await polled;
+    expect([unknowns, awaited]).toEqual([[unknown], [unknown]]);
   });
 
-  it('ends with POLLING_TIMEOUT past the deadline of the method', async () => {
-    const { clock, poll, wakes } = setUp(() => unknown);
+  it('calls it unknown when the provider has not said for 18.5 s; a person at the bank may take their time', async () => {
+    const slow = setUp(() => unknown);
+    void slow.poll();
+    await slow.clock.advance(18_499);
+    expect(slow.unknowns).toEqual([]);
+    await slow.clock.advance(1);
+    expect(slow.unknowns).toEqual([unknown]);
+    const atBank = setUp(() => payment({ status: 'ACTION_REQUIRED', paymentMethod: 'IDEAL' }));
+    void atBank.poll(payment({ status: 'ACTION_REQUIRED', paymentMethod: 'IDEAL' }));
+    await atBank.clock.advance(20 * 60_000);
+    expect(atBank.unknowns).toEqual([]);
+    expect(atBank.overdue).toHaveLength(1);
+  });
+
+  it('past the deadline of the method says so once, and goes on asking every 30 s', async () => {
+    const { clock, poll, asked, overdue } = setUp((count) => (count < 20 ? unknown : done));
+    const polled = poll(payment({ status: 'UNKNOWN', traceId: 't-1' }));
+    await clock.advance(pollingDeadline('SEPA') - 1);
+    expect(overdue).toEqual([]);
+    await clock.advance(10 * 60_000);
+    expect(overdue).toEqual([
+      expect.objectContaining({ code: 'POLLING_TIMEOUT', reason: 'OUTCOME_UNKNOWN' }) as unknown,
+    ]);
+    const late = asked.filter((time) => time > pollingDeadline('SEPA') + 10_000);
+    expect(late.slice(1).map((time, index) => time - (late[index] ?? 0))).toEqual(
+      late.slice(1).map(() => 30_000),
+    );
+    expect(await polled).toBe(done);
+  });
+
+  it.each([
+    ['forwards by a day', 86_400_000],
+    ['back by a day', -86_400_000],
+  ])('a clock that jumps %s brings the deadline neither nearer nor farther', async (_, jump) => {
+    const { clock, poll, overdue } = setUp(() => unknown);
+    void poll();
+    await clock.advance(5_000);
+    clock.jump(jump);
+    await clock.advance(pollingDeadline('SEPA') - 10_000);
+    expect(overdue).toEqual([]);
+    await clock.advance(20_000);
+    expect(overdue).toHaveLength(1);
+  });
+
+  it('a page that was hidden past the deadline asks first, and then says it', async () => {
+    const { clock, poll, page, wake, overdue } = setUp(() => done);
+    page.hidden = true;
+    const polled = poll();
+    await clock.advance(60 * 60_000);
+    page.hidden = false;
+    wake();
+    expect(await polled).toBe(done);
+    expect(overdue).toEqual([]);
+  });
+
+  it('sends an authentication again that the gateway has not heard of, with its key', async () => {
+    const { clock, poll, keys } = setUp(
+      () => payment(),
+      () => done,
+    );
+    const polled = poll();
+    await clock.advance(500);
+    expect(await polled).toBe(done);
+    expect(keys).toEqual(['key-auth']);
+  });
+
+  it('ends with what refuses an authentication that had not begun', async () => {
+    const refused = new PaymentWidgetError('API_ERROR', 'refused', { httpStatus: 409 });
+    const { clock, poll } = setUp(
+      () => payment(),
+      () => refused,
+    );
     const polled = poll().catch((error: unknown) => error);
-    await clock.advance(pollingDeadline('SEPA') + 10_000);
-    expect(await polled).toMatchObject({ code: 'POLLING_TIMEOUT' });
-    expect(wakes.size).toBe(0);
+    await clock.advance(500);
+    expect(await polled).toBe(refused);
   });
 
   it('ends at once when aborted, and leaves no listener', async () => {

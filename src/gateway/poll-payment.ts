@@ -6,7 +6,10 @@ import type { Wakeup } from '../platform/wakeup.js';
 import type { Payment, PaymentMethod, PaymentStatus } from '@upc/contract/gateway';
 import type { Gateway } from './gateway.js';
 
-const delays = [500, 1_000, 2_000, 5_000, 10_000];
+/** Between two questions, in milliseconds. */
+const delays = [500, 1_000, 2_000, 5_000];
+const usualDelay = 10_000;
+const lateDelay = 30_000;
 const final: readonly PaymentStatus[] = ['PREAUTHED', 'FAILED', 'CANCELLED'];
 
 export function isFinal(payment: Payment): boolean {
@@ -25,42 +28,74 @@ export interface PollOptions {
   readonly clock: Clock;
   readonly wakeup: Wakeup;
   readonly signal: AbortSignal;
+  /** An event `ask` ends the wait for the next question. */
+  readonly asks: EventTarget;
+  /** Of the authentication, which is sent again while the gateway has not heard of it. */
+  readonly authenticationKey: string;
   /** How the payment stands while it is out of the person's hands, or in them elsewhere. */
   readonly onAwaiting: (payment: Payment) => void;
+  /** Nobody can say how it stands: no answer, or none of the provider's for longer than that usually takes. */
+  readonly onUnknown: (payment: Payment) => void;
+  /** Once, when the method's deadline is over; the asking goes on. @param error POLLING_TIMEOUT */
+  readonly onOverdue: (error: PaymentWidgetError) => void;
 }
 
 /**
- * Asks for the payment until it is final: after 0.5, 1, 2, 5, then every 10 s; not while the page is hidden, and at
- * once when it comes back. A network that fails meanwhile is no verdict on the payment.
+ * Asks for the payment until it is final: after 0.5, 1, 2, 5, then every 10 s, past the method's deadline every 30 s;
+ * not while the page is hidden, and at once when it comes back. A network that fails meanwhile is no verdict on the
+ * payment, and neither is an error of the gateway. The deadline is time that has passed, not what a clock shows: that may
+ * jump.
  *
- * @throws PaymentWidgetError POLLING_TIMEOUT past the method's deadline: the outcome is unknown, not bad.
+ * @returns the payment: final, or CREATED when the gateway has found that the provider knows nothing of it.
+ * @throws PaymentWidgetError when the gateway, which had not heard of the authentication yet, refuses it.
  */
 export async function pollPayment(payment: Payment, options: PollOptions): Promise<Payment> {
-  const { gateway, clock, wakeup, signal, onAwaiting } = options;
-  const deadline = clock.now() + pollingDeadline(payment.paymentMethod);
+  const { clock, signal, onAwaiting, onUnknown, onOverdue } = options;
+  let last = payment;
+  const deadline = { isOver: false, isTold: false };
+  clock.sleep(pollingDeadline(payment.paymentMethod), signal).then(
+    () => (deadline.isOver = true),
+    () => undefined,
+  );
   for (let round = 0; ; round += 1) {
-    await pause(delays[Math.min(round, delays.length - 1)] ?? 0, clock, wakeup, signal);
-    const next = await ask(payment.id, gateway, signal);
-    if (next && isFinal(next)) return next;
-    if (next) onAwaiting(next);
-    if (clock.now() >= deadline) {
-      throw new PaymentWidgetError('POLLING_TIMEOUT', 'The outcome of the payment is not known yet.');
+    await pause(deadline.isTold ? lateDelay : (delays[round] ?? usualDelay), options);
+    const next = await ask(last, options);
+    if (next && (isFinal(next) || next.status === 'CREATED')) return next;
+    last = next ?? last;
+    const isSlow = deadline.isOver || round >= delays.length;
+    if (!next || (isSlow && next.status !== 'ACTION_REQUIRED')) onUnknown(last);
+    else onAwaiting(next);
+    if (deadline.isOver && !deadline.isTold) {
+      deadline.isTold = true;
+      onOverdue(outcomeUnknown(last));
     }
   }
 }
 
-async function ask(id: string, gateway: Gateway, signal: AbortSignal): Promise<Payment | undefined> {
+/** @returns undefined when nobody can say. */
+async function ask({ id }: Payment, options: PollOptions): Promise<Payment | undefined> {
+  const { gateway, signal, authenticationKey } = options;
+  let next: Payment | undefined;
   try {
-    return await gateway.getPayment(id, signal);
+    next = await gateway.getPayment(id, signal);
+    return next.status === 'CREATED' ? await gateway.authenticate(id, {}, authenticationKey, signal) : next;
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof PaymentWidgetError && leavesOutcomeOpen(error)) return undefined;
-    throw error;
+    // Refused, and the gateway has just said that it has not begun.
+    if (next && !(error instanceof PaymentWidgetError && leavesOutcomeOpen(error))) throw error;
+    return undefined;
   }
 }
 
+function outcomeUnknown({ traceId }: Payment): PaymentWidgetError {
+  return new PaymentWidgetError('POLLING_TIMEOUT', 'The outcome of the payment is not known yet.', {
+    reason: 'OUTCOME_UNKNOWN',
+    traceId,
+  });
+}
+
 /** Waits, and longer while the page is hidden; a page that comes back ends the wait. */
-async function pause(milliseconds: number, clock: Clock, wakeup: Wakeup, signal: AbortSignal): Promise<void> {
+async function pause(milliseconds: number, { clock, wakeup, signal, asks }: PollOptions): Promise<void> {
   const wait = new AbortController();
   const end = (): void => wait.abort();
   signal.addEventListener('abort', end, { once: true });
@@ -68,6 +103,7 @@ async function pause(milliseconds: number, clock: Clock, wakeup: Wakeup, signal:
     const woken = new Promise<void>((resolve) => {
       wait.signal.addEventListener('abort', () => resolve(), { once: true });
       wakeup.onWake(resolve, wait.signal);
+      asks.addEventListener('ask', () => resolve(), { signal: wait.signal });
     });
     const slept = clock.sleep(milliseconds, wait.signal).then(
       () => (wakeup.isHidden() ? woken : undefined),

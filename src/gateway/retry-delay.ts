@@ -15,14 +15,14 @@ export function isRetryable(status: number): boolean {
  * @param random from 0 to 1.
  */
 export function retryDelay(retry: number, headers: Headers | undefined, now: number, random: number): number {
-  const asked = headers && requestedDelay(headers, now);
+  const asked = headers && askedDelay(headers, now);
   if (asked !== undefined) return Math.min(Math.max(asked, 1_000), 60_000);
   const bound = Math.min(maximum, minimum * 4 ** retry);
   return minimum + random * (bound - minimum);
 }
 
-/** `Retry-After` (seconds or a date) first, then `x-ratelimit-reset` (Unix seconds), by the server's clock. */
-function requestedDelay(headers: Headers, now: number): number | undefined {
+/** What an answer asks for, in milliseconds: `Retry-After` (seconds or a date) first, then `x-ratelimit-reset` (Unix seconds), by the server's clock. */
+export function askedDelay(headers: Headers, now: number): number | undefined {
   const serverNow = dateOf(headers.get('date')) ?? now;
   const retryAfter = headers.get('retry-after');
   if (retryAfter !== null) {

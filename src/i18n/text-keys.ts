@@ -145,6 +145,8 @@ export type TextKey =
   | 'notice.retry'
   | 'notice.way.again'
   | 'notice.way.others'
+  | 'pause.over'
+  | 'pause.until'
   | 'processing.title'
   | 'redirect.info.later'
   | 'redirect.info.now'
@@ -180,6 +182,7 @@ export type TextKey =
   | 'swiss.iban.label'
   | 'unavailable.text'
   | 'unavailable.title'
+  | 'unknown.title'
   | 'waiting.cancel'
   | 'waiting.text'
   | 'waiting.title';

@@ -3,11 +3,9 @@ import { CheckboxFieldElement } from '../elements/checkbox-field/checkbox-field.
 import { defineElement } from '../elements/define-element.js';
 import { LiveRegionElement } from '../elements/live-region/live-region.js';
 import { MethodListElement } from '../elements/method-list/method-list.js';
-import { MethodUnavailableElement } from '../elements/method-unavailable/method-unavailable.js';
 import { NoticeElement } from '../elements/notice/notice.js';
 import { PaymentFormElement } from '../elements/payment-form/payment-form.js';
 import { PaymentWidgetElement } from '../elements/payment-widget/payment-widget.js';
-import { SessionEndedElement } from '../elements/session-ended/session-ended.js';
 import { SkeletonElement } from '../elements/skeleton/skeleton.js';
 import { SubmitButtonElement } from '../elements/submit-button/submit-button.js';
 import { TextFieldElement } from '../elements/text-field/text-field.js';
@@ -18,10 +16,8 @@ const elements: Readonly<Record<string, CustomElementConstructor>> = {
   'upc-live-region': LiveRegionElement,
   'upc-mandate': MandateElement,
   'upc-method-list': MethodListElement,
-  'upc-method-unavailable': MethodUnavailableElement,
   'upc-notice': NoticeElement,
   'upc-payment-form': PaymentFormElement,
-  'upc-session-ended': SessionEndedElement,
   'upc-skeleton': SkeletonElement,
   'upc-submit-button': SubmitButtonElement,
   'upc-text-field': TextFieldElement,

@@ -2,12 +2,29 @@ import { leavesOutcomeOpen } from '../errors/gateway-errors.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { toPaymentWidgetError } from '../errors/to-payment-widget-error.js';
 import type { Payment, PaymentRequest } from '@upc/contract/gateway';
+import { tracedTo } from '../errors/traced-to.js';
 import { isFinal, pollPayment, type PollOptions } from '../gateway/poll-payment.js';
+import type { FormView } from '../forms/form-view.js';
 import type { ProviderConfirm } from '../ports/provider.js';
+import { paymentFailure } from './payment-failure.js';
+import { paymentRequest } from './payment-request.js';
+import type { Choice } from './session-state.js';
 
-export interface AttemptOptions extends PollOptions {
+/** What following any payment takes; the key is of the one. */
+export interface FollowOptions extends Omit<PollOptions, 'authenticationKey'> {
   /** A fresh idempotency key. */
   readonly newKey: () => string;
+}
+
+/** What a request is made of, as it is when the button is pressed. */
+export interface Submitted {
+  readonly choice: Choice;
+  readonly form: FormView | undefined;
+  /** Where a redirect leads back to. */
+  readonly returnUrl: () => string;
+}
+
+export interface AttemptOptions extends FollowOptions {
   /** Hands the secured fields to the provider. */
   readonly confirm: (action: ProviderConfirm) => Promise<void>;
   /**
@@ -29,20 +46,23 @@ interface Attempt {
  */
 export class PaymentAttempts {
   #open: Attempt | undefined;
+  /** Id of the payment that the person called off here, and not in another tab. */
+  #cancelled: string | undefined;
 
   /**
-   * @returns the payment as it ended.
+   * @returns the payment, PREAUTHED.
    * @throws PaymentWidgetError; after one that leaves the outcome open the same request goes on with the same key.
    */
-  async run(request: PaymentRequest, options: AttemptOptions): Promise<Payment> {
+  async run({ choice, form, returnUrl }: Submitted, options: AttemptOptions): Promise<Payment> {
+    const request = paymentRequest(choice, form, returnUrl);
     const body = JSON.stringify(request);
     const attempt = this.#open?.body === body ? this.#open : { body, key: options.newKey() };
     this.#open = attempt;
     try {
       const payment = await this.#create(request, attempt.key, options);
-      const ended = await this.#complete(payment, attempt.key, options);
+      const ended = await this.#complete(payment, { ...options, authenticationKey: `${attempt.key}-auth` });
       this.#open = undefined;
-      return ended;
+      return this.#requireSuccess(ended);
     } catch (error) {
       const isOpen =
         options.signal.aborted || (error instanceof PaymentWidgetError && leavesOutcomeOpen(error));
@@ -51,11 +71,51 @@ export class PaymentAttempts {
     }
   }
 
-  /** Waits for a payment, which the person may have submitted before a reload, until it is final. Sends nothing. */
-  async follow(payment: Payment, options: PollOptions): Promise<Payment> {
-    if (isFinal(payment)) return payment;
-    options.onAwaiting(payment);
-    return pollPayment(payment, options);
+  /**
+   * Waits for a payment, which the person may have submitted before a reload.
+   *
+   * @returns the payment, PREAUTHED.
+   * @throws PaymentWidgetError
+   */
+  async follow(payment: Payment, options: FollowOptions): Promise<Payment> {
+    const ended = await untilFinal(payment, { ...options, authenticationKey: options.newKey() });
+    return this.#requireSuccess(ended);
+  }
+
+  /**
+   * What goes on by itself of a payment that the session has found. What had only been written down is for the person
+   * to submit again; of secured fields the gateway is asked, since the page may have been left out of them.
+   */
+  async recall(pending: Payment, hasFrames: boolean, options: FollowOptions): Promise<Payment | undefined> {
+    const { gateway, newKey, signal } = options;
+    if (pending.status !== 'CREATED') return pending;
+    if (!hasFrames) return undefined;
+    try {
+      const asked = await gateway.authenticate(pending.id, {}, newKey(), signal);
+      return asked.status === 'CREATED' ? undefined : asked;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof PaymentWidgetError && leavesOutcomeOpen(error)) return pending;
+      throw error;
+    }
+  }
+
+  /** Calls a payment off; whether it was too late is for the next question. */
+  async cancel(
+    { id }: Payment,
+    { gateway, signal }: Pick<FollowOptions, 'gateway' | 'signal'>,
+  ): Promise<void> {
+    this.#cancelled = id;
+    try {
+      await gateway.cancelPayment(id, signal);
+    } catch {
+      // It may have been paid at the last moment.
+    }
+  }
+
+  #requireSuccess(payment: Payment): Payment {
+    if (payment.status === 'PREAUTHED') return payment;
+    throw paymentFailure(payment, payment.id === this.#cancelled);
   }
 
   async #create(request: PaymentRequest, key: string, { gateway, signal }: AttemptOptions): Promise<Payment> {
@@ -71,21 +131,25 @@ export class PaymentAttempts {
 
   /**
    * Takes a payment that was just made to its end: confirmed by the provider where it asks for that, authenticated,
-   * redirected where the bank wants the person elsewhere.
+   * redirected where the bank wants the person elsewhere. Whatever it throws carries the payment's trace id.
    */
-  async #complete(payment: Payment, key: string, options: AttemptOptions): Promise<Payment> {
-    const { gateway, signal, redirect } = options;
-    if (payment.status !== 'CREATED') return this.follow(payment, options);
-    const unconfirmed = await confirm(payment, options);
-    const next = await gateway.authenticate(payment.id, {}, `${key}-auth`, signal);
-    if (unconfirmed && next.status === 'ACTION_REQUIRED') return this.#giveUp(payment, unconfirmed, options);
-    // Still only written down: nothing has reached the provider, and the next submit is another attempt.
-    if (next.status === 'CREATED') {
+  async #complete(payment: Payment, options: CompleteOptions): Promise<Payment> {
+    try {
+      if (payment.status !== 'CREATED') return await untilFinal(payment, options);
+      const unconfirmed = await confirm(payment, options);
+      const next = await authenticate(payment, options);
+      if (unconfirmed && next.status === 'ACTION_REQUIRED')
+        return await this.#giveUp(next, unconfirmed, options);
+      if (next.nextAction?.type === 'REDIRECT' && next.status === 'ACTION_REQUIRED')
+        await options.redirect(next);
+      const ended = next.status === 'CREATED' ? next : await untilFinal(next, options);
+      if (ended.status !== 'CREATED') return ended;
+      // Still only written down: nothing has reached the provider, and the next submit is another attempt.
       this.#open = undefined;
       throw unconfirmed ?? new PaymentWidgetError('PSP_ERROR', 'The provider has not confirmed the payment.');
+    } catch (error) {
+      throw error instanceof PaymentWidgetError ? tracedTo(payment, error) : error;
     }
-    if (next.nextAction?.type === 'REDIRECT' && next.status === 'ACTION_REQUIRED') await redirect(next);
-    return this.follow(next, options);
   }
 
   /**
@@ -95,16 +159,42 @@ export class PaymentAttempts {
    * @returns the payment, when it turns out to be decided after all.
    * @throws the reason.
    */
-  async #giveUp(payment: Payment, reason: PaymentWidgetError, options: AttemptOptions): Promise<Payment> {
+  async #giveUp(payment: Payment, reason: PaymentWidgetError, options: CompleteOptions): Promise<Payment> {
     const { gateway, signal } = options;
     if (leavesOutcomeOpen(reason)) throw reason;
     try {
       await gateway.cancelPayment(payment.id, signal);
     } catch {
       signal.throwIfAborted();
-      return this.follow(await gateway.getPayment(payment.id, signal), options);
+      const ended = await untilFinal(payment, options);
+      if (ended.status !== 'CANCELLED') return ended;
     }
     throw reason;
+  }
+}
+
+type CompleteOptions = AttemptOptions & PollOptions;
+
+async function untilFinal(payment: Payment, options: PollOptions): Promise<Payment> {
+  if (isFinal(payment)) return payment;
+  // Written down before the page was left; whether more has happened is what is asked.
+  if (payment.status === 'CREATED') options.onUnknown(payment);
+  else options.onAwaiting(payment);
+  return pollPayment(payment, options);
+}
+
+/** @returns the payment as the gateway knows it; when its answer is lost, UNKNOWN until it says. */
+async function authenticate(payment: Payment, options: CompleteOptions): Promise<Payment> {
+  const { gateway, signal, authenticationKey } = options;
+  try {
+    return await gateway.authenticate(payment.id, {}, authenticationKey, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof PaymentWidgetError && leavesOutcomeOpen(error))) throw error;
+    const unknown: Payment = { ...payment, status: 'UNKNOWN' };
+    // An answer that nobody can read came by a connection that works: the next question may settle it.
+    if (error.code === 'NETWORK_ERROR') options.onUnknown(unknown);
+    return pollPayment(unknown, options);
   }
 }
 

@@ -1,120 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ParsedConfig, PaymentState } from '../config/config.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { RefusedFieldError } from '../errors/refused-field-error.js';
 import type { Payment, Session } from '@upc/contract/gateway';
-import type { Gateway } from '../gateway/gateway.js';
 import type { PaymentMethodDefinition } from '../forms/payment-method.js';
 import { redirectForm } from '../methods/redirect-form.js';
 import { gatewaySession, parsedConfig, payment, smallMethod } from '../testing/fixtures.js';
-import { ManualClock, settle } from '../testing/manual-clock.js';
+import { settle } from '../testing/manual-clock.js';
+import { filled, offline, preauthed, rejection, type Script, setUp } from '../testing/scripted-session.js';
 import type { ProviderFields } from '../ports/provider.js';
-import type { SecuredFieldsHost } from '../ports/secured-fields.js';
 import { PaymentAttempts } from './payment-attempts.js';
-import { PaymentSession } from './payment-session.js';
 import type { SessionState } from './session-state.js';
-
-const preauthed = payment({
-  status: 'PREAUTHED',
-  paymentRequestToken: 'request-token',
-  paymentInstrumentToken: 'instrument-token',
-  paymentInstrumentDetails: { sepa: { bankAccountDetails: { accountHolder: 'A', iban: 'DE89 **** 3000' } } },
-});
-const offline = (): Error => new PaymentWidgetError('NETWORK_ERROR', 'offline');
-
-interface Script {
-  session?: () => Promise<Session>;
-  create?: (count: number) => Promise<Payment>;
-  authenticate?: () => Promise<Payment>;
-  get?: () => Promise<Payment>;
-  cancel?: () => Promise<Payment>;
-  config?: Partial<ParsedConfig>;
-  methods?: readonly PaymentMethodDefinition[];
-  fields?: SecuredFieldsHost['open'];
-  prepareForm?: () => Promise<void>;
-  prepareTexts?: () => Promise<void>;
-  prepareSubmission?: () => Promise<PaymentAttempts>;
-  refuseRedirect?: boolean;
-}
-
-function setUp(script: Script = {}) {
-  const clock = new ManualClock();
-  const calls: { name: string; key?: string; body?: unknown }[] = [];
-  const count = (name: string): number => calls.filter((call) => call.name === name).length;
-  const gateway: Gateway & { now(): number } = {
-    now: () => clock.now(),
-    getSession: () => {
-      calls.push({ name: 'session' });
-      return script.session?.() ?? Promise.resolve(gatewaySession());
-    },
-    createPayment: (body, key) => {
-      calls.push({ name: 'create', key, body });
-      return script.create?.(count('create')) ?? Promise.resolve(payment());
-    },
-    authenticate: (_id, _body, key) => {
-      calls.push({ name: 'authenticate', key });
-      return script.authenticate?.() ?? Promise.resolve(preauthed);
-    },
-    getPayment: () => {
-      calls.push({ name: 'get' });
-      return script.get?.() ?? Promise.resolve(preauthed);
-    },
-    cancelPayment: () => {
-      calls.push({ name: 'cancel' });
-      return script.cancel?.() ?? Promise.resolve(payment({ status: 'CANCELLED' }));
-    },
-  };
-  const host = {
-    onSuccess: vi.fn<(...result: unknown[]) => void>(),
-    onError: vi.fn<(error: PaymentWidgetError) => void>(),
-    onPaymentStateChange: vi.fn<(state: PaymentState) => void>(),
-  };
-  const thrown: unknown[] = [];
-  const redirects: string[] = [];
-  let keys = 0;
-  const config = parsedConfig({ ...host, ...script.config });
-  const methods = new Map(
-    (script.methods ?? [smallMethod()]).map((method) => [method.paymentMethod, method]),
-  );
-  const session = new PaymentSession({
-    config,
-    gateway,
-    methods,
-    clock,
-    wakeup: { isHidden: () => false, onWake: () => undefined },
-    newKey: () => `key-${(keys += 1)}`,
-    prepareTexts: script.prepareTexts ?? (() => Promise.resolve()),
-    prepareForm: script.prepareForm ?? (() => Promise.resolve()),
-    prepareSubmission: script.prepareSubmission ?? (() => Promise.resolve(new PaymentAttempts())),
-    securedFields: { open: script.fields ?? (() => Promise.reject(new Error('No secured fields here.'))) },
-    returnUrl: () => 'https://studio.example/join',
-    redirect: ({ nextAction }) => {
-      if (script.refuseRedirect) return Promise.reject(new PaymentWidgetError('PSP_ERROR', 'not allowed'));
-      if (nextAction?.type === 'REDIRECT') redirects.push(nextAction.url);
-      return Promise.resolve();
-    },
-    reportHostError: (error) => thrown.push(error),
-  });
-  return { session, clock, calls, count, host, config, thrown, redirects };
-}
-
-async function filled(script: Script = {}) {
-  const parts = setUp(script);
-  parts.session.start();
-  await settle();
-  parts.session.changeField('iban', 'DE89');
-  parts.session.changeConsent('mandate', true);
-  return parts;
-}
-
-function rejection(promise: Promise<unknown>): Promise<PaymentWidgetError> {
-  return promise.then(
-    () => {
-      throw new Error('It should have been rejected.');
-    },
-    (error: unknown) => error as PaymentWidgetError,
-  );
-}
 
 describe('loading', () => {
   it('opens the form of a single method at once', async () => {
@@ -349,22 +244,6 @@ describe('a submission', () => {
     ]);
   });
 
-  it('that was answered with what nobody can read goes on with the same key', async () => {
-    const unreadable = new PaymentWidgetError('API_ERROR', 'not the contract', { httpStatus: 200 });
-    const answers = [() => Promise.reject(unreadable), () => Promise.resolve(preauthed)];
-    const { session, calls } = await filled({
-      authenticate: () => (answers.shift() ?? (() => Promise.resolve(preauthed)))(),
-    });
-    expect(await rejection(session.submit())).toBe(unreadable);
-    expect(await session.submit()).toMatchObject({ paymentRequestToken: 'request-token' });
-    expect(calls.filter(({ name }) => name !== 'session').map(({ key }) => key)).toEqual([
-      'key-1',
-      'key-1-auth',
-      'key-1',
-      'key-1-auth',
-    ]);
-  });
-
   it('is a new attempt with a new key after a refusal, and after a change', async () => {
     const failed = payment({ status: 'FAILED', failure: { code: 'DECLINED', message: 'Declined.' } });
     const { session, calls, host } = await filled({ authenticate: () => Promise.resolve(failed) });
@@ -411,7 +290,7 @@ describe('a submission', () => {
     await clock.advance(130_000);
     expect((await error).code).toBe('POLLING_TIMEOUT');
     expect(host.onError).toHaveBeenCalledOnce();
-    expect(session.getSnapshot()).toMatchObject({ phase: 'failed', retryable: true });
+    expect(session.getSnapshot().phase).toBe('outcomeUnknown');
     expect(count('create')).toBe(1);
   });
 
@@ -795,7 +674,7 @@ describe('secured fields of a provider', () => {
   });
 
   it('that turn out to be paid when they are given up are paid', async () => {
-    const { session } = await filled({
+    const { session, clock } = await filled({
       methods: [card],
       fields: () =>
         Promise.resolve(
@@ -806,7 +685,9 @@ describe('secured fields of a provider', () => {
       cancel: () => Promise.reject(new PaymentWidgetError('API_ERROR', 'finished', { httpStatus: 409 })),
       get: () => Promise.resolve(payment({ status: 'PREAUTHED', paymentRequestToken: 'late-token' })),
     });
-    expect(await session.submit()).toMatchObject({ paymentRequestToken: 'late-token' });
+    const submitted = session.submit();
+    await clock.advance(500);
+    expect(await submitted).toMatchObject({ paymentRequestToken: 'late-token' });
   });
 
   it.each([
@@ -996,25 +877,24 @@ describe('a method that leads to a page of the provider', () => {
     expect(parts.session.getSnapshot().phase).toBe('succeeded');
   });
 
-  it('past its deadline is unknown and not lost: checking again finds it', async () => {
+  it('past its deadline stays what it is, the way there and the way out; checking again finds it', async () => {
     let answer = atBank;
     const parts = setUp(
       script({
         session: async () => ({
           ...(await session()),
           tokenValidUntil: '2027-01-01T12:30:00Z',
-          pendingPayment: answer,
+          pendingPayment: atBank,
         }),
         get: () => Promise.resolve(answer),
       }),
     );
     parts.session.start();
     await parts.clock.advance(15 * 60_000 + 10_000);
-    expect(parts.session.getSnapshot()).toMatchObject({
-      phase: 'failed',
-      retryable: true,
-      error: { code: 'POLLING_TIMEOUT' },
-    });
+    expect(parts.host.onError).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ code: 'POLLING_TIMEOUT' }),
+    );
+    expect(parts.session.getSnapshot().phase).toBe('awaitingAction');
     answer = { ...preauthed, paymentMethod: 'IDEAL' };
     parts.session.retry();
     await settle();

@@ -12,10 +12,7 @@ import type { PaymentMethodDefinition } from '../forms/payment-method.js';
 import type { ProviderFields } from '../ports/provider.js';
 import type { Clock } from '../platform/clock.js';
 import { HostCallbacks } from './host-callbacks.js';
-import type { PollOptions } from '../gateway/poll-payment.js';
-import type { AttemptOptions, PaymentAttempts } from './payment-attempts.js';
-import { paymentFailure } from './payment-failure.js';
-import { paymentRequest } from './payment-request.js';
+import type { AttemptOptions, FollowOptions, PaymentAttempts } from './payment-attempts.js';
 import type { SecuredFieldsHost } from '../ports/secured-fields.js';
 import {
   type MethodRegistry,
@@ -53,6 +50,7 @@ export interface PaymentSessionOptions {
   readonly reportHostError: (error: unknown) => void;
 }
 
+type OwnOptions = Omit<AttemptOptions, keyof FollowOptions>;
 type Outcome = Promise<PaymentResult | undefined>;
 
 /**
@@ -66,13 +64,15 @@ export class PaymentSession implements SessionStore {
   readonly #listeners = new Set<() => void>();
   readonly #fields = new Map<PaymentMethod, ProviderFields>();
   readonly #host: HostCallbacks;
-  /** Ends the pause between two questions to the gateway. */
-  readonly #pauses = new Set<() => void>();
+  /** Ends the wait between two questions to the gateway, by an event `ask`. */
+  readonly #asks = new EventTarget();
   #config: ParsedConfig;
   #state: SessionState = Object.freeze({ phase: 'loading' });
   #form: FormView | undefined;
   #submission: Outcome | undefined;
   #attempts: Promise<PaymentAttempts> | undefined;
+  /** POLLING_TIMEOUT of the payment that is still asked for. */
+  #late: PaymentWidgetError | undefined;
 
   constructor(options: PaymentSessionOptions) {
     const { config, reportHostError } = options;
@@ -150,12 +150,13 @@ export class PaymentSession implements SessionStore {
 
   back(): void {
     const state = this.#state;
-    if (state.phase === 'filling') this.#dispatch({ type: state.step === 'review' ? 'editing' : 'listed' });
+    this.#dispatch({ type: 'back' });
     if (state.phase === 'awaitingAction') void this.#cancel(state);
   }
 
   retry(): void {
     const state = this.#state;
+    this.#asks.dispatchEvent(new Event('ask'));
     if (state.phase === 'failed' && state.retryable) {
       this.#dispatch({ type: 'loading' });
       void this.#load();
@@ -181,9 +182,12 @@ export class PaymentSession implements SessionStore {
     this.#lifetime = new AbortController();
     if (state.phase === 'choosing' || state.phase === 'filling') {
       this.#watchExpiry(state.session);
+      if (state.pause) this.#watchPause(state.pause.until - this.#options.clock.now());
       if (state.phase === 'filling' && state.choice.kind === 'method')
         this.#open(state.choice.method, state.session);
-    } else if (['loading', 'processing', 'awaitingAction'].includes(state.phase)) {
+    } else if (state.phase === 'awaitingAction' || state.phase === 'outcomeUnknown') {
+      void this.#track(this.#follow(state.payment));
+    } else if (state.phase === 'loading' || state.phase === 'processing') {
       this.#dispatch({ type: 'loading' });
       void this.#load();
     }
@@ -239,15 +243,15 @@ export class PaymentSession implements SessionStore {
     try {
       const [session] = await Promise.all([gateway.getSession(signal), this.#prepareTexts()]);
       const pending = await this.#recall(session);
-      const attempts = pending && (await this.#prepareSubmission());
       signal.throwIfAborted();
       this.#dispatch({ type: 'loaded', session });
       this.#watchExpiry(session);
-      if (attempts) {
-        void this.#track(this.#finish(() => attempts.follow(pending, this.#followOptions())));
+      if (pending) {
+        void this.#track(this.#follow(pending));
         return;
       }
       const [only, ...others] = offeredMethods(session, methods);
+      if (!only) this.#prepareSubmission().catch(() => undefined);
       if (only && others.length === 0 && session.paymentInstruments.length === 0)
         this.chooseMethod(only.paymentMethod);
     } catch (thrown) {
@@ -266,17 +270,13 @@ export class PaymentSession implements SessionStore {
     }
   }
 
-  /**
-   * The payment that goes on by itself. What the person had submitted and nobody has asked the provider for yet is for
-   * the person to submit again; of secured fields the gateway is asked, since the page may have been left out of them.
-   */
+  /** What is pending of the session and goes on by itself. */
   async #recall({ pendingPayment: pending }: Session): Promise<Payment | undefined> {
-    const { gateway, methods, newKey } = this.#options;
-    const isWritten = pending?.status === 'CREATED';
-    if (!isWritten || methods.get(pending.paymentMethod)?.flow !== 'frames')
-      return isWritten ? undefined : pending;
-    const asked = await gateway.authenticate(pending.id, {}, newKey(), this.#lifetime.signal);
-    return asked.status === 'CREATED' ? undefined : asked;
+    if (!pending) return undefined;
+    const attempts = await this.#prepareSubmission();
+    const { methods } = this.#options;
+    const hasFrames = methods.get(pending.paymentMethod)?.flow === 'frames';
+    return attempts.recall(pending, hasFrames, this.#followOptions());
   }
 
   #watchExpiry({ tokenValidUntil }: Session): void {
@@ -286,7 +286,11 @@ export class PaymentSession implements SessionStore {
       now: () => gateway.now(),
       clock,
       signal: this.#lifetime.signal,
-      onSoon: () => this.#dispatch({ type: 'expiring' }),
+      onSoon: () => {
+        // With it comes what shows the end, which may find no network.
+        this.#prepareSubmission().catch(() => undefined);
+        this.#dispatch({ type: 'expiring' });
+      },
       onEnd: () => this.#expire(),
     });
   }
@@ -307,8 +311,8 @@ export class PaymentSession implements SessionStore {
     } catch (cause) {
       const message = `The form of ${paymentMethod} could not be loaded.`;
       const error = new PaymentWidgetError('NETWORK_ERROR', message, { cause });
-      this.#dispatch({ type: 'listed', error });
-      this.#host.fail(error);
+      // Something else may have been chosen, or be on its way, by now.
+      if (this.#dispatch({ type: 'form-failed', paymentMethod, error })) this.#host.fail(error);
     }
   }
 
@@ -341,8 +345,8 @@ export class PaymentSession implements SessionStore {
     } catch (thrown) {
       if (signal.aborted) return;
       const error = toPaymentWidgetError(thrown);
-      this.#dispatch({ type: 'secured-changed', paymentMethod, secured: 'failed', error });
-      this.#host.fail(error);
+      if (this.#dispatch({ type: 'secured-changed', paymentMethod, secured: 'failed', error }))
+        this.#host.fail(error);
     }
   }
 
@@ -372,11 +376,12 @@ export class PaymentSession implements SessionStore {
       case 'failed':
         throw state.error;
       default:
-        throw nothingToSubmit(state.phase);
+        throw this.#late ?? nothingToSubmit(state.phase);
     }
   }
 
-  async #submitForm({ choice, step, session }: Filling): Outcome {
+  async #submitForm({ choice, step, session, pause }: Filling): Outcome {
+    if (pause && !pause.isOver) throw pause.error;
     const { signal } = this.#lifetime;
     if (choice.kind === 'instrument') return this.#pay(choice, session);
     const fields = this.#fields.get(choice.method.paymentMethod);
@@ -400,19 +405,35 @@ export class PaymentSession implements SessionStore {
   }
 
   #pay(choice: Choice, session: Session, fields?: ProviderFields): Outcome {
-    const request = paymentRequest(choice, this.#form, this.#options.returnUrl);
+    const submitted = { choice, form: this.#form, returnUrl: this.#options.returnUrl };
     const options = this.#attemptOptions(session, fields);
     this.#dispatch({ type: 'processing' });
-    return this.#finish(async () => (await this.#prepareSubmission()).run(request, options));
+    return this.#finish((attempts, following) => attempts.run(submitted, { ...following, ...options }));
   }
 
-  /** Takes a payment to where the person and the host learn its outcome. */
-  async #finish(follow: () => Promise<Payment>): Outcome {
+  #follow(payment: Payment): Outcome {
+    return this.#finish((attempts, options) => attempts.follow(payment, options));
+  }
+
+  /**
+   * Takes a payment to where the person and the host learn its outcome. Whoever waits for it hears when the deadline of
+   * the method is over; the outcome may come all the same.
+   */
+  #finish(follow: (attempts: PaymentAttempts, options: FollowOptions) => Promise<Payment>): Outcome {
+    return new Promise((resolve, reject) => {
+      const options = this.#followOptions((error) => {
+        this.#late = error;
+        reject(this.#host.fail(error));
+      });
+      this.#conclude(async () => follow(await this.#prepareSubmission(), options)).then(resolve, reject);
+    });
+  }
+
+  async #conclude(follow: () => Promise<Payment>): Outcome {
     const { signal } = this.#lifetime;
     try {
       const payment = await follow();
       signal.throwIfAborted();
-      if (payment.status !== 'PREAUTHED') throw paymentFailure(payment);
       return this.#accept(payment);
     } catch (thrown) {
       if (signal.aborted) return undefined;
@@ -437,11 +458,27 @@ export class PaymentSession implements SessionStore {
 
   #failAttempt(thrown: unknown): PaymentWidgetError {
     const error = toPaymentWidgetError(thrown);
-    if (isSessionEnded(error) || error.code === 'POLLING_TIMEOUT') return this.#fail(error);
+    if (isSessionEnded(error)) return this.#fail(error);
+    if (error.retryAfter !== undefined) return this.#pause(error, error.retryAfter);
     this.#dispatch({ type: 'attempt-failed', error });
     if (error instanceof RefusedFieldError && this.#form?.fields.some(isNamed(error.field)))
       this.#refuse(error);
     return this.#host.fail(error);
+  }
+
+  /** Too many attempts have failed; the button works again by itself. */
+  #pause(error: PaymentWidgetError, seconds: number): PaymentWidgetError {
+    const until = this.#options.clock.now() + seconds * 1000;
+    this.#dispatch({ type: 'paused', pause: { error, seconds, until, isOver: false } });
+    this.#watchPause(seconds * 1000);
+    return this.#host.fail(error);
+  }
+
+  #watchPause(milliseconds: number): void {
+    this.#options.clock.sleep(milliseconds, this.#lifetime.signal).then(
+      () => this.#dispatch({ type: 'resumed' }),
+      () => undefined,
+    );
   }
 
   /** What the gateway found wrong shows at the field, like what the form itself finds. */
@@ -460,44 +497,36 @@ export class PaymentSession implements SessionStore {
   /** Nothing can be paid in this state; what can be tried again stays possible. */
   #fail(thrown: unknown): PaymentWidgetError {
     const error = toPaymentWidgetError(thrown);
-    this.#dispatch({ type: 'failed', error, retryable: !isPermanent(error) });
+    const retryable = !isPermanent(error);
+    if (!retryable) this.#prepareSubmission().catch(() => undefined);
+    this.#dispatch({ type: 'failed', error, retryable });
     return this.#host.fail(error);
   }
 
   async #cancel({ payment }: AwaitingAction): Promise<void> {
-    try {
-      await this.#options.gateway.cancelPayment(payment.id, this.#lifetime.signal);
-    } catch {
-      // It may have been paid at the last moment.
-    }
-    this.#pauses.forEach((end) => end());
+    await (await this.#prepareSubmission()).cancel(payment, this.#followOptions());
+    this.#asks.dispatchEvent(new Event('ask'));
   }
 
-  #followOptions(): PollOptions {
-    const { gateway, clock, wakeup } = this.#options;
-    const { signal } = this.#lifetime;
+  #followOptions(onOverdue: FollowOptions['onOverdue'] = () => undefined): FollowOptions {
+    const { gateway, clock, wakeup, newKey } = this.#options;
     return {
       gateway,
       clock,
-      wakeup: {
-        isHidden: () => wakeup.isHidden(),
-        onWake: (listener, ended) => {
-          this.#pauses.add(listener);
-          ended.addEventListener('abort', () => this.#pauses.delete(listener));
-          wakeup.onWake(listener, ended);
-        },
-      },
-      signal,
+      wakeup,
+      newKey,
+      asks: this.#asks,
+      signal: this.#lifetime.signal,
       onAwaiting: (payment) => this.#dispatch({ type: 'awaiting', payment }),
+      onUnknown: (payment) => this.#dispatch({ type: 'unknown', payment }),
+      onOverdue,
     };
   }
 
-  #attemptOptions(session: Session, fields: ProviderFields | undefined): AttemptOptions {
-    const { newKey, returnUrl, redirect } = this.#options;
+  #attemptOptions(session: Session, fields: ProviderFields | undefined): OwnOptions {
+    const { returnUrl, redirect } = this.#options;
     const cardHolder = this.#form?.values.cardHolder ?? '';
     return {
-      ...this.#followOptions(),
-      newKey,
       redirect: (payment) => redirect(payment, session),
       confirm: async (action) => fields?.confirm(action, { cardHolder, returnUrl: returnUrl() }),
     };
@@ -521,12 +550,14 @@ export class PaymentSession implements SessionStore {
     return submission;
   }
 
-  #dispatch(event: SessionEvent): void {
-    if (this.#lifetime.signal.aborted) return;
+  /** @returns whether it changed anything. */
+  #dispatch(event: SessionEvent): boolean {
+    if (this.#lifetime.signal.aborted) return false;
     const next = transition(this.#state, event);
-    if (next === this.#state) return;
+    if (next === this.#state) return false;
     this.#state = Object.freeze(next);
     this.#settle();
+    return true;
   }
 
   /** Derives the form, tells the elements, and tells the host when its payment state has changed. */

@@ -22,7 +22,7 @@ export function usableInstruments(session: Session): Session['paymentInstruments
 /** The specification's rules of `canSubmit`, for the present step. */
 export function paymentState(state: SessionState, form: FormView | undefined): PaymentState {
   return {
-    isProcessing: state.phase === 'processing' || state.phase === 'awaitingAction',
+    isProcessing: ['processing', 'awaitingAction', 'outcomeUnknown'].includes(state.phase),
     canSubmit: canSubmit(state, form),
   };
 }
@@ -30,7 +30,8 @@ export function paymentState(state: SessionState, form: FormView | undefined): P
 function canSubmit(state: SessionState, form: FormView | undefined): boolean {
   if (state.phase === 'downloadingMandate') return true;
   if (state.phase !== 'filling') return false;
-  const { choice } = state;
+  const { choice, pause } = state;
+  if (pause && !pause.isOver) return false;
   if (choice.kind === 'instrument' || state.step === 'review') return true;
   if (choice.secured !== undefined && choice.secured !== 'ready') return false;
   return form?.consents.every((consent) => consent.accepted) ?? false;

@@ -24,12 +24,24 @@ export interface PaymentResult {
   readonly paymentInstrumentToken?: string;
 }
 
+/** Too many attempts have failed: the next one has to wait. */
+export interface Pause {
+  /** The gateway's refusal. */
+  readonly error: PaymentWidgetError;
+  /** Seconds, from when the gateway said so. */
+  readonly seconds: number;
+  /** Milliseconds since the epoch, by the browser's clock. */
+  readonly until: number;
+  readonly isOver: boolean;
+}
+
 interface Open {
   readonly session: Session;
   /** What was typed, by method: choosing another method and coming back loses nothing. */
   readonly forms: Readonly<Partial<Record<PaymentMethod, FormState>>>;
   /** The session token ends in less than two minutes; the person is told. */
   readonly expiresSoon: boolean;
+  readonly pause?: Pause;
 }
 
 interface Chosen extends Open {
@@ -70,6 +82,17 @@ export interface AwaitingAction extends Open {
   readonly choice?: Choice;
 }
 
+/**
+ * Nobody can say what becomes of the payment: the gateway does not answer, or the provider has not told it. The person
+ * is warned not to pay again, and nothing else can be chosen until it is known.
+ */
+export interface OutcomeUnknown extends Open {
+  readonly phase: 'outcomeUnknown';
+  readonly payment: Payment;
+  /** Absent when the attempt was found by `init` after a reload or redirect. */
+  readonly choice?: Choice;
+}
+
 interface DownloadingMandate extends Open {
   readonly phase: 'downloadingMandate';
   readonly payment: Payment;
@@ -101,6 +124,7 @@ export type SessionState =
   | Filling
   | Processing
   | AwaitingAction
+  | OutcomeUnknown
   | DownloadingMandate
   | Succeeded
   | Failed

@@ -2,7 +2,14 @@ import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { emptyForm, type FormState } from '../forms/form.js';
 import type { Payment, PaymentMethod, Session } from '@upc/contract/gateway';
 import type { MethodForm } from '../forms/payment-method.js';
-import type { Choice, Filling, PaymentResult, SecuredFieldsState, SessionState } from './session-state.js';
+import type {
+  Choice,
+  Filling,
+  Pause,
+  PaymentResult,
+  SecuredFieldsState,
+  SessionState,
+} from './session-state.js';
 
 /** Everything that can happen to a session. */
 export type SessionEvent =
@@ -22,10 +29,17 @@ export type SessionEvent =
   | { readonly type: 'form-changed'; readonly change: (form: FormState) => FormState }
   | { readonly type: 'rejected' }
   | { readonly type: 'reviewing' }
-  | { readonly type: 'editing' }
-  | { readonly type: 'listed'; readonly error?: PaymentWidgetError }
+  | { readonly type: 'back' }
+  | {
+      readonly type: 'form-failed';
+      readonly paymentMethod: PaymentMethod;
+      readonly error: PaymentWidgetError;
+    }
   | { readonly type: 'processing' }
   | { readonly type: 'awaiting'; readonly payment: Payment }
+  | { readonly type: 'unknown'; readonly payment: Payment }
+  | { readonly type: 'paused'; readonly pause: Pause }
+  | { readonly type: 'resumed' }
   | { readonly type: 'attempt-failed'; readonly error: PaymentWidgetError }
   | {
       readonly type: 'download';
@@ -36,114 +50,158 @@ export type SessionEvent =
   | { readonly type: 'succeeded'; readonly result: PaymentResult; readonly paymentMethod: PaymentMethod }
   | { readonly type: 'destroyed' };
 
-/** Pure: the state after the event. An event that does not fit the state changes nothing. */
+type Phase = SessionState['phase'];
+type StateOf<P extends Phase> = Extract<SessionState, { readonly phase: P }>;
+type EventOf<T extends SessionEvent['type']> = Extract<SessionEvent, { readonly type: T }>;
+type Handlers<P extends Phase> = {
+  readonly [T in SessionEvent['type']]?: (state: StateOf<P>, event: EventOf<T>) => SessionState;
+};
+
+/** Pure: the state after the event. An event that its phase does not name changes nothing. */
 export function transition(state: SessionState, event: SessionEvent): SessionState {
-  if (state.phase === 'destroyed') return state;
-  switch (event.type) {
-    case 'destroyed':
-      return { phase: 'destroyed' };
-    case 'loading':
-      return { phase: 'loading' };
-    case 'failed':
-      return { phase: 'failed', error: event.error, retryable: event.retryable };
-    case 'loaded':
-      return { phase: 'choosing', session: event.session, forms: {}, expiresSoon: false };
-    default:
-      return 'session' in state ? openTransition(state, event) : state;
-  }
+  const handle = table[state.phase][event.type] as
+    ((state: SessionState, event: SessionEvent) => SessionState) | undefined;
+  return handle ? handle(state, event) : state;
 }
 
-type OpenState = Extract<SessionState, { readonly session: Session }>;
-type OpenEvent = Exclude<SessionEvent, { type: 'destroyed' | 'loading' | 'failed' | 'loaded' }>;
+/** Where a payment that is under way can lead to. */
+const underWay = {
+  expiring: expire,
+  awaiting: (state: UnderWay, { payment }: EventOf<'awaiting'>) =>
+    ({ ...pending(state), phase: 'awaitingAction', payment }) as const,
+  unknown: (state: UnderWay, { payment }: EventOf<'unknown'>) =>
+    ({ ...pending(state), phase: 'outcomeUnknown', payment }) as const,
+  'attempt-failed': (state: UnderWay, { error }: EventOf<'attempt-failed'>) =>
+    'choice' in state
+      ? { ...fill(state, state.choice), error }
+      : ({ ...open(state), phase: 'choosing', error } as const),
+  download: (state: UnderWay, { payment, url, result }: EventOf<'download'>) =>
+    ({ ...open(state), phase: 'downloadingMandate', payment, url, result }) as const,
+  succeeded: succeed,
+};
 
-function openTransition(state: OpenState, event: OpenEvent): SessionState {
-  const { session, forms, expiresSoon } = state;
-  const open = { session, forms, expiresSoon };
-  switch (event.type) {
-    case 'refreshed':
-      return refresh(state, event.session);
-    case 'expiring':
-      return { ...state, expiresSoon: true };
-    case 'chosen':
-      return state.phase === 'choosing' || state.phase === 'filling' ? fill(open, event.choice) : state;
-    case 'listed':
-      return { ...open, phase: 'choosing', ...(event.error && { error: event.error }) };
-    case 'processing':
-      return state.phase === 'filling'
-        ? { ...open, phase: 'processing', choice: state.choice, step: state.step }
-        : state;
-    case 'awaiting':
-      return {
-        ...open,
-        phase: 'awaitingAction',
-        payment: event.payment,
-        ...('choice' in state && { choice: state.choice }),
-      };
-    case 'attempt-failed':
-      return 'choice' in state
-        ? { ...fill(open, state.choice), error: event.error }
-        : { ...open, phase: 'choosing', error: event.error };
-    case 'download': {
-      const { payment, url, result } = event;
-      return { ...open, phase: 'downloadingMandate', payment, url, result };
-    }
-    case 'succeeded':
-      return { ...open, phase: 'succeeded', result: event.result, paymentMethod: event.paymentMethod };
-    default:
-      return state.phase === 'filling' ? fillingTransition(state, event) : state;
-  }
+const table: { readonly [P in Phase]: Handlers<P> } = {
+  loading: {
+    destroyed: destroy,
+    failed: fail,
+    loaded: (_, { session }) => ({ phase: 'choosing', session, forms: {}, expiresSoon: false }),
+  },
+  choosing: {
+    ...underWay,
+    destroyed: destroy,
+    failed: fail,
+    refreshed: refresh,
+    chosen: (state, { choice }) => fill(state, choice),
+    resumed: resume,
+  },
+  filling: {
+    destroyed: destroy,
+    failed: fail,
+    refreshed: refresh,
+    expiring: expire,
+    chosen: (state, { choice }) => fill(state, choice),
+    'form-loaded': (state, { paymentMethod, form }) =>
+      isOf(state.choice, paymentMethod) ? { ...state, choice: { ...state.choice, form } } : state,
+    'form-failed': (state, { paymentMethod, error }) =>
+      isOf(state.choice, paymentMethod) && !state.choice.form
+        ? { ...open(state), phase: 'choosing', error }
+        : state,
+    'secured-changed': (state, { paymentMethod, secured, error }) =>
+      isOf(state.choice, paymentMethod)
+        ? { ...withoutError(state), choice: { ...state.choice, secured }, ...(error && { error }) }
+        : state,
+    'form-changed': (state, { change }) => withForm(state, change),
+    rejected: (state) => ({
+      ...withoutError(withForm(state, (form) => ({ ...form, submitted: true }))),
+      step: 'form',
+      rejections: state.rejections + 1,
+    }),
+    reviewing: (state) => ({ ...withoutError(state), step: 'review' }),
+    back: (state) =>
+      state.step === 'review' ? { ...state, step: 'form' } : { ...open(state), phase: 'choosing' },
+    processing: ({ choice, step, ...state }) => {
+      const { pause: _, ...rest } = open(state);
+      return { ...rest, phase: 'processing', choice, step };
+    },
+    'attempt-failed': (state, { error }) => ({ ...fill(state, state.choice), error }),
+    resumed: resume,
+  },
+  processing: {
+    ...underWay,
+    destroyed: destroy,
+    failed: fail,
+    loading: load,
+    paused: (state, { pause }) => ({ ...fill(state, state.choice), pause }),
+  },
+  awaitingAction: { ...underWay, destroyed: destroy, failed: fail },
+  outcomeUnknown: { ...underWay, destroyed: destroy, failed: fail },
+  downloadingMandate: { destroyed: destroy, succeeded: succeed },
+  succeeded: { destroyed: destroy },
+  failed: { destroyed: destroy, loading: load },
+  destroyed: {},
+};
+
+type OpenState = Extract<SessionState, { readonly session: Session }>;
+type UnderWay = StateOf<'choosing' | 'processing' | 'awaitingAction' | 'outcomeUnknown'>;
+
+function destroy(): SessionState {
+  return { phase: 'destroyed' };
+}
+
+function load(): SessionState {
+  return { phase: 'loading' };
+}
+
+function fail(_: SessionState, { error, retryable }: EventOf<'failed'>): SessionState {
+  return { phase: 'failed', error, retryable };
+}
+
+function expire<State extends OpenState>(state: State): State {
+  return { ...state, expiresSoon: true };
+}
+
+function succeed(state: OpenState, { result, paymentMethod }: EventOf<'succeeded'>): SessionState {
+  return { ...open(state), phase: 'succeeded', result, paymentMethod };
+}
+
+/** The wait after too many failed attempts is over. */
+function resume<State extends OpenState>(state: State): State {
+  return state.pause ? { ...state, pause: { ...state.pause, isOver: true } } : state;
 }
 
 /** The same session in another language: what was typed stays, what was accepted was another text. */
-function refresh(state: OpenState, session: Session): SessionState {
-  if (state.phase !== 'choosing' && state.phase !== 'filling') return state;
+function refresh<State extends OpenState>(state: State, { session }: EventOf<'refreshed'>): State {
   const forms = Object.fromEntries(
     Object.entries(state.forms).map(([method, form]) => [method, { ...form, consents: {} }]),
   );
   return { ...state, session, forms };
 }
 
-type FillingEvent = Extract<
-  OpenEvent,
-  { type: 'form-loaded' | 'secured-changed' | 'form-changed' | 'rejected' | 'reviewing' | 'editing' }
->;
+type OpenPart = Pick<OpenState, 'session' | 'forms' | 'expiresSoon' | 'pause'>;
 
-function fillingTransition(state: Filling, event: FillingEvent): SessionState {
-  const { choice } = state;
-  if (choice.kind === 'instrument') return state;
-  const { paymentMethod } = choice.method;
-  switch (event.type) {
-    case 'form-loaded':
-      return event.paymentMethod === paymentMethod
-        ? { ...state, choice: { ...choice, form: event.form } }
-        : state;
-    case 'secured-changed': {
-      if (event.paymentMethod !== paymentMethod) return state;
-      const changed = { ...withoutError(state), choice: { ...choice, secured: event.secured } };
-      return event.error ? { ...changed, error: event.error } : changed;
-    }
-    case 'form-changed':
-      return withForm(state, paymentMethod, event.change);
-    case 'rejected': {
-      const rejected = withForm(state, paymentMethod, (form) => ({ ...form, submitted: true }));
-      return { ...withoutError(rejected), step: 'form', rejections: state.rejections + 1 };
-    }
-    case 'reviewing':
-      return { ...withoutError(state), step: 'review' };
-    case 'editing':
-      return { ...state, step: 'form' };
-  }
+/** What every open phase has, and nothing of this one. */
+function open({ session, forms, expiresSoon, pause }: OpenPart): OpenPart {
+  return { session, forms, expiresSoon, ...(pause && { pause }) };
 }
 
-type OpenPart = Pick<OpenState, 'session' | 'forms' | 'expiresSoon'>;
-
-function fill(open: OpenPart, choice: Choice): Filling {
-  return { ...open, phase: 'filling', choice, step: 'form', rejections: 0 };
+/** For as long as a payment is under way its choice is remembered: the form comes back when it fails. */
+function pending(state: UnderWay): OpenPart & { readonly choice?: Choice } {
+  return { ...open(state), ...('choice' in state && { choice: state.choice }) };
 }
 
-function withForm(state: Filling, method: PaymentMethod, change: (form: FormState) => FormState): Filling {
-  const form = change(state.forms[method] ?? emptyForm);
-  return { ...state, forms: { ...state.forms, [method]: form } };
+function fill(state: OpenPart, choice: Choice): Filling {
+  return { ...open(state), phase: 'filling', choice, step: 'form', rejections: 0 };
+}
+
+function isOf(choice: Choice, method: PaymentMethod): choice is Extract<Choice, { kind: 'method' }> {
+  return choice.kind === 'method' && choice.method.paymentMethod === method;
+}
+
+function withForm(state: Filling, change: (form: FormState) => FormState): Filling {
+  if (state.choice.kind === 'instrument') return state;
+  const { paymentMethod } = state.choice.method;
+  const form = change(state.forms[paymentMethod] ?? emptyForm);
+  return { ...state, forms: { ...state.forms, [paymentMethod]: form } };
 }
 
 function withoutError(state: Filling): Filling {

@@ -27,10 +27,16 @@ export class ManualClock implements Clock {
       const sleeper: Sleeper = { until: this.#now + milliseconds, wake: resolve };
       this.#sleepers = [...this.#sleepers, sleeper];
       signal.addEventListener('abort', () => {
-        this.#sleepers = this.#sleepers.filter((other) => other !== sleeper);
+        this.#sleepers = this.#sleepers.filter((other) => other.wake !== resolve);
         reject(signal.reason as Error);
       });
     });
+  }
+
+  /** Somebody has set the clock: no time has passed, and nobody wakes for it. */
+  jump(milliseconds: number): void {
+    this.#now += milliseconds;
+    this.#sleepers = this.#sleepers.map((sleeper) => ({ ...sleeper, until: sleeper.until + milliseconds }));
   }
 
   /** Lets time pass, waking who sleeps in the order of their times, and lets what they start run. */

@@ -3,7 +3,7 @@ import { emptyForm, type FormState } from '../forms/form.js';
 import type { MandateOffer, Session, StoredPaymentInstrument } from '@upc/contract/gateway';
 import { strokePath, toSvg } from '../elements/signature/signature-svg.js';
 import { sepaForm } from '../methods/sepa-form.js';
-import type { Choice, Filling, SessionState } from '../session/session-state.js';
+import type { Choice, Filling, Pause, SessionState } from '../session/session-state.js';
 import { busy } from './busy.js';
 import { gatewaySession, methodNamed, payment } from './fixtures.js';
 
@@ -79,6 +79,8 @@ export type StateName =
   | 'done, paid'
   | 'done, nothing listed'
   | 'outcome unknown'
+  | 'too many attempts'
+  | 'too many attempts, over'
   | 'gateway unreachable'
   | 'session ended'
   | 'session refused'
@@ -143,6 +145,13 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
   const declined = new PaymentWidgetError('PSP_ERROR', 'declined', {
     messageKey: 'error.payment.reason.INSUFFICIENT_FUNDS',
     traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+  });
+  const pause = (isOver: boolean): Pause => ({
+    error: new PaymentWidgetError('API_ERROR', 'wait', { httpStatus: 429, retryAfter: 300 }),
+    seconds: 300,
+    // Pictures have a time of their own: nothing is counted down in them.
+    until: Number.POSITIVE_INFINITY,
+    isOver,
   });
   const result = {
     paymentRequestToken: 'token',
@@ -250,11 +259,14 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
     ],
     'outcome unknown': [
       {
-        phase: 'failed',
-        error: new PaymentWidgetError('POLLING_TIMEOUT', 'unknown', { traceId: '4bf92f3577b34da6' }),
-        retryable: true,
+        ...open,
+        phase: 'outcomeUnknown',
+        session: session(),
+        payment: payment({ status: 'UNKNOWN', traceId: '4bf92f3577b34da6' }),
       },
     ],
+    'too many attempts': [filling(accepted, { session: session(paid), pause: pause(false) })],
+    'too many attempts, over': [filling(accepted, { session: session(paid), pause: pause(true) })],
     'gateway unreachable': [
       { phase: 'failed', error: new PaymentWidgetError('NETWORK_ERROR', 'offline'), retryable: true },
     ],

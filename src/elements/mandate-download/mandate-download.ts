@@ -1,10 +1,13 @@
-import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
+import { html, nothing, svg, type TemplateResult, unsafeCSS } from 'lit';
 import styles from '../../../styles/pending-outcome.css?inline';
 import type { PaymentMethod } from '@upc/contract/gateway';
-import { downloadIcon } from '../icons.js';
+import { icon } from '../icons.js';
 import { OutcomeElement } from '../outcome-element.js';
 import { property } from '../property.js';
 import { SubmitRequestEvent } from '../request-events.js';
+
+const downloadIcon = (): TemplateResult =>
+  icon('download', svg`<path d="M12 4v11M7.5 11l4.5 4.5 4.5-4.5M5 19.5h14"/>`);
 
 /**
  * The mandate is given; the person takes a copy of it and continues.

@@ -152,6 +152,7 @@ export class MethodListElement extends WidgetElement {
       .rejections=${isFilling ? state.rejections : 0}
       .busy=${!isFilling}
       .error=${isFilling && !this.config.onError ? state.error : undefined}
+      .pause=${state.pause}
       .hasOthers=${hasOthers}
     ></upc-payment-form>`;
   }

@@ -22,10 +22,10 @@ export class NoticeElement extends WidgetElement {
   @property retryable = false;
 
   protected override render(): TemplateResult {
-    const { traceId, code } = this.error;
+    const { traceId } = this.error;
     const way = this.wayKey && this.t(this.wayKey);
     const reference = traceId ? this.t('notice.reference', { traceId }) : '';
-    const retry = this.t(code === 'POLLING_TIMEOUT' ? 'notice.check' : 'notice.retry');
+    const retry = this.t('notice.retry');
     return html`
       <div class="notice" part="notice">
         ${errorIcon()}

@@ -6,7 +6,7 @@ import type { ConsentView, FieldView, FormView } from '../../forms/form-view.js'
 import type { MandateOffer, Session } from '@upc/contract/gateway';
 import { validationText } from '../error-text.js';
 import { methodName, type PaymentMethodDefinition } from '../../forms/payment-method.js';
-import type { Choice, Filling } from '../../session/session-state.js';
+import type { Choice, Filling, Pause } from '../../session/session-state.js';
 import type { ErrorSummaryElement, SummaryItem } from '../error-summary/error-summary.js';
 import { factList } from '../fact-list.js';
 import { fieldId } from '../field-message.js';
@@ -34,6 +34,8 @@ export class PaymentFormElement extends WidgetElement {
   @property busy = false;
   /** What happened to the last attempt, where the widget is to show it. */
   @property error: PaymentWidgetError | undefined;
+  /** Too many attempts have failed. */
+  @property pause: Pause | undefined;
   /** There is something else to choose. */
   @property hasOthers = false;
 
@@ -52,6 +54,7 @@ export class PaymentFormElement extends WidgetElement {
   protected override render(): TemplateResult {
     const { choice, form } = this;
     if (choice.kind === 'method' && !form) return this.#skeleton(choice.method);
+    const isPaused = this.pause?.isOver === false;
     const isBlocked = choice.kind === 'method' && choice.secured === 'failed';
     const wayKey: NoticeElement['wayKey'] = this.hasOthers
       ? 'notice.way.others'
@@ -67,14 +70,20 @@ export class PaymentFormElement extends WidgetElement {
             ? html`<upc-notice .error=${this.error} .wayKey=${wayKey} .retryable=${isBlocked}></upc-notice>`
             : nothing
         }
+        ${this.pause ? html`<upc-pause .pause=${this.pause}></upc-pause>` : nothing}
         ${
           choice.kind === 'method' && choice.method.brand
             ? html`<upc-brand-button
                 .label=${this.#buttonLabel()}
                 .brand=${choice.method.brand}
                 .busy=${this.busy}
+                .disabled=${isPaused}
               ></upc-brand-button>`
-            : html`<upc-submit-button .label=${this.#buttonLabel()} .busy=${this.busy}></upc-submit-button>`
+            : html`<upc-submit-button
+                .label=${this.#buttonLabel()}
+                .busy=${this.busy}
+                .disabled=${isPaused}
+              ></upc-submit-button>`
         }
       </form>
     `;

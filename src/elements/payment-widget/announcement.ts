@@ -28,6 +28,8 @@ export function announcement(
       return say('processing.title');
     case 'awaitingAction':
       return say(state.payment.nextAction?.type === 'REDIRECT' ? 'redirect.title' : 'waiting.title');
+    case 'outcomeUnknown':
+      return { ...say('error.payment.POLLING_TIMEOUT'), isUrgent: true };
     case 'downloadingMandate':
       return say('download.title', { context: state.payment.paymentMethod });
     case 'succeeded':

@@ -153,6 +153,11 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
         return html`<upc-method-list .state=${state} .form=${this.store.getForm()}></upc-method-list>`;
       case 'awaitingAction':
         return this.#waiting(state);
+      case 'outcomeUnknown':
+        return html`<upc-outcome-unknown
+          .payment=${state.payment}
+          .takesFocus=${this.#hadFocus}
+        ></upc-outcome-unknown>`;
       case 'downloadingMandate':
         return html`<upc-mandate-download
           .paymentMethod=${state.payment.paymentMethod}
@@ -171,9 +176,10 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
     }
   }
 
-  /** What few payments come to is fetched when it is needed; out of reach, the payment is followed all the same. */
+  /** The way to another page is fetched when it is needed; out of reach, the payment is followed all the same. */
   #waiting({ session, payment }: AwaitingAction): TemplateResult {
-    this.#isFetching = !customElements.get('upc-waiting');
+    const isRedirect = payment.nextAction?.type === 'REDIRECT';
+    this.#isFetching = isRedirect && !customElements.get('upc-redirect');
     if (this.#isFetching) {
       loadRedirect().then(
         () => this.requestUpdate(),
@@ -181,7 +187,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
       );
       return html`<upc-skeleton></upc-skeleton>`;
     }
-    return payment.nextAction?.type === 'REDIRECT'
+    return isRedirect
       ? html`<upc-redirect
           .session=${session}
           .payment=${payment}

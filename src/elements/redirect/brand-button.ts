@@ -11,6 +11,8 @@ export class BrandButtonElement extends WidgetElement {
   @property label = '';
   @property brand!: Brand;
   @property busy = false;
+  /** Pressing it does nothing; it can still be reached, and says so. */
+  @property disabled = false;
 
   protected override render(): TemplateResult | typeof nothing {
     if (this.label === '') return nothing;
@@ -19,6 +21,7 @@ export class BrandButtonElement extends WidgetElement {
         class="button button-brand button-${this.brand}"
         type="submit"
         aria-busy=${this.busy ? 'true' : nothing}
+        aria-disabled=${this.disabled ? 'true' : nothing}
       >
         <span class="button-label">${this.label}</span>
         ${this.busy ? html`<span class="spinner"></span>` : nothing}

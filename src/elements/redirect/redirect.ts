@@ -1,5 +1,4 @@
 import { defineElement } from '../define-element.js';
-import { WaitingElement } from '../waiting/waiting.js';
 import { BrandButtonElement } from './brand-button.js';
 import { RedirectElement } from './redirect-element.js';
 
@@ -10,5 +9,4 @@ export { cleanAddress } from './return-address.js';
 export function registerRedirect(): void {
   defineElement('upc-brand-button', BrandButtonElement);
   defineElement('upc-redirect', RedirectElement);
-  defineElement('upc-waiting', WaitingElement);
 }

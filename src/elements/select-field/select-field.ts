@@ -1,13 +1,15 @@
-import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
+import { html, nothing, svg, type TemplateResult, unsafeCSS } from 'lit';
 import styles from './select-field.css?inline';
 import type { FieldOption } from '../../forms/form.js';
 import type { FieldView } from '../../forms/form-view.js';
 import { validationText } from '../error-text.js';
 import { describe, fieldId } from '../field-message.js';
-import { chevronIcon } from '../icons.js';
+import { icon } from '../icons.js';
 import { property } from '../property.js';
 import { FieldBlurEvent, FieldInputEvent } from '../request-events.js';
 import { WidgetElement } from '../widget-element.js';
+
+const chevronIcon = (): TemplateResult => icon('chevron', svg`<path d="m6 9.5 6 6 6-6"/>`);
 
 interface NamedOption {
   readonly value: string;

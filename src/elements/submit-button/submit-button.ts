@@ -10,6 +10,8 @@ export class SubmitButtonElement extends WidgetElement {
   /** Says what happens. */
   @property label = '';
   @property busy = false;
+  /** Pressing it does nothing; it can still be reached, and says so. */
+  @property disabled = false;
 
   protected override render(): TemplateResult | typeof nothing {
     if (this.config.hidePaymentButton || this.label === '') return nothing;
@@ -19,6 +21,7 @@ export class SubmitButtonElement extends WidgetElement {
         part="button"
         type="submit"
         aria-busy=${this.busy ? 'true' : nothing}
+        aria-disabled=${this.disabled ? 'true' : nothing}
         @click=${this.#handleClick}
       >
         <span class="button-label">${this.label}</span>

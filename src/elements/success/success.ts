@@ -1,16 +1,19 @@
 import { methodName } from '../../forms/payment-method.js';
-import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
+import { html, nothing, svg, type TemplateResult, unsafeCSS } from 'lit';
 import styles from './success.css?inline';
 import type { StoredPaymentInstrument } from '@upc/contract/gateway';
 import { paymentMethods } from '../../methods/registry.js';
 import type { Succeeded } from '../../session/session-state.js';
-import { doneIcon, methodIcon } from '../icons.js';
+import { icon, methodIcon } from '../icons.js';
 import { describeInstrument } from '../method-list/describe-instrument.js';
 import { OutcomeElement } from '../outcome-element.js';
 import { property } from '../property.js';
 import { successKind } from './success-kind.js';
 
 type Listed = Pick<StoredPaymentInstrument, 'token' | 'paymentMethod' | 'details'>;
+
+const doneIcon = (): TemplateResult =>
+  icon('done', svg`<circle cx="12" cy="12" r="9"/><path d="m8 12.3 2.8 2.8L16 9.6"/>`);
 
 /** It is done; with the list of stored instruments, the new one first, unless the host does not want it. */
 export class SuccessElement extends OutcomeElement {

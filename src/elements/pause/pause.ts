@@ -1,0 +1,50 @@
+import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
+import styles from './pause.css?inline';
+import { timeUntil } from '../../i18n/time-until.js';
+import type { Pause } from '../../session/session-state.js';
+import { property } from '../property.js';
+import { WidgetElement } from '../widget-element.js';
+
+/**
+ * Too many attempts have failed: when the next one is possible. It counts down for the eye, and says it aloud twice, at
+ * the beginning and at the end.
+ */
+export class PauseElement extends WidgetElement {
+  static override readonly styles = unsafeCSS(styles);
+
+  @property pause!: Pause;
+
+  #timer = 0;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#timer = window.setInterval(() => this.requestUpdate(), 1000);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearInterval(this.#timer);
+  }
+
+  /** A region that speaks is there before what it says. */
+  protected override firstUpdated(): void {
+    this.requestUpdate();
+  }
+
+  protected override render(): TemplateResult {
+    const { until, seconds } = this.pause;
+    // A clock that was set meanwhile shows neither less than nothing nor more than was asked for.
+    const left = Math.min(Math.max(1, Math.ceil((until - Date.now()) / 1000)), seconds);
+    const text = this.#text(left);
+    return html`
+      ${text ? html`<p class="note">${text}</p>` : nothing}
+      <p class="visually-hidden" role="alert">${this.hasUpdated ? this.#text(seconds) : nothing}</p>
+    `;
+  }
+
+  #text(seconds: number): string {
+    return this.pause.isOver
+      ? this.t('pause.over')
+      : this.t('pause.until', { time: timeUntil(seconds, this.translator.locale) });
+  }
+}

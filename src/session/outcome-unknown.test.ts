@@ -1,0 +1,304 @@
+import { describe, expect, it } from 'vitest';
+import type { Payment } from '@upc/contract/gateway';
+import { PaymentWidgetError } from '../errors/payment-widget-error.js';
+import { methodNamed, payment, gatewaySession } from '../testing/fixtures.js';
+import { settle } from '../testing/manual-clock.js';
+import { filled, offline, preauthed, rejection, type Script, setUp } from '../testing/scripted-session.js';
+
+const minute = 60_000;
+const traceId = '4bf92f3577b34da6';
+const made = payment({ traceId });
+const declined = payment({
+  status: 'FAILED',
+  traceId,
+  failure: { code: 'DECLINED', message: 'The bank said no.' },
+});
+const fault = (): Error => new PaymentWidgetError('API_ERROR', 'fault', { httpStatus: 500 });
+const html = (): Error => new PaymentWidgetError('API_ERROR', 'not the contract', { httpStatus: 200 });
+
+/** What the gateway answers when the payment is authenticated, though it has taken it. */
+const lost = { dropped: offline, 'a fault of its own': fault, 'HTML with status 200': html } as const;
+
+describe('the answer to an authentication was', () => {
+  it.each(Object.entries(lost))(
+    '%s: it is asked for, and nobody is told that it failed',
+    async (_, error) => {
+      const { session, host, clock, count } = await filled({
+        create: () => Promise.resolve(made),
+        authenticate: () => Promise.reject(error()),
+      });
+      const submitted = session.submit();
+      await clock.advance(500);
+      expect(await submitted).toMatchObject({ paymentRequestToken: 'request-token' });
+      expect([count('create'), count('authenticate'), count('get')]).toEqual([1, 1, 1]);
+      expect(host.onSuccess).toHaveBeenCalledOnce();
+      expect(host.onError).not.toHaveBeenCalled();
+    },
+  );
+
+  it('dropped, and nobody answers since: unknown, nothing else can be chosen, and it goes on by itself', async () => {
+    let isOffline = true;
+    const { session, host, clock, count } = await filled({
+      create: () => Promise.resolve(made),
+      authenticate: () => Promise.reject(offline()),
+      get: () => (isOffline ? Promise.reject(offline()) : Promise.resolve(preauthed)),
+    });
+    const submitted = session.submit();
+    await clock.advance(30_000);
+    expect(session.getSnapshot()).toMatchObject({ phase: 'outcomeUnknown', payment: { id: made.id } });
+    expect(session.getPaymentState()).toEqual({ isProcessing: true, canSubmit: false });
+    session.chooseMethod('SEPA');
+    session.back();
+    expect(session.getSnapshot().phase).toBe('outcomeUnknown');
+    isOffline = false;
+    session.retry();
+    expect(await submitted).toMatchObject({ paymentRequestToken: 'request-token' });
+    expect(count('create')).toBe(1);
+    expect(host.onError).not.toHaveBeenCalled();
+  });
+
+  it('dropped before the gateway had heard of it: it is sent again with the same key', async () => {
+    const { session, calls, clock } = await filled({
+      create: () => Promise.resolve(made),
+      authenticate: (count) => (count === 1 ? Promise.reject(offline()) : Promise.resolve(preauthed)),
+      get: () => Promise.resolve(made),
+    });
+    const submitted = session.submit();
+    await clock.advance(500);
+    expect(await submitted).toMatchObject({ paymentRequestToken: 'request-token' });
+    const keys = calls.flatMap(({ name, key }) => (name === 'authenticate' ? [key] : []));
+    expect(keys).toEqual(['key-1-auth', 'key-1-auth']);
+  });
+
+  it('dropped, and the provider had refused: the refusal is told, with its trace id', async () => {
+    const { session, host, clock } = await filled({
+      create: () => Promise.resolve(made),
+      authenticate: () => Promise.reject(offline()),
+      get: () => Promise.resolve(declined),
+    });
+    const error = rejection(session.submit());
+    await clock.advance(500);
+    expect(await error).toMatchObject({ code: 'PSP_ERROR', reason: 'DECLINED', traceId });
+    expect(host.onError).toHaveBeenCalledOnce();
+    expect(session.getSnapshot().phase).toBe('filling');
+  });
+
+  it('late: what comes after it has been asked for changes nothing', async () => {
+    let answer!: (payment: Payment) => void;
+    const { session, host, clock } = await filled({
+      create: () => Promise.resolve(made),
+      authenticate: () => new Promise((resolve) => (answer = resolve)),
+    });
+    const submitted = session.submit();
+    await clock.advance(20_000);
+    expect(session.getSnapshot().phase).toBe('processing');
+    answer(preauthed);
+    answer(declined);
+    expect(await submitted).toMatchObject({ paymentRequestToken: 'request-token' });
+    expect(host.onSuccess).toHaveBeenCalledOnce();
+  });
+});
+
+describe('past the deadline', () => {
+  const undecided = payment({ status: 'UNKNOWN', traceId });
+  const script = (ending: () => Payment): Script => ({
+    create: () => Promise.resolve(made),
+    authenticate: () => Promise.resolve(undecided),
+    get: () => Promise.resolve(ending()),
+  });
+
+  it('the host gets POLLING_TIMEOUT once, the widget asks on and may still succeed', async () => {
+    let answer: Payment = undecided;
+    const { session, host, clock, count } = await filled(script(() => answer));
+    const submitted = rejection(session.submit());
+    await clock.advance(2 * minute + 10_000);
+    expect(await submitted).toMatchObject({ code: 'POLLING_TIMEOUT', reason: 'OUTCOME_UNKNOWN', traceId });
+    await clock.advance(30 * minute);
+    expect(host.onError).toHaveBeenCalledOnce();
+    expect(session.getSnapshot().phase).toBe('outcomeUnknown');
+    expect(await rejection(session.submit())).toBe(await submitted);
+    const asked = count('get');
+    await clock.advance(5 * minute);
+    expect(count('get') - asked).toBe(10);
+    answer = preauthed;
+    await clock.advance(30_000);
+    expect(session.getSnapshot().phase).toBe('succeeded');
+    expect(host.onSuccess).toHaveBeenCalledOnce();
+    expect(host.onError).toHaveBeenCalledOnce();
+    expect(count('create')).toBe(1);
+  });
+
+  it('a refusal that comes after all is told as well, and another attempt can be made', async () => {
+    let answer: Payment = undecided;
+    const { session, host, clock, count } = await filled(script(() => answer));
+    session.submit().catch(() => undefined);
+    await clock.advance(3 * minute);
+    answer = declined;
+    await clock.advance(30_000);
+    expect(host.onError.mock.calls.map(([{ code }]) => code)).toEqual(['POLLING_TIMEOUT', 'PSP_ERROR']);
+    expect(session.getSnapshot().phase).toBe('filling');
+    session.submit().catch(() => undefined);
+    await settle();
+    expect(count('create')).toBe(2);
+  });
+
+  it('a clock that jumps while waiting ends in nothing', async () => {
+    const { session, host, clock } = await filled(script(() => undecided));
+    session.submit().catch(() => undefined);
+    await clock.advance(5_000);
+    clock.jump(24 * 60 * minute);
+    await clock.advance(minute);
+    expect(host.onError).not.toHaveBeenCalled();
+    expect(session.getSnapshot().phase).not.toBe('failed');
+  });
+});
+
+describe('a payment that was found after a reload', () => {
+  const card = { paymentMethod: 'CREDIT_CARD', canBeSaved: false } as const;
+  const written = payment({ paymentMethod: 'CREDIT_CARD', traceId });
+
+  it('and whose confirmation nobody can say anything about is unknown, not lost', async () => {
+    const { session, clock } = setUp({
+      session: () => Promise.resolve(gatewaySession({ paymentMethods: [card], pendingPayment: written })),
+      authenticate: () => Promise.reject(offline()),
+      get: (count) => (count < 3 ? Promise.reject(offline()) : Promise.resolve(preauthed)),
+      methods: [methodNamed('CREDIT_CARD')],
+    });
+    session.start();
+    await settle();
+    expect(session.getSnapshot()).toMatchObject({ phase: 'outcomeUnknown', payment: { id: written.id } });
+    await clock.advance(10_000);
+    expect(session.getSnapshot().phase).toBe('succeeded');
+  });
+
+  it('goes on when the widget comes back to the page, without a session that may have ended', async () => {
+    let answer = payment({ status: 'UNKNOWN' });
+    const { session, host, clock, count } = await filled({
+      authenticate: () => Promise.resolve(answer),
+      get: () => Promise.resolve(answer),
+    });
+    session.submit().catch(() => undefined);
+    await settle();
+    session.suspend();
+    answer = preauthed;
+    session.resume();
+    await clock.advance(500);
+    expect(host.onSuccess).toHaveBeenCalledOnce();
+    expect([count('session'), count('create')]).toEqual([1, 1]);
+  });
+});
+
+describe('who cancelled a payment', () => {
+  const atBank = payment({ paymentMethod: 'IDEAL', status: 'ACTION_REQUIRED', traceId });
+  const cancelled = (code?: 'CANCELLED_BY_PAYER' | 'CANCELLED_ELSEWHERE' | 'EXPIRED'): Payment => ({
+    ...atBank,
+    status: 'CANCELLED',
+    ...(code && { failure: { code, message: 'Cancelled.' } }),
+  });
+  const waiting = async (answer: () => Payment) => {
+    const parts = setUp({
+      session: () => Promise.resolve(gatewaySession({ pendingPayment: atBank })),
+      get: () => Promise.resolve(answer()),
+    });
+    parts.session.start();
+    await settle();
+    return parts;
+  };
+
+  it.each([
+    ['in another tab', cancelled('CANCELLED_BY_PAYER'), 'CANCELLED_ELSEWHERE'],
+    ['by another attempt', cancelled('CANCELLED_ELSEWHERE'), 'CANCELLED_ELSEWHERE'],
+    ['by the end of the session', cancelled('EXPIRED'), 'EXPIRED'],
+    ['by nobody that is known', cancelled(), undefined],
+    [
+      'by the person at the bank',
+      {
+        ...atBank,
+        status: 'FAILED' as const,
+        failure: { code: 'CANCELLED_BY_PAYER' as const, message: 'x' },
+      },
+      'CANCELLED_BY_PAYER',
+    ],
+  ])('%s', async (_, answer, reason) => {
+    const { host, clock } = await waiting(() => answer);
+    await clock.advance(1_000);
+    const [[error] = []] = host.onError.mock.calls;
+    expect([error?.code, error?.reason, error?.traceId]).toEqual(['PSP_ERROR', reason, traceId]);
+  });
+
+  it('by the person here', async () => {
+    let answer: Payment = atBank;
+    const { session, host, clock } = await waiting(() => answer);
+    answer = cancelled('CANCELLED_BY_PAYER');
+    session.back();
+    await clock.advance(1_000);
+    expect(host.onError.mock.calls[0]?.[0]).toMatchObject({ reason: 'CANCELLED_BY_PAYER', traceId });
+  });
+});
+
+describe('a form that fails late', () => {
+  it('interrupts no payment that is under way by then, and nobody hears of it', async () => {
+    let failForm!: (error: Error) => void;
+    const slow = {
+      ...methodNamed('SEPA'),
+      load: () => new Promise<never>((_, reject) => (failForm = reject)),
+    };
+    const stored = { token: 'i', paymentMethod: 'SEPA', details: { paypal: {} }, expired: false } as const;
+    const { session, host } = setUp({
+      session: () => Promise.resolve(gatewaySession({ paymentInstruments: [stored] })),
+      create: () => new Promise(() => undefined),
+      methods: [slow],
+    });
+    session.start();
+    await settle();
+    session.chooseMethod('SEPA');
+    session.chooseInstrument('i');
+    void session.submit();
+    await settle();
+    failForm(new Error('The chunk did not come.'));
+    await settle();
+    expect(session.getSnapshot().phase).toBe('processing');
+    expect(session.getPaymentState().isProcessing).toBe(true);
+    expect(host.onError).not.toHaveBeenCalled();
+  });
+});
+
+describe('too many failed attempts', () => {
+  const refused = (): Error =>
+    new PaymentWidgetError('API_ERROR', 'wait', {
+      httpStatus: 429,
+      reason: 'errormessage.payment.attempts.exceeded',
+      retryAfter: 90,
+    });
+
+  it('pause the widget as long as the gateway asks; then it goes on by itself', async () => {
+    const { session, host, clock, count } = await filled({
+      create: (times) => (times === 1 ? Promise.reject(refused()) : Promise.resolve(made)),
+    });
+    const error = await rejection(session.submit());
+    expect(error).toMatchObject({ code: 'API_ERROR', httpStatus: 429, retryAfter: 90 });
+    expect(session.getSnapshot()).toMatchObject({ phase: 'filling', pause: { seconds: 90, isOver: false } });
+    expect(session.getPaymentState()).toEqual({ isProcessing: false, canSubmit: false });
+    expect(await rejection(session.submit())).toBe(error);
+    await clock.advance(89_999);
+    expect(session.getPaymentState().canSubmit).toBe(false);
+    await clock.advance(1);
+    expect(session.getPaymentState().canSubmit).toBe(true);
+    expect(host.onPaymentStateChange).toHaveBeenLastCalledWith({ isProcessing: false, canSubmit: true });
+    expect(await session.submit()).toMatchObject({ paymentRequestToken: 'request-token' });
+    expect(count('create')).toBe(2);
+    expect(host.onError).toHaveBeenCalledOnce();
+  });
+
+  it('pause every way to pay, whatever the clock is set to', async () => {
+    const { session, clock } = await filled({ create: () => Promise.reject(refused()) });
+    await rejection(session.submit());
+    clock.jump(60 * minute);
+    session.back();
+    session.chooseMethod('SEPA');
+    await settle();
+    expect(session.getPaymentState().canSubmit).toBe(false);
+    await clock.advance(90_000);
+    expect(session.getPaymentState().canSubmit).toBe(true);
+  });
+});

@@ -1,0 +1,120 @@
+import { vi } from 'vitest';
+import type { ParsedConfig, PaymentState } from '../config/config.js';
+import { PaymentWidgetError } from '../errors/payment-widget-error.js';
+import type { Payment, Session } from '@upc/contract/gateway';
+import type { Gateway } from '../gateway/gateway.js';
+import type { PaymentMethodDefinition } from '../forms/payment-method.js';
+import type { SecuredFieldsHost } from '../ports/secured-fields.js';
+import { PaymentAttempts } from '../session/payment-attempts.js';
+import { PaymentSession } from '../session/payment-session.js';
+import { gatewaySession, parsedConfig, payment, smallMethod } from './fixtures.js';
+import { ManualClock, settle } from './manual-clock.js';
+
+/** A payment that is done. */
+export const preauthed = payment({
+  status: 'PREAUTHED',
+  paymentRequestToken: 'request-token',
+  paymentInstrumentToken: 'instrument-token',
+  paymentInstrumentDetails: { sepa: { bankAccountDetails: { accountHolder: 'A', iban: 'DE89 **** 3000' } } },
+});
+export const offline = (): Error => new PaymentWidgetError('NETWORK_ERROR', 'offline');
+
+/** What the gateway of a test answers, and what is around the session; each has a default that succeeds. */
+export interface Script {
+  session?: () => Promise<Session>;
+  create?: (count: number) => Promise<Payment>;
+  authenticate?: (count: number) => Promise<Payment>;
+  get?: (count: number) => Promise<Payment>;
+  cancel?: () => Promise<Payment>;
+  config?: Partial<ParsedConfig>;
+  methods?: readonly PaymentMethodDefinition[];
+  fields?: SecuredFieldsHost['open'];
+  prepareForm?: () => Promise<void>;
+  prepareTexts?: () => Promise<void>;
+  prepareSubmission?: () => Promise<PaymentAttempts>;
+  refuseRedirect?: boolean;
+}
+
+/** A session without a browser, with a gateway that does as the test says. */
+// eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- a bag of what it has made
+export function setUp(script: Script = {}) {
+  const clock = new ManualClock();
+  const calls: { name: string; key?: string; body?: unknown }[] = [];
+  const count = (name: string): number => calls.filter((call) => call.name === name).length;
+  const gateway: Gateway & { now(): number } = {
+    now: () => clock.now(),
+    getSession: () => {
+      calls.push({ name: 'session' });
+      return script.session?.() ?? Promise.resolve(gatewaySession());
+    },
+    createPayment: (body, key) => {
+      calls.push({ name: 'create', key, body });
+      return script.create?.(count('create')) ?? Promise.resolve(payment());
+    },
+    authenticate: (_id, _body, key) => {
+      calls.push({ name: 'authenticate', key });
+      return script.authenticate?.(count('authenticate')) ?? Promise.resolve(preauthed);
+    },
+    getPayment: () => {
+      calls.push({ name: 'get' });
+      return script.get?.(count('get')) ?? Promise.resolve(preauthed);
+    },
+    cancelPayment: () => {
+      calls.push({ name: 'cancel' });
+      return script.cancel?.() ?? Promise.resolve(payment({ status: 'CANCELLED' }));
+    },
+  };
+  const host = {
+    onSuccess: vi.fn<(...result: unknown[]) => void>(),
+    onError: vi.fn<(error: PaymentWidgetError) => void>(),
+    onPaymentStateChange: vi.fn<(state: PaymentState) => void>(),
+  };
+  const thrown: unknown[] = [];
+  const redirects: string[] = [];
+  let keys = 0;
+  const config = parsedConfig({ ...host, ...script.config });
+  const methods = new Map(
+    (script.methods ?? [smallMethod()]).map((method) => [method.paymentMethod, method]),
+  );
+  const session = new PaymentSession({
+    config,
+    gateway,
+    methods,
+    clock,
+    wakeup: { isHidden: () => false, onWake: () => undefined },
+    newKey: () => `key-${(keys += 1)}`,
+    prepareTexts: script.prepareTexts ?? (() => Promise.resolve()),
+    prepareForm: script.prepareForm ?? (() => Promise.resolve()),
+    prepareSubmission: script.prepareSubmission ?? (() => Promise.resolve(new PaymentAttempts())),
+    securedFields: { open: script.fields ?? (() => Promise.reject(new Error('No secured fields here.'))) },
+    returnUrl: () => 'https://studio.example/join',
+    redirect: ({ nextAction }) => {
+      if (script.refuseRedirect) return Promise.reject(new PaymentWidgetError('PSP_ERROR', 'not allowed'));
+      if (nextAction?.type === 'REDIRECT') redirects.push(nextAction.url);
+      return Promise.resolve();
+    },
+    reportHostError: (error) => thrown.push(error),
+  });
+  return { session, clock, calls, count, host, config, thrown, redirects };
+}
+
+/** One whose only form is filled in and accepted. */
+// eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- the same bag
+export async function filled(script: Script = {}) {
+  const parts = setUp(script);
+  parts.session.start();
+  await settle();
+  parts.session.changeField('iban', 'DE89');
+  parts.session.changeConsent('mandate', true);
+  return parts;
+}
+
+/** @throws when the promise is kept. */
+export function rejection(promise: Promise<unknown>): Promise<PaymentWidgetError> {
+  return promise.then(
+    () => {
+      throw new Error('It should have been rejected.');
+    },
+    (error: unknown) => error as PaymentWidgetError,
+  );
+}
