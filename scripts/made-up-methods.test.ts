@@ -55,8 +55,10 @@ test('type checking alone names every place that has to answer for a new method'
   ]);
   expect(places(epsDebit)).toEqual([
     'e2e/support/journeys.ts',
+    'service/src/domain/mandates/creditor.ts',
     'service/src/payments/bank-details/direct-debits.ts',
     'service/src/payments/instruments.ts',
+    'service/src/payments/mandates/documents/file-name.ts',
     'service/src/payments/mandates/documents/mandate-document.ts',
     'service/src/ports/providers.ts',
     'service/src/providers/simulator/instrument-details.ts',

@@ -20,6 +20,8 @@ interface DebitFacts extends Facts {
   readonly flow: 'debit';
   readonly scheme: MandateScheme;
   readonly hold: 'SETUP';
+  /** ISO 8601; the last day of the scheme, in the studio's time zone. */
+  readonly lastDay?: string;
 }
 
 /** Secured fields: the details are typed into frames of the provider. */
@@ -96,6 +98,8 @@ export const catalogue = {
   LSV: {
     ...debit,
     scheme: 'LSV',
+    // SIX ends LSV+ then (postfinance.ch, newsroom, on the future of CH-DD).
+    lastDay: '2028-09-30',
     detailsKey: 'lsvDD',
     scopes: memberAccount,
     currency: 'CHF',

@@ -137,7 +137,17 @@ export interface components {
     Creditor: {
       name: string;
       address: components['schemas']['Address'];
+      /** @description Where a payer writes to */
+      email?: string;
+      phone?: string;
+      /** @description Of SEPA. */
       creditorIdentifier?: string;
+      /** @description LSV-IDENT. */
+      lsvIdentifier?: string;
+      /** @description The biller's RS-PID at PostFinance (CH-DD). */
+      rsPid?: string;
+      /** @description Of Bacs; six digits. */
+      serviceUserNumber?: string;
     };
     MandateText: {
       /** @description BCP 47, as written into the lang attribute. */
@@ -156,6 +166,17 @@ export interface components {
       text: string[];
       /** @enum {string} */
       paymentType: 'RECURRENT' | 'ONE_OFF';
+      /** @description What the scheme knows the creditor by; ACH has none. */
+      creditorIdentifier?: string;
+      /** @description The scheme's own name for it, the same in every language; SEPA's is translated. */
+      creditorIdentifierName?: string;
+      /** @description How the creditor is reached, a line each; the address as its country writes it, e-mail, telephone. */
+      creditorLines: string[];
+      /** @description What the scheme promises the payer and asks to be shown with the text, under a heading of its own. */
+      guarantee?: {
+        heading: string;
+        items: string[];
+      };
       /** @description Where another text than `text` binds, that one. */
       binding?: components['schemas']['MandateText'];
     };
@@ -179,6 +200,8 @@ export interface components {
       canBeSaved: boolean;
       requiredFields?: ('address' | 'email' | 'signature')[];
       mandate?: components['schemas']['MandateOffer'];
+      /** @description The mandate instead of `mandate` where the person does not have the method saved. */
+      oneOffMandate?: components['schemas']['MandateOffer'];
     };
     BankAccountDetails: {
       accountHolder: string;

@@ -1,4 +1,5 @@
 import type { PaymentDetails } from '@upc/contract/gateway';
+import { isCityFirst, needsState } from '@upc/contract/postal-address';
 import { countryCodes } from './countries.js';
 import type { CustomerAddress } from '../config/config.js';
 import type { FieldDefinition, FormContext } from './form.js';
@@ -7,28 +8,34 @@ import { lineOf } from './text-validate.js';
 
 const country = 'address.country';
 
-/** The fields of a postal address; the chosen country decides what a postal code is. */
+/** The fields of a postal address; the chosen country decides their order, and what a postal code is. */
 export function addressFields(context: FormContext): readonly FieldDefinition[] {
   const { texts, countryCode } = context;
   const given = context.customerFields.address ?? {};
   const chosen = texts[country] ?? toCode(given.country?.value ?? countryCode);
+  const stateNeeded = needsState(chosen);
+  const postalCode: FieldDefinition = {
+    name: 'address.postalCode',
+    kind: 'text',
+    labelKey: 'address.postalCode.label',
+    required: true,
+    autocomplete: 'postal-code',
+    autocapitalize: 'characters',
+    width: 'short',
+    validate: (value) => validatePostalCode(value, chosen),
+    customerField: 'address.postalCode',
+  };
+  const city = line('city', 'address-level2', 100);
+  // A state is asked for where it is part of the address, or where the host knows one.
+  const state =
+    given.state || stateNeeded ? [{ ...line('state', 'address-level1', 100), required: stateNeeded }] : [];
   return [
     line('line1', 'address-line1', 200),
-    // Nobody is asked for these two: a host that knows them lets the person see them.
+    // Nobody is asked for it: a host that knows it lets the person see it.
     ...(given.line2 ? [{ ...line('line2', 'address-line2', 200), required: false }] : []),
-    {
-      name: 'address.postalCode',
-      kind: 'text',
-      labelKey: 'address.postalCode.label',
-      required: true,
-      autocomplete: 'postal-code',
-      autocapitalize: 'characters',
-      width: 'short',
-      validate: (value) => validatePostalCode(value, chosen),
-      customerField: 'address.postalCode',
-    },
-    { ...line('city', 'address-level2', 100), width: 'rest' },
-    ...(given.state ? [{ ...line('state', 'address-level1', 100), required: false }] : []),
+    ...(isCityFirst(chosen)
+      ? [city, ...state, postalCode]
+      : [postalCode, { ...city, width: 'rest' } as const, ...state]),
     {
       name: country,
       kind: 'select',

@@ -55,15 +55,17 @@ export function describeForm(form: MethodForm, context: FormContext, state: Form
     const accepted = state.consents[definition.name] ?? false;
     return { definition, accepted, missing: state.submitted && !accepted };
   });
+  const save = context.session.savingOffered && context.offer.canBeSaved ? (state.save ?? true) : undefined;
   return {
     fields,
     consents,
     info: form.info?.(context),
-    mandate: context.offer.mandate,
+    // Whoever pays once gives a mandate for one debit.
+    mandate: (save === false ? context.offer.oneOffMandate : undefined) ?? context.offer.mandate,
     signature: signatureRequired
       ? { svg: state.signature, missing: signatureMissing && state.submitted }
       : undefined,
-    save: context.session.savingOffered && context.offer.canBeSaved ? (state.save ?? true) : undefined,
+    save,
     values: Object.fromEntries(fields.map((field) => [field.definition.name, field.value])),
     invalid: [
       ...fields.filter((field) => field.error !== null).map((field) => field.definition.name),

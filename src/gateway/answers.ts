@@ -36,6 +36,8 @@ const consistentPayment = where(
   ({ status, paymentRequestToken }) => status !== 'PREAUTHED' || Boolean(paymentRequestToken),
 );
 
+const mandate = objectOf({ reference: text, text: listOf(text) });
+
 const session = objectOf({
   amount: money,
   scope: oneOf('MEMBER_ACCOUNT', 'ECOM'),
@@ -47,7 +49,8 @@ const session = objectOf({
       paymentMethod: text,
       canBeSaved: flag,
       requiredFields: optional(listOf(text)),
-      mandate: optional(objectOf({ reference: text, text: listOf(text) })),
+      mandate: optional(mandate),
+      oneOffMandate: optional(mandate),
     }),
   ),
   paymentInstruments: listOf(

@@ -21,8 +21,8 @@ describe('the BACS form', () => {
       'accountNumber',
       'email',
       'address.line1',
-      'address.postalCode',
       'address.city',
+      'address.postalCode',
       'address.country',
     ]);
   });

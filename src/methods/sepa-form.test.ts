@@ -103,3 +103,25 @@ describe('the SEPA form', () => {
     });
   });
 });
+
+describe('the mandate of somebody who pays once', () => {
+  const session = gatewaySession({ savingOffered: true });
+  const [offer] = session.paymentMethods;
+  if (!offer?.mandate) throw new Error('The session offers no mandate.');
+  const oneOffMandate = { ...offer.mandate, paymentType: 'ONE_OFF', reference: 'UPC-2' } as const;
+
+  it.each([
+    [undefined, 'RECURRENT'],
+    [true, 'RECURRENT'],
+    [false, 'ONE_OFF'],
+  ])('with saving %s is %s', (save, paymentType) => {
+    const given = context({ session, offer: { ...offer, oneOffMandate } });
+    const { mandate } = describeForm(sepaForm, given, { ...emptyForm, save });
+    expect(mandate?.paymentType).toBe(paymentType);
+  });
+
+  it('is the only one where the gateway offers no other', () => {
+    const { mandate } = describeForm(sepaForm, context({ session }), { ...emptyForm, save: false });
+    expect(mandate?.paymentType).toBe('RECURRENT');
+  });
+});

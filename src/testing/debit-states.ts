@@ -19,10 +19,14 @@ const lsv = methodNamed('LSV');
 
 const bacsText = [
   'Please pay Harbour Fitness Ltd Direct Debits from the account detailed in this Instruction subject to the safeguards assured by the Direct Debit Guarantee.',
-  'The Direct Debit Guarantee',
-  'This Guarantee is offered by all banks and building societies that accept instructions to pay Direct Debits.',
-  'If there are any changes to the amount, date or frequency of your Direct Debit Harbour Fitness Ltd will notify you 10 working days in advance of your account being debited or as otherwise agreed.',
 ];
+const guarantee = {
+  heading: 'The Direct Debit Guarantee',
+  items: [
+    'This Guarantee is offered by all banks and building societies that accept instructions to pay Direct Debits.',
+    'If there are any changes to the amount, date or frequency of your Direct Debit Harbour Fitness Ltd will notify you 10 working days in advance of your account being debited or as otherwise agreed.',
+  ],
+};
 
 const mandate = (scheme: MandateOffer['scheme'], heading: string, text: string[]): MandateOffer => ({
   scheme,
@@ -32,6 +36,7 @@ const mandate = (scheme: MandateOffer['scheme'], heading: string, text: string[]
   language: 'en',
   text,
   paymentType: 'RECURRENT',
+  creditorLines: ['Hafenstraße 1', '20457 Hamburg', 'Germany'],
 });
 
 const address = {
@@ -78,7 +83,14 @@ function filling(
   };
 }
 
-const bacsOffer = { mandate: mandate('BACS', 'Instruction to your bank to pay by Direct Debit', bacsText) };
+const bacsOffer = {
+  mandate: {
+    ...mandate('BACS', 'Instruction to your bank to pay by Direct Debit', bacsText),
+    creditorIdentifier: '123456',
+    creditorIdentifierName: 'Service User Number',
+    guarantee,
+  },
+};
 const pounds: Partial<Session> = { amount: { amount: 49.5, currency: 'GBP' } };
 
 /** What the methods beside SEPA, and signatures, bring. Every state is of a session as the gateway gives it. */

@@ -40,7 +40,6 @@ export function gatewaySession(changes: Partial<Session> = {}): Session {
     creditor: {
       name: 'Studio Nord GmbH',
       address: { line1: 'Hafenstraße 1', city: 'Hamburg', postalCode: '20457', country: 'DE' },
-      creditorIdentifier: 'DE98ZZZ09999999999',
     },
     requireDirectDebitSignature: false,
     savingOffered: false,
@@ -56,6 +55,8 @@ export function gatewaySession(changes: Partial<Session> = {}): Session {
           language: 'en',
           text: ['By signing this mandate form, you agree.'],
           paymentType: 'RECURRENT',
+          creditorIdentifier: 'DE98ZZZ09999999999',
+          creditorLines: ['Hafenstraße 1', '20457 Hamburg', 'Germany'],
         },
       },
     ],

@@ -100,6 +100,8 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
     // The whole of it is in one state: pictures of the others are of what differs.
     text: text.slice(0, 1),
     paymentType: 'RECURRENT',
+    creditorIdentifier: 'DE98ZZZ09999999999',
+    creditorLines: ['Hafenstraße 1', '20457 Hamburg', 'Germany'],
   };
   const whole: MandateOffer = { ...mandate, text };
   const sepaOffer = { paymentMethod: 'SEPA' as const, canBeSaved: true, ...offer, mandate };

@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { directDebits } from '../payments/bank-details/direct-debits.js';
 import { isExpired, listedDetails, listInstruments } from '../payments/instruments.js';
 import { offerMandate } from '../domain/mandates/mandate-offer.js';
-import { canBeSaved, isGivenAtProvider } from '../payments/methods.js';
+import { canBeSaved, isGivenAtProvider, isSaved } from '../payments/methods.js';
 import { toMoney } from '../domain/money.js';
 import { pollPayment } from '../payments/authentication.js';
 import { describePayment, findLivePayment, type Payment } from '../payments/payments.js';
@@ -68,6 +68,8 @@ function describeMethod(
   }
   if (!isOfFlow(method, 'debit')) return offered;
   const debit = directDebits[method];
+  const offer = (recurrent: boolean) =>
+    offerMandate(mandateTexts, mandateOccasion(found, method, recurrent), language);
   return {
     ...offered,
     requiredFields: [
@@ -75,6 +77,7 @@ function describeMethod(
       ...(provider?.requiredFields(method) ?? []),
       ...(session.requireDirectDebitSignature && debit.isSigned ? (['signature'] as const) : []),
     ],
-    mandate: offerMandate(mandateTexts, mandateOccasion(found, method), language),
+    mandate: offer(isSaved(session, method, undefined)),
+    ...(offered.canBeSaved && { oneOffMandate: offer(false) }),
   };
 }

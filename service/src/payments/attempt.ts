@@ -17,7 +17,7 @@ import { recordEvent } from './events.js';
 import { findEarlier, keepAnswer, keepKey, type KeyedRequest } from './idempotency.js';
 import { isExpired, listedDetails, listInstruments, type Instrument } from './instruments.js';
 import { isOfFlow } from '@upc/contract/catalogue';
-import { canBeSaved, holdOf, immediateDetails } from './methods.js';
+import { isSaved, holdOf, immediateDetails } from './methods.js';
 import { withNextAction } from './next-action.js';
 import { checkProviderDetails } from './provider-attempt.js';
 import { describePayment, findLivePayment, findPayment, isUndecided, type Payment } from './payments.js';
@@ -183,9 +183,7 @@ async function insertPayment(
 ): Promise<Payment> {
   const id = randomUUID();
   const now = context.clock.now();
-  const saveInstrument =
-    session.scope === 'MEMBER_ACCOUNT' ||
-    (canBeSaved(session, request.paymentMethod) && (request.savePaymentInstrument ?? true));
+  const saveInstrument = isSaved(session, request.paymentMethod, request.savePaymentInstrument);
   const base = {
     id,
     sessionId: session.id,

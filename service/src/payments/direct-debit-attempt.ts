@@ -10,7 +10,13 @@ import { rowOf } from '../store/row-of.js';
 import { mandates } from '../store/schema.js';
 import { requiredEmail, type PaymentDetails } from './bank-details/details.js';
 import { directDebits } from './bank-details/direct-debits.js';
-import { acceptedOffer, acceptedText, type AcceptedOffer } from '../domain/mandates/mandate-offer.js';
+import {
+  acceptedOffer,
+  acceptedText,
+  type AcceptedOffer,
+  localeOf,
+} from '../domain/mandates/mandate-offer.js';
+import { isSaved } from './methods.js';
 import { redrawSignature } from './mandates/signature.js';
 import type { Payment } from './payments.js';
 import type { RequestMeta } from '../domain/request-meta.js';
@@ -31,7 +37,7 @@ export function prepareDirectDebit(
   { mandateTexts, providers }: Pick<Context, 'mandateTexts' | 'providers'>,
   { session, studio }: SessionOfStudio,
   paymentMethod: DebitMethod,
-  { details, mandate }: PaymentRequest,
+  { details, mandate, savePaymentInstrument }: PaymentRequest,
 ): PreparedDebit {
   const debit = directDebits[paymentMethod];
   const needsEmail = providers
@@ -42,7 +48,11 @@ export function prepareDirectDebit(
     ...debit.check(details ?? {}),
     ...(needsEmail && { email: requiredEmail(details?.email) }),
   };
-  const occasion = mandateOccasion({ session, studio }, paymentMethod);
+  const occasion = mandateOccasion(
+    { session, studio },
+    paymentMethod,
+    isSaved(session, paymentMethod, savePaymentInstrument),
+  );
   const offer = acceptedOffer(mandateTexts, occasion, mandate);
   const signature = acceptedSignature(session.requireDirectDebitSignature && debit.isSigned, mandate);
   return {
@@ -65,7 +75,7 @@ export async function storeMandate(
   tx: Database,
   paymentId: string,
   { details, accepted, signature }: PreparedDebit,
-  { ip, userAgent }: RequestMeta,
+  { ip, userAgent, language }: RequestMeta,
 ): Promise<void> {
   const { offer } = accepted;
   const text = acceptedText(accepted);
@@ -78,7 +88,7 @@ export async function storeMandate(
     version: offer.version,
     language: offer.language,
     paymentType: offer.paymentType,
-    accepted,
+    accepted: { ...accepted, locale: localeOf(offer.language, language, accepted.creditor) },
     acceptedText: text,
     acceptedTextSha256: createHash('sha256').update(text).digest('hex'),
     acceptedAt: clock.now(),

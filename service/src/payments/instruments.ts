@@ -16,7 +16,7 @@ type Account = Schemas['DirectDebitInstrument'];
  * this very session has just collected and is going to save when its token is used.
  */
 export async function listInstruments(
-  { db, providers }: Pick<Context, 'db' | 'providers'>,
+  { db, providers, clock }: Pick<Context, 'db' | 'providers' | 'clock'>,
   { session, studio }: SessionOfStudio,
 ): Promise<Instrument[]> {
   const collectedHere = db
@@ -29,7 +29,7 @@ export async function listInstruments(
         eq(payments.saveInstrument, true),
       ),
     );
-  const methods = sessionMethods({ providers }, { session, studio });
+  const methods = sessionMethods({ providers, clock }, { session, studio });
   const found = await db
     .select()
     .from(paymentInstruments)

@@ -1,5 +1,7 @@
-import { catalogue, isOfFlow, type MethodOf, methodNames } from '@upc/contract/catalogue';
-import type { PaymentInstrumentDetails, PaymentMethod } from '@upc/contract/gateway';
+import { catalogue, type DebitMethod, isOfFlow, type MethodOf, methodNames } from '@upc/contract/catalogue';
+import type { Creditor, MandateScheme, PaymentInstrumentDetails, PaymentMethod } from '@upc/contract/gateway';
+import type { CalendarDate } from '../domain/calendar.js';
+import { meetsRequirements } from '../domain/mandates/creditor.js';
 import type { PaymentHold, Scope } from '../store/schema.js';
 
 export interface Offer {
@@ -11,19 +13,36 @@ export interface Offer {
   readonly enabled: readonly PaymentMethod[];
   /** The filter of the session; null: none. */
   readonly permitted: readonly PaymentMethod[] | null;
+  readonly creditor: Creditor;
+  readonly today: CalendarDate;
 }
 
 /** The methods of a session, in the order of the catalogue. */
-export function offeredMethods({ scope, amount, currency, enabled, permitted }: Offer): PaymentMethod[] {
+export function offeredMethods({
+  scope,
+  amount,
+  currency,
+  enabled,
+  permitted,
+  creditor,
+  today,
+}: Offer): PaymentMethod[] {
   return methodNames.filter((method) => {
     const { scopes, currency: ownCurrency } = catalogue[method];
     return (
       (scopes[scope] === 'always' || (scopes[scope] === 'with-amount' && amount > 0)) &&
       (ownCurrency === null || ownCurrency === currency) &&
       enabled.includes(method) &&
+      (!isOfFlow(method, 'debit') || canBeDebited(method, creditor, today)) &&
       (permitted === null || permitted.includes(method))
     );
   });
+}
+
+/** Whether the scheme still runs, and the creditor has what its mandates must name. */
+function canBeDebited(method: DebitMethod, creditor: Creditor, today: CalendarDate): boolean {
+  const { scheme, lastDay }: { scheme: MandateScheme; lastDay?: CalendarDate } = catalogue[method];
+  return meetsRequirements(creditor, scheme) && (lastDay === undefined || today <= lastDay);
 }
 
 /** Whether a person is asked to save the method: only in ECOM, where the method and the session allow it. */
@@ -32,6 +51,15 @@ export function canBeSaved(
   method: PaymentMethod,
 ): boolean {
   return session.scope === 'ECOM' && session.savingAllowed && catalogue[method].canBeSaved;
+}
+
+/** Whether the method is kept for later debits: always for an account, otherwise unless the person declined. */
+export function isSaved(
+  session: { scope: Scope; savingAllowed: boolean },
+  method: PaymentMethod,
+  wanted: boolean | undefined,
+): boolean {
+  return session.scope === 'MEMBER_ACCOUNT' || (canBeSaved(session, method) && (wanted ?? true));
 }
 
 /** What the provider will hold: with amount 0 only the instrument is collected, whatever the method. */

@@ -5,7 +5,8 @@ import type { Context, Studio } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import type { Database } from '../store/database.js';
 import { paymentSessions, studios } from '../store/schema.js';
-import { canBeSaved, offeredMethods } from './methods.js';
+import { offeredMethods } from './methods.js';
+import { calendarDateIn } from '../domain/calendar.js';
 import { toMoney } from '../domain/money.js';
 import { hashToken } from '../platform/tokens.js';
 import type { MandateOccasion } from '../domain/mandates/mandate-offer.js';
@@ -69,7 +70,7 @@ export function isPastItsTime({ status, validUntil }: Session, now: Date): boole
 
 /** The methods a person can choose in a session: offered there, switched on by the studio, and taken by somebody. */
 export function sessionMethods(
-  { providers }: Pick<Context, 'providers'>,
+  { providers, clock }: Pick<Context, 'providers' | 'clock'>,
   { session, studio }: SessionOfStudio,
 ): PaymentMethod[] {
   return offeredMethods({
@@ -78,15 +79,22 @@ export function sessionMethods(
     currency: session.currency,
     enabled: studio.paymentMethods,
     permitted: session.permittedPaymentChoices,
+    creditor: studio.creditor,
+    today: calendarDateIn(clock.now(), studio.timeZone),
   }).filter((method) => isOfFlow(method, 'none') || providers.serving(studio, method) !== null);
 }
 
-export function mandateOccasion({ session, studio }: SessionOfStudio, method: DebitMethod): MandateOccasion {
+/** @param recurrent false for the mandate of a single debit: the person does not have the method saved. */
+export function mandateOccasion(
+  { session, studio }: SessionOfStudio,
+  method: DebitMethod,
+  recurrent: boolean,
+): MandateOccasion {
   return {
     sessionId: session.id,
     scheme: catalogue[method].scheme,
     creditor: studio.creditor,
-    recurrent: session.scope === 'MEMBER_ACCOUNT' || canBeSaved(session, method),
+    recurrent,
     amount: toMoney(session.amount, session.currency),
   };
 }

@@ -45,7 +45,7 @@ export async function seedStoredInstrument(context: Context): Promise<void> {
         iban: 'DE89370400440532013000',
       },
       mandate: {
-        reference: mandateReference(found.session.id),
+        reference: mandateReference(found.session.id, true),
         version: text.version,
         language: text.language,
         accepted: true,

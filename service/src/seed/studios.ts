@@ -23,6 +23,8 @@ export const SEED_STUDIOS: readonly Seeded[] = [
     creditor: {
       name: 'Northside Gym Berlin GmbH',
       address: { line1: 'Müllerstraße 12', postalCode: '13353', city: 'Berlin', country: 'DE' },
+      email: 'mitglieder@northside.example',
+      phone: '+49 30 5550100',
       creditorIdentifier: 'DE98ZZZ09999999999',
     },
   },
@@ -37,6 +39,10 @@ export const SEED_STUDIOS: readonly Seeded[] = [
     creditor: {
       name: 'Seeblick Fitness AG',
       address: { line1: 'Seestrasse 40', postalCode: '8002', city: 'Zürich', country: 'CH' },
+      email: 'mitglieder@seeblick.example',
+      phone: '+41 44 555 01 00',
+      lsvIdentifier: 'SBF1W',
+      rsPid: '41101000001234567',
     },
   },
   {
@@ -50,6 +56,9 @@ export const SEED_STUDIOS: readonly Seeded[] = [
     creditor: {
       name: 'Harbour Gym Ltd',
       address: { line1: '7 Quay Street', postalCode: 'BS1 4DJ', city: 'Bristol', country: 'GB' },
+      email: 'members@harbourgym.example',
+      phone: '0117 496 0100',
+      serviceUserNumber: '123456',
     },
   },
   {
@@ -70,6 +79,8 @@ export const SEED_STUDIOS: readonly Seeded[] = [
         state: 'IL',
         country: 'US',
       },
+      email: 'members@lakeshore.example',
+      phone: '+1 312 555 0100',
     },
   },
   {

@@ -102,7 +102,7 @@ function expectMandate(pdf: ReadPdf, { accepted: { offer, creditor }, ...mandate
   expect(passages).toEqual(offer.binding ? [shown, offer.binding] : [shown]);
   expect(valuesOf(pdf)).toEqual(
     expect.arrayContaining([
-      `${creditor.name}, ${[creditor.address.line1, `${creditor.address.postalCode} ${creditor.address.city}`, creditor.address.state, creditor.address.country].filter(Boolean).join(', ')}`,
+      expect.stringMatching(new RegExp(`^${creditor.name}, .*${creditor.address.city}`)),
       offer.reference,
       mandate.acceptedTextSha256.match(/.{16}/g)?.join(' '),
     ]),
@@ -110,10 +110,12 @@ function expectMandate(pdf: ReadPdf, { accepted: { offer, creditor }, ...mandate
 }
 
 function valuesOf(pdf: ReadPdf): string[] {
-  return ofRole(pdf.elements, 'LI').map(({ children }) => {
-    expect(children.map(({ role }) => role)).toEqual(['Lbl', 'LBody']);
-    return children[1]?.text ?? '';
-  });
+  return ofRole(pdf.elements, 'LI')
+    .filter(({ children }) => children.length > 1)
+    .map(({ children }) => {
+      expect(children.map(({ role }) => role)).toEqual(['Lbl', 'LBody']);
+      return children[1]?.text ?? '';
+    });
 }
 
 function labelsOf(pdf: ReadPdf): string[] {
@@ -166,7 +168,11 @@ describe('the document is the mandate that was accepted', () => {
     const pdf = await read(given);
     expectMandate(pdf, given.mandate);
     expect(valuesOf(pdf)).toEqual(
-      expect.arrayContaining(['Reto Baumann', iban, 'Ulica Łąkowa 1, 8001 Zürich, CH']),
+      expect.arrayContaining([
+        'Reto Baumann',
+        iban,
+        expect.stringMatching(/^Ulica Łąkowa 1, 8001 Zürich, (Schweiz|Suisse|Svizzera|Switzerland)$/),
+      ]),
     );
     expect(ofRole(pdf.elements, 'Figure')[0]?.alt).toContain('Reto Baumann');
   });
@@ -176,9 +182,25 @@ describe('the document is the mandate that was accepted', () => {
     const pdf = await read(given);
     expectMandate(pdf, given.mandate);
     expect(given.mandate.language).toBe('en');
-    expect(labelsOf(pdf)).toEqual(expect.arrayContaining(['Sort code', 'Account number', 'E-mail']));
+    expect(labelsOf(pdf)).toEqual(
+      expect.arrayContaining([
+        'Sort code',
+        'Account number',
+        'Email',
+        'Service User Number',
+        'Direct Debit Instruction reference',
+      ]),
+    );
+    expect(ofRole(pdf.elements, 'H2').map(({ text }) => text)).toEqual(['The Direct Debit Guarantee']);
+    expect(valuesOf(pdf)).toEqual(
+      expect.arrayContaining([
+        'Harbour Gym Ltd, 7 Quay Street, Bristol BS1 4DJ, United Kingdom',
+        'members@harbourgym.example, 0117 496 0100',
+        '123456',
+        expect.stringMatching(/^20 November 2026 at/),
+      ]),
+    );
     expect(valuesOf(pdf)).toEqual(expect.arrayContaining(['10-88-00', '00012345', 'gwen@example.com']));
-    expect(given.mandate.accepted.offer.text).toContain('The Direct Debit Guarantee');
     expect(ofRole(pdf.elements, 'Figure')).toEqual([]);
   });
 
@@ -187,7 +209,12 @@ describe('the document is the mandate that was accepted', () => {
     const pdf = await read(given);
     expectMandate(pdf, given.mandate);
     expect(valuesOf(pdf)).toEqual(
-      expect.arrayContaining(['110000000', '000123456789', 'Checking, Personal']),
+      expect.arrayContaining([
+        'Lakeshore Athletics LLC, 200 E Randolph St, Chicago, IL 60601, United States',
+        '110000000',
+        '000123456789',
+        'Checking, Personal',
+      ]),
     );
   });
 
@@ -210,6 +237,7 @@ test('what does not fit on a page goes on, with its tags, on the next', async ()
       acceptedAt: new Date(0),
       agreement: facts,
       passage: { language: 'en', text },
+      guarantee: null,
       binding: null,
       payer: [],
       acceptance: facts,
@@ -265,7 +293,7 @@ describe('the link', () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({
       'content-type': 'application/pdf',
-      'content-disposition': `attachment; filename="mandate-${mandate.reference}.pdf"`,
+      'content-disposition': `attachment; filename="direct-debit-instruction-${mandate.reference}.pdf"`,
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
     });

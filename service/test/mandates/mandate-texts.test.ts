@@ -1,19 +1,25 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { catalogue, methodsOf } from '@upc/contract/catalogue';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES, withoutVariant } from '../../src/i18n/languages.js';
 import {
   acceptedOffer,
   acceptedText,
+  localeOf,
   offerMandate,
   type MandateOccasion,
 } from '../../src/domain/mandates/mandate-offer.js';
 import { loadMandateTexts, type MandateText } from '../../src/domain/mandates/mandate-texts.js';
 
 const texts = loadMandateTexts();
+/** How many texts of 2026-01 there are, and a digest of them. */
+const SIGNED = [25, '5393757f701f88d9'];
 const creditor = {
   // A name that means something to String.replace.
   name: "Gym $& 'Nord' {amount}",
   address: { line1: 'Weg 1', postalCode: '13353', city: 'Berlin', country: 'DE' },
+  email: 'gym@example.com',
   creditorIdentifier: 'DE98ZZZ09999999999',
 };
 const occasion = (scheme: MandateText['scheme'], recurrent = true): MandateOccasion => ({
@@ -67,7 +73,7 @@ describe('the texts', () => {
   test.each([
     ['CH_DD', ['de', 'fr', 'it', 'en'], 30],
     ['LSV', ['de', 'fr', 'it', 'en'], 30],
-    ['BACS', ['en'], 10],
+    ['BACS', ['en'], 'Direct Debits'],
     ['ACH', ['en'], 10],
   ] as const)('%s has %j, and English for any other', (scheme, own, days) => {
     for (const language of languages) {
@@ -90,14 +96,15 @@ describe('the texts', () => {
   test('an ACH authorization says how to revoke it, and the amount of a single debit', () => {
     const once = offerMandate(texts, occasion('ACH', false), 'en');
     expect(once.paymentType).toBe('ONE_OFF');
-    expect(once.text[0]).toContain('once, for $19.90');
-    expect(once.text.join(' ')).toContain('Weg 1, 13353 Berlin, DE');
+    expect(once.text[0]).toMatch(/once, for (US)?\$19\.90/);
+    expect(once.text.join(' ')).toContain('emailing gym@example.com');
+    expect(once.text.join(' ')).toContain('Weg 1, 13353 Berlin, Germany');
     expect(offerMandate(texts, occasion('ACH'), 'en').text.join(' ')).not.toContain('$19.90');
   });
 });
 
 describe('the newest version of a text', () => {
-  const older = texts.filter(({ scheme, language }) => scheme === 'LSV' && language === 'en');
+  const older = texts.filter(({ scheme, language }) => scheme === 'LSV' && language === 'en').slice(0, 1);
   const newer = older.map((text) => ({ ...text, version: '2027-03', heading: 'Newer' }));
   const all = [...newer, ...older];
 
@@ -112,13 +119,57 @@ describe('the newest version of a text', () => {
   });
 });
 
+describe('the Direct Debit Guarantee', () => {
+  test('is a list of four under its heading, beside the Instruction', () => {
+    const { guarantee, text } = offerMandate(texts, occasion('BACS'), 'en');
+    expect(guarantee?.heading).toBe('The Direct Debit Guarantee');
+    expect(guarantee?.items).toHaveLength(4);
+    expect(guarantee?.items.join(' ')).toContain('10 working days');
+    expect(guarantee?.items.join(' ')).toContain(creditor.name);
+    expect(text.join(' ')).toContain('may not accept Direct Debit Instructions for some types of account');
+  });
+});
+
+test('Luxembourg has its own word for the debit', () => {
+  expect(offerMandate(texts, occasion('SEPA'), 'fr-LU').heading).toBe('Mandat de domiciliation SEPA');
+  expect(offerMandate(texts, occasion('SEPA'), 'fr').heading).toBe('Mandat de prélèvement SEPA');
+});
+
+test('no text that people may have signed has been changed', () => {
+  const folder = new URL('../../src/domain/mandates/texts/', import.meta.url);
+  const signed = readdirSync(folder)
+    .filter((name) => name.includes('2026-01'))
+    .sort();
+  const digest = createHash('sha256');
+  for (const name of signed) digest.update(readFileSync(new URL(name, folder)));
+  expect([signed.length, digest.digest('hex').slice(0, 16)]).toEqual(SIGNED);
+});
+
+test.each([
+  ['de', undefined, 'DE', 'de-DE'],
+  ['en', undefined, 'GB', 'en-GB'],
+  ['en', 'en', 'GB', 'en-GB'],
+  ['en', 'en-US', 'GB', 'en-US'],
+  ['en', 'pl', 'GB', 'en-GB'],
+  ['de', 'de-CH', 'DE', 'de-CH'],
+  ['fr-LU', 'fr-LU', 'LU', 'fr-LU'],
+])(
+  'a text in %s, asked for in %s, of a creditor in %s is dated as %s',
+  (language, asked, country, locale) => {
+    expect(localeOf(language, asked, { address: { ...creditor.address, country } })).toBe(locale);
+  },
+);
+
 test('the evidence holds everything that was read, in order', () => {
   const offer = offerMandate(texts, occasion('SEPA'), 'tr');
   const text = acceptedText({ offer, creditor });
   const parts = [
     offer.heading,
     creditor.name,
-    'Weg 1, 13353 Berlin, DE',
+    'Weg 1',
+    '13353 Berlin',
+    'Almanya',
+    'gym@example.com',
     'DE98ZZZ09999999999',
     offer.reference,
     'RECURRENT',

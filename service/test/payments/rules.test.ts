@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { maskIban } from '../../src/payments/bank-details/iban.js';
 import { sepa } from '../../src/payments/bank-details/sepa.js';
-import { methodNames } from '@upc/contract/catalogue';
+import { isOfFlow, methodNames } from '@upc/contract/catalogue';
+import type { Creditor } from '@upc/contract/gateway';
 import { offeredMethods } from '../../src/payments/methods.js';
 import { fromMinorUnits, toMinorUnits } from '../../src/domain/money.js';
 import { deriveKeys } from '../../src/platform/secret-keys.js';
@@ -33,9 +34,29 @@ describe('money', () => {
   });
 });
 
+/** Has what every scheme asks for. */
+const creditor: Creditor = {
+  name: 'Gym',
+  address: { line1: 'Weg 1', postalCode: '13353', city: 'Berlin', country: 'DE' },
+  email: 'gym@example.com',
+  phone: '+49 30 5550100',
+  creditorIdentifier: 'DE98ZZZ09999999999',
+  lsvIdentifier: 'SBF1W',
+  rsPid: '41101000001234567',
+  serviceUserNumber: '123456',
+};
+
 describe('the methods of a session', () => {
   const offered = (scope: Scope, amount: number, currency: string) =>
-    offeredMethods({ scope, amount, currency, enabled: methodNames, permitted: null }).sort();
+    offeredMethods({
+      scope,
+      amount,
+      currency,
+      enabled: methodNames,
+      permitted: null,
+      creditor,
+      today: '2026-11-20',
+    }).sort();
 
   test.each([
     ['MEMBER_ACCOUNT', 0, 'EUR', ['BANK_TRANSFER', 'CASH', 'CREDIT_CARD', 'PAYPAL', 'SEPA']],
@@ -52,9 +73,44 @@ describe('the methods of a session', () => {
   });
 
   test('the filter of the session and the switches of the studio both narrow them', () => {
-    const offer = { scope: 'MEMBER_ACCOUNT', amount: 0, currency: 'EUR' } as const;
+    const offer = {
+      scope: 'MEMBER_ACCOUNT',
+      amount: 0,
+      currency: 'EUR',
+      creditor,
+      today: '2026-11-20',
+    } as const;
     const enabled = ['SEPA', 'CASH'] as const;
     expect(offeredMethods({ ...offer, enabled, permitted: ['CASH', 'TWINT'] })).toEqual(['CASH']);
+  });
+});
+
+describe('a debit is offered only where', () => {
+  const member = { scope: 'MEMBER_ACCOUNT', amount: 0, enabled: methodNames, permitted: null } as const;
+
+  test.each([
+    ['SEPA', 'EUR', ['creditorIdentifier']],
+    ['CH_DD', 'CHF', ['rsPid']],
+    ['LSV', 'CHF', ['lsvIdentifier']],
+    ['BACS', 'GBP', ['serviceUserNumber', 'email', 'phone']],
+    ['ACH', 'USD', ['email']],
+  ] as const)('the creditor has what mandates of %s must name', (method, currency, needed) => {
+    const offered = (changes: Partial<Creditor>) =>
+      offeredMethods({ ...member, currency, creditor: { ...creditor, ...changes }, today: '2026-11-20' });
+    expect(offered({})).toContain(method);
+    for (const name of needed) expect(offered({ [name]: '' })).not.toContain(method);
+    const { name, address } = creditor;
+    const least = { name, address, ...Object.fromEntries(needed.map((each) => [each, creditor[each]])) };
+    const enough = offeredMethods({ ...member, currency, creditor: least, today: '2026-11-20' });
+    expect(enough).toContain(method);
+  });
+
+  test.each([
+    ['2028-09-30', ['CH_DD', 'LSV']],
+    ['2028-10-01', ['CH_DD']],
+  ])('its scheme still runs: on %s %j', (today, expected) => {
+    const methods = offeredMethods({ ...member, currency: 'CHF', creditor, today });
+    expect(methods.filter((method) => isOfFlow(method, 'debit'))).toEqual(expected);
   });
 });
 

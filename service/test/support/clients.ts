@@ -119,8 +119,10 @@ export class GatewayClient {
   ): Promise<Schemas['PaymentRequest']> {
     const { body } = await this.session({ 'accept-language': acceptLanguage });
     const offered = body.paymentMethods.find((method) => method.paymentMethod === paymentMethod);
-    if (!offered?.mandate) throw new Error(`The session offers no ${paymentMethod} mandate.`);
-    const { reference, version, language } = offered.mandate;
+    const { savePaymentInstrument } = more as Partial<Schemas['PaymentRequest']>;
+    const mandateShown = (savePaymentInstrument === false && offered?.oneOffMandate) || offered?.mandate;
+    if (!mandateShown) throw new Error(`The session offers no ${paymentMethod} mandate.`);
+    const { reference, version, language } = mandateShown;
     const mandate = { reference, version, language, accepted: true } as const;
     return { paymentMethod, details, mandate, ...more };
   }

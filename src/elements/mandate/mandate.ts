@@ -15,13 +15,20 @@ export class MandateElement extends WidgetElement {
   @property creditor!: Creditor;
 
   protected override render(): TemplateResult {
-    const { scheme, heading, language, text, binding, reference, paymentType } = this.offer;
-    const { name, creditorIdentifier } = this.creditor;
+    const { scheme, heading, language, text, guarantee, binding, reference, paymentType } = this.offer;
     return html`
       <section class="mandate" part="mandate" aria-labelledby="upc-mandate-heading">
         <div lang=${this.#foreign(language)}>
           <p class="mandate-heading" id="upc-mandate-heading">${heading}</p>
           ${text.map((paragraph) => html`<p>${paragraph}</p>`)}
+          ${
+            guarantee
+              ? html`<p class="mandate-heading">${guarantee.heading}</p>
+                  <ul>
+                    ${guarantee.items.map((item) => html`<li>${item}</li>`)}
+                  </ul>`
+              : nothing
+          }
         </div>
         ${
           binding
@@ -32,8 +39,11 @@ export class MandateElement extends WidgetElement {
             : nothing
         }
         <dl class="mandate-facts">
-          ${this.#fact(this.t('mandate.creditor'), html`${name}${this.#address()}`)}
-          ${creditorIdentifier ? this.#fact(this.t('mandate.creditorIdentifier'), creditorIdentifier) : nothing}
+          ${this.#fact(this.t('mandate.creditor'), html`${this.creditor.name}${this.offer.creditorLines.map((line) => html`<br />${line}`)}`)}
+          ${this.#fact(
+            this.offer.creditorIdentifierName ?? this.t('mandate.creditorIdentifier'),
+            this.offer.creditorIdentifier,
+          )}
           ${this.#fact(this.t('mandate.reference', { context: scheme }), reference)}
           ${this.#fact(this.t('mandate.paymentType'), this.t(`mandate.paymentType.${paymentType}`))}
         </dl>
@@ -41,20 +51,13 @@ export class MandateElement extends WidgetElement {
     `;
   }
 
-  #fact(label: string, value: string | TemplateResult): TemplateResult | typeof nothing {
-    return label
+  #fact(label: string, value: string | TemplateResult | undefined): TemplateResult | typeof nothing {
+    return label && value
       ? html`<div>
           <dt>${label}</dt>
           <dd>${value}</dd>
         </div>`
       : nothing;
-  }
-
-  #address(): readonly TemplateResult[] {
-    const { line1, line2, postalCode, city, country } = this.creditor.address;
-    return [line1, line2, `${postalCode} ${city}`, this.translator.country(country)]
-      .filter((line): line is string => Boolean(line))
-      .map((line) => html`<br />${line}`);
   }
 
   /** Said only where it differs from the language around it. */

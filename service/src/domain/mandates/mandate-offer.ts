@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Schemas } from '@upc/contract/gateway';
+import { addressLines } from '@upc/contract/postal-address';
 import { ApiError } from '../../errors/api-error.js';
 import type { Money } from '../money.js';
+import { creditorIdentifier } from './creditor.js';
 import { currentText, type MandateText } from './mandate-texts.js';
 
 export type MandateOffer = Schemas['MandateOffer'];
@@ -20,11 +22,18 @@ export interface MandateOccasion {
 export interface AcceptedOffer {
   readonly creditor: Creditor;
   readonly offer: MandateOffer;
+  /** What dates and terms were written in, such as en-GB; mandates of before 2026-11 have none. */
+  readonly locale?: string;
 }
 
-/** At most 35 characters (SEPA), the same for every attempt of a session, and it tells nothing about it. */
-export function mandateReference(sessionId: string): string {
-  const digest = createHash('sha256').update(`mandate ${sessionId}`).digest('hex');
+/**
+ * At most 35 characters (SEPA), the same for every attempt of a session, and it tells nothing about it. The mandate
+ * for one debit has another one: what is handed back says which of the two was read.
+ */
+export function mandateReference(sessionId: string, recurrent: boolean): string {
+  const digest = createHash('sha256')
+    .update(`mandate ${recurrent ? '' : 'once '}${sessionId}`)
+    .digest('hex');
   return `UPC-${digest.slice(0, 20).toUpperCase()}`;
 }
 
@@ -33,17 +42,29 @@ export function offerMandate(
   occasion: MandateOccasion,
   language: string,
 ): MandateOffer {
-  const { sessionId, scheme, recurrent } = occasion;
+  const { sessionId, scheme, recurrent, creditor } = occasion;
   const text = currentText(texts, scheme, language);
   const binding = text.bindingLanguage ? currentText(texts, scheme, text.bindingLanguage) : null;
   return {
     scheme,
-    reference: mandateReference(sessionId),
+    reference: mandateReference(sessionId, recurrent),
     version: text.version,
     heading: text.heading,
     language: text.language,
     text: paragraphsFor(text, occasion),
     paymentType: recurrent ? 'RECURRENT' : 'ONE_OFF',
+    ...creditorIdentifier(creditor, scheme),
+    creditorLines: [
+      ...addressLines(creditor.address),
+      countryName(creditor.address.country, localeOf(text.language, undefined, creditor)),
+      ...[creditor.email, creditor.phone].filter((line) => line !== undefined),
+    ],
+    ...(text.guarantee && {
+      guarantee: {
+        heading: text.guarantee.heading,
+        items: fill(text.guarantee.items, text.language, occasion),
+      },
+    }),
     ...(binding && {
       binding: { language: binding.language, text: paragraphsFor(binding, occasion) },
     }),
@@ -52,17 +73,42 @@ export function offerMandate(
 
 function paragraphsFor(
   { language, paragraphs, oneOffParagraphs }: MandateText,
-  { creditor, recurrent, amount: { amount, currency } }: MandateOccasion,
+  occasion: MandateOccasion,
 ): string[] {
+  const chosen = occasion.recurrent ? paragraphs : (oneOffParagraphs ?? paragraphs);
+  return fill(chosen, language, occasion);
+}
+
+function fill(
+  paragraphs: readonly string[],
+  language: string,
+  { creditor, amount: { amount, currency } }: MandateOccasion,
+): string[] {
+  const locale = localeOf(language, undefined, creditor);
   const values: Readonly<Record<string, () => string>> = {
     creditor: () => creditor.name,
-    creditorAddress: () => addressLine(creditor),
-    amount: () => new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount),
+    creditorAddress: () => addressText(creditor.address, locale),
+    creditorEmail: () => creditor.email ?? '',
+    amount: () => new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount),
   };
-  const chosen = recurrent ? paragraphs : (oneOffParagraphs ?? paragraphs);
-  return chosen.map((paragraph) =>
+  return paragraphs.map((paragraph) =>
     paragraph.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name]?.() ?? placeholder),
   );
+}
+
+/**
+ * What dates, terms and names of countries are written in: the variant that the person asked for, where the text is
+ * in that language; otherwise the text's language as the creditor's country writes it, so that no British
+ * Instruction has American dates.
+ */
+export function localeOf(
+  language: string,
+  asked: string | undefined,
+  { address }: Pick<Creditor, 'address'>,
+): string {
+  const primary = language.split('-')[0] ?? language;
+  if (asked?.startsWith(`${primary}-`)) return asked;
+  return language === primary ? `${primary}-${address.country}` : language;
 }
 
 /**
@@ -87,20 +133,25 @@ export function acceptedOffer(
 
 /** Everything the person read, as one text, to be kept as evidence. */
 export function acceptedText({ offer, creditor }: AcceptedOffer): string {
+  const { guarantee, binding } = offer;
   return [
     offer.heading,
     creditor.name,
-    addressLine(creditor),
-    ...(creditor.creditorIdentifier ? [creditor.creditorIdentifier] : []),
+    ...offer.creditorLines,
+    ...(offer.creditorIdentifier ? [offer.creditorIdentifier] : []),
     offer.reference,
     offer.paymentType,
     ...offer.text,
-    ...(offer.binding?.text ?? []),
+    ...(guarantee ? [guarantee.heading, ...guarantee.items] : []),
+    ...(binding?.text ?? []),
   ].join('\n');
 }
 
-export function addressLine({ address }: Pick<Creditor, 'address'>): string {
-  const { line1, line2, postalCode, city, state, country } = address;
-  const place = [postalCode, city].join(' ');
-  return [line1, line2, place, state, country].filter(Boolean).join(', ');
+/** An address in one line, as its country writes it, with the country's name. */
+export function addressText(address: Creditor['address'], locale: string): string {
+  return [...addressLines(address), countryName(address.country, locale)].join(', ');
+}
+
+function countryName(code: string, locale: string): string {
+  return new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code;
 }

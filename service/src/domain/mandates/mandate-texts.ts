@@ -9,10 +9,12 @@ export interface MandateText {
   readonly version: string;
   readonly language: string;
   readonly heading: string;
-  /** `{creditor}` and `{creditorAddress}` stand for the creditor's, `{amount}` for what is paid. */
+  /** `{creditor}`, `{creditorAddress}` and `{creditorEmail}` are the creditor's, `{amount}` is what is paid. */
   readonly paragraphs: readonly string[];
   /** Instead of them for a single debit, where the wording differs. */
   readonly oneOffParagraphs?: readonly string[];
+  /** What the scheme promises, shown with the text under a heading of its own. */
+  readonly guarantee?: { readonly heading: string; readonly items: readonly string[] };
   /** Where this text is a translation that the scheme has not approved: the language whose text binds. */
   readonly bindingLanguage?: string;
 }
@@ -39,7 +41,7 @@ function parse(json: string, name: string): MandateText {
 }
 
 /**
- * The text to offer in a language; English where there is none in it.
+ * The text to offer in a language: its variant's, the language's, or English where there is none.
  *
  * @throws Error when the scheme has no English text either.
  */
@@ -51,6 +53,7 @@ export function currentText(
   const primary = language.split('-')[0];
   const ofScheme = texts.filter((text) => text.scheme === scheme);
   const text =
+    ofScheme.find((candidate) => candidate.language === language) ??
     ofScheme.find((candidate) => candidate.language === primary) ??
     ofScheme.find((candidate) => candidate.language === 'en');
   if (!text) throw new Error(`There is no mandate text for ${scheme}, not even in English.`);

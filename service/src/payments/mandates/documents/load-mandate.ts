@@ -4,11 +4,12 @@ import type { Context } from '../../../context.js';
 import { rowOf } from '../../../store/row-of.js';
 import { mandates, payments, paymentSessions, studios } from '../../../store/schema.js';
 import type { PaymentDetails } from '../../bank-details/details.js';
+import { mandateFileName } from './file-name.js';
 import { mandateDocument, type MandateDocument } from './mandate-document.js';
 
 export interface LoadedMandate {
   readonly document: MandateDocument;
-  readonly reference: string;
+  readonly fileName: string;
   /** Another one for everything that makes another document. */
   readonly version: string;
 }
@@ -32,5 +33,5 @@ export async function loadMandateDocument(
   ) as PaymentDetails;
   const document = mandateDocument(mandate, details, timeZone);
   const version = createHash('sha256').update(JSON.stringify(document)).digest('hex');
-  return { document, reference: mandate.reference, version };
+  return { document, fileName: mandateFileName(mandate.accepted.offer), version };
 }

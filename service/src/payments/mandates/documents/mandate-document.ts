@@ -2,7 +2,8 @@ import type { mandates } from '../../../store/schema.js';
 import { bankOfIban } from '../../bank-data/bank-of-iban.js';
 import { formatSortCode } from '../../bank-details/account-number.js';
 import type { PaymentDetails } from '../../bank-details/details.js';
-import { addressLine } from '../../../domain/mandates/mandate-offer.js';
+import { addressText, localeOf } from '../../../domain/mandates/mandate-offer.js';
+import { supportedLanguage } from '../../../i18n/languages.js';
 import { translate, type TextKey } from '../../../i18n/translate.js';
 import type { MandateScheme } from '@upc/contract/gateway';
 
@@ -25,6 +26,8 @@ export interface MandateDocument {
   readonly acceptedAt: Date;
   readonly agreement: readonly Fact[];
   readonly passage: Passage;
+  /** What the scheme promises, in the language of the passage. */
+  readonly guarantee: { readonly heading: string; readonly items: readonly string[] } | null;
   /** The text that binds, where it is another one, and a sentence that says so. */
   readonly binding: { readonly note: string; readonly passage: Passage } | null;
   readonly payer: readonly Fact[];
@@ -41,29 +44,44 @@ type Mandate = typeof mandates.$inferSelect;
  * @param timeZone the studio's
  */
 export function mandateDocument(
-  { accepted: { offer, creditor }, acceptedAt, acceptedTextSha256, signature }: Mandate,
+  {
+    accepted: { offer, creditor, locale = localeOf(offer.language, undefined, creditor) },
+    acceptedAt,
+    acceptedTextSha256,
+    signature,
+  }: Mandate,
   details: PaymentDetails,
   timeZone: string,
 ): MandateDocument {
-  const { language, binding } = offer;
-  const label = (key: TextKey): string => translate(language, key);
+  const { language, binding, scheme } = offer;
+  const terms = supportedLanguage(locale) ?? language;
+  const label = (key: TextKey): string => translate(terms, key, { context: scheme });
   const fact = (key: TextKey, value: string | undefined): Fact[] =>
     value ? [{ label: label(key), value }] : [];
-  const moment = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long', timeZone });
+  // Mandates of before 2026-11 have the one of SEPA with the creditor.
+  const identifier =
+    offer.creditorIdentifier ?? (scheme === 'SEPA' ? creditor.creditorIdentifier : undefined);
+  const identifierFact = (name: string | undefined): Fact[] =>
+    name && identifier
+      ? [{ label: name, value: identifier }]
+      : fact('mandate.creditorIdentifier', identifier);
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone });
   return {
     language,
     heading: offer.heading,
     creditorName: creditor.name,
     acceptedAt,
     agreement: [
-      ...fact('mandate.creditor', `${creditor.name}, ${addressLine(creditor)}`),
-      ...fact('mandate.creditorIdentifier', creditor.creditorIdentifier),
+      ...fact('mandate.creditor', `${creditor.name}, ${addressText(creditor.address, locale)}`),
+      ...fact('document.contact', [creditor.email, creditor.phone].filter(Boolean).join(', ')),
+      ...identifierFact(offer.creditorIdentifierName),
       ...fact('mandate.reference', offer.reference),
       ...fact('mandate.paymentType', label(`mandate.paymentType.${offer.paymentType}`)),
     ],
     passage: { language, text: offer.text },
+    guarantee: offer.guarantee ?? null,
     binding: binding ? { note: label('mandate.binding'), passage: binding } : null,
-    payer: payerFacts(offer.scheme, details).flatMap(([key, value]) => fact(key, translated(value, label))),
+    payer: payerFacts(scheme, details, locale).flatMap(([key, value]) => fact(key, translated(value, label))),
     acceptance: [
       ...fact('document.acceptedAt', moment.format(acceptedAt)),
       ...fact('document.textHash', inGroups(acceptedTextSha256, 16)),
@@ -89,6 +107,7 @@ const BANK_NUMBERS: Readonly<
 function payerFacts(
   scheme: MandateScheme,
   details: PaymentDetails,
+  locale: string,
 ): (readonly [key: TextKey, value: Value])[] {
   const bankNumber = BANK_NUMBERS[scheme];
   const { bankName, bic } = bankOfIban(details.iban ?? '');
@@ -108,7 +127,7 @@ function payerFacts(
       },
     ],
     ['email.label', details.email],
-    ['field.address', details.address && addressLine({ address: details.address })],
+    ['field.address', details.address && addressText(details.address, locale)],
   ];
 }
 

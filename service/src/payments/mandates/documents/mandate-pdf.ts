@@ -45,6 +45,7 @@ export async function mandatePdf(mandate: MandateDocument): Promise<Buffer> {
   pen.heading(mandate.heading);
   pen.facts(mandate.agreement);
   pen.passage(mandate.passage);
+  if (mandate.guarantee) pen.guarantee(mandate.guarantee);
   if (mandate.binding) {
     pen.note(mandate.binding.note);
     pen.passage(mandate.binding.passage);
@@ -85,6 +86,21 @@ class Pen {
       this.paper.moveDown(0.6);
     }
     section.end();
+    this.paper.moveDown(0.6);
+  }
+
+  guarantee({ heading, items }: { readonly heading: string; readonly items: readonly string[] }): void {
+    this.#tag('H2', () => this.paper.font(FONTS.bold).fontSize(12).text(heading));
+    this.paper.moveDown(0.6);
+    const list = this.paper.struct('L', {});
+    this.#root.add(list);
+    for (const item of items) {
+      const draw = () =>
+        this.paper.font(FONTS.text).fontSize(10).text(`•  ${item}`, { lineGap: 2, indent: 0 });
+      list.add(this.paper.struct('LI', {}, [this.paper.struct('LBody', {}, draw)]));
+      this.paper.moveDown(0.4);
+    }
+    list.end();
     this.paper.moveDown(0.6);
   }
 

@@ -1,0 +1,43 @@
+import type { Creditor, MandateScheme } from '@upc/contract/gateway';
+
+/** What a scheme asks of a creditor beside name and address, before a mandate may be collected. */
+interface Requirements {
+  /** What the scheme knows the creditor by, and its name for it where that is the same in every language. */
+  readonly identifier?: keyof Creditor;
+  readonly identifierName?: string;
+  /** How the payer reaches the creditor: to revoke an ACH authorization, to ask about a Direct Debit. */
+  readonly contact: readonly ('email' | 'phone')[];
+}
+
+/**
+ * SEPA Core rulebook: the mandate names the creditor identifier. LSV+ and CH-DD: LSV-IDENT and RS-PID. Bacs: Service
+ * User Number and contact details. ACH (Nacha Operating Rules, authorizations of consumers): how to revoke.
+ */
+const REQUIREMENTS: Readonly<Record<MandateScheme, Requirements>> = {
+  SEPA: { identifier: 'creditorIdentifier', contact: [] },
+  CH_DD: { identifier: 'rsPid', identifierName: 'RS-PID', contact: [] },
+  LSV: { identifier: 'lsvIdentifier', identifierName: 'LSV-IDENT', contact: [] },
+  BACS: {
+    identifier: 'serviceUserNumber',
+    identifierName: 'Service User Number',
+    contact: ['email', 'phone'],
+  },
+  ACH: { contact: ['email'] },
+};
+
+/** Whether a creditor has what the mandates of a scheme must name; otherwise the scheme is not offered. */
+export function meetsRequirements(creditor: Creditor, scheme: MandateScheme): boolean {
+  const { identifier, contact } = REQUIREMENTS[scheme];
+  return [...contact, ...(identifier ? [identifier] : [])].every((name) => Boolean(creditor[name]));
+}
+
+/** What a scheme knows the creditor by, such as the creditor identifier of SEPA; nothing for ACH. */
+export function creditorIdentifier(
+  creditor: Creditor,
+  scheme: MandateScheme,
+): { readonly creditorIdentifier?: string; readonly creditorIdentifierName?: string } {
+  const { identifier, identifierName } = REQUIREMENTS[scheme];
+  const value = identifier && creditor[identifier];
+  if (typeof value !== 'string') return {};
+  return { creditorIdentifier: value, ...(identifierName && { creditorIdentifierName: identifierName }) };
+}
