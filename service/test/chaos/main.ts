@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { FINDING_KINDS } from '../support/reconciliation/finding.js';
-import { HELP, readOptions } from './options.js';
+import { HELP, readOptions, type Options } from './options.js';
 import { runChaos } from './run-chaos.js';
 
 /* The program behind `npm run chaos`; scripts/chaos.mjs gives it a PostgreSQL server. */
@@ -20,7 +20,7 @@ try {
   process.exit(1);
 }
 
-async function run(options: { readonly payments: number; readonly seed: number }): Promise<number> {
+async function run(options: Options): Promise<number> {
   const databaseUrl = process.env.DATABASE_URL;
   if (!databaseUrl) throw new Error('DATABASE_URL is not set; start it with npm run chaos.');
   const begun = Date.now();

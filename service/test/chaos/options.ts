@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 
-export const HELP = `npm run chaos -- [--payments N] [--seed S]
+export const HELP = `npm run chaos -- [--payments N] [--seed S] [--minutes M]
 
 Payments, sign-ups, cancellations, replacements and usages with all payment methods, against two services on
 PostgreSQL and the simulated provider. Services and provider are killed with SIGKILL, the provider is late, answers
@@ -9,6 +9,8 @@ PostgreSQL and the simulated provider. Services and provider are killed with SIG
 
   --payments N   payments to begin, 1 to 1000000 (500)
   --seed S       of an earlier run, 0 to 4294967295: tells the same stories with the same faults (a new one)
+  --minutes M    begins no payment after them, 1 to 600; the run says how many it began (no end but that of a run
+                 that hangs)
   --help         this text
 
 The last line counts what was found: "doubled 0, lost 0, wrong 0, stuck 0". With anything else the exit code is 1.
@@ -18,19 +20,27 @@ docs/reliability.md says what the words mean.
 export interface Options {
   readonly payments: number;
   readonly seed: number;
+  /** null: until all payments are begun. */
+  readonly minutes: number | null;
 }
 
 /** @throws Error naming the option, what was given and what is allowed. */
 export function readOptions(args: readonly string[]): Options | 'help' {
   const { values } = parseArgs({
     args: [...args],
-    options: { payments: { type: 'string' }, seed: { type: 'string' }, help: { type: 'boolean' } },
+    options: {
+      payments: { type: 'string' },
+      seed: { type: 'string' },
+      minutes: { type: 'string' },
+      help: { type: 'boolean' },
+    },
     allowPositionals: false,
   });
   if (values.help === true) return 'help';
   return {
     payments: wholeNumber('--payments', values.payments ?? '500', 1, 1_000_000),
     seed: wholeNumber('--seed', values.seed ?? String(randomInt(2 ** 32)), 0, 2 ** 32 - 1),
+    minutes: values.minutes === undefined ? null : wholeNumber('--minutes', values.minutes, 1, 600),
   };
 }
 

@@ -28,6 +28,7 @@ describe('options', () => {
     [['--payments', '1.5'], '--payments is "1.5"'],
     [['--seed', '-1'], '--seed'],
     [['--seed', '4294967296'], '--seed is "4294967296"; allowed is a whole number from 0 to 4294967295.'],
+    [['--minutes', '0'], '--minutes is "0"'],
     [['--speed', '4'], '--speed'],
     [['20'], '20'],
   ])('%j is refused: %s', (args, problem) => {
@@ -35,7 +36,11 @@ describe('options', () => {
   });
 
   test('a seed of its own is drawn where none is given', () => {
-    expect(readOptions(['--payments', '20', '--seed', '5'])).toEqual({ payments: 20, seed: 5 });
+    expect(readOptions(['--payments', '20', '--seed', '5'])).toEqual({
+      payments: 20,
+      seed: 5,
+      minutes: null,
+    });
     expect(readOptions([])).toMatchObject({ payments: 500 });
     expect(readOptions([])).not.toEqual(readOptions([]));
   });

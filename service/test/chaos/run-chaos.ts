@@ -29,10 +29,11 @@ export interface Result {
 
 /** A run from the first story to the comparison of the books. @param say told how far it is, line by line. */
 export async function runChaos(
-  { payments, seed }: Options,
+  options: Options,
   databaseUrl: string,
   say: (line: string) => void,
 ): Promise<Result> {
+  const { seed } = options;
   const receiver = new Receiver(seed);
   const fleet = await Fleet.start(seed, databaseUrl, await receiver.listen());
   const database = await openPostgres(databaseUrl);
@@ -48,7 +49,7 @@ export async function runChaos(
       expire: (token) => expireSession(db, token),
     };
     await confirmActivation(stage);
-    const stories = await tellStories(stage, payments, say);
+    const stories = await tellStories(stage, options, say);
     say('calm: nothing is killed or lost any more');
     const books = await letJobsFinish(stage, async (now) => readBooks(db, await rows(fleet), now), say);
     const findings = [...reconcile(books), ...toldAgainstBooks(stage.told, books, receiver.received)];

@@ -1,4 +1,5 @@
 import { methodNames } from '@upc/contract/catalogue';
+import type { Options } from './options.js';
 import { Partner } from './partner.js';
 import { NeverAnswered } from './patient-client.js';
 import { Random } from './random.js';
@@ -14,25 +15,26 @@ const STORIES_BETWEEN_STRIKES = { from: 10, to: 40 };
 const LONGEST_MS = { start: 300_000, payment: 500 };
 
 /**
- * Tells stories, many at once, until so many payments were begun, and kills processes meanwhile.
+ * Tells stories, many at once, until so many payments were begun or the minutes are over, and kills processes meanwhile.
  *
  * @returns how often each story was told.
  * @throws Error when a process does not start again, or it takes longer than it may.
  */
 export async function tellStories(
   stage: Stage,
-  payments: number,
+  { payments, minutes }: Options,
   say: (line: string) => void,
 ): Promise<ReadonlyMap<TaleName, number>> {
   const stories = new Map<TaleName, number>();
   const plan = Random.of(stage.seed, 'plan');
   const strikes = Random.of(stage.seed, 'strikes');
+  const end = minutes === null ? Infinity : Date.now() + minutes * 60_000;
   const deadline = Date.now() + LONGEST_MS.start + payments * LONGEST_MS.payment;
   const running = new Set<Promise<void>>();
   let number = 0;
   let nextStrike = STORIES_BETWEEN_STRIKES.to;
   let nextWord = 0;
-  while (stage.attempts.total < payments) {
+  while (stage.attempts.total < payments && Date.now() < end) {
     if (stage.fleet.fault !== null) throw stage.fleet.fault as Error;
     if (Date.now() > deadline) throw new Error(`Only ${stage.attempts.total} payments were begun in time.`);
     if (running.size >= AT_ONCE) await Promise.race(running);
