@@ -27,8 +27,6 @@ export interface SecretKeys {
   encrypt(plain: string, row: string): string;
   /** @throws Error when the text was not encrypted for this row by one of the secrets. */
   decrypt(encrypted: string, row: string): string;
-  /** Whether a text was encrypted by the current secret, for its row. */
-  isCurrent(encrypted: string): boolean;
 }
 
 /** What is derived of one secret before rows and key ids were part of it had no row. */
@@ -57,7 +55,6 @@ export function deriveKeys(secret: string, previous: readonly string[] = []): Se
       if (id !== undefined && body !== undefined) return named(id).decrypt(body, row);
       return firstThatReads(keys, (key) => key.decrypt(encrypted, NO_ROW));
     },
-    isCurrent: (encrypted) => encrypted.startsWith(`${current.id}.`),
   };
 }
 

@@ -22,7 +22,7 @@ export function requireStrongSecret(name: string, secret: string): void {
 }
 
 /** At most so many bits of surprise are in a text: those of its characters or of its steps, without what it repeats. */
-export function estimatedBits(text: string): number {
+function estimatedBits(text: string): number {
   const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0);
   const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0));
   return unrepeated(text) * Math.min(entropy(codes), entropy(steps));

@@ -236,8 +236,7 @@ describe('tokens and keys', () => {
     expect(rotated.ids).toEqual([...deriveKeys('t'.repeat(40)).ids, former]);
     const encrypted = keys.encrypt('x', 'mandates 1');
     expect(rotated.decrypt(encrypted, 'mandates 1')).toBe('x');
-    expect(rotated.isCurrent(encrypted)).toBe(false);
-    expect(rotated.isCurrent(rotated.encrypt('x', 'mandates 1'))).toBe(true);
+    expect(rotated.encrypt('x', 'mandates 1').split('.')[0]).toBe(rotated.ids[0]);
     expect(rotated.requestToken('a', former)).toBe(keys.requestToken('a'));
     expect(rotated.requestToken('a')).not.toBe(keys.requestToken('a'));
     expect(rotated.sessionToken('a', former)).toBe(keys.sessionToken('a'));
