@@ -86,7 +86,7 @@ export interface AwaitingAction extends Open {
  * Nobody can say what becomes of the payment: the gateway does not answer, or the provider has not told it. The person
  * is warned not to pay again, and nothing else can be chosen until it is known.
  */
-export interface OutcomeUnknown extends Open {
+interface OutcomeUnknown extends Open {
   readonly phase: 'outcomeUnknown';
   readonly payment: Payment;
   /** Absent when the attempt was found by `init` after a reload or redirect. */
