@@ -103,7 +103,7 @@ test.describe('from the gateway', () => {
     const { markup, svg, template, direction, nothing } = hostileTexts;
     await tamper(page, 'answer', 'GET /session', {
       'creditor.name': markup,
-      'creditor.creditorIdentifier': nothing,
+      'paymentMethods.0.mandate.creditorIdentifier': nothing,
       'paymentMethods.0.mandate.heading': svg,
       'paymentMethods.0.mandate.text': [template],
       paymentInstruments: [
