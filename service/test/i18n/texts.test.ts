@@ -37,8 +37,7 @@ const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
 
 describe('the texts of the service', () => {
   test('are in the languages of the specification, and nothing else', () => {
-    const awaited = ['sl', 'tr'];
-    expect([...files, ...awaited].sort()).toEqual([...LANGUAGES].sort());
+    expect(files.sort()).toEqual([...LANGUAGES].sort());
   });
 
   test.each(languages)('%s says everything, with the plural forms of its grammar', (language) => {
