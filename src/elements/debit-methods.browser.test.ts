@@ -49,8 +49,6 @@ async function bacsJourney(): Promise<MountedWidget & { sent: () => number; sess
     prepareTexts: () => Promise.resolve(),
     prepareSubmission,
     clock: systemClock,
-    wakeup: { isHidden: () => false, onWake: () => undefined },
-    newKey: () => 'key',
     returnUrl: () => location.href,
     redirect: () => Promise.resolve(),
     reportHostError: () => undefined,

@@ -9,10 +9,8 @@ import { Translator, type TranslatorSettings } from '../i18n/translator.js';
 import { paymentMethods } from '../methods/registry.js';
 import { SecuredFieldsLoader } from '../providers/secured-fields-loader.js';
 import { loadRedirect } from '../elements/redirect/load-redirect.js';
-import { randomId } from '../platform/random-id.js';
 import { systemClock } from '../platform/clock.js';
 import { PaymentSession } from '../session/payment-session.js';
-import { pageWakeup } from '../platform/wakeup.js';
 import type { ParsedConfig, PaymentWidgetConfig } from '../config/config.js';
 import { callbacks, mutable, schemas } from '../config/config-schemas.js';
 import { parseConfig, parseCustomerFields, parseUpdate } from '../config/parse-config.js';
@@ -59,8 +57,6 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
     prepareTexts: () => translator.prepare(systemClock),
     prepareSubmission,
     clock: systemClock,
-    wakeup: pageWakeup(window),
-    newKey: randomId,
     returnUrl: () => config.returnUrl ?? location.href,
     redirect: async (payment, offered) => (await loadRedirect()).leavePage(payment, offered, config),
     reportHostError: throwLater,

@@ -7,7 +7,7 @@ import type { PaymentAttempts } from '../session/payment-attempts.js';
  * @throws when it cannot be fetched.
  */
 export async function prepareSubmission(): Promise<PaymentAttempts> {
-  const { PaymentAttempts, registerOutcomes } = await import('./submission.js');
+  const { pageWakeup, PaymentAttempts, randomId, registerOutcomes } = await import('./submission.js');
   registerOutcomes();
-  return new PaymentAttempts();
+  return new PaymentAttempts({ wakeup: pageWakeup(window), newKey: randomId });
 }

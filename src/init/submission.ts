@@ -9,6 +9,8 @@ import { SessionEndedElement } from '../elements/session-ended/session-ended.js'
 import { SuccessElement } from '../elements/success/success.js';
 import { WaitingElement } from '../elements/waiting/waiting.js';
 
+export { randomId } from '../platform/random-id.js';
+export { pageWakeup } from '../platform/wakeup.js';
 export { PaymentAttempts } from '../session/payment-attempts.js';
 
 /**

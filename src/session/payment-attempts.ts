@@ -5,16 +5,23 @@ import type { Payment, PaymentRequest } from '@upc/contract/gateway';
 import { tracedTo } from '../errors/traced-to.js';
 import { isFinal, pollPayment, type PollOptions } from '../gateway/poll-payment.js';
 import type { FormView } from '../forms/form-view.js';
+import type { Wakeup } from '../platform/wakeup.js';
 import type { ProviderConfirm } from '../ports/provider.js';
 import { paymentFailure } from './payment-failure.js';
 import { paymentRequest } from './payment-request.js';
-import type { Choice } from './session-state.js';
+import { paymentResult } from './payment-result.js';
+import type { Choice, PaymentResult } from './session-state.js';
 
-/** What following any payment takes; the key is of the one. */
-export interface FollowOptions extends Omit<PollOptions, 'authenticationKey'> {
-  /** A fresh idempotency key. */
+/** What attempts need of the page they are made on. */
+export interface AttemptsPage {
+  /** A payment is asked for when the page comes back. */
+  readonly wakeup: Wakeup;
+  /** A fresh, unguessable idempotency key. */
   readonly newKey: () => string;
 }
+
+/** What following any payment takes of the session. */
+export type FollowOptions = Omit<PollOptions, 'authenticationKey' | 'wakeup'>;
 
 /** What a request is made of, as it is when the button is pressed. */
 export interface Submitted {
@@ -34,6 +41,12 @@ export interface AttemptOptions extends FollowOptions {
   readonly redirect: (payment: Payment) => Promise<void>;
 }
 
+/** A payment that is PREAUTHED, and what the host receives of it. */
+export interface Paid {
+  readonly payment: Payment;
+  readonly result: PaymentResult;
+}
+
 interface Attempt {
   readonly body: string;
   readonly key: string;
@@ -48,19 +61,27 @@ export class PaymentAttempts {
   #open: Attempt | undefined;
   /** Id of the payment that the person called off here, and not in another tab. */
   #cancelled: string | undefined;
+  readonly #page: AttemptsPage;
+
+  constructor(page: AttemptsPage) {
+    this.#page = page;
+  }
 
   /**
-   * @returns the payment, PREAUTHED.
    * @throws PaymentWidgetError; after one that leaves the outcome open the same request goes on with the same key.
    */
-  async run({ choice, form, returnUrl }: Submitted, options: AttemptOptions): Promise<Payment> {
+  async run({ choice, form, returnUrl }: Submitted, options: AttemptOptions): Promise<Paid> {
     const request = paymentRequest(choice, form, returnUrl);
     const body = JSON.stringify(request);
-    const attempt = this.#open?.body === body ? this.#open : { body, key: options.newKey() };
+    const attempt = this.#open?.body === body ? this.#open : { body, key: this.#page.newKey() };
     this.#open = attempt;
     try {
       const payment = await this.#create(request, attempt.key, options);
-      const ended = await this.#complete(payment, { ...options, authenticationKey: `${attempt.key}-auth` });
+      const ended = await this.#complete(payment, {
+        ...options,
+        wakeup: this.#page.wakeup,
+        authenticationKey: `${attempt.key}-auth`,
+      });
       this.#open = undefined;
       return this.#requireSuccess(ended);
     } catch (error) {
@@ -74,11 +95,12 @@ export class PaymentAttempts {
   /**
    * Waits for a payment, which the person may have submitted before a reload.
    *
-   * @returns the payment, PREAUTHED.
    * @throws PaymentWidgetError
    */
-  async follow(payment: Payment, options: FollowOptions): Promise<Payment> {
-    const ended = await untilFinal(payment, { ...options, authenticationKey: options.newKey() });
+  async follow(payment: Payment, options: FollowOptions): Promise<Paid> {
+    const { wakeup, newKey } = this.#page;
+    const polling = { ...options, wakeup, authenticationKey: newKey() };
+    const ended = await untilFinal(payment, polling);
     return this.#requireSuccess(ended);
   }
 
@@ -87,11 +109,11 @@ export class PaymentAttempts {
    * to submit again; of secured fields the gateway is asked, since the page may have been left out of them.
    */
   async recall(pending: Payment, hasFrames: boolean, options: FollowOptions): Promise<Payment | undefined> {
-    const { gateway, newKey, signal } = options;
+    const { gateway, signal } = options;
     if (pending.status !== 'CREATED') return pending;
     if (!hasFrames) return undefined;
     try {
-      const asked = await gateway.authenticate(pending.id, {}, newKey(), signal);
+      const asked = await gateway.authenticate(pending.id, {}, this.#page.newKey(), signal);
       return asked.status === 'CREATED' ? undefined : asked;
     } catch (error) {
       signal.throwIfAborted();
@@ -113,8 +135,8 @@ export class PaymentAttempts {
     }
   }
 
-  #requireSuccess(payment: Payment): Payment {
-    if (payment.status === 'PREAUTHED') return payment;
+  #requireSuccess(payment: Payment): Paid {
+    if (payment.status === 'PREAUTHED') return { payment, result: paymentResult(payment) };
     throw paymentFailure(payment, payment.id === this.#cancelled);
   }
 

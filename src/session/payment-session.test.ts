@@ -6,7 +6,15 @@ import type { PaymentMethodDefinition } from '../forms/payment-method.js';
 import { redirectForm } from '../methods/redirect-form.js';
 import { gatewaySession, parsedConfig, payment, smallMethod } from '../testing/fixtures.js';
 import { settle } from '../testing/manual-clock.js';
-import { filled, offline, preauthed, rejection, type Script, setUp } from '../testing/scripted-session.js';
+import {
+  filled,
+  offline,
+  preauthed,
+  rejection,
+  type Script,
+  setUp,
+  visiblePage,
+} from '../testing/scripted-session.js';
 import type { ProviderFields } from '../ports/provider.js';
 import { PaymentAttempts } from './payment-attempts.js';
 import type { SessionState } from './session-state.js';
@@ -109,13 +117,13 @@ describe('what comes after the button', () => {
   function lateSubmission() {
     let isThere = false;
     const prepareSubmission = vi.fn(() =>
-      isThere ? Promise.resolve(new PaymentAttempts()) : Promise.reject(new Error('blocked')),
+      isThere ? Promise.resolve(new PaymentAttempts(visiblePage)) : Promise.reject(new Error('blocked')),
     );
     return { prepareSubmission, arrive: () => (isThere = true) };
   }
 
   it('is fetched when the form is there, once', async () => {
-    const prepareSubmission = vi.fn(() => Promise.resolve(new PaymentAttempts()));
+    const prepareSubmission = vi.fn(() => Promise.resolve(new PaymentAttempts(visiblePage)));
     const { session } = await filled({ prepareSubmission });
     expect(prepareSubmission).toHaveBeenCalledOnce();
     await session.submit();

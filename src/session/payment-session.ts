@@ -12,19 +12,12 @@ import type { PaymentMethodDefinition } from '../forms/payment-method.js';
 import type { ProviderFields } from '../ports/provider.js';
 import type { Clock } from '../platform/clock.js';
 import { HostCallbacks } from './host-callbacks.js';
-import type { AttemptOptions, FollowOptions, PaymentAttempts } from './payment-attempts.js';
+import type { AttemptOptions, FollowOptions, Paid, PaymentAttempts } from './payment-attempts.js';
 import type { SecuredFieldsHost } from '../ports/secured-fields.js';
-import {
-  type MethodRegistry,
-  offeredMethods,
-  paymentResult,
-  paymentState,
-  usableInstruments,
-} from './selectors.js';
+import { type MethodRegistry, offeredMethods, paymentState, usableInstruments } from './selectors.js';
 import type { AwaitingAction, Choice, Filling, PaymentResult, SessionState } from './session-state.js';
 import type { SessionStore } from './session-store.js';
 import { type SessionEvent, transition } from './transitions.js';
-import type { Wakeup } from '../platform/wakeup.js';
 import { watchExpiry } from './watch-expiry.js';
 
 export interface PaymentSessionOptions {
@@ -39,9 +32,6 @@ export interface PaymentSessionOptions {
   /** Fetches what comes after the button: the attempts, and the elements that show how one ended. */
   readonly prepareSubmission: () => Promise<PaymentAttempts>;
   readonly clock: Clock;
-  readonly wakeup: Wakeup;
-  /** A fresh, unguessable idempotency key. */
-  readonly newKey: () => string;
   /** Where a redirect leads back to: the page itself. */
   readonly returnUrl: () => string;
   /** Leaves the page, for an address that the session allows. @throws PaymentWidgetError PSP_ERROR for another. */
@@ -419,7 +409,7 @@ export class PaymentSession implements SessionStore {
    * Takes a payment to where the person and the host learn its outcome. Whoever waits for it hears when the deadline of
    * the method is over; the outcome may come all the same.
    */
-  #finish(follow: (attempts: PaymentAttempts, options: FollowOptions) => Promise<Payment>): Outcome {
+  #finish(follow: (attempts: PaymentAttempts, options: FollowOptions) => Promise<Paid>): Outcome {
     return new Promise((resolve, reject) => {
       const options = this.#followOptions((error) => {
         this.#late = error;
@@ -429,20 +419,19 @@ export class PaymentSession implements SessionStore {
     });
   }
 
-  async #conclude(follow: () => Promise<Payment>): Outcome {
+  async #conclude(follow: () => Promise<Paid>): Outcome {
     const { signal } = this.#lifetime;
     try {
-      const payment = await follow();
+      const paid = await follow();
       signal.throwIfAborted();
-      return this.#accept(payment);
+      return this.#accept(paid);
     } catch (thrown) {
       if (signal.aborted) return undefined;
       throw this.#failAttempt(thrown);
     }
   }
 
-  #accept(payment: Payment): PaymentResult | undefined {
-    const result = paymentResult(payment);
+  #accept({ payment, result }: Paid): PaymentResult | undefined {
     if (payment.nextAction?.type === 'MANDATE_DOWNLOAD' && this.#config.featureFlags.enableMandateDownload) {
       this.#dispatch({ type: 'download', payment, url: payment.nextAction.url, result });
       return undefined;
@@ -509,12 +498,10 @@ export class PaymentSession implements SessionStore {
   }
 
   #followOptions(onOverdue: FollowOptions['onOverdue'] = () => undefined): FollowOptions {
-    const { gateway, clock, wakeup, newKey } = this.#options;
+    const { gateway, clock } = this.#options;
     return {
       gateway,
       clock,
-      wakeup,
-      newKey,
       asks: this.#asks,
       signal: this.#lifetime.signal,
       onAwaiting: (payment) => this.#dispatch({ type: 'awaiting', payment }),

@@ -1,8 +1,8 @@
 import type { PaymentState } from '../config/config.js';
 import type { FormView } from '../forms/form-view.js';
-import type { Payment, PaymentMethod, Session } from '@upc/contract/gateway';
+import type { PaymentMethod, Session } from '@upc/contract/gateway';
 import type { PaymentMethodDefinition } from '../forms/payment-method.js';
-import type { PaymentResult, SessionState } from './session-state.js';
+import type { SessionState } from './session-state.js';
 
 export type MethodRegistry = ReadonlyMap<PaymentMethod, PaymentMethodDefinition>;
 
@@ -35,14 +35,4 @@ function canSubmit(state: SessionState, form: FormView | undefined): boolean {
   if (choice.kind === 'instrument' || state.step === 'review') return true;
   if (choice.secured !== undefined && choice.secured !== 'ready') return false;
   return form?.consents.every((consent) => consent.accepted) ?? false;
-}
-
-/** What the host receives of a payment that is PREAUTHED. */
-export function paymentResult(payment: Payment): PaymentResult {
-  const { paymentRequestToken = '', paymentInstrumentDetails, paymentInstrumentToken } = payment;
-  return {
-    paymentRequestToken,
-    ...(paymentInstrumentDetails && { paymentInstrumentDetails }),
-    ...(paymentInstrumentToken && { paymentInstrumentToken }),
-  };
 }

@@ -5,7 +5,7 @@ import type { Payment, Session } from '@upc/contract/gateway';
 import type { Gateway } from '../gateway/gateway.js';
 import type { PaymentMethodDefinition } from '../forms/payment-method.js';
 import type { SecuredFieldsHost } from '../ports/secured-fields.js';
-import { PaymentAttempts } from '../session/payment-attempts.js';
+import { type AttemptsPage, PaymentAttempts } from '../session/payment-attempts.js';
 import { PaymentSession } from '../session/payment-session.js';
 import { gatewaySession, parsedConfig, payment, smallMethod } from './fixtures.js';
 import { ManualClock, settle } from './manual-clock.js';
@@ -17,6 +17,12 @@ export const preauthed = payment({
   paymentInstrumentToken: 'instrument-token',
   paymentInstrumentDetails: { sepa: { bankAccountDetails: { accountHolder: 'A', iban: 'DE89 **** 3000' } } },
 });
+/** A page that nobody hides or leaves. */
+export const visiblePage: AttemptsPage = {
+  wakeup: { isHidden: () => false, onWake: () => undefined },
+  newKey: () => 'key',
+};
+
 export const offline = (): Error => new PaymentWidgetError('NETWORK_ERROR', 'offline');
 
 /** What the gateway of a test answers, and what is around the session; each has a default that succeeds. */
@@ -81,11 +87,11 @@ export function setUp(script: Script = {}) {
     gateway,
     methods,
     clock,
-    wakeup: { isHidden: () => false, onWake: () => undefined },
-    newKey: () => `key-${(keys += 1)}`,
     prepareTexts: script.prepareTexts ?? (() => Promise.resolve()),
     prepareForm: script.prepareForm ?? (() => Promise.resolve()),
-    prepareSubmission: script.prepareSubmission ?? (() => Promise.resolve(new PaymentAttempts())),
+    prepareSubmission:
+      script.prepareSubmission ??
+      (() => Promise.resolve(new PaymentAttempts({ ...visiblePage, newKey: () => `key-${(keys += 1)}` }))),
     securedFields: { open: script.fields ?? (() => Promise.reject(new Error('No secured fields here.'))) },
     returnUrl: () => 'https://studio.example/join',
     redirect: ({ nextAction }) => {
