@@ -101,7 +101,7 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
     text: text.slice(0, 1),
     paymentType: 'RECURRENT',
     creditorIdentifier: 'DE98ZZZ09999999999',
-    creditorLines: ['Hafenstraße 1', '20457 Hamburg', 'Germany'],
+    creditorLines: ['Hafenstraße 1', '20457 Hamburg', language === 'de' ? 'Deutschland' : 'Germany'],
   };
   const whole: MandateOffer = { ...mandate, text };
   const sepaOffer = { paymentMethod: 'SEPA' as const, canBeSaved: true, ...offer, mandate };
