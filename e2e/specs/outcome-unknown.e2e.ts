@@ -61,8 +61,11 @@ for (const takesErrors of [false, true]) {
     }
     await expect(unknown).toBeVisible();
 
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    const asked = countOf(calls, 'GET /payment');
     await widget.button('Check again').click();
+    await expect.poll(() => countOf(calls, 'GET /payment')).toBeGreaterThan(asked);
+    // Nobody has to press it.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await expect
       .poll(async () => {
         await page.clock.runFor(5_000);
@@ -135,9 +138,8 @@ test('of two tabs that submit, one pays, and the other is not told that the pers
 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.bringToFront();
-  await widget.button('Check again').click();
   const notice = widget.root.locator('upc-notice');
-  await expect(notice).toContainText('cancelled in another window', { timeout: 20_000 });
+  await expect(notice).toContainText('cancelled in another window', { timeout: 40_000 });
   await expect(notice).toContainText('Reference:');
   await expect(notice).not.toContainText('You cancelled');
   expect(await host.tokens()).toEqual([]);
