@@ -7,6 +7,7 @@ import { SimulatorProvider } from './providers/simulator/simulator-provider.js';
 import { stripeOfStudio } from './providers/stripe/stripe-of-studio.js';
 import { registerStudios } from './seed/register-studios.js';
 import { TEST_KEYS } from './seed/keys.js';
+import { refuseSeeded } from './seed/refuse-seeded.js';
 import { seed } from './seed/seed.js';
 import { seedStoredInstrument } from './seed/stored-instrument.js';
 import { subscribe } from './webhooks/subscriptions.js';
@@ -36,6 +37,7 @@ export async function startService(
   };
   try {
     if (environment.name === 'test') await seed(database.db, new Date());
+    else await refuseSeeded(database.db, environment.name);
     const clock = overrides.clock ?? { now: () => new Date() };
     const simulatorOf = ({ publicKey: account }: { publicKey: string }) =>
       new SimulatorProvider({

@@ -6,6 +6,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEnvironment } from '../src/environment.js';
+import { hashToken } from '../src/platform/tokens.js';
+import { openPglite } from '../src/store/pglite.js';
+import { apiKeys, studios } from '../src/store/schema.js';
 import type { Simulator } from '@upc/simulator';
 import { EUR_KEY } from './support/service.js';
 import { SIMULATOR_KEY, startSimulator } from './support/simulator.js';
@@ -59,6 +62,22 @@ async function end({ child }: Started, signal: NodeJS.Signals): Promise<number |
   const closed = once(child, 'close') as Promise<[number | null]>;
   child.kill(signal);
   return (await closed)[0];
+}
+
+const OWN_KEYS = { euros: 'kQ7zVd2mRf9Ls4TxYb6NcHw8', francs: 'Jq2mVTzR4nWc9YbL6pHs3DfG' };
+
+/** Puts keys and an origin of the operator in the place of those that everybody knows. */
+async function replacePublished(keys: Readonly<Record<string, number>>): Promise<void> {
+  const database = await openPglite(folder);
+  const { db } = database;
+  await db.delete(apiKeys);
+  await db.update(studios).set({ registeredOrigins: ['https://studio.example'] });
+  const scopes = ['PAYMENT_WRITE'];
+  const rows = Object.entries(keys).map(([key, studioId]) => {
+    return { keyHash: hashToken(key), studioId, label: 'own', scopes, status: 'ACTIVE' as const };
+  });
+  await db.insert(apiKeys).values(rows);
+  await database.close();
 }
 
 const STRIPE = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_URL'];
@@ -115,15 +134,23 @@ describe('the service as a process', () => {
   }, 120_000);
 
   test('in a sandbox, studios take payments through Stripe, and nothing simulated is there', async () => {
-    // Studios come from a database that has some: here the demo's.
+    // Studios come from a database that has some: here the demo's, without what is published of them.
     await end(await start(), 'SIGTERM');
-    const service = await start({
+    const sandbox = {
       UPC_ENVIRONMENT: 'sandbox',
       UPC_SECRET: 'a secret of a sandbox, long enough',
       STRIPE_SECRET_KEY: 'sk_test_canary',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_public',
       SIMULATOR_URL: simulator.url,
-    });
+    };
+    const refused = await start(sandbox);
+    expect([refused.url, refused.child.exitCode]).toEqual([null, 1]);
+    expect(refused.output.err).toContain('cannot be used with sandbox');
+    expect(refused.output.err).toContain('the published test key "EUR, all scopes" (studio 1001)');
+    expect(refused.output.err).toContain('the origin http://localhost:* (studio 1001)');
+    expect(refused.output.err).not.toContain(EUR_KEY);
+    await replacePublished({ [OWN_KEYS.euros]: 1001, [OWN_KEYS.francs]: 1002 });
+    const service = await start(sandbox);
     const methods = async (key: string) => {
       const made = await fetch(`${service.url}/v1/payments/user-session`, {
         method: 'POST',
@@ -139,7 +166,7 @@ describe('the service as a process', () => {
       };
       return paymentMethods;
     };
-    const euros = await methods(EUR_KEY);
+    const euros = await methods(OWN_KEYS.euros);
     expect(euros.map(({ paymentMethod }) => paymentMethod)).toEqual([
       'CREDIT_CARD',
       'SEPA',
@@ -148,7 +175,7 @@ describe('the service as a process', () => {
       'CASH',
     ]);
     expect(euros[0]?.provider).toMatchObject({ name: 'STRIPE', publicKey: 'pk_test_public' });
-    const francs = await methods('test-key-seeblick-zuerich-chf');
+    const francs = await methods(OWN_KEYS.francs);
     expect(francs.map(({ paymentMethod }) => paymentMethod)).not.toContain('CH_DD');
     expect(JSON.stringify([euros, francs])).not.toMatch(/SIMULATOR|canary/);
     expect((await fetch(`${service.url}/studio`)).status).toBe(404);

@@ -1,0 +1,33 @@
+import { inArray } from 'drizzle-orm';
+import type { EnvironmentName } from '../platform/environment-name.js';
+import { hashToken } from '../platform/tokens.js';
+import type { Database } from '../store/database.js';
+import { apiKeys, studios } from '../store/schema.js';
+import { TEST_KEYS } from './keys.js';
+
+/**
+ * Published keys and origins of a developer's machine must not work where money is real, or nearly so.
+ *
+ * @throws Error that names what is there and says what to do.
+ */
+export async function refuseSeeded(db: Database, environment: EnvironmentName): Promise<void> {
+  const published = TEST_KEYS.map(({ key }) => hashToken(key));
+  const keys = await db.select().from(apiKeys).where(inArray(apiKeys.keyHash, published));
+  const local = (await db.select().from(studios)).flatMap(({ id, registeredOrigins }) =>
+    registeredOrigins.filter(isLocal).map((origin) => `${origin} (studio ${id})`),
+  );
+  const found = [
+    ...keys.map(({ label, studioId }) => `the published test key "${label}" (studio ${studioId})`),
+    ...local.map((origin) => `the origin ${origin}`),
+  ];
+  if (found.length === 0) return;
+  throw new Error(
+    `This database was filled by UPC_ENVIRONMENT=test and cannot be used with ${environment}. Found: ` +
+      `${found.join('; ')}. Use a database of its own for ${environment}, or delete these rows of api_keys and ` +
+      'these entries of registered_origins in studios.',
+  );
+}
+
+function isLocal(origin: string): boolean {
+  return /^[a-z]+:\/\/(localhost|[^/:]+\.localhost|127(\.\d+){3}|\[::1\])(:|$)/i.test(origin);
+}
