@@ -120,7 +120,8 @@ export class GatewayClient {
     const { body } = await this.session({ 'accept-language': acceptLanguage });
     const offered = body.paymentMethods.find((method) => method.paymentMethod === paymentMethod);
     const { savePaymentInstrument } = more as Partial<Schemas['PaymentRequest']>;
-    const mandateShown = (savePaymentInstrument === false && offered?.oneOffMandate) || offered?.mandate;
+    const oneOff = savePaymentInstrument === false ? offered?.oneOffMandate : undefined;
+    const mandateShown = oneOff ?? offered?.mandate;
     if (!mandateShown) throw new Error(`The session offers no ${paymentMethod} mandate.`);
     const { reference, version, language } = mandateShown;
     const mandate = { reference, version, language, accepted: true } as const;
