@@ -87,7 +87,9 @@ describe('a card', () => {
     expect(await rowOf(payment.id)).toMatchObject({ status: 'authorized', authorized: 2500, captured: 0 });
     expect((await use(requestToken(payment), 20)).status).toBe(200);
     expect(await rowOf(payment.id)).toMatchObject({ captured: 2000, cancelled: 500, refunded: 0 });
-    expect((await use(requestToken(payment), 20)).status).toBe(409);
+    expect((await use(requestToken(payment), 20)).status).toBe(200);
+    expect((await use(requestToken(payment), 5)).status).toBe(409);
+    expect(await rowOf(payment.id)).toMatchObject({ captured: 2000, cancelled: 500, refunded: 0 });
   });
 
   test('that is not used in time is let go', async () => {

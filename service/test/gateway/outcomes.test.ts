@@ -34,7 +34,7 @@ describe('why a payment was cancelled is kept and told', () => {
     const { id } = (await gateway.create(await gateway.sepaRequest())).body;
     expect((await gateway.cancel(id)).body.failure).toEqual({
       code: 'CANCELLED_BY_PAYER',
-      message: 'The payment was cancelled.',
+      message: 'You cancelled the payment. Nothing has been charged.',
     });
     expect((await gateway.get(id)).body.failure?.code).toBe('CANCELLED_BY_PAYER');
   });
