@@ -165,7 +165,8 @@ describe('errors', () => {
     ['de', 'Der Betrag -1 ist nicht erlaubt'],
     ['de-CH', 'Der Betrag -1 ist nicht erlaubt'],
     ['en', 'The amount -1 is not allowed'],
-    ['pl', 'The amount -1 is not allowed'],
+    ['pl', 'Kwota -1 jest niedozwolona'],
+    ['ja', 'The amount -1 is not allowed'],
   ])('are told in the language asked for: %s', async (language, text) => {
     const answer = await service.api().post(URL, { ...ecom, amount: -1 }, { 'accept-language': language });
     expect(answer.body.errorMessage).toContain(text);
