@@ -414,6 +414,18 @@ describe('after a reload', () => {
   });
 });
 
+describe('a decision whether to save', () => {
+  it('changes the mandate: what was accepted and signed before is asked for again', async () => {
+    const { session, host } = await filled();
+    session.changeSignature('<svg/>');
+    session.changeSaving(false);
+    expect(host.onPaymentStateChange).toHaveBeenLastCalledWith({ isProcessing: false, canSubmit: false });
+    expect(session.getForm()).toMatchObject({ signature: undefined, invalid: ['mandate'] });
+    session.changeConsent('mandate', true);
+    expect(host.onPaymentStateChange).toHaveBeenLastCalledWith({ isProcessing: false, canSubmit: true });
+  });
+});
+
 describe('the host', () => {
   it('hears of its payment state only when it changes, and never inside start', async () => {
     const { session, host } = setUp();

@@ -131,7 +131,8 @@ export class PaymentSession implements SessionStore {
   }
 
   changeSaving(save: boolean): void {
-    this.#change((form) => ({ ...form, save }));
+    // It changes the mandate from recurrent to one-off, or back: what was accepted or signed was the other one.
+    this.#change((form) => ({ ...form, save, consents: {}, signature: undefined }));
   }
 
   changeSignature(svg: string | undefined): void {
