@@ -4,14 +4,15 @@ import { chromiumProject } from '../support/browsers.js';
 
 const { launchOptions, ...chromium } = chromiumProject().use ?? {};
 
-/** The sheet, compared with the pictures in `pictures/`. One worker: it serves the sheet for all tests. */
+/** The sheet, compared with the pictures in `pictures/`, and measured. Each worker serves it for its tests. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   outputDir: '../../test-results/looks',
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   forbidOnly: true,
-  workers: 1,
+  fullyParallel: true,
+  workers: 2,
   timeout: 240_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: '../../test-results/looks.json' }]],

@@ -1,5 +1,5 @@
 import { CardForm, openCardSession } from '../support/card-form.js';
-import { countOf, type GatewayCall, inject, recordCalls, tamper } from '../support/faults.js';
+import { countOf, inject, recordCalls, tamper } from '../support/faults.js';
 import { expect, hostileTexts, test } from '../support/hostile.js';
 import { ledgerOf } from '../support/ledger.js';
 import { PartnerBackend, testKeys } from '../support/open-api.js';
@@ -93,46 +93,66 @@ for (const [name, answer] of nonsense) {
     await expect(new SepaForm(widget).holder).toBeVisible();
   });
 
-  for (const call of ['POST /payments', 'PUT /authentication'] as const satisfies readonly GatewayCall[]) {
-    test(`${name} with status 200 to ${call}: no token, the outcome is open, and there is one payment`, async ({
-      backend,
-      host,
-      open,
-      page,
-      stack,
-      unharmed,
-      widget,
-    }) => {
-      const calls = recordCalls(page);
-      const session = await openSepaSession(backend);
-      unharmed.secret(session.token);
-      await open();
-      await inject(page, call, { kind: 'answer', ...answer }, 1);
-      await host.init({ userSessionToken: session.token, takesErrors: true });
-      const form = new SepaForm(widget);
-      await form.fill();
-      await form.button.click();
-      await expect
-        .poll(async () => (await host.events()).filter(({ type }) => type === 'error'))
-        .toMatchObject([{ code: 'API_ERROR', httpStatus: 200 }]);
-      expect(await host.tokens()).toEqual([]);
+  test(`${name} with status 200 to POST /payments: no token, and the same form is the same payment`, async ({
+    backend,
+    host,
+    open,
+    page,
+    stack,
+    unharmed,
+    widget,
+  }) => {
+    const calls = recordCalls(page);
+    const session = await openSepaSession(backend);
+    unharmed.secret(session.token);
+    await open();
+    await inject(page, 'POST /payments', { kind: 'answer', ...answer }, 1);
+    await host.init({ userSessionToken: session.token, takesErrors: true });
+    const form = new SepaForm(widget);
+    await form.fill();
+    await form.button.click();
+    await expect
+      .poll(async () => (await host.events()).filter(({ type }) => type === 'error'))
+      .toMatchObject([{ code: 'API_ERROR', httpStatus: 200 }]);
+    expect(await host.tokens()).toEqual([]);
 
-      await form.button.click();
-      await expect.poll(() => host.tokens()).toHaveLength(1);
-      const keys = calls
-        .filter((sent) => sent.method() === 'POST')
-        .map((sent) => sent.headers()['idempotency-key']);
-      expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
-      expect(countOf(calls, 'PUT /authentication')).toBe(call === 'PUT /authentication' ? 2 : 1);
-      expect(await ledgerOf(stack, session.paymentServiceCustomerId)).toHaveLength(1);
-    });
-  }
+    await form.button.click();
+    await expect.poll(() => host.tokens()).toHaveLength(1);
+    const keys = calls
+      .filter((sent) => sent.method() === 'POST')
+      .map((sent) => sent.headers()['idempotency-key']);
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+    expect(await ledgerOf(stack, session.paymentServiceCustomerId)).toHaveLength(1);
+  });
+
+  test(`${name} with status 200 to PUT /authentication: the gateway is asked what became of the payment`, async ({
+    backend,
+    host,
+    open,
+    page,
+    stack,
+    unharmed,
+    widget,
+  }) => {
+    const calls = recordCalls(page);
+    const session = await openSepaSession(backend);
+    unharmed.secret(session.token);
+    await open();
+    await inject(page, 'PUT /authentication', { kind: 'answer', ...answer }, 1);
+    await host.init({ userSessionToken: session.token, takesErrors: true });
+    const form = new SepaForm(widget);
+    await form.fill();
+    await form.button.click();
+    await expect.poll(() => host.tokens()).toHaveLength(1);
+    expect((await host.events()).filter(({ type }) => type === 'error')).toEqual([]);
+    expect(countOf(calls, 'POST /payments')).toBe(1);
+    expect(countOf(calls, 'GET /payment')).toBeGreaterThan(0);
+    expect(await ledgerOf(stack, session.paymentServiceCustomerId)).toHaveLength(1);
+  });
 }
 
 for (const [where, url] of [
   ['another host', 'https://evil.example/pay'],
-  ['a script', 'javascript:window.pwned=1'],
-  ['data', 'data:text/html,<script>window.pwned=1</script>'],
   ['a host with the right one as user', 'http://localhost@evil.example/'],
 ] as const) {
   test(`a redirect to ${where} is not followed`, async ({ host, open, page, stack, unharmed, widget }) => {
@@ -147,6 +167,38 @@ for (const [where, url] of [
     await expect
       .poll(async () => (await host.events()).filter(({ type }) => type === 'error').length)
       .toBeGreaterThan(0);
+    expect(page.url()).toBe(address);
+    expect(await host.tokens()).toEqual([]);
+  });
+}
+
+for (const [where, url] of [
+  ['a script', 'javascript:window.pwned=1'],
+  ['data', 'data:text/html,<script>window.pwned=1</script>'],
+] as const) {
+  test(`a redirect to ${where} is no answer: the outcome stays open, and nobody is led there`, async ({
+    host,
+    open,
+    page,
+    stack,
+    unharmed,
+    widget,
+  }) => {
+    await page.clock.install();
+    const session = await openRedirectSession(stack, 'PAYPAL', ['SEPA']);
+    unharmed.secret(session.token);
+    await open();
+    const address = page.url();
+    await tamper(page, 'answer', 'PUT /authentication', { 'nextAction.url': url });
+    await tamper(page, 'answer', 'GET /payment', { 'nextAction.url': url });
+    await host.init({ userSessionToken: session.token, takesErrors: true });
+    await widget.chooseMethod('PayPal');
+    await new RedirectForm(widget, 'PAYPAL').button.click();
+    const unknown = widget.root.locator('upc-outcome-unknown');
+    await expect(async () => {
+      await page.clock.runFor(5_000);
+      await expect(unknown).toBeVisible({ timeout: 500 });
+    }).toPass();
     expect(page.url()).toBe(address);
     expect(await page.evaluate(() => (window as { pwned?: unknown }).pwned)).toBeUndefined();
     expect(await host.tokens()).toEqual([]);

@@ -3,11 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accountBalance } from '../../src/customers/account.js';
 import type { CalendarDate } from '../../src/domain/calendar.js';
 import { removeWhatIsOld } from '../../src/jobs/retention/retention.js';
-import {
-  readRetention,
-  RETENTION_VARIABLES,
-  type RetentionSettings,
-} from '../../src/jobs/retention/settings.js';
+import { readRetention, type RetentionSettings } from '../../src/jobs/retention/settings.js';
 import { runRound } from '../../src/jobs/round.js';
 import { webhookDeliveries, webhookSubscriptions } from '../../src/store/membership-tables.js';
 import {
@@ -21,6 +17,7 @@ import {
   paymentInstruments,
   payments,
   paymentSessions,
+  requestKeys,
   usages,
 } from '../../src/store/schema.js';
 import { subscribe } from '../../src/webhooks/subscriptions.js';
@@ -212,6 +209,20 @@ describe('events and keys', () => {
     expect((await db.select().from(webhookDeliveries))[0]?.status).toBe('PENDING');
   });
 
+  test('keys that partners gave their requests are kept for 30 days', async () => {
+    const { db } = service.database;
+    const url = '/v1/payments/user-session';
+    const body = { amount: 0, scope: 'MEMBER_ACCOUNT', referenceText: 'Membership' };
+    const made = await service.api().post(url, body, { 'idempotency-key': crypto.randomUUID() });
+    expect(made.status).toBe(200);
+    later(29);
+    await remove();
+    expect(await db.select().from(requestKeys)).toHaveLength(1);
+    later(2);
+    await remove();
+    expect(await db.select().from(requestKeys)).toHaveLength(0);
+  });
+
   test('go in batches, however many there are', async () => {
     const { db } = service.database;
     const event = { kind: 'RELEASED', detail: '', traceId: '', createdAt: service.clock.now() };
@@ -264,29 +275,4 @@ test('the ledger is kept for 10 years; what is settled then goes, and the balanc
     .from(payments)
     .where(inArray(payments.id, [other.id]));
   expect(left).toHaveLength(1);
-});
-
-describe('the settings', () => {
-  test('have the documented defaults', () => {
-    expect(USUAL).toEqual({
-      failedAccountDays: 30,
-      idempotencyKeyDays: 30,
-      eventDays: 90,
-      mandateMonths: 14,
-      unusedMandateMonths: 36,
-      ledgerYears: 10,
-    });
-  });
-
-  test.each(Object.values(RETENTION_VARIABLES))(
-    '$variable is a whole number from $least',
-    ({ variable, least }) => {
-      expect(() => readRetention({ [variable]: String(least) })).not.toThrow();
-      for (const wrong of [String(least - 1), '-1', '1.5', 'ever', '1000001']) {
-        expect(() => readRetention({ [variable]: wrong })).toThrow(
-          `${variable} is "${wrong}"; allowed is a whole number`,
-        );
-      }
-    },
-  );
 });

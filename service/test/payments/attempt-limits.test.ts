@@ -1,7 +1,6 @@
 import { Writable } from 'node:stream';
 import { and, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { nextAttemptAt } from '../../src/payments/attempt-limits.js';
 import { payments, paymentSessions } from '../../src/store/schema.js';
 import type { GatewayClient } from '../support/clients.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -46,16 +45,6 @@ async function attempt(gateway: GatewayClient): Promise<readonly [number, number
   if (status === 429) expect(body.errorCode).toBe(EXCEEDED);
   return [status, Number(headers['retry-after'] ?? 0)];
 }
-
-describe('the wait after so many failures', () => {
-  const rule = { free: 2, firstWaitSeconds: 10, longestWaitSeconds: 60 };
-  test.each([[0, null], [1, null], [2, null], [3, 10], [4, 20], [5, 40], [6, 60], [50, 60]])('%s: %s s', (failures, seconds) => {
-    const last = new Date('2026-11-20T10:00:00Z');
-    const times = Array.from({ length: failures }, (_, index) => new Date(last.getTime() - index * MINUTE));
-    const expected = seconds === null ? null : new Date(last.getTime() + seconds * SECOND);
-    expect(nextAttemptAt(times, rule)).toEqual(expected);
-  }); // prettier-ignore
-});
 
 describe('attempts that fail', () => {
   test('in one session are followed by waits that grow, and the session goes on afterwards', async () => {

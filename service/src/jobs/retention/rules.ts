@@ -8,6 +8,7 @@ import {
   mandates,
   paymentInstruments,
   payments,
+  requestKeys,
   usages,
 } from '../../store/schema.js';
 import { deleteOldMandates } from './old-mandates.js';
@@ -86,6 +87,23 @@ const oldIdempotencyKeys: RetentionRule = async (db, { idempotencyKeyDays }, now
   return rows.length;
 };
 
+/** Each says itself how long it is good; from then on it counts as free. */
+const expiredRequestKeys: RetentionRule = async (db, _, now, limit) => {
+  const rows = await db
+    .select({ studioId: requestKeys.studioId, key: requestKeys.key })
+    .from(requestKeys)
+    .where(lt(requestKeys.expiresAt, now))
+    .limit(limit);
+  for (const { studioId, key } of rows) {
+    await db
+      .delete(requestKeys)
+      .where(
+        and(eq(requestKeys.studioId, studioId), eq(requestKeys.key, key), lt(requestKeys.expiresAt, now)),
+      );
+  }
+  return rows.length;
+};
+
 const eventsOfPartners: RetentionRule = async (db, { eventDays }, now, limit) => {
   const ids = await db
     .select({ id: webhookDeliveries.id })
@@ -136,6 +154,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   instrumentsOfFailedAttempts,
   accountsOfFailedAttempts,
   oldIdempotencyKeys,
+  expiredRequestKeys,
   eventsOfPartners,
   eventsOfStudioPage,
   mandatesOutOfUse,
