@@ -81,7 +81,7 @@ test('a reload during the challenge: the payment is found again, and can be give
 
 for (const [button, told] of [
   ['Authorize test payment', undefined],
-  ['Fail test payment', /could not confirm|declined/i],
+  ['Fail test payment', /could not verify|declined/i],
 ] as const) {
   test(`3-D Secure by redirect, "${button}": back with an address of the page's own`, async ({
     backend,
