@@ -68,6 +68,8 @@ export interface AppOptions {
   readonly trustProxy?: TrustProxy;
   /** Milliseconds a request may take to arrive in full (30 s). */
   readonly requestTimeoutMs?: number;
+  /** Whether pages of registered origins may call the Open API; for a test environment only. */
+  readonly isDevelopment?: boolean;
   /** The studio page; for a test environment only. */
   readonly studioPage?: boolean;
   /** How many attempts may fail; the usual numbers when absent. */
@@ -136,7 +138,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     });
   });
   refuseUnstorableText(app);
-  await allowOrigins(app, origins);
+  await allowOrigins(app, origins, options.isDevelopment ?? false);
   await app.register(swagger, DESCRIPTION);
   await app.register(swaggerUi, {
     routePrefix: '/open-api',

@@ -62,6 +62,7 @@ export async function startService(
       freeFailures: environment.freeFailures,
       retention: environment.retention,
       widgetFolder: environment.widgetFolder,
+      isDevelopment: environment.name === 'test',
       studioPage: environment.name === 'test',
       jobPauseMs: 5_000,
       logger: { level: environment.logLevel, stream: process.stderr },

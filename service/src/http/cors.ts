@@ -13,9 +13,16 @@ const RATE_HEADERS = [
 /**
  * Which pages may read answers. The built widget is for everybody; the gateway answers the registered origins of all
  * studios, because a preflight does not say whose session it belongs to. The request itself is checked against its
- * studio's own. The Open API is for backends: an API key has no place in a browser.
+ * studio's own.
+ *
+ * @param isDevelopment whether the same pages may call the Open API, as the specification allows during development.
+ *   Otherwise it is for backends: an API key has no place in a browser.
  */
-export async function allowOrigins(app: FastifyInstance, origins: OriginRules): Promise<void> {
+export async function allowOrigins(
+  app: FastifyInstance,
+  origins: OriginRules,
+  isDevelopment: boolean,
+): Promise<void> {
   await app.register(cors, {
     delegator: (request, callback) => {
       if (request.url.startsWith('/widget/')) {
@@ -23,7 +30,9 @@ export async function allowOrigins(app: FastifyInstance, origins: OriginRules): 
         return;
       }
       const { origin } = request.headers;
-      if (origin === undefined || !request.url.startsWith('/api/')) {
+      const isGateway = request.url.startsWith('/api/');
+      const isOpenApi = isDevelopment && request.url.startsWith('/v1/');
+      if (origin === undefined || (!isGateway && !isOpenApi)) {
         callback(null, { origin: false });
         return;
       }
@@ -35,8 +44,8 @@ export async function allowOrigins(app: FastifyInstance, origins: OriginRules): 
             allowedHeaders: [
               'content-type',
               'accept-language',
-              'x-user-payment-session-token',
               'idempotency-key',
+              isGateway ? 'x-user-payment-session-token' : 'x-api-key',
             ],
             exposedHeaders: RATE_HEADERS,
             maxAge: 600,

@@ -130,6 +130,31 @@ describe('browsers', () => {
     },
   );
 
+  test('may call the Open API from a registered origin in development, and read the rate limit', async () => {
+    const development = await service.another({ isDevelopment: true });
+    try {
+      const ask = (origin: string, method: 'OPTIONS' | 'POST') =>
+        development.app.inject({
+          method,
+          url: '/v1/payments/user-session',
+          headers: {
+            origin,
+            'access-control-request-method': 'POST',
+            'access-control-request-headers': 'x-api-key,content-type,accept-language',
+          },
+        });
+      const { statusCode, headers } = await ask('http://localhost:5173', 'OPTIONS');
+      expect([statusCode, headers['access-control-allow-origin']]).toEqual([204, 'http://localhost:5173']);
+      expect(headers['access-control-allow-headers']).toMatch(/content-type.*accept-language.*x-api-key/);
+      const { headers: answered } = await ask('http://localhost:5173', 'POST');
+      expect(answered['access-control-expose-headers']).toContain('x-ratelimit-reset');
+      const stranger = await ask('http://127.0.0.1:5173', 'OPTIONS');
+      expect(stranger.headers).not.toHaveProperty('access-control-allow-origin');
+    } finally {
+      await development.close();
+    }
+  });
+
   test('may not send a session token from a page that is not registered', async () => {
     const { headers } = await preflight('/api/v1/payments', 'idempotency-key', 'http://127.0.0.1:5173');
     expect(headers).not.toHaveProperty('access-control-allow-origin');
