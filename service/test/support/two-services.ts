@@ -74,9 +74,15 @@ export class TwoServices {
   }
 
   /** A request of a partner's backend; `at` chooses the process, otherwise they take turns. */
-  async api<T = Schemas['Error']>(path: string, body?: object, at?: 0 | 1): Promise<Answer<T>> {
+  async api<T = Schemas['Error']>(
+    path: string,
+    body?: object,
+    at?: 0 | 1,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer<T>> {
     const method = body ? 'POST' : 'GET';
-    return this.send(at, method, `/v1/${path}`, { 'x-api-key': EUR_KEY }, body) as Promise<Answer<T>>;
+    const sent = { 'x-api-key': EUR_KEY, ...headers };
+    return this.send(at, method, `/v1/${path}`, sent, body) as Promise<Answer<T>>;
   }
 
   /** A request of the widget. */
