@@ -22,6 +22,7 @@ import { widgetFiles } from './http/widget-files.js';
 import { removeWhatIsOld } from './jobs/retention/retention.js';
 import type { RetentionSettings } from './jobs/retention/settings.js';
 import { LANE_ROUNDS, runLane } from './jobs/round.js';
+import { requireKnownSecret } from './payments/require-known-secret.js';
 import { startRounds } from './jobs/scheduler.js';
 import { settleCredit } from './jobs/settle-credit.js';
 import { customersAccountRoutes } from './open-api/customers-account/routes.js';
@@ -108,6 +109,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     alert: ({ detail, ...about }) => app.log.warn(about, detail),
     step: async (name) => onStep?.(name),
   };
+  await requireKnownSecret(context);
   await encryptIdentities(context.db, context.keys);
   const origins = originRules(context.db, options.additionalOrigins ?? []);
   const rateLimit = createRateLimit(database.raw, options.rateLimit ?? { limit: 1000, seconds: 60 });

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readEnvironment } from '../src/environment.js';
+import { keptSecret, readEnvironment } from '../src/environment.js';
 import { hashToken } from '../src/platform/tokens.js';
 import { openPglite } from '../src/store/pglite.js';
 import { apiKeys, studios } from '../src/store/schema.js';
@@ -150,7 +150,12 @@ describe('the service as a process', () => {
     expect(refused.output.err).toContain('the origin http://localhost:* (studio 1001)');
     expect(refused.output.err).not.toContain(EUR_KEY);
     await replacePublished({ [OWN_KEYS.euros]: 1001, [OWN_KEYS.francs]: 1002 });
-    const service = await start(sandbox);
+    const changed = await start(sandbox);
+    expect([changed.url, changed.child.exitCode]).toEqual([null, 1]);
+    expect(changed.output.err).toContain('was last used with another UPC_SECRET');
+    const previous = await keptSecret(folder);
+    expect(changed.output.err).not.toContain(previous);
+    const service = await start({ ...sandbox, UPC_SECRET_PREVIOUS: previous });
     const methods = async (key: string) => {
       const made = await fetch(`${service.url}/v1/payments/user-session`, {
         method: 'POST',

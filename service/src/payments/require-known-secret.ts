@@ -1,0 +1,24 @@
+import { desc, isNotNull } from 'drizzle-orm';
+import type { Context } from '../context.js';
+import { paymentSessions } from '../store/schema.js';
+
+/**
+ * Nothing is made with a secret that does not belong to the database: tokens in the hands of pages would be refused, and
+ * what is encrypted could not be read.
+ *
+ * @throws Error when the newest session was opened with a secret that is not among those given.
+ */
+export async function requireKnownSecret({ db, keys }: Pick<Context, 'db' | 'keys'>): Promise<void> {
+  const [newest] = await db
+    .select({ keyId: paymentSessions.tokenKeyId })
+    .from(paymentSessions)
+    .where(isNotNull(paymentSessions.tokenKeyId))
+    .orderBy(desc(paymentSessions.createdAt))
+    .limit(1);
+  const keyId = newest?.keyId ?? keys.ids[0];
+  if (keys.ids.includes(keyId)) return;
+  throw new Error(
+    `This database was last used with another UPC_SECRET (key id ${keyId}; given are ${keys.ids.join(', ')}). ` +
+      'Start with that secret, or, to change it, list it in UPC_SECRET_PREVIOUS.',
+  );
+}
