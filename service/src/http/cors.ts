@@ -44,8 +44,8 @@ export async function allowOrigins(
             allowedHeaders: [
               'content-type',
               'accept-language',
-              'idempotency-key',
               isGateway ? 'x-user-payment-session-token' : 'x-api-key',
+              'idempotency-key',
             ],
             exposedHeaders: RATE_HEADERS,
             maxAge: 600,
