@@ -47,7 +47,7 @@ ${unions.get('FrameFieldProperty')?.replaceAll("'", '`').replace(/^\| /, '').rep
 
 ${methodTable(declarations('src/init/payment-widget.ts'))}
 
-Errors, and what to do about each, stand in [errors.md](errors.md).
+Errors, and what to do about each, are listed in [errors.md](errors.md).
 `;
 }
 
