@@ -26,6 +26,17 @@ export function addTerm(date: CalendarDate, { value, unit }: Term, times = 1): C
     .toString();
 }
 
+/** An instant so many days or months ago, in UTC; one month before 31 March is the end of February. */
+export function instantBefore(
+  instant: Date,
+  ago: { readonly days?: number; readonly months?: number },
+): Date {
+  const then = Temporal.Instant.fromEpochMilliseconds(instant.getTime())
+    .toZonedDateTimeISO('UTC')
+    .subtract(ago);
+  return new Date(then.epochMilliseconds);
+}
+
 export function dayBefore(date: CalendarDate): CalendarDate {
   return addTerm(date, { value: 1, unit: 'DAY' }, -1);
 }

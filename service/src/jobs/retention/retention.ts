@@ -1,6 +1,7 @@
 import type { Context } from '../../context.js';
+import { instantBefore } from '../../domain/calendar.js';
 import { deleteOldLedgers, deleteOldSessions } from './ledger.js';
-import { before, RETENTION_RULES } from './rules.js';
+import { RETENTION_RULES } from './rules.js';
 import type { RetentionSettings } from './settings.js';
 
 /** Rows that one statement removes at most: what others wait for behind it stays short. */
@@ -21,7 +22,7 @@ export async function removeWhatIsOld(
   signal?: AbortSignal,
 ): Promise<void> {
   const now = clock.now();
-  const ledgerCutoff = before(now, { months: 12 * settings.ledgerYears });
+  const ledgerCutoff = instantBefore(now, { months: 12 * settings.ledgerYears });
   const untilEmpty = async (remove: () => Promise<number>) => {
     while (!signal?.aborted && (await remove()) === BATCH);
   };

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, type SQL } from 'drizzle-orm';
+import { instantBefore } from '../../domain/calendar.js';
 import type { Database } from '../../store/database.js';
 import { webhookDeliveries } from '../../store/membership-tables.js';
 import {
@@ -22,7 +23,7 @@ const mandatesOfFailedAttempts: RetentionRule = async (db, { failedAccountDays }
     .select({ id: mandates.id })
     .from(mandates)
     .innerJoin(payments, eq(payments.id, mandates.paymentId))
-    .where(hasEnded(before(now, { days: failedAccountDays })))
+    .where(hasEnded(instantBefore(now, { days: failedAccountDays })))
     .limit(limit);
   if (ids.length > 0) await db.delete(mandates).where(inArray(mandates.id, idsOf(ids)));
   return ids.length;
@@ -36,7 +37,7 @@ const instrumentsOfFailedAttempts: RetentionRule = async (db, { failedAccountDay
     .where(
       and(
         eq(paymentInstruments.status, 'DISCARDED'),
-        hasEnded(before(now, { days: failedAccountDays })),
+        hasEnded(instantBefore(now, { days: failedAccountDays })),
         notExists(
           db
             .select({ id: usages.id })
@@ -58,7 +59,7 @@ const accountsOfFailedAttempts: RetentionRule = async (db, { failedAccountDays }
     .from(payments)
     .where(
       and(
-        hasEnded(before(now, { days: failedAccountDays })),
+        hasEnded(instantBefore(now, { days: failedAccountDays })),
         or(isNotNull(payments.instrumentDetails), isNotNull(payments.acceptance)),
       ),
     )
@@ -73,7 +74,7 @@ const accountsOfFailedAttempts: RetentionRule = async (db, { failedAccountDays }
 };
 
 const oldIdempotencyKeys: RetentionRule = async (db, { idempotencyKeyDays }, now, limit) => {
-  const old = lt(idempotencyKeys.createdAt, before(now, { days: idempotencyKeyDays }));
+  const old = lt(idempotencyKeys.createdAt, instantBefore(now, { days: idempotencyKeyDays }));
   const rows = await db
     .select({ sessionId: idempotencyKeys.sessionId, key: idempotencyKeys.key })
     .from(idempotencyKeys)
@@ -111,7 +112,7 @@ const eventsOfPartners: RetentionRule = async (db, { eventDays }, now, limit) =>
     .where(
       and(
         inArray(webhookDeliveries.status, ['DELIVERED', 'GIVEN_UP']),
-        lt(webhookDeliveries.occurredAt, before(now, { days: eventDays })),
+        lt(webhookDeliveries.occurredAt, instantBefore(now, { days: eventDays })),
       ),
     )
     .limit(limit);
@@ -123,7 +124,7 @@ const eventsOfStudioPage: RetentionRule = async (db, { eventDays }, now, limit) 
   const ids = await db
     .select({ id: events.id })
     .from(events)
-    .where(lt(events.createdAt, before(now, { days: eventDays })))
+    .where(lt(events.createdAt, instantBefore(now, { days: eventDays })))
     .limit(limit);
   if (ids.length > 0) await db.delete(events).where(inArray(events.id, idsOf(ids)));
   return ids.length;
@@ -131,8 +132,8 @@ const eventsOfStudioPage: RetentionRule = async (db, { eventDays }, now, limit) 
 
 const mandatesOutOfUse: RetentionRule = (db, { mandateMonths, unusedMandateMonths }, now, limit) =>
   deleteOldMandates(db, {
-    lastDebitBefore: before(now, { months: mandateMonths }),
-    givenBefore: before(now, { months: unusedMandateMonths }),
+    lastDebitBefore: instantBefore(now, { months: mandateMonths }),
+    givenBefore: instantBefore(now, { months: unusedMandateMonths }),
     limit,
   });
 
@@ -141,7 +142,7 @@ const triesOfJobs: RetentionRule = async (db, _, now, limit) => {
   const rows = await db
     .select()
     .from(jobTries)
-    .where(lt(jobTries.nextTryAt, before(now, { days: 1 })))
+    .where(lt(jobTries.nextTryAt, instantBefore(now, { days: 1 })))
     .limit(limit);
   for (const { lane, subjectId } of rows) {
     await db.delete(jobTries).where(and(eq(jobTries.lane, lane), eq(jobTries.subjectId, subjectId)));
@@ -168,12 +169,6 @@ function hasEnded(cutoff: Date): SQL | undefined {
     lt(payments.updatedAt, cutoff),
     or(isNull(payments.releaseStatus), eq(payments.releaseStatus, 'DONE')),
   );
-}
-
-export function before(now: Date, { days = 0, months = 0 }: { days?: number; months?: number }): Date {
-  const cutoff = new Date(now.getTime() - days * 24 * 3600_000);
-  cutoff.setUTCMonth(cutoff.getUTCMonth() - months);
-  return cutoff;
 }
 
 function idsOf<T>(rows: readonly { readonly id: T }[]): T[] {
