@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { instantBefore } from '../../domain/calendar.js';
 import type { Database } from '../../store/database.js';
 import { webhookDeliveries } from '../../store/membership-tables.js';
@@ -73,62 +74,41 @@ const accountsOfFailedAttempts: RetentionRule = async (db, { failedAccountDays }
   return ids.length;
 };
 
-const oldIdempotencyKeys: RetentionRule = async (db, { idempotencyKeyDays }, now, limit) => {
-  const old = lt(idempotencyKeys.createdAt, instantBefore(now, { days: idempotencyKeyDays }));
-  const rows = await db
-    .select({ sessionId: idempotencyKeys.sessionId, key: idempotencyKeys.key })
-    .from(idempotencyKeys)
-    .where(old)
-    .limit(limit);
-  for (const { sessionId, key } of rows) {
-    await db
-      .delete(idempotencyKeys)
-      .where(and(eq(idempotencyKeys.sessionId, sessionId), eq(idempotencyKeys.key, key)));
-  }
-  return rows.length;
-};
+const oldIdempotencyKeys: RetentionRule = (db, { idempotencyKeyDays }, now, limit) =>
+  removeSome(
+    db,
+    { table: idempotencyKeys, key: [idempotencyKeys.sessionId, idempotencyKeys.key] },
+    lt(idempotencyKeys.createdAt, instantBefore(now, { days: idempotencyKeyDays })),
+    limit,
+  );
 
 /** Each says itself how long it is good; from then on it counts as free. */
-const expiredRequestKeys: RetentionRule = async (db, _, now, limit) => {
-  const rows = await db
-    .select({ studioId: requestKeys.studioId, key: requestKeys.key })
-    .from(requestKeys)
-    .where(lt(requestKeys.expiresAt, now))
-    .limit(limit);
-  for (const { studioId, key } of rows) {
-    await db
-      .delete(requestKeys)
-      .where(
-        and(eq(requestKeys.studioId, studioId), eq(requestKeys.key, key), lt(requestKeys.expiresAt, now)),
-      );
-  }
-  return rows.length;
-};
+const expiredRequestKeys: RetentionRule = (db, _, now, limit) =>
+  removeSome(
+    db,
+    { table: requestKeys, key: [requestKeys.studioId, requestKeys.key] },
+    lt(requestKeys.expiresAt, now),
+    limit,
+  );
 
-const eventsOfPartners: RetentionRule = async (db, { eventDays }, now, limit) => {
-  const ids = await db
-    .select({ id: webhookDeliveries.id })
-    .from(webhookDeliveries)
-    .where(
-      and(
-        inArray(webhookDeliveries.status, ['DELIVERED', 'GIVEN_UP']),
-        lt(webhookDeliveries.occurredAt, instantBefore(now, { days: eventDays })),
-      ),
-    )
-    .limit(limit);
-  if (ids.length > 0) await db.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, idsOf(ids)));
-  return ids.length;
-};
+const eventsOfPartners: RetentionRule = (db, { eventDays }, now, limit) =>
+  removeSome(
+    db,
+    { table: webhookDeliveries, key: [webhookDeliveries.id] },
+    and(
+      inArray(webhookDeliveries.status, ['DELIVERED', 'GIVEN_UP']),
+      lt(webhookDeliveries.occurredAt, instantBefore(now, { days: eventDays })),
+    ),
+    limit,
+  );
 
-const eventsOfStudioPage: RetentionRule = async (db, { eventDays }, now, limit) => {
-  const ids = await db
-    .select({ id: events.id })
-    .from(events)
-    .where(lt(events.createdAt, instantBefore(now, { days: eventDays })))
-    .limit(limit);
-  if (ids.length > 0) await db.delete(events).where(inArray(events.id, idsOf(ids)));
-  return ids.length;
-};
+const eventsOfStudioPage: RetentionRule = (db, { eventDays }, now, limit) =>
+  removeSome(
+    db,
+    { table: events, key: [events.id] },
+    lt(events.createdAt, instantBefore(now, { days: eventDays })),
+    limit,
+  );
 
 const mandatesOutOfUse: RetentionRule = (db, { mandateMonths, unusedMandateMonths }, now, limit) =>
   deleteOldMandates(db, {
@@ -138,17 +118,13 @@ const mandatesOutOfUse: RetentionRule = (db, { mandateMonths, unusedMandateMonth
   });
 
 /** A request has finished what the jobs had tried: nobody asks for the number of tries any more. */
-const triesOfJobs: RetentionRule = async (db, _, now, limit) => {
-  const rows = await db
-    .select()
-    .from(jobTries)
-    .where(lt(jobTries.nextTryAt, instantBefore(now, { days: 1 })))
-    .limit(limit);
-  for (const { lane, subjectId } of rows) {
-    await db.delete(jobTries).where(and(eq(jobTries.lane, lane), eq(jobTries.subjectId, subjectId)));
-  }
-  return rows.length;
-};
+const triesOfJobs: RetentionRule = (db, _, now, limit) =>
+  removeSome(
+    db,
+    { table: jobTries, key: [jobTries.lane, jobTries.subjectId] },
+    lt(jobTries.nextTryAt, instantBefore(now, { days: 1 })),
+    limit,
+  );
 
 export const RETENTION_RULES: readonly RetentionRule[] = [
   mandatesOfFailedAttempts,
@@ -161,6 +137,30 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   mandatesOutOfUse,
   triesOfJobs,
 ];
+
+/**
+ * Deletes at most `limit` rows in one statement. What is old is asked again of each row that is deleted: another
+ * transaction may have made it new meanwhile.
+ *
+ * @returns how many there were.
+ */
+async function removeSome(
+  db: Database,
+  { table, key }: { readonly table: PgTable; readonly key: readonly PgColumn[] },
+  isOld: SQL | undefined,
+  limit: number,
+): Promise<number> {
+  const columns = sql.join(
+    key.map((column) => sql`${column}`),
+    sql`, `,
+  );
+  const chosen = sql`select ${columns} from ${table} where ${isOld} limit ${limit}`;
+  const removed = await db
+    .delete(table)
+    .where(and(isOld, sql`(${columns}) in (${chosen})`))
+    .returning({ one: sql`1` });
+  return removed.length;
+}
 
 /** Attempts that came to nothing before an instant, and of which the provider holds nothing any more. */
 function hasEnded(cutoff: Date): SQL | undefined {
