@@ -19,7 +19,7 @@ import { isUndecided } from '../payments/payments.js';
 import { releasePayment } from '../payments/release.js';
 import { resolvePayment } from '../payments/resolution.js';
 import { finishUsage } from '../payments/usages/finish-usage.js';
-import type { ProviderName } from '../ports/provider.js';
+import { PROVIDER_NAMES, type ProviderName } from '../ports/provider.js';
 import { sales } from '../store/membership-tables.js';
 import { LIVE_STATUSES, payments, paymentSessions, usages } from '../store/schema.js';
 import { isNotWaiting, type LaneName } from './tries.js';
@@ -27,7 +27,7 @@ import { isNotWaiting, type LaneName } from './tries.js';
 /** Whom the work of a lane is for; null: no provider is asked. */
 export type LaneProvider = ProviderName | null;
 
-export const LANE_PROVIDERS: readonly LaneProvider[] = ['SIMULATOR', 'STRIPE', null];
+export const LANE_PROVIDERS: readonly LaneProvider[] = [...PROVIDER_NAMES, null];
 
 interface Search {
   readonly provider: LaneProvider;

@@ -2,6 +2,12 @@ import type { FailureCode, PaymentMethod, Schemas } from '@upc/contract/gateway'
 
 export type ProviderName = Schemas['ProviderConfiguration']['name'];
 
+/** Every provider: one that is missing here does not compile. */
+export const PROVIDER_NAMES = Object.keys({
+  SIMULATOR: true,
+  STRIPE: true,
+} satisfies Record<ProviderName, true>) as readonly ProviderName[];
+
 /** Why a provider refused; the words of the gateway contract. */
 export type DeclineCode = Exclude<FailureCode, 'CANCELLED_ELSEWHERE'>;
 
