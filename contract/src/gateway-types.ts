@@ -47,7 +47,7 @@ export interface paths {
       };
       cookie?: never;
     };
-    /** The payment as it stands; asked again and again while it is not final. Answered for 24 hours after the session has been used or has expired. */
+    /** The current state of the payment; to be polled until it is final. Available until 24 hours after the session has been used or has expired. */
     get: operations['getPayment'];
     put?: never;
     post?: never;

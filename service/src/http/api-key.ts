@@ -35,9 +35,9 @@ export async function findKey(db: Database, key: string | string[] | undefined):
 }
 
 /**
- * The checks before every operation of the Open API: the key, the rate limit of the operation for that key (of all
- * operations for the address, where the key is wrong: a right one goes on from there all the same), the scope. Needs `config.operation`, and `config.scope` where the
- * specification asks for one.
+ * The checks before every operation of the Open API: the key, the rate limit, the scope. The limit counts by operation and
+ * key; wrong keys count by address over all operations, and a valid key from there still works. Needs `config.operation`,
+ * and `config.scope` where the specification asks for one.
  */
 export function requireApiKey(app: FastifyInstance, db: Database, rateLimit: RateLimit): void {
   app.addHook('onRequest', async (request, reply) => {
