@@ -23,7 +23,7 @@ import { checkProviderDetails } from './provider-attempt.js';
 import { describePayment, findLivePayment, findPayment, isUndecided, type Payment } from './payments.js';
 import { releasePayment } from './release.js';
 import { resolvePayment } from './resolution.js';
-import { requestHash } from './request-hash.js';
+import { requestHash } from '../requests/request-hash.js';
 import { issueRequestToken } from './request-token.js';
 import type { RequestMeta } from '../domain/request-meta.js';
 import { lockSession, requireValid, sessionMethods, type SessionOfStudio } from './sessions.js';

@@ -6,7 +6,7 @@ import { findEarlier, keepAnswer, keepKey, type KeyedRequest } from './idempoten
 import { withNextAction } from './next-action.js';
 import type { Payment as PaymentAnswer } from '@upc/contract/gateway';
 import { describePayment, findPayment } from './payments.js';
-import { requestHash } from './request-hash.js';
+import { requestHash } from '../requests/request-hash.js';
 import type { RequestMeta } from '../domain/request-meta.js';
 import { resolvePayment } from './resolution.js';
 import { isPastItsTime, lockSession, requireValid, type SessionOfStudio } from './sessions.js';

@@ -6,7 +6,7 @@ import { idempotencyKeys, payments } from '../store/schema.js';
 import { withMandateLink, withoutMandateLink } from './mandates/documents/hand-over.js';
 import type { Payment as PaymentAnswer } from '@upc/contract/gateway';
 import { isOpenAtProvider } from './payments.js';
-import type { RequestHash } from './request-hash.js';
+import type { RequestHash } from '../requests/request-hash.js';
 import { requestTokenOf } from './request-token.js';
 
 /** A request that carries a key: the same key and the same request get the same answer. */

@@ -10,8 +10,8 @@ import { recordEvent } from './events.js';
 import { currencyDigits, toMinorUnits } from '../domain/money.js';
 import { hashToken } from '../platform/tokens.js';
 import type { PartnerMeta } from '../domain/request-meta.js';
-import { findMade, keepMade, partnerRequest } from './partner-request.js';
-import { requestHash } from './request-hash.js';
+import { findMade, keepMade, partnerRequest } from '../requests/partner-request.js';
+import { requestHash } from '../requests/request-hash.js';
 
 /** Above it an amount is taken for a mistake. */
 const LARGEST_AMOUNT = 999_999.99;

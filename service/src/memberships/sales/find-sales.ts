@@ -4,7 +4,7 @@ import { ApiError } from '../../errors/api-error.js';
 import type { Database } from '../../store/database.js';
 import { sales } from '../../store/membership-tables.js';
 import { payments, usages } from '../../store/schema.js';
-import type { RequestHash } from '../../payments/request-hash.js';
+import type { RequestHash } from '../../requests/request-hash.js';
 import { hashToken } from '../../platform/tokens.js';
 import type { NamedToken } from './order.js';
 

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Context, Studio } from '../../context.js';
 import { lockPerson } from '../../customers/person.js';
 import { ApiError } from '../../errors/api-error.js';
-import { keepMade, type PartnerRequest } from '../../payments/partner-request.js';
+import { keepMade, type PartnerRequest } from '../../requests/partner-request.js';
 import {
   findToken,
   lockToken,

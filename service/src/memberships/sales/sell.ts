@@ -1,6 +1,6 @@
 import type { Context, Studio } from '../../context.js';
 import { ApiError, PaymentDeclinedError } from '../../errors/api-error.js';
-import { findMade, type PartnerRequest } from '../../payments/partner-request.js';
+import { findMade, type PartnerRequest } from '../../requests/partner-request.js';
 import { findSaleOfTokens } from './find-sales.js';
 import { finishSale } from './finish-sale.js';
 import { tokensOf, type Order, type Terms } from './order.js';

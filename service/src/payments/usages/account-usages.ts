@@ -8,8 +8,8 @@ import { ApiError } from '../../errors/api-error.js';
 import { textPart } from '../../i18n/translate.js';
 import { currencyDigits, toMinorUnits, type Money } from '../../domain/money.js';
 import type { PartnerMeta } from '../../domain/request-meta.js';
-import { partnerRequest } from '../partner-request.js';
-import { requestHash } from '../request-hash.js';
+import { partnerRequest } from '../../requests/partner-request.js';
+import { requestHash } from '../../requests/request-hash.js';
 import { findToken } from './token.js';
 import { useToken } from './use-token.js';
 

@@ -5,7 +5,7 @@ import { ApiError, PaymentDeclinedError } from '../../errors/api-error.js';
 import type { Database } from '../../store/database.js';
 import { paymentSessions, usages, type Scope, type UsageKind } from '../../store/schema.js';
 import { recordEvent } from '../events.js';
-import { findMade, keepMade, type PartnerRequest } from '../partner-request.js';
+import { findMade, keepMade, type PartnerRequest } from '../../requests/partner-request.js';
 import { finishUsage } from './finish-usage.js';
 import { lockToken, requireUsable, TOKEN_FIELD, type LockedToken, type TokenOfPayment } from './token.js';
 
