@@ -1,0 +1,52 @@
+import { Temporal } from 'temporal-polyfill';
+
+/** What a date-time without a zone is read in (specification, Limits, date and time rules). */
+export const DEFAULT_ZONE = 'Europe/Berlin';
+
+/** Local date and time, then `Z` or an offset, then a zone in brackets; all but the first may be missing. */
+const DATE_TIME =
+  /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?(?:\[([A-Za-z][\w+/-]*)\])?$/;
+
+/**
+ * The instant of a date-time as callers send it: with `Z`, with an offset, with an offset and a zone in brackets, or
+ * without any zone (specification, Limits, date and time rules). An offset decides where the zone disagrees with it.
+ *
+ * @returns milliseconds are kept, what is smaller is dropped; null for a text of another form, and for a time, an offset
+ *   or a zone that there is not.
+ */
+export function parseDateTime(text: string, defaultZone = DEFAULT_ZONE): Date | null {
+  const [, local, offset, zone] = DATE_TIME.exec(text) ?? [];
+  if (local === undefined) return null;
+  try {
+    const instant =
+      offset === undefined
+        ? Temporal.PlainDateTime.from(local, { overflow: 'reject' })
+            .toZonedDateTime(zone ?? defaultZone)
+            .toInstant()
+        : Temporal.Instant.from(`${local}${offset}`);
+    // Throws for a zone that there is not.
+    if (zone !== undefined) instant.toZonedDateTimeISO(zone);
+    return new Date(instant.epochMilliseconds);
+  } catch {
+    return null;
+  }
+}
+
+/** A date-time as it is answered: with the offset of a zone, without its name, in full seconds. */
+export function formatDateTime(instant: Date, timeZone: string): string {
+  return zoned(instant, timeZone).toString({ smallestUnit: 'second', timeZoneName: 'never' });
+}
+
+/** With offset and name of the zone, as `2026-11-23T10:00:00+01:00[Europe/Berlin]`. */
+export function formatZonedDateTime(instant: Date, timeZone: string): string {
+  return zoned(instant, timeZone).toString({ smallestUnit: 'second' });
+}
+
+/** In UTC with the suffix Z. */
+export function formatUtcDateTime(instant: Date): string {
+  return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toString({ smallestUnit: 'second' });
+}
+
+function zoned(instant: Date, timeZone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone);
+}
