@@ -86,3 +86,8 @@ export function monthsIn({ value, unit }: Term): number {
       return value / AVERAGE_MONTH;
   }
 }
+
+/** Full months from a date to a later one. */
+export function monthsBetween(from: CalendarDate, to: CalendarDate): number {
+  return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'months' }).months;
+}

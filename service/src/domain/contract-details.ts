@@ -1,10 +1,41 @@
 import type { CalendarDate } from './calendar.js';
-import type { Offer } from './offer.js';
+import type { Offer, PaymentFrequency } from './offer.js';
+import type { Voucher } from './voucher.js';
+
+export type ScheduleType = 'CONTRACT_FEE' | 'STARTER_PACKAGE' | 'FLAT_FEE' | 'MODULE_FEE' | 'BONUS_PERIOD';
+
+export interface ScheduledFee {
+  readonly dueDate: CalendarDate;
+  readonly description: string;
+  readonly type: ScheduleType;
+  /** Minor units. */
+  readonly amount: number;
+}
+
+/** A fee that goes on after the initial runtime. */
+export interface OngoingFee {
+  readonly description: string;
+  readonly type: ScheduleType;
+  /** Its prices are those for the age at the start of the contract. */
+  readonly frequency: PaymentFrequency;
+  /** Where its rhythm begins. */
+  readonly from: CalendarDate;
+  /** From when the periods of the voucher's discount count; null: it is not reduced. */
+  readonly discountFrom: CalendarDate | null;
+}
 
 /** What a contract was made with. The offer is kept as it was signed, whatever becomes of it later. */
 export interface ContractDetails {
   readonly offer: Offer;
   readonly useFrom: CalendarDate;
+  /** The last day of the initial runtime. */
+  readonly signedEndDate: CalendarDate;
+  /** What falls due in the initial runtime. */
+  readonly schedule: readonly ScheduledFee[];
+  /** What falls due after it; null: from before it was kept, so that it follows from the offer alone. */
+  readonly ongoingFees: readonly OngoingFee[] | null;
+  /** As it was redeemed. */
+  readonly voucher?: Voucher;
   /** Minor units. */
   readonly basePrice: number;
   readonly ageAdjustedPrice: number | null;
@@ -20,4 +51,14 @@ export interface ContractDetails {
   readonly textBlockSignatures: readonly { readonly textBlockId: number; readonly svg: string }[];
   /** The contract that this one took the place of. */
   readonly switchedFromContractId?: number;
+}
+
+/** That a contract was cancelled, and by whom. */
+export interface Cancelation {
+  /** At the studio. */
+  readonly receivedOn: CalendarDate;
+  /** The last day that was agreed, on the calendar of the day of receipt. */
+  readonly date: CalendarDate;
+  readonly reason?: string;
+  readonly origin: 'STUDIO' | 'CUSTOMER';
 }

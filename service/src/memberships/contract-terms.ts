@@ -73,6 +73,10 @@ export async function contractTerms(
         details: {
           offer,
           useFrom: quoteRequest.useFrom,
+          signedEndDate: price.endDate,
+          schedule: price.schedule.map(({ mandatoryOnSigning: _, ...fee }) => fee),
+          ongoingFees: price.ongoingFees,
+          ...(voucher ? { voucher: voucher.voucher } : {}),
           basePrice: price.basePrice,
           ageAdjustedPrice: price.ageAdjustedPrice,
           selectableModuleIds: selectedSelectableModuleIds,

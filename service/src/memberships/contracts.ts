@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import { ApiError } from '../errors/api-error.js';
 import type { Database } from '../store/database.js';
 import { contracts } from '../store/membership-tables.js';
-import { addTerm, dayAfter, dayBefore, type CalendarDate, type Term } from '../domain/calendar.js';
+import type { CalendarDate } from '../domain/calendar.js';
 import type { OfferTerm } from '../domain/offer.js';
 
 export type Contract = typeof contracts.$inferSelect;
@@ -40,20 +40,4 @@ export function signedTerm({ details, offerTermId }: Contract): OfferTerm {
 
 export function isActive({ startDate, endDate }: Contract, today: CalendarDate): boolean {
   return startDate <= today && today <= endDate;
-}
-
-/** The last day on which the end of a contract can still be cancelled to; null without such a period. */
-export function lastCancelationDate(contract: Contract): CalendarDate | null {
-  const { cancelationPeriod } = signedTerm(contract);
-  return cancelationPeriod ? noticeFor(contract.endDate, cancelationPeriod) : null;
-}
-
-/** The last day of a contract that is prolonged some times: terms follow one another without a gap. */
-export function prolonged(endDate: CalendarDate, term: Term, times: number): CalendarDate {
-  return dayBefore(addTerm(dayAfter(endDate), term, times));
-}
-
-/** The last day on which notice can be given for an end. */
-export function noticeFor(endDate: CalendarDate, period: Term): CalendarDate {
-  return prolonged(endDate, period, -1);
 }

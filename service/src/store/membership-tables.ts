@@ -11,7 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { CalendarDate } from '../domain/calendar.js';
-import type { ContractDetails } from '../domain/contract-details.js';
+import type { Cancelation, ContractDetails } from '../domain/contract-details.js';
 import type { Offer } from '../domain/offer.js';
 import type { Voucher } from '../domain/voucher.js';
 import { id64, instant, minorUnits } from './columns.js';
@@ -104,12 +104,21 @@ export const contracts = pgTable(
     offerId: id64('offer_id').notNull(),
     offerTermId: id64('offer_term_id').notNull(),
     startDate: date('start_date', { mode: 'string' }).$type<CalendarDate>().notNull(),
-    /** The last day of the runtime as it stands. */
+    /** The last day of the runtime as far as it is certain; extensions and freezes move it. */
     endDate: date('end_date', { mode: 'string' }).$type<CalendarDate>().notNull(),
+    /** Nothing extends it beyond this day, which is counted as if no freeze moved it (memberships/life); null: it goes on. */
+    finalEndDate: date('final_end_date', { mode: 'string' }).$type<CalendarDate>(),
+    /** null: nobody has cancelled. */
+    cancelation: jsonb('cancelation').$type<Cancelation>(),
+    /** When the jobs look at it next; null: nothing will change by time. */
+    nextChange: date('next_change', { mode: 'string' }).$type<CalendarDate>(),
     details: jsonb('details').$type<ContractDetails>().notNull(),
     createdAt: instant('created_at').notNull(),
   },
-  (table) => [index('contracts_by_customer').on(table.customerId, table.startDate)],
+  (table) => [
+    index('contracts_by_customer').on(table.customerId, table.startDate),
+    index('contracts_by_next_change').on(table.nextChange),
+  ],
 );
 
 /** Where the events of a studio's key are sent. */

@@ -266,6 +266,8 @@ export const debtClaims = pgTable(
       .references(() => customers.id),
     /** The contract whose schedule it is part of. */
     contractId: id64('contract_id'),
+    /** Which of the contract's fees it is (memberships/life): one claim for each. */
+    contractKey: text('contract_key'),
     description: text('description').notNull(),
     amount: minorUnits('amount').notNull(),
     dueDate: date('due_date', { mode: 'string' }).notNull(),
@@ -273,6 +275,7 @@ export const debtClaims = pgTable(
   (table) => [
     index('debt_claims_by_customer').on(table.customerId, table.dueDate),
     index('debt_claims_due').on(table.dueDate),
+    uniqueIndex('debt_claims_by_contract').on(table.contractId, table.contractKey),
   ],
 );
 

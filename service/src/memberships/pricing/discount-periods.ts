@@ -8,11 +8,29 @@ export function discountOn(
   start: CalendarDate,
   date: CalendarDate,
 ): Portion | null {
+  return periodOn(periods, start, date)?.discount ?? null;
+}
+
+/** The discount on a day after the initial runtime, with which a discount for it alone has ended. */
+export function discountAfterInitialTerm(
+  periods: readonly DiscountPeriod[],
+  start: CalendarDate,
+  date: CalendarDate,
+): Portion | null {
+  const period = periodOn(periods, start, date);
+  return period && period.effective.type !== 'INITIAL_TERM' ? period.discount : null;
+}
+
+function periodOn(
+  periods: readonly DiscountPeriod[],
+  start: CalendarDate,
+  date: CalendarDate,
+): DiscountPeriod | null {
   let begin = start;
-  for (const { discount, effective } of periods) {
-    if (effective.type !== 'TIME_BASED') return discount;
-    const end = addTerm(begin, effective.term);
-    if (date < end) return discount;
+  for (const period of periods) {
+    if (period.effective.type !== 'TIME_BASED') return period;
+    const end = addTerm(begin, period.effective.term);
+    if (date < end) return period;
     begin = end;
   }
   return null;

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../../domain/calendar.js';
+import type { OngoingFee, ScheduledFee } from '../../domain/contract-details.js';
 import type { Offer, OfferTerm, PricedModule } from '../../domain/offer.js';
 import type { Voucher } from '../../domain/voucher.js';
 
@@ -18,14 +19,7 @@ export interface QuoteRequest {
   readonly modules: readonly PricedModule[];
 }
 
-export type ScheduleType = 'CONTRACT_FEE' | 'STARTER_PACKAGE' | 'FLAT_FEE' | 'MODULE_FEE' | 'BONUS_PERIOD';
-
-export interface ScheduleEntry {
-  readonly dueDate: CalendarDate;
-  readonly description: string;
-  readonly type: ScheduleType;
-  /** Minor units. */
-  readonly amount: number;
+export interface ScheduleEntry extends ScheduledFee {
   readonly mandatoryOnSigning: boolean;
 }
 
@@ -49,6 +43,8 @@ export interface Quote {
   readonly split: CompanySplit | null;
   readonly splitWithoutDiscount: CompanySplit | null;
   readonly schedule: readonly ScheduleEntry[];
+  /** What goes on where the contract is extended. */
+  readonly ongoingFees: readonly OngoingFee[];
   readonly volume: { readonly total: number; readonly perMonth: number; readonly perPayment: number };
   readonly dueOnSigning: number;
 }

@@ -3,6 +3,7 @@ import type { Discount } from '../../domain/voucher.js';
 import { shapeRuntime, type ShapedRuntime } from './bonus.js';
 import { basePriceOf, dailyBasis, feesOf } from './fees.js';
 import { ageAdjusted, discounted, proportion } from './portion.js';
+import { ongoingFees } from './ongoing-fees.js';
 import type { Quote, QuoteRequest } from './quote-types.js';
 import { adjustForAge, ageAtStart, discountOf, split } from './reductions.js';
 import { scheduleOf } from './schedule.js';
@@ -28,6 +29,7 @@ export function quote(request: QuoteRequest): Quote {
     endDate: dayBefore(runtime.end),
     ...pricing,
     schedule,
+    ongoingFees: ongoingFees(request, runtime),
     volume: {
       total,
       perMonth: Math.round(total / monthsIn(term.term)),

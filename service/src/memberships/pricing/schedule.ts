@@ -1,11 +1,12 @@
 import { addTerm } from '../../domain/calendar.js';
+import type { ScheduleType } from '../../domain/contract-details.js';
 import type { FlatFee, PricedModule } from '../../domain/offer.js';
 import type { Discount } from '../../domain/voucher.js';
 import type { ShapedRuntime } from './bonus.js';
 import { discountOn } from './discount-periods.js';
 import { feesOf, type Fee } from './fees.js';
 import { discounted } from './portion.js';
-import type { Quote, QuoteRequest, ScheduleEntry, ScheduleType } from './quote-types.js';
+import type { Quote, QuoteRequest, ScheduleEntry } from './quote-types.js';
 import { adjustForAge, discountOf, split } from './reductions.js';
 
 type Draft = Omit<ScheduleEntry, 'mandatoryOnSigning'>;

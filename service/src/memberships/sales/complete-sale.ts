@@ -5,7 +5,7 @@ import { settleByCredit, settleDueClaims } from '../../customers/credit.js';
 import { setPaymentMethod } from '../../customers/customers.js';
 import { profileColumns } from '../../customers/identity.js';
 import { lockPerson } from '../../customers/person.js';
-import { calendarDateIn } from '../../domain/calendar.js';
+import { calendarDateIn, dayBefore } from '../../domain/calendar.js';
 import { loadUsage } from '../../payments/usages/finish-usage.js';
 import { markDone } from '../../payments/usages/settle-usage.js';
 import type { Database } from '../../store/database.js';
@@ -13,7 +13,8 @@ import { rowOf } from '../../store/row-of.js';
 import { contracts, sales } from '../../store/membership-tables.js';
 import { customers, debtClaims, studios, usages } from '../../store/schema.js';
 import { emit } from '../../webhooks/outbox.js';
-import { endForSwitch } from '../switches/end-for-switch.js';
+import { initialKey } from '../life/planned-claims.js';
+import { endContract } from '../life/end-contract.js';
 import type { Sale } from './find-sales.js';
 import type { ContractPlan, SalePlan } from './plan.js';
 
@@ -83,16 +84,23 @@ async function insertContract(
 ): Promise<number[]> {
   const [made] = await tx
     .insert(contracts)
-    .values({ ...contract, customerId, saleId: sale.id, createdAt: context.clock.now() })
+    .values({
+      ...contract,
+      customerId,
+      saleId: sale.id,
+      // The jobs see at once when something will change.
+      nextChange: contract.startDate,
+      createdAt: context.clock.now(),
+    })
     .returning({ id: contracts.id });
   if (!made) throw new Error('The contract was not inserted.');
   const { switchedFromContractId } = contract.details;
   if (switchedFromContractId !== undefined) {
-    await endForSwitch(context, tx, sale.studioId, switchedFromContractId, contract.startDate);
+    await endContract(context, tx, switchedFromContractId, dayBefore(contract.startDate));
   }
   const owed = schedule.filter(({ amount }) => amount > 0);
-  const claims = owed.map(({ dueDate, description, amount }) => {
-    return { customerId, contractId: made.id, dueDate, description, amount };
+  const claims = owed.map(({ dueDate, description, amount }, index) => {
+    return { customerId, contractId: made.id, contractKey: initialKey(index), dueDate, description, amount };
   });
   const ids = claims.length
     ? await tx.insert(debtClaims).values(claims).returning({ id: debtClaims.id })

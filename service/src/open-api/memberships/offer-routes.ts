@@ -4,6 +4,7 @@ import type { Context } from '../../context.js';
 import { findCustomer } from '../../customers/customers.js';
 import { studioOf } from '../../http/api-key.js';
 import { contractsOf } from '../../memberships/contracts.js';
+import { freezesOf } from '../../memberships/idle-periods/freezes-of.js';
 import { currentOffers, findOffer, todayAt } from '../../memberships/offers.js';
 import { Int64, refusals } from '../schemas.js';
 import { answerContext } from './answer-context.js';
@@ -73,7 +74,12 @@ export function membershipOfferRoutes(context: Context): FastifyPluginAsyncTypeb
         await findCustomer(context.db, studio.id, customerId, 'customerId');
         const today = todayAt(context, studio);
         const contracts = await contractsOf(context.db, customerId);
-        return contracts.map((contract) => toContractData(contract, today, answerContext(context, request)));
+        const answer = answerContext(context, request);
+        return Promise.all(
+          contracts.map(async (contract) =>
+            toContractData(contract, await freezesOf(context.db, contract.id), today, answer),
+          ),
+        );
       },
     );
   };

@@ -1,19 +1,16 @@
 import type { Static } from 'typebox';
 import type { CalendarDate } from '../../../domain/calendar.js';
-import {
-  isActive,
-  lastCancelationDate,
-  noticeFor,
-  prolonged,
-  signedTerm,
-  type Contract,
-} from '../../../memberships/contracts.js';
+import { isActive, signedTerm, type Contract } from '../../../memberships/contracts.js';
+import { cancelationChoice } from '../../../memberships/life/cancelation-dates.js';
+import type { Freeze } from '../../../memberships/life/freeze.js';
+import { signedTermsOf } from '../../../memberships/life/signed-terms.js';
 import { fromMinorUnits, toMoney } from '../../../domain/money.js';
 import type { ContractData } from '../schemas/contract-data.js';
 import { toPaymentFrequency, type AnswerContext } from './frequencies.js';
 
 export function toContractData(
   contract: Contract,
+  freezes: readonly Freeze[],
   today: CalendarDate,
   answer: AnswerContext,
 ): Static<typeof ContractData> {
@@ -21,7 +18,7 @@ export function toContractData(
   const { currency } = answer;
   const term = signedTerm(contract);
   const price = details.ageAdjustedPrice ?? details.basePrice;
-  const last = lastCancelationDate(contract);
+  const { dates, lastNoticeDate } = cancelationChoice(signedTermsOf(contract), freezes, today);
   return {
     id,
     startDate,
@@ -36,26 +33,27 @@ export function toContractData(
           },
         }
       : {}),
-    cancelationStatus: null,
     priceDetails: {
       basePrice: toMoney(details.basePrice, currency),
       currentPrice: toMoney(price, currency),
       paymentFrequency: toPaymentFrequency(term.paymentFrequency, answer),
     },
-    ...(last === null ? {} : { lastPossibleCancelationDate: last }),
-    availableCancelationDates: availableDates(contract, today),
+    ...cancelationFields(contract),
+    ...(lastNoticeDate === null ? {} : { lastPossibleCancelationDate: lastNoticeDate }),
+    availableCancelationDates: [...dates],
     rateCodes: [...details.offer.rateCodes],
     price: fromMinorUnits(price, currency),
   };
 }
 
-/** The ends of the current and the next terms, as far as their notice can still be given. */
-function availableDates(contract: Contract, today: CalendarDate): CalendarDate[] {
-  const { extension, cancelationPeriod } = signedTerm(contract);
-  const notice = (end: CalendarDate) => (cancelationPeriod ? noticeFor(end, cancelationPeriod) : end);
-  const ends =
-    extension.type === 'NONE'
-      ? [contract.endDate]
-      : [0, 1, 2].map((times) => prolonged(contract.endDate, extension.term, times));
-  return ends.filter((end) => notice(end) >= today);
+/** Absent while nobody has cancelled (docs/decisions/0021-contracts-over-time.md). */
+function cancelationFields({ cancelation, endDate }: Contract) {
+  if (!cancelation) return {};
+  const { reason, origin } = cancelation;
+  return {
+    cancelationStatus: 'CANCELED' as const,
+    cancelationDate: endDate,
+    ...(reason === undefined ? {} : { cancelationReason: reason }),
+    cancelationOrigin: origin,
+  };
 }

@@ -12,12 +12,11 @@ export const ContractData = Type.Object({
   cancelationPeriod: Type.Optional(
     Type.Object({ periodValue: Type.Integer(), periodUnit: Type.Enum(TERM_UNITS, { type: 'string' }) }),
   ),
-  cancelationStatus: Type.Union(
-    [
-      Type.Enum(['CANCELED', 'PENDING_VERIFICATION', 'PENDING_WITHDRAWAL_VERIFICATION'], { type: 'string' }),
-      Type.Null(),
-    ],
-    { description: 'null: the contract is not cancelled.' },
+  cancelationStatus: Type.Optional(
+    Type.Enum(['CANCELED', 'PENDING_VERIFICATION', 'PENDING_WITHDRAWAL_VERIFICATION'], {
+      type: 'string',
+      description: 'Absent: nobody has cancelled the contract.',
+    }),
   ),
   cancelationDate: Type.Optional(CalendarDate),
   cancelationReason: Type.Optional(Type.String()),

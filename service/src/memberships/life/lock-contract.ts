@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm';
+import type { Context } from '../../context.js';
+import { lockCustomer } from '../../customers/person.js';
+import { calendarDateIn, type CalendarDate } from '../../domain/calendar.js';
+import type { Database } from '../../store/database.js';
+import { contracts } from '../../store/membership-tables.js';
+import { customers, studios } from '../../store/schema.js';
+import type { Contract } from '../contracts.js';
+import { freezesOf } from '../idle-periods/freezes-of.js';
+import type { Freeze } from './freeze.js';
+
+/** A contract as it stands, and stays until the transaction ends. */
+export interface LockedContract {
+  readonly contract: Contract;
+  readonly freezes: readonly Freeze[];
+  readonly studioId: number;
+  /** At the studio. */
+  readonly today: CalendarDate;
+}
+
+/** Locks the person of a contract, and reads under the lock what its life follows from. */
+export async function lockContract(
+  { clock }: Pick<Context, 'clock'>,
+  tx: Database,
+  contractId: number,
+): Promise<LockedContract> {
+  const owner = await loadContract(tx, contractId);
+  await lockCustomer(tx, owner.customerId);
+  const contract = await loadContract(tx, contractId);
+  const [studio] = await tx
+    .select({ id: studios.id, timeZone: studios.timeZone })
+    .from(customers)
+    .innerJoin(studios, eq(studios.id, customers.studioId))
+    .where(eq(customers.id, contract.customerId));
+  if (!studio) throw new Error('The studio of a contract is gone.');
+  return {
+    contract,
+    freezes: await freezesOf(tx, contractId),
+    studioId: studio.id,
+    today: calendarDateIn(clock.now(), studio.timeZone),
+  };
+}
+
+async function loadContract(tx: Database, contractId: number): Promise<Contract> {
+  const [found] = await tx.select().from(contracts).where(eq(contracts.id, contractId));
+  if (!found) throw new Error('A contract that was just there is gone.');
+  return found;
+}

@@ -1,0 +1,79 @@
+import { dayAfter, type CalendarDate } from '../../domain/calendar.js';
+import type { OngoingFee, ScheduleType } from '../../domain/contract-details.js';
+import type { Voucher } from '../../domain/voucher.js';
+import { discountAfterInitialTerm } from '../pricing/discount-periods.js';
+import { feesOf } from '../pricing/fees.js';
+import { discounted } from '../pricing/portion.js';
+import { discountOf, split } from '../pricing/reductions.js';
+import { isSuspended, moved, type Freeze } from './freeze.js';
+import type { OwnPeriod } from './own-periods.js';
+import type { SignedTerms } from './signed-terms.js';
+
+/** Something that falls due for a contract. */
+export interface PlannedClaim {
+  /** The same fee of a contract has the same key, whatever moves it: with the contract it names one claim. */
+  readonly key: string;
+  readonly dueDate: CalendarDate;
+  readonly description: string;
+  readonly type: ScheduleType | 'IDLE_PERIOD_FEE';
+  /** Minor units; more than 0. */
+  readonly amount: number;
+}
+
+/** The key of a fee of the initial runtime, by its place among those that cost something. */
+export function initialKey(index: number): string {
+  return `initial/${index}`;
+}
+
+/** Everything that falls due in these periods and for these freezes, on the calendar, by due date. */
+export function plannedClaims(
+  signed: SignedTerms,
+  periods: readonly OwnPeriod[],
+  freezes: readonly Freeze[],
+  today: CalendarDate,
+): PlannedClaim[] {
+  return [...initialFees(signed), ...extensionFees(signed, periods)]
+    .filter(({ amount, dueDate }) => amount > 0 && !isSuspended(dueDate, freezes, today))
+    .map((claim) => ({ ...claim, dueDate: moved(claim.dueDate, freezes, today) }))
+    .concat(freezes.flatMap(freezeCharges))
+    .sort((a, b) => (a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : 0));
+}
+
+function initialFees({ schedule, finalEndDate }: SignedTerms): PlannedClaim[] {
+  return schedule
+    .filter(({ amount }) => amount > 0)
+    .map((fee, index) => ({ ...fee, key: initialKey(index) }))
+    .filter(({ dueDate }) => finalEndDate === null || dueDate <= finalEndDate);
+}
+
+function extensionFees({ extension, voucher }: SignedTerms, periods: readonly OwnPeriod[]): PlannedClaim[] {
+  const first = periods.find(({ index }) => index === 1);
+  const last = periods.at(-1);
+  if (!extension || !first || !last) return [];
+  const begin = extension.waivedUntil > first.startDate ? extension.waivedUntil : first.startDate;
+  return extension.fees.flatMap((fee, index) =>
+    feesOf(fee.frequency, { start: fee.from, end: dayAfter(last.endDate) })
+      .filter(({ dueDate }) => dueDate >= begin)
+      .map(({ dueDate, amount }) => ({
+        key: `extension/${index}/${dueDate}`,
+        dueDate,
+        description: fee.description,
+        type: fee.type,
+        amount: reduced(amount, dueDate, fee, voucher),
+      })),
+  );
+}
+
+function reduced(amount: number, dueDate: CalendarDate, fee: OngoingFee, voucher: Voucher | null): number {
+  if (fee.discountFrom === null) return amount;
+  const periods = discountOf(voucher)?.periods ?? [];
+  const discount = discountAfterInitialTerm(periods, fee.discountFrom, dueDate);
+  const price = discount ? discounted(amount, discount) : amount;
+  return fee.type === 'CONTRACT_FEE' ? split(price, voucher).member : price;
+}
+
+function freezeCharges({ id, charges }: Freeze): PlannedClaim[] {
+  return charges
+    .map((charge, index) => ({ ...charge, key: `freeze/${id}/${index}`, type: 'IDLE_PERIOD_FEE' as const }))
+    .filter(({ amount }) => amount > 0);
+}

@@ -1,0 +1,48 @@
+import type { Offer, OfferTerm } from '../../src/domain/offer.js';
+import type { Contract } from '../../src/memberships/contracts.js';
+import { signedTermsOf, type SignedTerms } from '../../src/memberships/life/signed-terms.js';
+import { quote } from '../../src/memberships/pricing/quote.js';
+import type { QuoteRequest } from '../../src/memberships/pricing/quote-types.js';
+import { aRequest } from './an-offer.js';
+
+/** What a contract is signed to by a request. */
+export function signed(changes: Parameters<typeof aRequest>[0]): SignedTerms {
+  return signedBy(aRequest(changes));
+}
+
+/** The same for a term of an offer, signed on the day of its start. */
+export function signedFor(offer: Offer, term: OfferTerm, startDate: string): SignedTerms {
+  return signedBy({ ...aRequest({ term, startDate }), offer, signingDate: startDate });
+}
+
+function signedBy(request: QuoteRequest): SignedTerms {
+  const { offer, term, startDate, useFrom, voucher } = request;
+  const price = quote(request);
+  const contract: Contract = {
+    id: 1,
+    customerId: 1,
+    saleId: '00000000-0000-4000-8000-000000000001',
+    offerId: offer.id,
+    offerTermId: term.id,
+    startDate,
+    endDate: price.endDate,
+    finalEndDate: null,
+    cancelation: null,
+    nextChange: startDate,
+    createdAt: new Date(0),
+    details: {
+      offer,
+      useFrom,
+      signedEndDate: price.endDate,
+      schedule: price.schedule,
+      ongoingFees: price.ongoingFees,
+      ...(voucher ? { voucher } : {}),
+      basePrice: price.basePrice,
+      ageAdjustedPrice: price.ageAdjustedPrice,
+      selectableModuleIds: [],
+      optionalModuleIds: [],
+      textBlockSignatures: [],
+    },
+  };
+  return signedTermsOf(contract);
+}
