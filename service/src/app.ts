@@ -10,10 +10,12 @@ import { mandateRoutes } from './gateway/mandate-routes.js';
 import { gatewayRoutes } from './gateway/routes.js';
 import { requireApiKey } from './http/api-key.js';
 import { allowOrigins } from './http/cors.js';
+import { documentRoutes } from './documents/routes.js';
 import { handleErrors } from './http/errors.js';
 import { answerHead } from './http/head.js';
 import { describeFault, logRequests, ownLogLines } from './http/logging.js';
 import { neverStored } from './http/no-store.js';
+import { readMultipart } from './http/multipart.js';
 import { originRules } from './http/origins.js';
 import { createRateLimit, type RateLimitOptions } from './http/rate-limit.js';
 import { refuseUnstorableText } from './http/storable-text.js';
@@ -153,6 +155,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     neverStored(openApi);
     answerHead(openApi, context.db, rateLimit);
     requireApiKey(openApi, context.db, rateLimit);
+    await readMultipart(openApi);
     tolerateRequests(openApi);
     await openApi.register(paymentsRoutes(context));
     await openApi.register(customersAccountRoutes(context));
@@ -163,6 +166,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await openApi.register(studiosRoutes(context));
   });
   await app.register(imageRoutes(context));
+  await app.register(documentRoutes(context));
   if (options.stripe) await app.register(stripeWebhookRoutes(context, options.stripe));
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   if (options.widgetFolder !== undefined) await app.register(widgetFiles(options.widgetFolder));

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
 import type { CalendarDate } from '../domain/calendar.js';
+import { sliceByCount, type Slice, type SliceRange } from '../domain/slice.js';
 import type { Database } from '../store/database.js';
 import { accountTransactions, claimPayments, debtClaims } from '../store/schema.js';
 import { openClaims } from './claims.js';
@@ -31,12 +32,6 @@ export interface AccountClaim {
   readonly openAmount: number;
 }
 
-export interface Slice<T> {
-  readonly result: T[];
-  readonly offset: string;
-  readonly hasNext: boolean;
-}
-
 /**
  * A slice of what a customer has or had to pay, by due date: what is due by today, or what falls due later.
  *
@@ -46,7 +41,7 @@ export async function accountClaims(
   db: Database,
   customerId: number,
   part: { readonly when: 'DUE' | 'UPCOMING'; readonly today: CalendarDate },
-  { offset, size }: { readonly offset: number; readonly size: number },
+  range: SliceRange,
 ): Promise<Slice<AccountClaim>> {
   const isDue = part.when === 'DUE' ? lte : gt;
   const paid = db
@@ -63,11 +58,13 @@ export async function accountClaims(
     .leftJoin(paid, eq(paid.claimId, debtClaims.id))
     .where(and(eq(debtClaims.customerId, customerId), isDue(debtClaims.dueDate, part.today)))
     .orderBy(asc(debtClaims.dueDate), asc(debtClaims.id))
-    .offset(offset)
-    .limit(size + 1);
-  const result = rows.slice(0, size).map(({ claim, paid: total }) => {
-    const { id, dueDate, description, amount } = claim;
-    return { id, dueDate, description, amount, openAmount: amount - total };
-  });
-  return { result, offset: String(offset + result.length), hasNext: rows.length > size };
+    .offset(range.offset)
+    .limit(range.size + 1);
+  return sliceByCount(rows, range, ({ claim: { id, dueDate, description, amount }, paid: total }) => ({
+    id,
+    dueDate,
+    description,
+    amount,
+    openAmount: amount - total,
+  }));
 }

@@ -4,6 +4,7 @@ import { clip } from '../errors/clip.js';
 import { errorMessage } from '../errors/error-message.js';
 import { requestLanguage } from './request-meta.js';
 import { describeFault } from './logging.js';
+import { wrongMediaType } from './multipart.js';
 import { schemaProblem } from './schema-problem.js';
 
 /** When a request that was refused for a while may come again, where nothing more exact is known: a round of the jobs. */
@@ -61,7 +62,7 @@ function toApiError(thrown: FastifyError | ApiError, request: FastifyRequest): A
         limit: request.routeOptions.bodyLimit,
       });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new ApiError('errormessage.request.media.type.unsupported');
+      return wrongMediaType(request);
     default:
       return thrown.statusCode === 400 || thrown instanceof SyntaxError
         ? new ApiError('errormessage.request.body.unreadable')

@@ -17,6 +17,7 @@ import type { FailureCode, PaymentMethod, Schemas } from '@upc/contract/gateway'
 import type { AcceptedOffer } from '../domain/mandates/mandate-offer.js';
 import type { DeclineCode, ProviderName } from '../ports/provider.js';
 import type { StoredProfile } from '../domain/customer-profile.js';
+import { NO_SETTINGS, type StoredSettings } from '../domain/studio-settings.js';
 import { id64, instant, minorUnits } from './columns.js';
 
 export type PaymentStatus = Schemas['PaymentStatus'];
@@ -50,6 +51,8 @@ export const studios = pgTable('studios', {
   paymentMethods: jsonb('payment_methods').$type<PaymentMethod[]>().notNull(),
   registeredOrigins: jsonb('registered_origins').$type<string[]>().notNull(),
   sessionMinutes: integer('session_minutes').notNull().default(30),
+  /** What the studio has decided for itself; read by `settingsOf`, which knows what applies without a decision. */
+  settings: jsonb('settings').$type<StoredSettings>().notNull().default(NO_SETTINGS),
 });
 
 export const apiKeys = pgTable('api_keys', {

@@ -1,6 +1,7 @@
 import { toMoney } from '../domain/money.js';
 import { html, type Html } from './html.js';
-import type { Refusal, SessionStory, StudioAlert, WebhookEvent } from './queries.js';
+import type { AuditRecord, Refusal, SessionStory, StudioAlert, WebhookEvent } from './queries.js';
+import { auditList, staffForms } from './staff-forms.js';
 
 export interface StudioPage {
   readonly stories: readonly SessionStory[];
@@ -8,6 +9,8 @@ export interface StudioPage {
   readonly refusals: readonly Refusal[];
   readonly webhookEvents: readonly WebhookEvent[];
   readonly traceId: string | null;
+  readonly studios: readonly { readonly id: number; readonly name: string }[];
+  readonly auditRecords: readonly AuditRecord[];
   /** Opens the document of a mandate. */
   readonly mandateLink: (mandateId: string) => string;
 }
@@ -44,7 +47,10 @@ export function studioPage(page: StudioPage): string {
           </form>
           <label class="refresh"><input id="refresh" type="checkbox" checked /> Keep up to date</label>
         </header>
-        <main id="stories">${stories(page)}</main>
+        <main>
+          <div id="stories">${stories(page)}</div>
+          ${page.traceId === null ? staffForms(page.studios) : null}
+        </main>
       </body>
     </html> `;
   return markup;
@@ -81,7 +87,8 @@ function stories(page: StudioPage): Html {
             <ol class="events">
               ${told.map(webhookEvent)}
             </ol>`
-    }`;
+    }
+    ${auditList(page.auditRecords)}`;
 }
 
 function webhookEvent({ delivery, url }: WebhookEvent): Html {
@@ -220,4 +227,26 @@ function time(date: Date): Html {
 function money(minor: number, currency: string): string {
   const { amount } = toMoney(minor, currency);
   return new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount);
+}
+
+/** What came of a staff action that was refused. */
+export function refusedPage(action: string, why: string): string {
+  const { markup } = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>Refused: ${action}</title>
+        <link rel="stylesheet" href="/studio/studio.css" />
+      </head>
+      <body>
+        <main>
+          <h1>Refused: ${action}</h1>
+          <p role="alert">${why}</p>
+          <p>Nothing was changed. Go back to correct it, or <a href="/studio">see the payments</a>.</p>
+        </main>
+      </body>
+    </html> `;
+  return markup;
 }

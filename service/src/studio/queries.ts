@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, isNotNull, ne } from 'drizzle-orm';
 import type { Database } from '../store/database.js';
 import { webhookDeliveries, webhookSubscriptions } from '../store/membership-tables.js';
+import { auditRecords } from '../store/staff-tables.js';
 import { customers, events, mandates, payments, paymentSessions, studios, usages } from '../store/schema.js';
 
 const SHOWN = 30;
@@ -112,4 +113,16 @@ export async function webhookEvents(db: Database): Promise<WebhookEvent[]> {
     .innerJoin(webhookSubscriptions, eq(webhookSubscriptions.id, webhookDeliveries.subscriptionId))
     .orderBy(desc(webhookDeliveries.id))
     .limit(SHOWN);
+}
+
+export type AuditRecord = typeof auditRecords.$inferSelect;
+
+/** What staff have done, the newest first. */
+export async function newestAuditRecords(db: Database): Promise<AuditRecord[]> {
+  return db.select().from(auditRecords).orderBy(desc(auditRecords.id)).limit(SHOWN);
+}
+
+/** The studios that staff can choose from. */
+export async function studioNames(db: Database): Promise<{ id: number; name: string }[]> {
+  return db.select({ id: studios.id, name: studios.name }).from(studios).orderBy(asc(studios.id));
 }

@@ -2,9 +2,20 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
+import { errorMessage } from '../errors/error-message.js';
+import { STAFF_ACTIONS } from '../staff/actions.js';
+import { inputFromText } from '../staff/input-from-text.js';
+import { performStaffAction } from '../staff/perform-staff-action.js';
 import { mandateLink } from '../payments/mandates/documents/mandate-link.js';
-import { studioPage } from './page.js';
-import { refusals, sessionStories, studioAlerts, webhookEvents } from './queries.js';
+import { refusedPage, studioPage } from './page.js';
+import {
+  newestAuditRecords,
+  refusals,
+  sessionStories,
+  studioAlerts,
+  studioNames,
+  webhookEvents,
+} from './queries.js';
 
 const CSP = [
   "default-src 'none'",
@@ -28,7 +39,7 @@ export function studioRoutes(context: Context): FastifyPluginAsync {
 
     app.addHook('onRequest', async (request, reply) => {
       if (!isLocal(request)) {
-        throw new ApiError('errormessage.not.found', undefined, { method: request.method, path: '/studio' });
+        throw notHere(request.method);
       }
       reply.headers({
         'content-security-policy': CSP,
@@ -48,10 +59,36 @@ export function studioRoutes(context: Context): FastifyPluginAsync {
         alerts: traceId === null ? await studioAlerts(db) : [],
         webhookEvents: traceId === null ? await webhookEvents(db) : [],
         traceId,
+        studios: await studioNames(db),
+        auditRecords: traceId === null ? await newestAuditRecords(db) : [],
         mandateLink: (id) => mandateLink(context, id, clock.now()),
       });
       return reply.type('text/html; charset=utf-8').send(page);
     });
+
+    app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+    for (const { name, input } of STAFF_ACTIONS) {
+      app.post<{ Body: Record<string, string> }>(`/studio/actions/${name}`, hide, async (request, reply) => {
+        if (!isOwnForm(request)) throw notHere('POST');
+        const { studio, ...texts } = request.body;
+        try {
+          await performStaffAction(context, {
+            name,
+            studioId: Number(studio),
+            actor: 'studio page',
+            input: inputFromText(input, texts),
+            traceId: request.id,
+          });
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error;
+          const page = refusedPage(name, errorMessage(error, 'en'));
+          return reply.status(error.status).type('text/html; charset=utf-8').send(page);
+        }
+        return reply.redirect('/studio', 303);
+      });
+    }
 
     for (const [file, type] of [
       ['studio.css', 'text/css'],
@@ -63,6 +100,15 @@ export function studioRoutes(context: Context): FastifyPluginAsync {
       });
     }
   };
+}
+
+function notHere(method: string): ApiError {
+  return new ApiError('errormessage.not.found', undefined, { method, path: '/studio' });
+}
+
+/** Whether the page itself sends a form: a page elsewhere can send one here too, and browsers say so. */
+function isOwnForm({ headers, protocol }: FastifyRequest): boolean {
+  return headers.origin === `${protocol}://${headers.host}`;
 }
 
 /**

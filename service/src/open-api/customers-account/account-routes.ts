@@ -7,6 +7,7 @@ import { studioOf } from '../../http/api-key.js';
 import { todayAt } from '../../memberships/offers.js';
 import { toMoney } from '../../domain/money.js';
 import { CalendarDate, Int64, Money, refusals } from '../schemas.js';
+import { sliceAsked, sliceOf, sliceQuery } from '../slices.js';
 
 const CustomerPath = Type.Object({ customerId: Int64 });
 
@@ -19,20 +20,8 @@ const Transaction = Type.Object({
   installmentPlan: Type.Boolean(),
 });
 
-const SliceQuery = Type.Object({
-  offset: Type.Optional(
-    Type.String({ pattern: '^\\d{1,9}$', description: 'As the answer before gave it; default 0.' }),
-  ),
-  sliceSize: Type.Optional(
-    Type.Integer({ format: 'int32', minimum: 1, maximum: 50, description: 'Default 10.' }),
-  ),
-});
-
-const TransactionSlice = Type.Object({
-  result: Type.Array(Transaction),
-  offset: Type.String(),
-  hasNext: Type.Boolean(),
-});
+/** Of the details, Slips. */
+const SLICES = { least: 1, most: 50, usual: 10 };
 
 /** Reading a customer's account. */
 export function accountRoutes(context: Context): FastifyPluginAsyncTypebox {
@@ -79,17 +68,17 @@ export function accountRoutes(context: Context): FastifyPluginAsyncTypebox {
             tags: ['Customers Account'],
             summary: `What ${when === 'DUE' ? 'is due by today' : 'falls due later'}, by due date. Scope CUSTOMER_ACCOUNT_READ.`,
             params: CustomerPath,
-            querystring: SliceQuery,
-            response: { 200: TransactionSlice, ...refusals(400, 404) },
+            querystring: Type.Object(sliceQuery(SLICES)),
+            response: { 200: sliceOf(Transaction), ...refusals(400, 404) },
           },
         },
         async (request) => {
           const studio = studioOf(request);
           const { customerId } = request.params;
-          const { offset = '0', sliceSize: size = 10 } = request.query;
           await findCustomer(context.db, studio.id, customerId, 'customerId');
           const part = { when, today: todayAt(context, studio) };
-          const found = await accountClaims(context.db, customerId, part, { offset: Number(offset), size });
+          const range = sliceAsked(request.query, SLICES);
+          const found = await accountClaims(context.db, customerId, part, range);
           const result = found.result.map(({ amount, openAmount, ...claim }) => ({
             ...claim,
             amount: toMoney(amount, studio.currency),

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '../context.js';
+import { ApiError } from '../errors/api-error.js';
+import type { UploadedFile } from '../http/multipart.js';
+import type { Database } from '../store/database.js';
+import { documents, type DocumentPurpose } from '../store/document-tables.js';
+import { rowOf } from '../store/row-of.js';
+import { documentType } from './document-type.js';
+
+export type StoredDocument = Pick<
+  typeof documents.$inferSelect,
+  'id' | 'contentKey' | 'fileName' | 'contentType' | 'contentEncrypted'
+>;
+
+export interface NewDocument {
+  readonly studioId: number;
+  readonly customerId: number;
+  readonly purpose: DocumentPurpose;
+  readonly file: UploadedFile;
+  readonly description?: string;
+  /** The part of the request that carried the file, for errors. */
+  readonly reference: string;
+}
+
+/**
+ * Keeps a file of a customer, encrypted, in the caller's transaction.
+ *
+ * @returns its id.
+ * @throws ApiError 400 when the file is no PDF, JPEG or PNG by its content.
+ */
+export async function storeDocument(
+  { keys, clock }: Pick<Context, 'keys' | 'clock'>,
+  tx: Database,
+  { file, reference, ...about }: NewDocument,
+): Promise<number> {
+  const type = documentType(file.bytes);
+  if (type === null) throw new ApiError('errormessage.document.type.unsupported', reference);
+  const contentKey = randomUUID();
+  const [stored] = await tx
+    .insert(documents)
+    .values({
+      ...about,
+      contentKey,
+      fileName: file.name ?? `document.${type.extension}`,
+      contentType: type.contentType,
+      size: file.bytes.length,
+      contentEncrypted: keys.encrypt(file.bytes.toString('base64'), rowOf(documents, contentKey)),
+      createdAt: clock.now(),
+    })
+    .returning({ id: documents.id });
+  if (!stored) throw new Error('A document was not stored.');
+  return stored.id;
+}
+
+/** @throws Error when it was encrypted for another row, or with a secret that is gone. */
+export function documentBytes(
+  { keys }: Pick<Context, 'keys'>,
+  { contentKey, contentEncrypted }: StoredDocument,
+): Buffer {
+  return Buffer.from(keys.decrypt(contentEncrypted, rowOf(documents, contentKey)), 'base64');
+}

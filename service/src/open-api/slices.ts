@@ -1,0 +1,47 @@
+import type { SliceRange } from '../domain/slice.js';
+import {
+  Type,
+  type TArray,
+  type TInteger,
+  type TObject,
+  type TOptional,
+  type TSchema,
+  type TString,
+} from 'typebox';
+
+export interface SliceSizes {
+  readonly least: number;
+  readonly most: number;
+  readonly usual: number;
+}
+
+/** What a sliced GET takes (specification, Endpoints; sizes by operation in the details). */
+export function sliceQuery({ least, most, usual }: SliceSizes): {
+  offset: TOptional<TString>;
+  sliceSize: TOptional<TInteger>;
+} {
+  return {
+    offset: Type.Optional(
+      Type.String({ pattern: '^\\d{1,19}$', description: 'As the answer before gave it; default 0.' }),
+    ),
+    sliceSize: Type.Optional(
+      Type.Integer({ format: 'int32', minimum: least, maximum: most, description: `Default ${usual}.` }),
+    ),
+  };
+}
+
+/** The answer of a sliced GET. */
+export function sliceOf<Item extends TSchema>(
+  item: Item,
+): TObject<{ result: TArray<Item>; offset: TString; hasNext: ReturnType<typeof Type.Boolean> }> {
+  return Type.Object({ result: Type.Array(item), offset: Type.String(), hasNext: Type.Boolean() });
+}
+
+/** Where a slice begins, and how many it holds: an id or a number of rows, as the operation counts. */
+export function sliceAsked(
+  { offset = '0', sliceSize }: { readonly offset?: string; readonly sliceSize?: number },
+  { usual }: Pick<SliceSizes, 'usual'>,
+): SliceRange {
+  // No id and no number of rows is larger: what begins behind it is empty, as it would be.
+  return { offset: Math.min(Number(offset), Number.MAX_SAFE_INTEGER), size: sliceSize ?? usual };
+}

@@ -1,0 +1,66 @@
+import { createApp, type App, type AppOptions } from './app.js';
+import { keptSecret, type Environment } from './environment.js';
+import { Providers } from './ports/providers.js';
+import { SimulatorProvider } from './providers/simulator/simulator-provider.js';
+import { stripeOfStudio } from './providers/stripe/stripe-of-studio.js';
+import { refuseSeeded } from './seed/refuse-seeded.js';
+import { seed } from './seed/seed.js';
+import type { OpenDatabase } from './store/database.js';
+import { openPglite } from './store/pglite.js';
+import { openPostgres } from './store/postgres.js';
+
+export interface OpenApp {
+  readonly app: App;
+  readonly database: OpenDatabase;
+  /** Where it is to listen; the address that browsers are told follows it. */
+  readonly address: { port: number };
+  readonly simulatorOf: (studio: { readonly publicKey: string }) => SimulatorProvider;
+  close(): Promise<void>;
+}
+
+/** The app of an environment on its database, which a test environment fills with the demo studios. It does not listen yet. */
+export async function openApp(environment: Environment, overrides: Partial<AppOptions>): Promise<OpenApp> {
+  const { databaseUrl, dataFolder } = environment;
+  const secret = environment.secret ?? (await keptSecret(dataFolder));
+  const database = databaseUrl === null ? await openPglite(dataFolder) : await openPostgres(databaseUrl);
+  try {
+    if (environment.name === 'test') await seed(database.db, new Date());
+    else await refuseSeeded(database.db, environment.name);
+    const clock = overrides.clock ?? { now: () => new Date() };
+    const simulatorOf = ({ publicKey: account }: { publicKey: string }) =>
+      new SimulatorProvider({
+        baseUrl: environment.simulatorUrl,
+        secretKey: environment.simulatorSecretKey,
+        account,
+      });
+    // Simulated money exists in a test environment and nowhere else.
+    const SIMULATOR = environment.name === 'test' ? simulatorOf : () => null;
+    const STRIPE = stripeOfStudio(environment.stripe, { db: database.db, clock });
+    const address = { port: environment.port };
+    const app = await createApp({
+      database,
+      secret,
+      previousSecrets: environment.previousSecrets,
+      publicUrl: () => environment.publicUrl ?? `http://localhost:${address.port}`,
+      providers: new Providers({ STRIPE, SIMULATOR }),
+      stripe: environment.stripe,
+      additionalOrigins: environment.additionalOrigins,
+      trustProxy: environment.trustProxy,
+      freeFailures: environment.freeFailures,
+      retention: environment.retention,
+      widgetFolder: environment.widgetFolder,
+      isDevelopment: environment.name === 'test',
+      studioPage: environment.name === 'test',
+      logger: { level: environment.logLevel, stream: process.stderr },
+      ...overrides,
+    });
+    const close = async () => {
+      await app.close();
+      await database.close();
+    };
+    return { app, database, address, simulatorOf, close };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

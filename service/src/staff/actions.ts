@@ -1,0 +1,13 @@
+import { SETTINGS_ACTIONS } from './settings-actions.js';
+import type { StaffAction } from './staff-action.js';
+
+/** Everything that staff can do: on the studio page, and by `npm run staff`. */
+export const STAFF_ACTIONS: readonly StaffAction[] = [...SETTINGS_ACTIONS];
+
+/** @throws Error naming what there is. */
+export function findStaffAction(name: string): StaffAction {
+  const found = STAFF_ACTIONS.find((each) => each.name === name);
+  if (found) return found;
+  const allowed = STAFF_ACTIONS.map((each) => each.name).join(', ');
+  throw new Error(`There is no staff action "${name}"; there are: ${allowed}.`);
+}

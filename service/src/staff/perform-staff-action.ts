@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm';
+import type { Context } from '../context.js';
+import { auditRecords } from '../store/staff-tables.js';
+import { studios } from '../store/schema.js';
+import { findStaffAction } from './actions.js';
+import { requireInput } from './require-input.js';
+import type { StaffResult } from './staff-action.js';
+
+export interface StaffRequest {
+  readonly name: string;
+  readonly studioId: number;
+  /** Where it is done, and by which account of the machine: `studio page`, `command: anna`. */
+  readonly actor: string;
+  readonly input: unknown;
+  readonly traceId: string;
+}
+
+/**
+ * Does what staff of a studio ask for: the input is checked, the rule runs, and the audit record is written with it, all
+ * or nothing.
+ *
+ * @throws Error when no action has that name or no studio that id; ApiError when the input is wrong or
+ *   the rule refuses.
+ */
+export async function performStaffAction(
+  context: Context,
+  { name, studioId, actor, input, traceId }: StaffRequest,
+): Promise<StaffResult> {
+  const action = findStaffAction(name);
+  requireInput(action.input, input);
+  return context.db.transaction(async (tx) => {
+    const [studio] = await tx.select().from(studios).where(eq(studios.id, studioId));
+    if (!studio) throw new Error(`There is no studio ${studioId}.`);
+    const result = await action.run({
+      context,
+      tx,
+      studio,
+      input: input as Record<string, unknown>,
+      traceId,
+    });
+    await tx.insert(auditRecords).values({
+      ...result,
+      studioId,
+      action: name,
+      actor,
+      traceId,
+      createdAt: context.clock.now(),
+    });
+    return result;
+  });
+}

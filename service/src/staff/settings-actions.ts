@@ -1,0 +1,30 @@
+import { eq } from 'drizzle-orm';
+import { Type } from 'typebox';
+import { SETTINGS, type SettingsSubject, type StoredSettings } from '../domain/studio-settings.js';
+import { studios } from '../store/schema.js';
+import { requireInput } from './require-input.js';
+import { defineStaffAction } from './staff-action.js';
+
+const SUBJECTS = Object.keys(SETTINGS) as SettingsSubject[];
+
+export const SETTINGS_ACTIONS = [
+  defineStaffAction({
+    name: 'settings.set',
+    summary: 'Sets what a studio decides for itself, one subject at a time.',
+    input: Type.Object({
+      subject: Type.Enum(SUBJECTS, { type: 'string' }),
+      values: Type.Object({}, { description: 'All settings of the subject, as JSON.' }),
+    }),
+    run: async ({ tx, studio, input: { subject, values } }) => {
+      requireInput(SETTINGS[subject], values, 'values');
+      // Read again under the lock: two subjects that are set at once must both be kept.
+      const [locked] = await tx.select().from(studios).where(eq(studios.id, studio.id)).for('update');
+      const decided = { ...locked?.settings.decided, [subject]: values } as StoredSettings['decided'];
+      await tx
+        .update(studios)
+        .set({ settings: { version: 1, decided } })
+        .where(eq(studios.id, studio.id));
+      return { entity: `studio ${studio.id}`, changed: { [subject]: values } };
+    },
+  }),
+];

@@ -1,0 +1,23 @@
+import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { id64, instant } from './columns.js';
+import { studios } from './schema.js';
+
+/** What staff have done: one row for each action, never changed. Holds no personal data of customers. */
+export const auditRecords = pgTable(
+  'audit_records',
+  {
+    id: id64('id').primaryKey().generatedByDefaultAsIdentity(),
+    studioId: id64('studio_id')
+      .notNull()
+      .references(() => studios.id),
+    action: text('action').notNull(),
+    /** Where it was done, and by which account of the machine: `studio page`, `command: anna`. */
+    actor: text('actor').notNull(),
+    /** What it was done to, such as `idle-period 42`. */
+    entity: text('entity').notNull(),
+    changed: jsonb('changed').$type<Readonly<Record<string, unknown>>>().notNull(),
+    traceId: text('trace_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('audit_records_by_studio').on(table.studioId, table.id)],
+);
