@@ -12,6 +12,11 @@ const usualDelay = 10_000;
 const lateDelay = 30_000;
 const final: readonly PaymentStatus[] = ['PREAUTHED', 'FAILED', 'CANCELLED'];
 
+/** A payment that is pending and whose id is not known yet: the session, which knows it, is asked. */
+export function unnamedPayment(paymentMethod: PaymentMethod): Payment {
+  return { id: '', paymentMethod, status: 'UNKNOWN' };
+}
+
 export function isFinal(payment: Payment): boolean {
   return final.includes(payment.status);
 }
@@ -47,7 +52,8 @@ export interface PollOptions {
  * jump.
  *
  * @returns the payment: final, or CREATED when the gateway has found that the provider knows nothing of it.
- * @throws PaymentWidgetError when the gateway, which had not heard of the authentication yet, refuses it.
+ * @throws PaymentWidgetError when the gateway, which had not heard of the authentication yet, refuses it; for an
+ *   unnamed payment, when nothing is pending any more.
  */
 export async function pollPayment(payment: Payment, options: PollOptions): Promise<Payment> {
   const { clock, signal, onAwaiting, onUnknown, onOverdue } = options;
@@ -77,14 +83,28 @@ async function ask({ id }: Payment, options: PollOptions): Promise<Payment | und
   const { gateway, signal, authenticationKey } = options;
   let next: Payment | undefined;
   try {
+    if (!id) return await pendingPayment(gateway, signal);
     next = await gateway.getPayment(id, signal);
     return next.status === 'CREATED' ? await gateway.authenticate(id, {}, authenticationKey, signal) : next;
   } catch (error) {
     signal.throwIfAborted();
-    // Refused, and the gateway has just said that it has not begun.
-    if (next && !(error instanceof PaymentWidgetError && leavesOutcomeOpen(error))) throw error;
+    // Refused: the session has ended, or the gateway has just said that the payment has not begun.
+    if ((next || !id) && !(error instanceof PaymentWidgetError && leavesOutcomeOpen(error))) throw error;
     return undefined;
   }
+}
+
+/** @throws PaymentWidgetError when nothing is pending any more: another payment can be made. */
+async function pendingPayment(gateway: Gateway, signal: AbortSignal): Promise<Payment> {
+  const { pendingPayment: pending } = await gateway.getSession(signal);
+  if (pending) return pending;
+  throw new PaymentWidgetError(
+    'PSP_ERROR',
+    'Another payment of the session has ended; this one was not made.',
+    {
+      reason: 'errormessage.payment.pending',
+    },
+  );
 }
 
 function outcomeUnknown({ traceId }: Payment): PaymentWidgetError {

@@ -3,7 +3,7 @@ import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { toPaymentWidgetError } from '../errors/to-payment-widget-error.js';
 import type { Payment, PaymentRequest } from '@upc/contract/gateway';
 import { tracedTo } from '../errors/traced-to.js';
-import { isFinal, pollPayment, type PollOptions } from '../gateway/poll-payment.js';
+import { isFinal, pollPayment, unnamedPayment, type PollOptions } from '../gateway/poll-payment.js';
 import type { FormView } from '../forms/form-view.js';
 import type { Wakeup } from '../platform/wakeup.js';
 import type { ProviderConfirm } from '../ports/provider.js';
@@ -144,10 +144,9 @@ export class PaymentAttempts {
     try {
       return await gateway.createPayment(request, key, signal);
     } catch (error) {
+      if (!isPending(error)) throw error;
       // Another tab or an earlier attempt is under way: its outcome comes first.
-      const pending = isPending(error) ? (await gateway.getSession(signal)).pendingPayment : undefined;
-      if (pending) return pending;
-      throw error;
+      return unnamedPayment(request.paymentMethod);
     }
   }
 

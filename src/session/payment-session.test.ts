@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { sessionExpired } from '../errors/gateway-errors.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { RefusedFieldError } from '../errors/refused-field-error.js';
 import type { Payment, Session } from '@upc/contract/gateway';
@@ -280,9 +281,71 @@ describe('a submission', () => {
         ),
     });
     const submitted = session.submit();
-    await clock.advance(1_000);
+    await clock.advance(1_500);
     expect(await submitted).toMatchObject({ paymentRequestToken: 'request-token' });
     expect(count('create')).toBe(1);
+  });
+
+  describe('when another is pending', () => {
+    const refusal = new PaymentWidgetError('API_ERROR', 'x', {
+      httpStatus: 409,
+      reason: 'errormessage.payment.pending',
+    });
+    const elsewhere = payment({ id: 'elsewhere', status: 'UNKNOWN' });
+    /** The session is asked again with these answers, the last of which stays; null: it is lost. */
+    const pending = async (...answers: (Session | PaymentWidgetError | null)[]) => {
+      let loads = 0;
+      const parts = await filled({
+        create: () => Promise.reject(refusal),
+        session: () => {
+          const answer = loads === 0 ? gatewaySession() : answers[Math.min(loads, answers.length) - 1];
+          loads += 1;
+          if (answer === null || answer === undefined) return Promise.reject(offline());
+          return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+        },
+      });
+      return { ...parts, submitted: parts.session.submit().catch((error: unknown) => error) };
+    };
+
+    it('and the session cannot be read: the outcome is unknown, and asked for until it is known', async () => {
+      const answers = [null, null, null, gatewaySession({ pendingPayment: elsewhere })];
+      const { session, clock, host, count, submitted } = await pending(...answers);
+      await clock.advance(500);
+      expect(session.getSnapshot()).toMatchObject({ phase: 'outcomeUnknown' });
+      expect(session.getPaymentState()).toEqual({ isProcessing: true, canSubmit: false });
+      session.suspend();
+      session.resume();
+      await clock.advance(500);
+      expect(session.getSnapshot()).toMatchObject({ phase: 'outcomeUnknown' });
+      await clock.advance(10_000);
+      expect(session.getSnapshot().phase).toBe('succeeded');
+      expect(host.onSuccess).toHaveBeenCalledOnce();
+      expect(host.onError).not.toHaveBeenCalled();
+      expect([count('create'), count('get')]).toEqual([1, 1]);
+      await submitted;
+    });
+
+    it('and nobody answers until the deadline: the host is told once, and the asking goes on', async () => {
+      const { session, clock, host, submitted } = await pending(null);
+      await clock.advance(10 * 60_000);
+      expect(await submitted).toMatchObject({ code: 'POLLING_TIMEOUT', reason: 'OUTCOME_UNKNOWN' });
+      expect(host.onError).toHaveBeenCalledOnce();
+      expect(session.getSnapshot().phase).toBe('outcomeUnknown');
+    });
+
+    it('and it has ended meanwhile: the form is there for another attempt', async () => {
+      const { session, clock, submitted } = await pending(null, gatewaySession());
+      await clock.advance(5_000);
+      expect(await submitted).toMatchObject({ code: 'PSP_ERROR', reason: 'errormessage.payment.pending' });
+      expect(session.getSnapshot()).toMatchObject({ phase: 'filling' });
+    });
+
+    it('and the session has ended: so has the widget', async () => {
+      const { session, clock, submitted } = await pending(null, sessionExpired());
+      await clock.advance(5_000);
+      expect(await submitted).toMatchObject({ reason: 'errormessage.payment.session.expired' });
+      expect(session.getSnapshot()).toMatchObject({ phase: 'failed', retryable: false });
+    });
   });
 
   it('is never called failed while nobody knows', async () => {
@@ -513,6 +576,17 @@ describe('the end of the session', () => {
       code: 'API_ERROR',
       messageKey: 'error.session.expired',
     });
+  });
+
+  it('comes when the time has passed, whatever the clock shows meanwhile', async () => {
+    const { session, clock } = await filled();
+    clock.jump(3_600_000);
+    await clock.advance(28 * 60_000);
+    expect(session.getSnapshot()).toMatchObject({ phase: 'filling', expiresSoon: true });
+    await clock.advance(119_999);
+    expect(session.getSnapshot().phase).toBe('filling');
+    await clock.advance(1);
+    expect(session.getSnapshot().phase).toBe('failed');
   });
 
   it('does not cut off a payment that is under way', async () => {

@@ -14,12 +14,13 @@ export interface ExpiryOptions {
   readonly onEnd: () => void;
 }
 
-/** Calls back two minutes before the end and at the end, unless aborted. */
+/** Calls back two minutes before the end and at the end, unless aborted. Counts time that passes: a clock may be set. */
 export async function watchExpiry({ end, now, clock, signal, onSoon, onEnd }: ExpiryOptions): Promise<void> {
   try {
-    await clock.sleep(Math.max(0, end - warningTime - now()), signal);
+    const left = Math.max(0, end - now());
+    await clock.sleep(Math.max(0, left - warningTime), signal);
     onSoon();
-    await clock.sleep(Math.max(0, end - now()), signal);
+    await clock.sleep(Math.min(left, warningTime), signal);
     onEnd();
   } catch {
     // Aborted: nobody is left to be told.
