@@ -1,9 +1,10 @@
 import type { CalendarDate } from '../domain/calendar.js';
 import type { Database } from '../store/database.js';
-import { accountTransactions, claimPayments, type usages } from '../store/schema.js';
+import { accountTransactions, type usages } from '../store/schema.js';
 import { freeClaims } from './claims.js';
 import { settleDueClaims } from './credit.js';
 import { divide, meantBy } from './division.js';
+import { payClaims } from './pay-claims.js';
 import { lockCustomer } from './person.js';
 
 export interface Booking {
@@ -34,6 +35,6 @@ export async function bookPayment(tx: Database, booking: Booking): Promise<void>
     .returning({ id: accountTransactions.id });
   if (!transaction) throw new Error('The account transaction was not inserted.');
   const parts = divide(amount, claims).map((part) => ({ ...part, transactionId: transaction.id }));
-  if (parts.length > 0) await tx.insert(claimPayments).values(parts);
+  await payClaims(tx, parts);
   await settleDueClaims(tx, customerId, today);
 }

@@ -1,10 +1,11 @@
-import { and, asc, eq, gt, lte, sql, type SQLWrapper } from 'drizzle-orm';
-import { addTerm, type CalendarDate } from '../domain/calendar.js';
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
+import type { CalendarDate } from '../domain/calendar.js';
 import type { Database } from '../store/database.js';
 import { sales } from '../store/membership-tables.js';
 import { accountTransactions, claimPayments, customers, debtClaims, type studios } from '../store/schema.js';
 import { freeClaims, openClaims } from './claims.js';
 import { divide, type Part } from './division.js';
+import { payClaims, type ClaimPayment } from './pay-claims.js';
 
 /** A transaction that has not gone to claims as a whole; `left` in minor units. */
 interface Source {
@@ -62,6 +63,7 @@ export async function settleByCredit(
 async function payByCredit(tx: Database, customerId: number, parts: readonly Part[]): Promise<void> {
   if (parts.length === 0) return;
   const sources = (await sourcesOf(tx, customerId)).map(({ id, left }) => ({ id, left }));
+  const paid: ClaimPayment[] = [];
   for (const { claimId, amount } of parts) {
     let open = amount;
     for (const source of sources) {
@@ -69,31 +71,20 @@ async function payByCredit(tx: Database, customerId: number, parts: readonly Par
       if (part === 0) continue;
       source.left -= part;
       open -= part;
-      await tx
-        .insert(claimPayments)
-        .values({ transactionId: source.id, claimId, amount: part })
-        .onConflictDoUpdate({
-          target: [claimPayments.transactionId, claimPayments.claimId],
-          set: { amount: sql`${claimPayments.amount} + ${part}` },
-        });
+      paid.push({ transactionId: source.id, claimId, amount: part });
     }
     if (open > 0) throw new Error(`Credit of ${open} minor units is missing for claim ${claimId}.`);
   }
+  await payClaims(tx, paid);
 }
 
-/** For how long a claim is looked at after its day; later, the next payment or purchase of its customer settles it. */
-const LOOKED_BACK = { value: 1, unit: 'MONTH' } as const;
-
-/** Customers with credit of whom something has fallen due at their studio lately and is still open. */
+/** Customers with credit of whom something is due at their studio and still open. */
 export async function customersToSettle(
   db: Database,
   { id: studioId }: Pick<typeof studios.$inferSelect, 'id'>,
   today: CalendarDate,
 ): Promise<number[]> {
-  const paidOn = (
-    column: typeof claimPayments.claimId | typeof claimPayments.transactionId,
-    id: SQLWrapper,
-  ) => sql`coalesce((select sum(${claimPayments.amount}) from ${claimPayments} where ${column} = ${id}), 0)`;
+  const usedUp = sql`coalesce((select sum(${claimPayments.amount}) from ${claimPayments} where ${claimPayments.transactionId} = ${accountTransactions.id}), 0)`;
   const rows = await db
     .selectDistinct({ customerId: debtClaims.customerId })
     .from(debtClaims)
@@ -103,9 +94,8 @@ export async function customersToSettle(
       and(
         eq(customers.studioId, studioId),
         lte(debtClaims.dueDate, today),
-        gt(debtClaims.dueDate, addTerm(today, LOOKED_BACK, -1)),
-        gt(debtClaims.amount, paidOn(claimPayments.claimId, debtClaims.id)),
-        gt(accountTransactions.amount, paidOn(claimPayments.transactionId, accountTransactions.id)),
+        sql`not ${debtClaims.isSettled}`,
+        gt(accountTransactions.amount, usedUp),
       ),
     );
   return rows.map(({ customerId }) => customerId);

@@ -1,9 +1,9 @@
 import { and, count, desc, eq, gte, sql } from 'drizzle-orm';
 import type { Context } from '../context.js';
 import type { Database } from '../store/database.js';
-import { events, payments, paymentSessions } from '../store/schema.js';
+import { events, payments, paymentSessions, usages } from '../store/schema.js';
 import { recordEvent } from './events.js';
-import { hasFailed } from './failed-attempts.js';
+import { hasFailed, isDeclinedSince } from './failed-attempts.js';
 
 const WINDOW_MINUTES = 10;
 
@@ -52,14 +52,20 @@ export async function watchForAttack(context: Context, studioId: number, traceId
 
 /** Too many of them are an attack, such as the trying out of stolen cards. */
 async function failuresWithin(db: Database, studioId: number, now: Date): Promise<number> {
-  const [failed] = await db
+  const since = startOfWindow(now);
+  const ofStudio = eq(paymentSessions.studioId, studioId);
+  const [refused] = await db
     .select({ number: count() })
     .from(payments)
     .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
-    .where(
-      and(gte(payments.updatedAt, startOfWindow(now)), eq(paymentSessions.studioId, studioId), hasFailed()),
-    );
-  return failed?.number ?? 0;
+    .where(and(gte(payments.updatedAt, since), ofStudio, hasFailed()));
+  const [declined] = await db
+    .select({ number: count() })
+    .from(usages)
+    .innerJoin(payments, eq(payments.id, usages.paymentId))
+    .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
+    .where(and(isDeclinedSince(since), ofStudio));
+  return (refused?.number ?? 0) + (declined?.number ?? 0);
 }
 
 function startOfWindow(now: Date): Date {

@@ -2,9 +2,9 @@ import { and, desc, eq, gte, or, sql } from 'drizzle-orm';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import type { Database } from '../store/database.js';
-import { payments, paymentSessions } from '../store/schema.js';
+import { payments, paymentSessions, usages } from '../store/schema.js';
 import { findAttack } from './attack-watch.js';
-import { hasFailed, isOpenWithSecret } from './failed-attempts.js';
+import { hasFailed, isDeclinedSince, isOpenWithSecret } from './failed-attempts.js';
 import type { SessionOfStudio } from './sessions.js';
 
 /** How often attempts may fail, and how long it takes until the next one. */
@@ -44,6 +44,7 @@ export function nextAttemptAt(failures: readonly Date[], rule: AttemptRule): Dat
 
 /**
  * Lets nobody try out cards or accounts: failed attempts of a session and of a person are followed by waits that grow.
+ * A charge that is declined when the token is used counts for the person, since the token itself was given.
  * In a transaction that holds the session's lock. Attempts of one person in several sessions are looked at one after
  * the other; no lock of a row is taken after that.
  *
@@ -56,21 +57,32 @@ export async function requirePatience(
 ): Promise<void> {
   const now = clock.now();
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${session.paymentCustomerId}, 0))`);
-  const failed = await tx
+  const since = new Date(now.getTime() - DAY_MS);
+  const refused = await tx
     .select({ sessionId: payments.sessionId, at: payments.updatedAt })
     .from(payments)
     .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
     .where(
       and(
         eq(paymentSessions.paymentCustomerId, session.paymentCustomerId),
-        gte(payments.updatedAt, new Date(now.getTime() - DAY_MS)),
+        gte(payments.updatedAt, since),
         or(hasFailed(), isOpenWithSecret()),
       ),
     )
     .orderBy(desc(payments.updatedAt))
     .limit(MOST_COUNTED + free.person);
-  const times = failed.map(({ at }) => at);
-  const ofSession = failed.filter(({ sessionId }) => sessionId === session.id).map(({ at }) => at);
+  const declined = await tx
+    .select({ at: usages.finishedAt })
+    .from(usages)
+    .innerJoin(payments, eq(payments.id, usages.paymentId))
+    .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
+    .where(and(eq(paymentSessions.paymentCustomerId, session.paymentCustomerId), isDeclinedSince(since)))
+    .orderBy(desc(usages.finishedAt))
+    .limit(MOST_COUNTED + free.person);
+  const times = [...refused, ...declined]
+    .flatMap(({ at }) => at ?? [])
+    .sort((a, b) => b.getTime() - a.getTime());
+  const ofSession = refused.filter(({ sessionId }) => sessionId === session.id).map(({ at }) => at);
   const attack = await findAttack(tx, studio.id, now);
   const isSlowed = attack !== null && session.createdAt > attack.since;
   const opening = new Date(session.createdAt.getTime() + OPENING_SECONDS * 1000);

@@ -1,6 +1,6 @@
 import { isOfFlow, methodNames } from '@upc/contract/catalogue';
-import { and, eq, inArray, isNotNull, isNull, notInArray, or, type SQL } from 'drizzle-orm';
-import { payments } from '../store/schema.js';
+import { and, eq, gte, inArray, isNotNull, isNull, ne, notInArray, or, type SQL } from 'drizzle-orm';
+import { payments, usages } from '../store/schema.js';
 
 const FRAME_METHODS = methodNames.filter((method) => isOfFlow(method, 'frames'));
 
@@ -15,6 +15,19 @@ export function hasFailed(): SQL | undefined {
       notInArray(payments.failureCode, ['PROCESSING_ERROR', 'CANCELLED_BY_PAYER', 'EXPIRED']),
     ),
     and(eq(payments.status, 'CANCELLED'), hadSecret(), isNull(payments.requestTokenHash)),
+  );
+}
+
+/**
+ * Declined by the provider when the token was used. Not one that has ended the payment, which has failed itself, and none
+ * that the provider could not process at all.
+ */
+export function isDeclinedSince(since: Date): SQL | undefined {
+  return and(
+    eq(usages.status, 'DECLINED'),
+    gte(usages.finishedAt, since),
+    ne(usages.failureCode, 'PROCESSING_ERROR'),
+    ne(payments.status, 'FAILED'),
   );
 }
 

@@ -257,6 +257,9 @@ export const usages = pgTable(
       .where(sql`status in ('RESERVED', 'DONE')`),
     index('usages_by_status').on(table.status),
     index('usages_by_customer').on(table.customerId, table.status),
+    index('usages_declined')
+      .on(table.finishedAt)
+      .where(sql`status = 'DECLINED'`),
   ],
 );
 
@@ -274,10 +277,17 @@ export const debtClaims = pgTable(
     description: text('description').notNull(),
     amount: minorUnits('amount').notNull(),
     dueDate: date('due_date', { mode: 'string' }).notNull(),
+    /**
+     * Whether payments cover it as a whole. It follows from them, and stands here so that open claims are found without
+     * reading the settled ones; `payClaims` writes it.
+     */
+    isSettled: boolean('is_settled').notNull().default(false),
   },
   (table) => [
     index('debt_claims_by_customer').on(table.customerId, table.dueDate),
-    index('debt_claims_due').on(table.dueDate),
+    index('debt_claims_open')
+      .on(table.dueDate)
+      .where(sql`not is_settled`),
     uniqueIndex('debt_claims_by_contract').on(table.contractId, table.contractKey),
   ],
 );

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { and, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { payments, paymentSessions } from '../../src/store/schema.js';
+import { tokenFor } from '../support/buyer.js';
 import type { GatewayClient } from '../support/clients.js';
 import { startTestService, type TestService } from '../support/service.js';
 
@@ -9,6 +10,8 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 /** An account that the simulated provider refuses. */
 const REFUSED = 'DE62370400440532013001';
+/** One that it takes, and whose charge it declines. */
+const DECLINED_WHEN_CHARGED = 'DE65370400440002222227';
 const SWISS = {
   accountHolder: 'Reto Baumann',
   iban: 'CH9300762011623852957',
@@ -89,6 +92,23 @@ describe('attempts that fail', () => {
     expect((await attempt(await open({ customerId: 2002 })))[0]).toBe(201);
     service.clock.advance(24 * 60 * MINUTE);
     expect((await attempt(await open(customer)))[0]).toBe(201);
+  });
+
+  test('when a token is used are counted for the person', async () => {
+    const customer = { customerId: 2001 };
+    const ecom = { ...customer, scope: 'ECOM', amount: 20 };
+    const amount = { amount: 20, currency: 'EUR' };
+    for (let count = 0; count < 10; count += 1) {
+      const { token } = await tokenFor(service, ecom, { iban: DECLINED_WHEN_CHARGED });
+      const { body } = await service
+        .api()
+        .post('/v1/customers/2001/account/payment', { paymentRequestToken: token, amount });
+      expect(body.errorCode).toBe('PAYMENT_DECLINED');
+    }
+    expect(await attempt(await open(customer))).toEqual([429, 60]);
+    service.clock.advance(MINUTE);
+    expect((await attempt(await open(customer)))[0]).toBe(201);
+    expect((await attempt(await open({ customerId: 2002 })))[0]).toBe(201);
   });
 
   test('do not keep anybody from what cannot be refused', async () => {

@@ -1,6 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { customersToSettle } from '../../src/customers/credit.js';
 import { settleCredit } from '../../src/jobs/settle-credit.js';
+import type { Database } from '../../src/store/database.js';
 import {
   accountTransactions,
   claimPayments,
@@ -108,6 +110,8 @@ describe('claims are settled by credit as they fall due', () => {
     { credit: 5000, claims: [[1990, 1], [1990, 31], [1990, 32]], after: 32, expected: { credit: 0, open: [0, 0, 970] } },
     { credit: 1000, claims: [[1990, 1]], after: 1, expected: { credit: 0, open: [990] } },
     { credit: 1990, claims: [[1990, -3], [1990, -1]], after: 0, expected: { credit: 0, open: [0, 1990] } },
+    { credit: 5000, claims: [[1990, 1]], after: 40, expected: { credit: 3010, open: [0] } },
+    { credit: 3000, claims: [[1990, -1], [1990, -400], [1990, -40]], after: 0, expected: { credit: 0, open: [0, 980, 1990] } },
   ])('$credit of credit, claims $claims, after $after days', async ({ credit: amount, claims, after, expected }) => {
     await credit(amount);
     for (const [owed, days] of claims) await claim(owed, days);
@@ -117,6 +121,36 @@ describe('claims are settled by credit as they fall due', () => {
     await settle();
     expect(await account()).toEqual(expected);
   }); // prettier-ignore
+
+  test('however many claims are settled, looking for those that are due reads no more', async () => {
+    const { db } = service.database;
+    const rowsRead = async (tx: Database) => {
+      const [read] = await tx
+        .select({ rows: sql<number>`seq_tup_read + coalesce(idx_tup_fetch, 0)`.mapWith(Number) })
+        .from(sql`pg_stat_xact_user_tables`)
+        .where(sql`relname = 'debt_claims'`);
+      return read?.rows ?? 0;
+    };
+    const read = async () => {
+      await db.execute(sql`analyze`);
+      return db.transaction(async (tx) => {
+        const before = await rowsRead(tx);
+        await customersToSettle(tx, { id: 1001 }, inDays(0));
+        return (await rowsRead(tx)) - before;
+      });
+    };
+    const finished = async () => {
+      const one = { customerId, description: 'Fee', amount: 1, dueDate: inDays(-50) };
+      await db.insert(debtClaims).values(Array.from({ length: 1000 }, () => one));
+      await credit(1001);
+      await settle();
+    };
+    await finished();
+    const before = await read();
+    await finished();
+    expect(await read()).toBe(before);
+    expect(before).toBeLessThan(100);
+  });
 
   test('what credit has settled cannot be paid again', async () => {
     await pay(5000);

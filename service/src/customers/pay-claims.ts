@@ -1,0 +1,26 @@
+import { and, eq, inArray, lte, sql } from 'drizzle-orm';
+import type { Database } from '../store/database.js';
+import { claimPayments, debtClaims } from '../store/schema.js';
+
+/** What of a transaction pays a claim; `amount` in minor units. */
+export type ClaimPayment = typeof claimPayments.$inferInsert;
+
+/** Books parts of transactions on claims, and marks those that are paid as a whole; the person is locked. */
+export async function payClaims(tx: Database, parts: readonly ClaimPayment[]): Promise<void> {
+  if (parts.length === 0) return;
+  await tx
+    .insert(claimPayments)
+    .values([...parts])
+    .onConflictDoUpdate({
+      target: [claimPayments.transactionId, claimPayments.claimId],
+      set: { amount: sql`${claimPayments.amount} + excluded.amount` },
+    });
+  const claimIds = parts.map(({ claimId }) => claimId);
+  const paid = sql`(select sum(${claimPayments.amount}) from ${claimPayments} where ${claimPayments.claimId} = ${debtClaims.id})`;
+  await tx
+    .update(debtClaims)
+    .set({ isSettled: true })
+    .where(
+      and(inArray(debtClaims.id, claimIds), lte(debtClaims.amount, paid), eq(debtClaims.isSettled, false)),
+    );
+}
