@@ -9,6 +9,7 @@ import { loadContract } from './gateway/contract.js';
 import { mandateRoutes } from './gateway/mandate-routes.js';
 import { gatewayRoutes } from './gateway/routes.js';
 import { requireApiKey } from './http/api-key.js';
+import { nameLanguage } from './http/content-language.js';
 import { allowOrigins } from './http/cors.js';
 import { documentRoutes } from './documents/routes.js';
 import { handleErrors } from './http/errors.js';
@@ -153,6 +154,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await app.register(mandateRoutes({ context, rateLimit }));
   await app.register(async (openApi) => {
     neverStored(openApi);
+    nameLanguage(openApi);
     answerHead(openApi, context.db, rateLimit);
     requireApiKey(openApi, context.db, rateLimit);
     await readMultipart(openApi);

@@ -30,6 +30,7 @@ export function mandateRoutes({ context, rateLimit }: MandateParts) {
         return reply
           .headers({
             'content-type': 'application/pdf',
+            'content-language': found.document.language,
             'content-disposition': `attachment; filename="${found.fileName}"`,
             'cache-control': 'private, no-store',
             'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

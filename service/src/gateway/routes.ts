@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import { clip } from '../errors/clip.js';
+import { nameLanguage } from '../http/content-language.js';
 import { neverStored } from '../http/no-store.js';
 import { schemaProblem } from '../http/schema-problem.js';
 import { textPart } from '../i18n/translate.js';
@@ -42,6 +43,7 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
 
   return async (app: FastifyInstance): Promise<void> => {
     neverStored(app);
+    nameLanguage(app);
     app.addHook('onRequest', async (request, reply) => {
       const token = request.headers['x-user-payment-session-token'];
       const found = typeof token === 'string' ? await findSession(context, token) : null;

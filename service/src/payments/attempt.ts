@@ -68,6 +68,7 @@ async function makePayment(
     sessionId: session.id,
     key: idempotencyKey,
     hash: requestHash(context, 'createPayment', request),
+    language: meta.language,
   };
   const earlier = await findEarlier(context, context.db, keyed);
   if (earlier) return replay(context, keyed, earlier, meta);

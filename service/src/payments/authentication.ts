@@ -30,6 +30,7 @@ export async function authenticatePayment(
     sessionId: session.id,
     key: idempotencyKey,
     hash: requestHash(context, `authenticatePayment ${paymentId}`, body),
+    language: meta.language,
   };
   const earlier = await context.db.transaction(async (tx) => {
     const locked = await lockSession(tx, session.id);

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
+import { failureMessage } from '../errors/error-message.js';
 import type { Database } from '../store/database.js';
 import { idempotencyKeys, payments } from '../store/schema.js';
 import { withMandateLink, withoutMandateLink } from './mandates/documents/hand-over.js';
@@ -14,6 +15,8 @@ export interface KeyedRequest {
   readonly sessionId: string;
   readonly key: string;
   readonly hash: RequestHash;
+  /** What the answer is worded in: that of this request, not of the earlier one. */
+  readonly language: string;
 }
 
 /**
@@ -25,7 +28,7 @@ export interface KeyedRequest {
 export async function findEarlier(
   context: Pick<Context, 'keys' | 'publicUrl'>,
   db: Database,
-  { sessionId, key, hash }: KeyedRequest,
+  { sessionId, key, hash, language }: KeyedRequest,
 ): Promise<{ paymentId: string; answer: PaymentAnswer | null } | null> {
   const [row] = await db
     .select()
@@ -35,7 +38,10 @@ export async function findEarlier(
   if (!hash.matches(row.requestHash)) {
     throw new ApiError('errormessage.payment.idempotency.key.reused', 'Idempotency-Key');
   }
-  return { paymentId: row.paymentId, answer: row.answer && (await restore(context, db, row.answer)) };
+  return {
+    paymentId: row.paymentId,
+    answer: row.answer && (await restore(context, db, row.answer, language)),
+  };
 }
 
 /** Keeps the key with the payment it belongs to, in the transaction that makes or reserves the payment. */
@@ -68,7 +74,10 @@ async function restore(
   context: Pick<Context, 'keys' | 'publicUrl'>,
   db: Database,
   answer: PaymentAnswer,
+  language: string,
 ): Promise<PaymentAnswer> {
+  const { failure } = answer;
+  if (failure) return { ...answer, failure: { ...failure, message: failureMessage(failure.code, language) } };
   if (answer.status !== 'PREAUTHED') return answer;
   const [payment] = await db.select().from(payments).where(eq(payments.id, answer.id));
   if (!payment) throw new Error('The payment of a kept answer is gone.');

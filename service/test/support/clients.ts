@@ -91,9 +91,10 @@ export class GatewayClient {
     id: string,
     key: string = randomUUID(),
     payload: object = {},
+    more: Record<string, string> = {},
   ): Promise<Answer<Payment & ErrorBody>> {
     const url = `/api/v1/payments/${id}/authentication`;
-    const headers = { 'idempotency-key': key };
+    const headers = { 'idempotency-key': key, ...more };
     return this.send('authenticatePayment', { method: 'PUT', url, payload, headers });
   }
 
