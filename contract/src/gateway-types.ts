@@ -148,6 +148,10 @@ export interface components {
       rsPid?: string;
       /** @description Of Bacs; six digits. */
       serviceUserNumber?: string;
+      /** @description What a Bacs payer's bank statement says; the name where absent. */
+      statementName?: string;
+      /** @description Days before a SEPA debit in which the payer is told of it; 14 where absent. */
+      preNotificationDays?: number;
     };
     MandateText: {
       /** @description BCP 47, as written into the lang attribute. */

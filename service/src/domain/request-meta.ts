@@ -3,6 +3,8 @@ export interface RequestMeta {
   readonly traceId: string;
   /** Negotiated; one of the languages of the specification. */
   readonly language: string;
+  /** The same with the region that was asked for, such as fr-BE where the language is fr: for mandates and dates. */
+  readonly locale: string;
   readonly ip: string;
   readonly userAgent: string;
 }

@@ -19,7 +19,7 @@ export async function describeSession(
 ): Promise<Schemas['Session']> {
   const { session, studio } = found;
   const methods = sessionMethods(context, found).map((method) =>
-    describeMethod(context, found, method, meta.language),
+    describeMethod(context, found, method, meta.locale),
   );
   const instruments = session.showExistingPaymentInstruments ? await listInstruments(context, found) : [];
   const pending = await findLivePayment(context.db, session.id);
@@ -58,7 +58,7 @@ function describeMethod(
   { mandateTexts, providers }: Context,
   found: SessionOfStudio,
   method: PaymentMethod,
-  language: string,
+  locale: string,
 ): Schemas['OfferedPaymentMethod'] {
   const { session, studio } = found;
   const offered = { paymentMethod: method, canBeSaved: canBeSaved(session, method) };
@@ -69,7 +69,7 @@ function describeMethod(
   if (!isOfFlow(method, 'debit')) return offered;
   const debit = directDebits[method];
   const offer = (recurrent: boolean) =>
-    offerMandate(mandateTexts, mandateOccasion(found, method, recurrent), language);
+    offerMandate(mandateTexts, mandateOccasion(found, method, recurrent), locale);
   return {
     ...offered,
     requiredFields: [

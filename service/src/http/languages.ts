@@ -1,4 +1,4 @@
-import { supportedLanguage } from '../i18n/languages.js';
+import { supportedLanguage, withoutVariant } from '../i18n/languages.js';
 
 /**
  * The language to answer in (specification, Errors, message language): the first of the header's by weight that
@@ -6,7 +6,20 @@ import { supportedLanguage } from '../i18n/languages.js';
  * or where `*` comes first, `fallback`, the studio's.
  */
 export function negotiateLanguage(header: string | undefined, fallback: string): string {
-  const own = supportedLanguage(fallback) ?? 'en';
+  return supportedLanguage(negotiate(header, fallback)) ?? 'en';
+}
+
+/** The negotiated language with the region that was asked for, supported or not: de-LU stays de-LU. */
+export function negotiateLocale(header: string | undefined, fallback: string): string {
+  const asked = negotiate(header, fallback);
+  const language = withoutVariant(supportedLanguage(asked) ?? 'en');
+  const region = /^[a-z]+[-_]([a-z]{2})$/i.exec(asked)?.[1];
+  return region ? `${language}-${region.toUpperCase()}` : language;
+}
+
+/** The tag of the header that is spoken here; `en` when none is. */
+function negotiate(header: string | undefined, fallback: string): string {
+  const own = supportedLanguage(fallback) ? fallback : 'en';
   if (header === undefined || header.trim() === '') return own;
   const wanted = header
     .split(',')
@@ -16,10 +29,7 @@ export function negotiateLanguage(header: string | undefined, fallback: string):
       return { tag: tag.trim(), weight: quality === undefined ? 1 : Number(quality) };
     })
     .filter(({ tag, weight }) => tag !== '' && weight > 0)
-    .sort((a, b) => b.weight - a.weight);
-  for (const { tag } of wanted) {
-    const language = tag === '*' ? own : supportedLanguage(tag);
-    if (language !== null) return language;
-  }
-  return 'en';
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ tag }) => (tag === '*' ? own : tag));
+  return wanted.find((tag) => supportedLanguage(tag) !== null) ?? 'en';
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { RequestMeta } from '../domain/request-meta.js';
-import { negotiateLanguage } from './languages.js';
+import { negotiateLanguage, negotiateLocale } from './languages.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,6 +19,7 @@ export function requestMeta(request: FastifyRequest): RequestMeta {
   return {
     traceId: request.id,
     language: requestLanguage(request),
+    locale: negotiateLocale(request.headers['accept-language'], request.language),
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
   };

@@ -75,7 +75,7 @@ export async function storeMandate(
   tx: Database,
   paymentId: string,
   { details, accepted, signature }: PreparedDebit,
-  { ip, userAgent, language }: RequestMeta,
+  { ip, userAgent, locale }: RequestMeta,
 ): Promise<void> {
   const { offer } = accepted;
   const text = acceptedText(accepted);
@@ -88,7 +88,11 @@ export async function storeMandate(
     version: offer.version,
     language: offer.language,
     paymentType: offer.paymentType,
-    accepted: { ...accepted, locale: localeOf(offer.language, language, accepted.creditor) },
+    accepted: {
+      ...accepted,
+      locale: localeOf(offer.language, locale, accepted.creditor),
+      reader: locale,
+    },
     acceptedText: text,
     acceptedTextSha256: createHash('sha256').update(text).digest('hex'),
     acceptedAt: clock.now(),

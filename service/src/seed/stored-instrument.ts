@@ -33,7 +33,7 @@ export async function seedStoredInstrument(context: Context): Promise<void> {
   );
   const found = await findSession(context, token);
   if (!found) throw new Error('The session of the demo is not there.');
-  const meta = { traceId, language: 'en', ip: '127.0.0.1', userAgent: 'demo data' };
+  const meta = { traceId, language: 'en', locale: 'en', ip: '127.0.0.1', userAgent: 'demo data' };
   const text = currentText(context.mandateTexts, 'SEPA', 'en');
   const made = await startPayment(
     context,

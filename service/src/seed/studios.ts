@@ -26,6 +26,7 @@ export const SEED_STUDIOS: readonly Seeded[] = [
       email: 'mitglieder@northside.example',
       phone: '+49 30 5550100',
       creditorIdentifier: 'DE98ZZZ09999999999',
+      preNotificationDays: 2,
     },
   },
   {
@@ -59,6 +60,7 @@ export const SEED_STUDIOS: readonly Seeded[] = [
       email: 'members@harbourgym.example',
       phone: '0117 496 0100',
       serviceUserNumber: '123456',
+      statementName: 'HARBOUR GYM LTD',
     },
   },
   {

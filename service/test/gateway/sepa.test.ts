@@ -56,8 +56,8 @@ describe('GET /api/v1/session', () => {
   });
 
   test.each([
-    ['tr', '2026-01'],
-    ['ru', '2026-11'],
+    ['tr', '2026-11.2'],
+    ['ru', '2026-11.2'],
   ])('in %s, where no translation is approved, the English text binds', async (language, version) => {
     const { body } = await (await open()).session({ 'accept-language': language });
     const english = methodNamed(
@@ -153,7 +153,7 @@ describe('a SEPA payment', () => {
     expect(kept).toMatchObject({
       scheme: 'SEPA',
       reference: request.mandate?.reference,
-      version: '2026-01',
+      version: '2026-11.2',
       language: 'en',
       paymentType: 'RECURRENT',
       acceptedAt: service.clock.now(),

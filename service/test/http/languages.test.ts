@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { negotiateLanguage } from '../../src/http/languages.js';
+import { negotiateLanguage, negotiateLocale } from '../../src/http/languages.js';
 import { LANGUAGES, supportedLanguage } from '../../src/i18n/languages.js';
 
 describe('the language of an answer', () => {
@@ -25,6 +25,21 @@ describe('the language of an answer', () => {
     [';;;,,,q=', 'de', 'en'],
   ])('%j, studio in %s: %s', (header, studio, expected) => {
     expect(negotiateLanguage(header, studio)).toBe(expected);
+  });
+
+  test.each([
+    ['fr-BE', 'en', 'fr-BE'],
+    ['fr_be;q=0.5, zz', 'en', 'fr-BE'],
+    ['no-NO', 'en', 'nb-NO'],
+    ['de', 'en', 'de'],
+    ['de-CH', 'en', 'de-CH'],
+    ['de-Latn-AT', 'en', 'de'],
+    ['zz-ZZ', 'de-CH', 'en'],
+    ['*', 'de_at', 'de-AT'],
+    [undefined, 'it', 'it'],
+    [undefined, 'zz-CH', 'en'],
+  ])('keeps the region that was asked for: %j, studio in %s: %s', (header, studio, expected) => {
+    expect(negotiateLocale(header, studio)).toBe(expected);
   });
 
   test('every language of the specification is supported as itself', () => {

@@ -31,6 +31,7 @@ const expectedKeys = (language: string): string[] => {
 const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   PAYMENT_DECLINED: languages,
   'document.contact': ['ro'],
+  'document.place.online': ['cs', 'de', 'hu', 'it', 'nl', 'pl', 'ro'],
   'document.signature': ['fr'],
   'document.bank': ['de', 'hu', 'nb', 'nl', 'pl', 'sv'],
 };

@@ -4,6 +4,7 @@ import { mandateLink } from '../../src/payments/mandates/documents/mandate-link.
 import { DrawnMandates } from '../../src/payments/mandates/documents/drawn-mandates.js';
 import { loadMandateDocument } from '../../src/payments/mandates/documents/load-mandate.js';
 import { mandatePdf } from '../../src/payments/mandates/documents/mandate-pdf.js';
+import { translate } from '../../src/i18n/translate.js';
 import { mandates } from '../../src/store/schema.js';
 import type { Payment } from '../support/clients.js';
 import { ofRole, readPdf, type ReadPdf } from '../support/pdf.js';
@@ -58,10 +59,13 @@ async function give(method: Method, language: string, signature?: string): Promi
     await api.session({ requireDirectDebitSignature: signature !== undefined }),
   );
   const request = await gateway.debitRequest(method, DETAILS[method], {}, language);
-  const payment = await gateway.pay({
-    ...request,
-    ...(request.mandate && { mandate: { ...request.mandate, ...(signature && { signature }) } }),
-  });
+  const payment = await gateway.pay(
+    {
+      ...request,
+      ...(request.mandate && { mandate: { ...request.mandate, ...(signature && { signature }) } }),
+    },
+    { 'accept-language': language },
+  );
   expect(payment.status).toBe('PREAUTHED');
   const [mandate] = await service.database.db
     .select()
@@ -98,7 +102,8 @@ function expectMandate(pdf: ReadPdf, { accepted: { offer, creditor }, ...mandate
     language: lang,
     text: children.map(({ text }) => text),
   }));
-  const shown = { language: offer.language, text: offer.text };
+  // What is read of a PDF has plain spaces only.
+  const shown = { language: offer.language, text: offer.text.map((text) => text.replaceAll('\u00a0', ' ')) };
   expect(passages).toEqual(offer.binding ? [shown, offer.binding] : [shown]);
   expect(valuesOf(pdf)).toEqual(
     expect.arrayContaining([
@@ -139,6 +144,7 @@ describe('the document is the mandate that was accepted', () => {
           'Zoë Őrség-Çelik Łódź',
           'DE89 3704 0044 0532 0130 00',
           'Commerzbank, COBADEFFXXX',
+          translate(language, 'document.place.online'),
         ]),
       );
       expect(ofRole(pdf.elements, 'Figure')).toMatchObject([{ alt: expect.stringMatching(/\S/) as string }]);
@@ -204,6 +210,24 @@ describe('the document is the mandate that was accepted', () => {
     expect(ofRole(pdf.elements, 'Figure')).toEqual([]);
   });
 
+  test.each([
+    ['BACS', 'pl', 'Prawnie wiążący jest następujący tekst:'],
+    ['LSV', 'es', 'El texto legalmente vinculante es el siguiente:'],
+    ['CH_DD', 'fr-BE', null],
+    ['ACH', 'en-GB', null],
+    ['SEPA', 'ru', null],
+  ] as const)(
+    '%s says to a reader of %s that the text binds in its language: %s',
+    async (method, reader, note) => {
+      const pdf = await read(await give(method, reader));
+      const said = ofRole(pdf.elements, 'P').filter(({ lang }) => lang === reader);
+      expect(said.map(({ text }) => text)).toEqual(
+        // The translation into Russian is followed by the text that binds.
+        reader === 'ru' ? ['Юридическую силу имеет следующий текст:'] : note === null ? [] : [note],
+      );
+    },
+  );
+
   test('ACH', async () => {
     const given = await give('ACH', 'en');
     const pdf = await read(given);
@@ -236,6 +260,7 @@ test('what does not fit on a page goes on, with its tags, on the next', async ()
       creditorName: 'Creditor',
       acceptedAt: new Date(0),
       agreement: facts,
+      note: null,
       passage: { language: 'en', text },
       guarantee: null,
       binding: null,

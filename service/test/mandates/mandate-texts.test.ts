@@ -13,8 +13,8 @@ import {
 import { loadMandateTexts, type MandateText } from '../../src/domain/mandates/mandate-texts.js';
 
 const texts = loadMandateTexts();
-/** How many texts of 2026-01 there are, and a digest of them. */
-const SIGNED = [25, '5393757f701f88d9'];
+/** How many texts of before 2026-11.2 there are, and a digest of them. */
+const SIGNED = [42, 'e2c5ca24bb35148c'];
 const creditor = {
   // A name that means something to String.replace.
   name: "Gym $& 'Nord' {amount}",
@@ -30,6 +30,11 @@ const occasion = (scheme: MandateText['scheme'], recurrent = true): MandateOccas
   amount: { amount: 19.9, currency: 'USD' },
 });
 const languages = [...new Set(LANGUAGES.map(withoutVariant))];
+
+const sepaLanguages = [...languages, 'fr-LU', 'fr-BE', 'nl-BE'];
+/** Two days, as a language says it after "at least". */
+const days = (language: string): string =>
+  new Intl.NumberFormat(language, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(2);
 
 describe('the texts', () => {
   test('every debit of the catalogue has one, in English at least', () => {
@@ -50,14 +55,37 @@ describe('the texts', () => {
   });
 
   test('what the scheme asks for is said in every language: both authorities, the creditor twice, 8 weeks', () => {
-    for (const language of languages) {
+    for (const language of sepaLanguages) {
       const { text } = offerMandate(texts, occasion('SEPA'), language);
-      expect(text).toHaveLength(3);
+      expect(text).toHaveLength(4);
       expect(text[0]).toContain('(A)');
       expect(text[0]).toContain('(B)');
       expect(text[0]).toContain(creditor.name);
       expect(text[1]).toMatch(/8|acht/);
     }
+  });
+
+  test('SEPA says in every language how many days before a debit the payer is told: 14, or as the studio keeps it', () => {
+    for (const language of sepaLanguages) {
+      const usual = offerMandate(texts, occasion('SEPA'), language).text[3];
+      const own = { ...occasion('SEPA'), creditor: { ...creditor, preNotificationDays: 2 } };
+      expect(usual).toMatch(/\b14\s/);
+      expect(usual).toContain(creditor.name);
+      expect(offerMandate(texts, own, language).text[3]).toBe(
+        usual?.replace(/14\s\S+?(?=[\s).])/, days(language)),
+      );
+    }
+  });
+
+  test('Bacs says what the bank statement shows: the name kept for it, or the one of the creditor', () => {
+    const shown = (statementName?: string) =>
+      offerMandate(
+        texts,
+        { ...occasion('BACS'), creditor: { ...creditor, ...(statementName && { statementName }) } },
+        'en',
+      ).text.at(-1);
+    expect(shown('NORTH GYM')).toBe('Direct Debits will appear on my bank statement as NORTH GYM.');
+    expect(shown()).toContain(`as ${creditor.name}.`);
   });
 
   test('English binds in Russian and Turkish only', () => {
@@ -130,15 +158,21 @@ describe('the Direct Debit Guarantee', () => {
   });
 });
 
-test('Luxembourg has its own word for the debit', () => {
-  expect(offerMandate(texts, occasion('SEPA'), 'fr-LU').heading).toBe('Mandat de domiciliation SEPA');
-  expect(offerMandate(texts, occasion('SEPA'), 'fr').heading).toBe('Mandat de prélèvement SEPA');
+test.each([
+  ['fr', 'Mandat de prélèvement SEPA'],
+  ['fr-CH', 'Mandat de prélèvement SEPA'],
+  ['fr-LU', 'Mandat de domiciliation SEPA'],
+  ['fr-BE', 'Mandat de domiciliation européenne SEPA'],
+  ['nl', 'SEPA-machtiging'],
+  ['nl-BE', 'Mandaat Europese domiciliëring SEPA'],
+])("a reader of %s has the country's own word for the debit: %s", (locale, heading) => {
+  expect(offerMandate(texts, occasion('SEPA'), locale).heading).toBe(heading);
 });
 
 test('no text that people may have signed has been changed', () => {
   const folder = new URL('../../src/domain/mandates/texts/', import.meta.url);
   const signed = readdirSync(folder)
-    .filter((name) => name.includes('2026-01'))
+    .filter((name) => !name.includes('2026-11.2'))
     .sort();
   const digest = createHash('sha256');
   for (const name of signed) digest.update(readFileSync(new URL(name, folder)));

@@ -130,8 +130,8 @@ export class GatewayClient {
   }
 
   /** A payment up to its end. */
-  async pay(request: Schemas['PaymentRequest']): Promise<Payment> {
-    const made = await this.create(request);
+  async pay(request: Schemas['PaymentRequest'], headers: Record<string, string> = {}): Promise<Payment> {
+    const made = await this.create(request, randomUUID(), headers);
     expect(made.status, JSON.stringify(made.body)).toBe(201);
     const done = await this.authenticate(made.body.id);
     expect(done.status, JSON.stringify(done.body)).toBe(200);

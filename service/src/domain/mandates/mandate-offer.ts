@@ -6,6 +6,9 @@ import type { Money } from '../money.js';
 import { creditorIdentifier } from './creditor.js';
 import { currentText, type MandateText } from './mandate-texts.js';
 
+/** SEPA Core rulebook, pre-notification: 14 calendar days before the due date, unless creditor and payer agree otherwise. */
+const PRE_NOTIFICATION_DAYS = 14;
+
 export type MandateOffer = Schemas['MandateOffer'];
 type Creditor = Schemas['Creditor'];
 
@@ -24,6 +27,8 @@ export interface AcceptedOffer {
   readonly offer: MandateOffer;
   /** What dates and terms were written in, such as en-GB; mandates of before 2026-11 have none. */
   readonly locale?: string;
+  /** What the person reads, such as es-ES, whatever the text is in; mandates of before 2026-11-22 have none. */
+  readonly reader?: string;
 }
 
 /**
@@ -89,6 +94,11 @@ function fill(
     creditor: () => creditor.name,
     creditorAddress: () => addressText(creditor.address, locale),
     creditorEmail: () => creditor.email ?? '',
+    statementName: () => creditor.statementName ?? creditor.name,
+    noticeDays: () =>
+      new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(
+        creditor.preNotificationDays ?? PRE_NOTIFICATION_DAYS,
+      ),
     amount: () => new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount),
   };
   return paragraphs.map((paragraph) =>

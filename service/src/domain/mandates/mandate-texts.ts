@@ -9,7 +9,10 @@ export interface MandateText {
   readonly version: string;
   readonly language: string;
   readonly heading: string;
-  /** `{creditor}`, `{creditorAddress}` and `{creditorEmail}` are the creditor's, `{amount}` is what is paid. */
+  /**
+   * `{creditor}`, `{creditorAddress}`, `{creditorEmail}` and `{statementName}` are the creditor's, `{amount}` is what is
+   * paid, `{noticeDays}` how long before a debit the payer is told, in words.
+   */
   readonly paragraphs: readonly string[];
   /** Instead of them for a single debit, where the wording differs. */
   readonly oneOffParagraphs?: readonly string[];

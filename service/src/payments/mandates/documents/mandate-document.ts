@@ -3,7 +3,7 @@ import { bankOfIban } from '../../bank-data/bank-of-iban.js';
 import { formatSortCode } from '../../bank-details/account-number.js';
 import type { PaymentDetails } from '../../bank-details/details.js';
 import { addressText, localeOf } from '../../../domain/mandates/mandate-offer.js';
-import { supportedLanguage } from '../../../i18n/languages.js';
+import { supportedLanguage, withoutVariant } from '../../../i18n/languages.js';
 import { translate, type TextKey } from '../../../i18n/translate.js';
 import type { MandateScheme } from '@upc/contract/gateway';
 
@@ -18,6 +18,12 @@ export interface Passage {
   readonly text: readonly string[];
 }
 
+/** A sentence about the passage below it. */
+export interface Note {
+  readonly language: string;
+  readonly text: string;
+}
+
 /** The content of a signed mandate, in reading order. */
 export interface MandateDocument {
   readonly language: string;
@@ -25,11 +31,13 @@ export interface MandateDocument {
   readonly creditorName: string;
   readonly acceptedAt: Date;
   readonly agreement: readonly Fact[];
+  /** Says that the passage binds, to a reader of another language. */
+  readonly note: Note | null;
   readonly passage: Passage;
   /** What the scheme promises, in the language of the passage. */
   readonly guarantee: { readonly heading: string; readonly items: readonly string[] } | null;
   /** The text that binds, where it is another one, and a sentence that says so. */
-  readonly binding: { readonly note: string; readonly passage: Passage } | null;
+  readonly binding: { readonly note: Note; readonly passage: Passage } | null;
   readonly payer: readonly Fact[];
   readonly acceptance: readonly Fact[];
   readonly signature: { readonly label: string; readonly svg: string } | null;
@@ -45,7 +53,7 @@ type Mandate = typeof mandates.$inferSelect;
  */
 export function mandateDocument(
   {
-    accepted: { offer, creditor, locale = localeOf(offer.language, undefined, creditor) },
+    accepted: { offer, creditor, reader, locale = localeOf(offer.language, undefined, creditor) },
     acceptedAt,
     acceptedTextSha256,
     signature,
@@ -65,6 +73,11 @@ export function mandateDocument(
     name && identifier
       ? [{ label: name, value: identifier }]
       : fact('mandate.creditorIdentifier', identifier);
+  const bindingNote = (readBy: string): Note => ({
+    language: withoutVariant(readBy),
+    text: translate(supportedLanguage(readBy) ?? 'en', 'mandate.binding'),
+  });
+  const isForeign = reader !== undefined && withoutVariant(reader) !== withoutVariant(language);
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone });
   return {
     language,
@@ -78,12 +91,14 @@ export function mandateDocument(
       ...fact('mandate.reference', offer.reference),
       ...fact('mandate.paymentType', label(`mandate.paymentType.${offer.paymentType}`)),
     ],
+    note: isForeign ? bindingNote(reader) : null,
     passage: { language, text: offer.text },
     guarantee: offer.guarantee ?? null,
-    binding: binding ? { note: label('mandate.binding'), passage: binding } : null,
+    binding: binding ? { note: bindingNote(locale), passage: binding } : null,
     payer: payerFacts(scheme, details, locale).flatMap(([key, value]) => fact(key, translated(value, label))),
     acceptance: [
       ...fact('document.acceptedAt', moment.format(acceptedAt)),
+      ...fact('document.place', label('document.place.online')),
       ...fact('document.textHash', inGroups(acceptedTextSha256, 16)),
     ],
     signature: signature === null ? null : { label: label('document.signature'), svg: signature },

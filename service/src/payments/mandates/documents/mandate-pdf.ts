@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
 import { NAME, readSignature, STROKE_WIDTH } from '../signature.js';
 import { printPath } from '../svg-path.js';
-import type { Fact, MandateDocument, Passage } from './mandate-document.js';
+import type { Fact, MandateDocument, Note, Passage } from './mandate-document.js';
 
 /** DejaVu has the letters of all fifteen languages; only those used are embedded. */
 const { resolve } = createRequire(import.meta.url);
@@ -44,6 +44,7 @@ export async function mandatePdf(mandate: MandateDocument): Promise<Buffer> {
   const pen = new Pen(paper);
   pen.heading(mandate.heading);
   pen.facts(mandate.agreement);
+  if (mandate.note) pen.note(mandate.note);
   pen.passage(mandate.passage);
   if (mandate.guarantee) pen.guarantee(mandate.guarantee);
   if (mandate.binding) {
@@ -72,8 +73,9 @@ class Pen {
     this.paper.moveDown();
   }
 
-  note(text: string): void {
-    this.#tag('P', () => this.paper.font(FONTS.bold).fontSize(10).text(text));
+  note({ language, text }: Note): void {
+    const draw = () => this.paper.font(FONTS.bold).fontSize(10).text(text);
+    this.#root.add(this.paper.struct('P', { lang: language }, draw));
     this.paper.moveDown(0.6);
   }
 
@@ -83,10 +85,10 @@ class Pen {
     for (const paragraph of text) {
       const draw = () => this.paper.font(FONTS.text).fontSize(10).text(paragraph, { lineGap: 2 });
       section.add(this.paper.struct('P', {}, draw));
-      this.paper.moveDown(0.6);
+      this.paper.moveDown(0.4);
     }
     section.end();
-    this.paper.moveDown(0.6);
+    this.paper.moveDown(0.4);
   }
 
   guarantee({ heading, items }: { readonly heading: string; readonly items: readonly string[] }): void {
@@ -111,7 +113,7 @@ class Pen {
     for (const { label, value } of facts) this.#fact(list, label, value);
     list.end();
     this.paper.x = MARGIN;
-    this.paper.moveDown(1.2);
+    this.paper.moveDown(0.8);
   }
 
   #fact(list: PDFKit.PDFStructureElement, label: string, value: string): void {
