@@ -23,7 +23,7 @@ function template(country: string): string {
 
 /** Whether forms for a country ask for the city before the postal code. */
 export function isCityFirst(country: string): boolean {
-  return /^(AU|CA|GB|GG|HU|IE|IM|JE|NZ|RU|SG|US)$/.test(country);
+  return /^(AU|CA|G[BG]|HU|I[EM]|JE|NZ|RU|SG|US)$/.test(country);
 }
 
 /** Whether an address of a country is incomplete without its state. */

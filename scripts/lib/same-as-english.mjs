@@ -6,6 +6,7 @@ const everywhere = [
   'method.PAYPAL',
   'method.TWINT',
   'sepa.iban.label',
+  'summary.entry',
   'swiss.iban.label',
 ];
 

@@ -173,7 +173,7 @@ describe('the mandate to download', () => {
   it('leaves going on to a host that hides the buttons', async () => {
     const widget = await mount('mandate to download', { hidePaymentButton: true });
     expect(widget.root.querySelector('button')).to.equal(null);
-    expect(widget.find('a.button').textContent.trim()).to.equal('Open Direct Debit Instruction (PDF)');
+    expect(widget.find('a.button').textContent.trim()).to.equal('Download Direct Debit Instruction (PDF)');
   });
 });
 

@@ -39,12 +39,22 @@ describe('upc-mandate', () => {
     expect(other.find('.mandate > div').lang).to.equal('en');
   });
 
+  it('tells a reader of another language that the text binds as it is', async () => {
+    const { root } = await mount('form, empty', { locale: 'de' });
+    const note = root.querySelector('.mandate > :first-child');
+    expect(note?.textContent).to.equal('Rechtlich verbindlich ist der folgende Text:');
+    for (const locale of ['en', 'en-GB']) {
+      expect((await mount('form, empty', { locale })).root.querySelector('.mandate-note')).to.equal(null);
+    }
+  });
+
   it('shows the text that binds beside its translation, in its own language', async () => {
     const container = await fixture<HTMLElement>(html`<div></div>`);
     const [state] = widgetStates('de')['two texts, one binding'];
     if (!state) throw new Error('no state');
     const { root, find } = await mountWidget(container, state, { locale: 'de' }, { de: german });
     expect(find('.mandate-note').textContent).to.equal('Rechtlich verbindlich ist der folgende Text:');
+    expect(root.querySelectorAll('.mandate-note')).to.have.lengthOf(1);
     expect([...root.querySelectorAll<HTMLElement>('.mandate [lang]')].map(({ lang }) => lang)).to.deep.equal([
       'en',
     ]);

@@ -29,13 +29,16 @@ export function addressFields(context: FormContext): readonly FieldDefinition[] 
   // A state is asked for where it is part of the address, or where the host knows one.
   const state =
     given.state || stateNeeded ? [{ ...line('state', 'address-level1', 100), required: stateNeeded }] : [];
-  return [
+  const street = [
     line('line1', 'address-line1', 200),
     // Nobody is asked for it: a host that knows it lets the person see it.
     ...(given.line2 ? [{ ...line('line2', 'address-line2', 200), required: false }] : []),
+  ];
+  return [
     ...(isCityFirst(chosen)
-      ? [city, ...state, postalCode]
-      : [postalCode, { ...city, width: 'rest' } as const, ...state]),
+      ? // Hungarian addresses begin with the city.
+        [...(chosen === 'HU' ? [city, ...street] : [...street, city]), ...state, postalCode]
+      : [...street, postalCode, { ...city, width: 'rest' } as const, ...state]),
     {
       name: country,
       kind: 'select',

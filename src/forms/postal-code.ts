@@ -1,11 +1,9 @@
 import type { ValidationError } from './form.js';
 import { lineOf } from './text-validate.js';
 
-/** Digits of the postal code, for countries where it is digits only and everybody writes it so. */
-const digits: Readonly<Record<string, number>> = {
-  ...counts(4, 'AL AT BE BG CH CY DK HU LI LU MK NO SI'),
-  ...counts(5, 'DE EE ES FI FR HR IT LT MC ME RS SM VA'),
-};
+/** Countries whose postal codes are digits only, and written so by everybody: of four digits, and of five. */
+const four = 'AL AT BE BG CH CY DK HU LI LU MK NO SI'.split(' ');
+const five = 'DE EE ES FI FR HR IT LT MC ME RS SM VA'.split(' ');
 
 /**
  * A postal code as far as it can be told wrong: the number of digits where the country has a fixed one, with the
@@ -14,14 +12,10 @@ const digits: Readonly<Record<string, number>> = {
 export function validatePostalCode(value: string, country: string): ValidationError | null {
   const line = lineOf(20)(value);
   if (line) return line;
-  const length = digits[country];
+  const length = four.includes(country) ? 4 : five.includes(country) ? 5 : undefined;
   if (length === undefined) return /[\p{L}\d]/u.test(value) ? null : { code: 'error.postalCode' };
   const given = value.replace(/^[A-Z]{1,3}[- ]/i, '').replace(/ /g, '');
   return /^\d+$/.test(given) && given.length === length
     ? null
     : { code: 'error.postalCode.digits', params: { country, length } };
-}
-
-function counts(length: number, countries: string): Record<string, number> {
-  return Object.fromEntries(countries.split(' ').map((country) => [country, length]));
 }

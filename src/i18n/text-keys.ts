@@ -177,6 +177,7 @@ export type TextKey =
   | 'success.text.save'
   | 'success.title.pay'
   | 'success.title.save'
+  | 'summary.entry'
   | 'summary.fixed'
   | 'summary.title'
   | 'swiss.iban.label'

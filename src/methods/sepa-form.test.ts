@@ -80,6 +80,21 @@ describe('the SEPA form', () => {
     expect(corrected.invalid).not.toContain('address.postalCode');
   });
 
+  it.each([
+    ['DE', ['line1', 'postalCode', 'city']],
+    ['CH', ['line1', 'postalCode', 'city']],
+    ['SE', ['line1', 'postalCode', 'city']],
+    ['TR', ['line1', 'postalCode', 'city']],
+    ['HU', ['city', 'line1', 'postalCode']],
+    ['GB', ['line1', 'city', 'postalCode']],
+    ['RU', ['line1', 'city', 'postalCode']],
+    ['US', ['line1', 'city', 'state', 'postalCode']],
+  ])('asks for an address in %s in the order of that country: %j', (country, order) => {
+    const texts = { iban: 'CH93 0076 2011 6238 5295 7', 'address.country': country };
+    const names = sepaForm.fields(context({ texts })).map(({ name }) => name);
+    expect(names.slice(2)).toEqual([...order, 'country'].map((part) => `address.${part}`));
+  });
+
   it('sends normalised values, with the address only when it was asked for', () => {
     const texts = { accountHolder: ' Maren Petersen ', iban: 'de89 3704 0044 0532 0130 00' };
     const { values } = describeForm(sepaForm, context({ texts }), { ...emptyForm, texts });

@@ -5,8 +5,8 @@ import type { Creditor, MandateOffer } from '@upc/contract/gateway';
 import { WidgetElement } from '../widget-element.js';
 
 /**
- * The mandate as the gateway words it, set apart from everything else. Its wording is law: nothing is added to it,
- * and where the text that binds is in another language, both stand here.
+ * The mandate as the gateway words it, set apart from everything else. Its wording is law: nothing is added to it. Where
+ * the text that binds is in another language than the page, the person is told so, and a translation comes before it.
  */
 export class MandateElement extends WidgetElement {
   static override readonly styles = unsafeCSS(styles);
@@ -16,9 +16,12 @@ export class MandateElement extends WidgetElement {
 
   protected override render(): TemplateResult {
     const { scheme, heading, language, text, guarantee, binding, reference, paymentType } = this.offer;
+    const foreign = this.#foreign(language);
+    const note = html`<p class="mandate-note">${this.t('mandate.binding')}</p>`;
     return html`
       <section class="mandate" part="mandate" aria-labelledby="upc-mandate-heading">
-        <div lang=${this.#foreign(language)}>
+        ${foreign === nothing || binding ? nothing : note}
+        <div lang=${foreign}>
           <p class="mandate-heading" id="upc-mandate-heading">${heading}</p>
           ${text.map((paragraph) => html`<p>${paragraph}</p>`)}
           ${
@@ -32,7 +35,7 @@ export class MandateElement extends WidgetElement {
         </div>
         ${
           binding
-            ? html`<p class="mandate-note">${this.t('mandate.binding')}</p>
+            ? html`${note}
                 <div lang=${this.#foreign(binding.language)}>
                   ${binding.text.map((paragraph) => html`<p>${paragraph}</p>`)}
                 </div>`
@@ -62,7 +65,6 @@ export class MandateElement extends WidgetElement {
 
   /** Said only where it differs from the language around it. */
   #foreign(language: string): string | typeof nothing {
-    const { lang } = this.translator;
-    return lang === language || lang.startsWith(`${language}-`) ? nothing : language;
+    return language.startsWith(this.translator.lang.slice(0, 2)) ? nothing : language;
   }
 }

@@ -1,4 +1,5 @@
 import { expect, fixture, html } from '@open-wc/testing';
+import french from '../../../locales/fr.json';
 import type { ParsedConfig } from '../../config/config.js';
 import { type MountedWidget, mountWidget } from '../../testing/mount-widget.js';
 import { stateNamed, type StateName, widgetStates } from '../../testing/widget-states.js';
@@ -30,6 +31,16 @@ describe('upc-payment-form', () => {
       'IBAN: This IBAN contains a typo. Please compare it with your bank card or statement.',
       'Please tick the box to continue.',
     ]);
+  });
+
+  it('joins field and error in the list as the language does', async () => {
+    const container = await fixture<HTMLElement>(html`<div></div>`);
+    const [first, ...rest] = widgetStates('en')['form, several errors'];
+    if (!first) throw new Error('no state');
+    const widget = await mountWidget(container, first, { locale: 'fr' }, { fr: french });
+    for (const state of rest) widget.store.show(state);
+    await widget.settled();
+    expect(texts(widget, '.summary li')[1]).to.match(/^IBAN\u00a0: /);
   });
 
   it('moves the focus to the field when one is wrong', async () => {

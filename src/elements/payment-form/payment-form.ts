@@ -231,9 +231,12 @@ export class PaymentFormElement extends WidgetElement {
       if (!field) {
         return { name, isFixed, text: this.t(name === 'signature' ? 'error.signature' : 'error.consent') };
       }
-      const label = this.t(field.definition.labelKey);
-      const error = field.error ? validationText(this.translator, field.error) : '';
-      return { name, isFixed, text: [label, error].filter(Boolean).join(': ') };
+      const label = this.translator.name(field.definition.labelKey);
+      const { error } = field;
+      const text = error
+        ? this.t('summary.entry', { label, error: validationText(this.translator, error) })
+        : label;
+      return { name, isFixed, text };
     });
   }
 
