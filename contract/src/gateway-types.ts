@@ -281,7 +281,7 @@ export interface components {
       language: string;
       /** @constant */
       accepted: true;
-      /** @description An SVG of the signature, `viewBox="0 0 500 200"`. Drawn: one `path` whose data are absolute `M` and `L` commands with plain numbers. Typed: one `text` with the name and nothing else. The service keeps the points or the name and draws the signature anew. */
+      /** @description An SVG of the signature, `viewBox="0 0 500 200"`. Drawn: one `path` whose data are absolute `M` and `L` commands with plain numbers. Typed: one `text` with the name and nothing else. The service keeps the points or the name and draws the signature again. */
       signature?: string;
     };
     PaymentRequest: {
@@ -419,7 +419,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The session as it stands. */
+      /** @description The current session. */
       200: {
         headers: {
           [name: string]: unknown;

@@ -9,7 +9,7 @@ export interface CoarseDifference {
 }
 
 /**
- * Compares what two versions of a browser draw: letters and edges may differ, not where things stand and what colour
+ * Compares what two versions of a browser draw: letters and edges may differ, not where things are and what colour
  * they have. Done by the page, which can read the files.
  *
  * @param page any page; nothing on it is changed.

@@ -76,7 +76,7 @@ async function hideWordsOfMandates(page: Page): Promise<void> {
   }, withMandate);
 }
 
-/** In another version of Chromium: all things stand where they stood, in the colours they had. */
+/** In another version of Chromium: everything is in its old place, in its old colours. */
 async function expectAlike(page: Page, state: Locator, file: string, name: string): Promise<void> {
   const now = await state.screenshot({ type: 'webp', animations: 'disabled' });
   const { size, cells } = await coarseDifference(page, [await readFile(file), now]);

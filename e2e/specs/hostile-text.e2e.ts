@@ -8,7 +8,7 @@ import type { Widget } from '../support/widget.js';
 
 /* Quality, hostile input: "Inert text", from the host and from the gateway, and "`;}` and `url()` in styling". */
 
-/** Expects that the texts stand there as they are, and that nothing has come of them. */
+/** Expects that the texts are shown unchanged, and that they had no effect. */
 async function expectInert(page: Page, { root }: Widget, count: number): Promise<void> {
   const texts = await root.evaluate((element) => element.shadowRoot?.textContent ?? '');
   const shown = Object.values(hostileTexts).filter((text) => texts.includes(text));
@@ -50,7 +50,7 @@ test.describe('from the host', () => {
     await form.holder.waitFor();
     for (const [name, value] of Object.entries(hostileTexts)) {
       await host.updateCustomerFields({ name: { value } });
-      // A value of an input is never markup; what is no line of text is an error at the field.
+      // A value of an input is never markup; what is not one line of text is an error at the field.
       const isLine = name !== 'nothing' && value.length <= 70;
       const isWrong = form.holder.and(widget.root.locator('[aria-invalid=true]'));
       await expect(isWrong).toHaveCount(isLine ? 0 : 1);

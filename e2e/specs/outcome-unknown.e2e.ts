@@ -17,7 +17,7 @@ function errorsOf(host: HostPage) {
   return async () => (await host.events()).filter(({ type }) => type === 'error');
 }
 
-/** Every call that could tell what became of the payment ends in nothing. */
+/** Every call that could answer what became of the payment fails. */
 async function cutOff(page: Page): Promise<void> {
   await inject(page, 'PUT /authentication', { kind: 'offline' });
   await inject(page, 'GET /payment', { kind: 'offline' });
@@ -51,7 +51,7 @@ for (const takesErrors of [false, true]) {
     await expect(widget.root.locator('form, input, upc-notice')).toHaveCount(0);
     await expect(widget.root.getByRole('button')).toHaveText(['Check again']);
 
-    // A clock that somebody sets is no deadline; two minutes that have passed are.
+    // Setting the clock is not a deadline; two elapsed minutes are.
     await page.clock.setSystemTime(new Date(Date.now() + 86_400_000));
     await page.clock.runFor(30_000);
     expect(await errorsOf(host)()).toEqual([]);

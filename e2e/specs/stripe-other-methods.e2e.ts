@@ -65,7 +65,7 @@ test('a page on which the person gives up leads back to the list, and another me
   await widget.chooseMethod('SEPA Direct Debit');
   const form = new SepaForm(widget);
   await form.fill();
-  // Stripe debits no account without somewhere to tell of it.
+  // Stripe does not debit an account without an address to notify.
   await widget.root.getByLabel('Email').fill('mara@example.com');
   await form.button.click();
   await expect.poll(() => host.tokens()).toHaveLength(1);
@@ -84,7 +84,7 @@ test("SEPA by our own form; no script of Stripe's", async ({
   await host.init({ userSessionToken: session.token });
   const form = new SepaForm(widget);
   await form.fill();
-  // Stripe debits no account without somewhere to tell of it.
+  // Stripe does not debit an account without an address to notify.
   await widget.root.getByLabel('Email').fill('mara@example.com');
   await form.button.click();
   await expect.poll(() => host.tokens()).toHaveLength(1);

@@ -96,7 +96,7 @@ export class ProviderApi {
     return { id, url: nextAction.url };
   }
 
-  /** How the intent stands, or why it failed. */
+  /** The state of the intent, or why it failed. */
   async outcome(id: string): Promise<string> {
     const intent = (await this.#ask('GET', `/v1/intents/${id}`)) as {
       status: string;

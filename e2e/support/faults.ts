@@ -69,7 +69,7 @@ function nameOf(request: Request): GatewayCall | undefined {
 }
 
 /**
- * In the page, on its way back: a browser that is driven from outside does not tell the body of a request, so that
+ * In the page, on its way back: a browser that is driven from outside does not give the body of a request, so that
  * it could not be sent on in its place. Holds until the page is left.
  */
 async function loseAnswers(page: Page, call: GatewayCall, times: number, met: Request[]): Promise<void> {

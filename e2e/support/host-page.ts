@@ -121,7 +121,7 @@ export class HostPage<AnyPage extends ScriptedPage = Page> {
   }
 
   /**
-   * A button of the page for `submitPayment()`, which can be pressed when the widget says so. It stands there before
+   * A button of the page for `submitPayment()`, which can be pressed when the widget says so. It is there before
    * `init`.
    */
   async addButton(this: HostPage): Promise<Locator> {

@@ -114,7 +114,7 @@ export function leftovers(page: Page): Promise<Leftovers> {
   });
 }
 
-/** Remembers the widgets that stand on the page now, without holding them. */
+/** Remembers the widgets that are on the page now, without holding them. */
 export function rememberWidgets(page: Page): Promise<void> {
   return page.evaluate(() => {
     const { widgets } = window as unknown as CountingWindow;

@@ -67,7 +67,7 @@ const parts = {
 export type Part = keyof typeof parts;
 
 /**
- * How the parts of the widget look that stand there, and how wide and high they are and where they begin, from the
+ * How the parts of the widget that are shown look, how wide and high they are and where they begin, from the
  * left of the container, in px. Heights of what holds text are left out: lines break elsewhere in another font.
  */
 export async function lookOf(page: Page): Promise<Partial<Record<Part, Look>>> {

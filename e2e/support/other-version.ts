@@ -8,7 +8,7 @@ const { version: ownVersion } = JSON.parse(readFileSync(join(root, 'package.json
 
 export { ownVersion };
 
-/** The classic script as it would be in another version. @throws when the version does not stand in it. */
+/** The classic script as it would be in another version. @throws when it does not contain the version. */
 export function scriptOfVersion(version: string): string {
   const script = readFileSync(join(root, 'dist/script/widget.js'), 'utf8');
   const changed = script

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from './process.js';
 
 /**
- * A content security policy as the README tells it to a partner: what stands after `<!-- policy: name -->`.
+ * A content security policy as the README gives it to partners: what comes after `<!-- policy: name -->`.
  *
  * @param origins in place of `<widget>`, `<gateway>` and `<provider>`.
  * @throws when the README has none of that name, or names another origin.
@@ -25,7 +25,7 @@ export async function readmePolicy(
 }
 
 /**
- * Writes the files of the README into a folder, as a reader would by copying them. They stand after
+ * Writes the files of the README into a folder, as a reader would by copying them. They come after
  * `<!-- file: name -->`.
  *
  * @param replace texts that are other addresses in a test.

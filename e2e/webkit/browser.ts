@@ -76,7 +76,7 @@ export class Browser {
     await this.post(`/element/${element[elementKey]}/click`, {});
   }
 
-  /** Puts the focus there and types at the end of what stands there. */
+  /** Puts the focus there and types at the end of the text. */
   async type(element: PageElement, text: string): Promise<void> {
     await this.post(`/element/${element[elementKey]}/value`, { text });
   }

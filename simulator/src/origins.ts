@@ -2,7 +2,7 @@
 export const ORIGIN_PATTERN = '^https?://[a-z0-9.-]+(:(\\d{1,5}|\\*))?$';
 
 /**
- * Whether an origin is one of the registered ones. `http://localhost:*` stands for every port of localhost,
+ * Whether an origin is one of the registered ones. `http://localhost:*` matches every port of localhost,
  * as it does in `frame-ancestors`.
  */
 export function isRegistered(origin: string, registered: readonly string[]): boolean {

@@ -4,7 +4,7 @@ import type { Secrets } from './bank/secrets.js';
 import type { Instrument } from './ledger/events.js';
 import { intentAt, moneyOf, type Intent } from './ledger/intent.js';
 
-/** What belongs to an answer and is no part of an intent. */
+/** What belongs to an answer and is not part of an intent. */
 export interface Presentation {
   readonly secrets: Secrets;
   /** The provider's own origin, as a browser reaches it. */

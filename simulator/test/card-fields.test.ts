@@ -63,7 +63,7 @@ describe('a card number while it is typed', () => {
     // Too many digits for the brand are left out.
     ['3782822463100059', '3782 822463 10005|'],
     ['55555555555544449', '5555 5555 5555 4444|'],
-    // Pasted with whatever stands between.
+    // Pasted with whatever is between.
     ['4242-4242\u00a04242.4242', '4242 4242 4242 4242|'],
     [' 4242 4242 ', '4242 4242|'],
     ['٤٢٤٢', '4242|'],

@@ -131,7 +131,7 @@ function isElement(value: unknown): value is HTMLElement {
   }
 }
 
-/** Reads what the host gave; what is no plain data becomes the error that the host knows. */
+/** Reads what the host gave; what is not plain data becomes the error that the host knows. */
 function plainly<Result>(readIt: () => Result, allowedInstead = ''): Result {
   try {
     return readIt();

@@ -2,7 +2,7 @@
 export type PlainData =
   string | number | boolean | null | undefined | PlainData[] | { [key: string]: PlainData };
 
-/** The host gave something that is no plain data, or cannot be read. Its message repeats no value. */
+/** The host gave something that is not plain data, or cannot be read. Its message repeats no value. */
 export class NotPlainDataError extends Error {}
 
 const maximumDepth = 8;

@@ -19,7 +19,7 @@ export interface FieldMessages {
   readonly fixed?: string;
 }
 
-/** What stands below a field, and the ids by which the field refers to it. Empty texts take no space. */
+/** What is shown below a field, and the ids by which the field refers to it. Empty texts take no space. */
 export function describe(id: string, { hint = '', error = '', fixed = '' }: FieldMessages): Described {
   const ids = [...(error ? [`${id}-error`] : []), ...(hint ? [`${id}-hint`] : [])];
   return {

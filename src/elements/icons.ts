@@ -3,7 +3,7 @@ import type { PaymentMethodDefinition } from '../forms/payment-method.js';
 
 /* Drawn on a grid of 24, decoration only: the words beside them say the same. */
 
-/** An icon that only one element shows stands in that element. */
+/** An icon that only one element shows is defined in that element. */
 export const icon = (name: string, content: TemplateResult<2>): TemplateResult =>
   html`<svg class="icon icon-${name}" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     ${content}
@@ -27,6 +27,6 @@ const marks: Readonly<Record<PaymentMethodDefinition['icon'], () => TemplateResu
   transfer: () => svg`<path d="M4 9h15l-3.5-3.5M20 15H5l3.5 3.5"/>`,
 };
 
-/** What stands beside a method's name. */
+/** What is shown beside a method's name. */
 export const methodIcon = (name: PaymentMethodDefinition['icon']): TemplateResult =>
   icon('mark', marks[name]());

@@ -14,7 +14,7 @@ export function hasTooManyAttempts(body: unknown): boolean {
 }
 
 /**
- * Reads what it can of an error body; a body that is no error of the contract leaves only the status.
+ * Reads what it can of an error body; from a body that is not an error of the contract, only the status.
  *
  * @param delay how long the answer asks to wait, in milliseconds.
  */

@@ -20,7 +20,7 @@ export interface ErrorDetails {
   readonly traceId?: string | undefined;
   /** Status of the gateway's answer. */
   readonly httpStatus?: number | undefined;
-  /** What `code` does not tell apart; never shown to a member. */
+  /** What `code` does not distinguish; never shown to a member. */
   readonly reason?: ErrorReason | undefined;
   /** Seconds until another payment is taken, after too many that have failed. */
   readonly retryAfter?: number | undefined;

@@ -10,17 +10,17 @@ import type {
   ValidationError,
 } from './form.js';
 
-/** A field as it stands. */
+/** The current state of a field. */
 export interface FieldView {
   readonly definition: FieldDefinition;
-  /** What the input shows. */
+  /** The text in the input. */
   readonly text: string;
-  /** What is checked and sent. */
+  /** The parsed text, which is validated and sent. */
   readonly value: string;
   readonly error: ValidationError | null;
   /** The error, when it is time to show it (design of the widget: validity and visibility are separate). */
   readonly visibleError: ValidationError | null;
-  /** False for a right value that the host has prefilled and asked not to show. */
+  /** False for a valid value that the host has prefilled and asked to hide. */
   readonly visible: boolean;
 }
 
@@ -38,15 +38,15 @@ export interface FormView {
   readonly info: FormInfo | undefined;
   readonly mandate: MandateOffer | undefined;
   readonly signature: { readonly svg: string | undefined; readonly missing: boolean } | undefined;
-  /** Undefined when the person is not asked whether to save the method. */
+  /** Whether to save the method; undefined when the person is not asked. */
   readonly save: boolean | undefined;
   /** Parsed values by field name. */
   readonly values: Readonly<Record<string, string>>;
-  /** Every field, consent and the signature that stands in the way, by name, in the order shown. */
+  /** Names of the fields, consents and signature that block a submit, in the order shown. */
   readonly invalid: readonly string[];
 }
 
-/** Pure: derives what a form shows. `context.texts` is the state's own. */
+/** Pure: derives what a form shows. `context.texts` belongs to `state`. */
 export function describeForm(form: MethodForm, context: FormContext, state: FormState): FormView {
   const fields = form.fields(context).map((definition) => describeField(definition, context, state));
   const signatureRequired = context.offer.requiredFields?.includes('signature') ?? false;

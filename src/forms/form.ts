@@ -97,7 +97,7 @@ export interface FormState {
   readonly save: boolean | undefined;
   /** SVG of the signature, where one is required. */
   readonly signature: string | undefined;
-  /** What the service refused, and why; it stands until the text changes. */
+  /** What the service refused, and why; kept until the text changes. */
   readonly refused: Readonly<Record<string, { readonly text: string; readonly error: ValidationError }>>;
   /** A submit has failed on this form: all errors may show. */
   readonly submitted: boolean;

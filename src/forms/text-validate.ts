@@ -15,7 +15,7 @@ export function lineOf(maxLength: number): Validator {
 export const validateName: Validator = (value) =>
   lineOf(maxNameLength)(value) ?? (/\p{L}/u.test(value) ? null : { code: 'error.name' });
 
-/** An address that e-mail could be sent to; whether it exists, only an e-mail can tell (HTML standard's rule). */
+/** An address that e-mail could be sent to; whether it exists, only an e-mail can show (HTML standard's rule). */
 export const validateEmail: Validator = (value) =>
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i.test(
     value,

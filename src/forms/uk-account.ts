@@ -7,7 +7,7 @@ export const formatSortCode: Formatter = ({ text, caret }) => ({
   caret: group(parseDigits(text.slice(0, caret))).length,
 });
 
-/** Six digits; whether bank and account fit (modulus check) only the service can tell. */
+/** Six digits; only the service can check whether bank and account match (modulus check). */
 export const validateSortCode: Validator = digitsOf([6, 6], 'error.sortCode');
 
 /** Eight digits; banks that print six or seven leave zeros out in front (Pay.UK, standardised account numbers). */

@@ -37,17 +37,17 @@ export interface PollOptions {
   readonly asks: EventTarget;
   /** Of the authentication, which is sent again while the gateway has not heard of it. */
   readonly authenticationKey: string;
-  /** How the payment stands while it is out of the person's hands, or in them elsewhere. */
+  /** The state of the payment while it is out of the person's hands, or in them elsewhere. */
   readonly onAwaiting: (payment: Payment) => void;
-  /** Nobody can say how it stands: no answer, or none of the provider's for longer than that usually takes. */
+  /** Its state is not known: no answer, or none of the provider's for longer than that usually takes. */
   readonly onUnknown: (payment: Payment) => void;
-  /** Once, when the method's deadline is over; the asking goes on. @param error POLLING_TIMEOUT */
+  /** Once, when the method's deadline is over; polling continues. @param error POLLING_TIMEOUT */
   readonly onOverdue: (error: PaymentWidgetError) => void;
 }
 
 /**
  * Asks for the payment until it is final: after 0.5, 1, 2, 5, then every 10 s, past the method's deadline every 30 s;
- * not while the page is hidden, and at once when it comes back. A network that fails meanwhile is no verdict on the
+ * not while the page is hidden, and at once when it comes back. A network that fails meanwhile says nothing about the
  * payment, and neither is an error of the gateway. The deadline is time that has passed, not what a clock shows: that may
  * jump.
  *

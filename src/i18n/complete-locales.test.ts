@@ -17,7 +17,7 @@ import tr from '../../locales/tr.json';
 import { localeFiles } from './locales.js';
 import type { PluralKey, SchemeKey, TextKey } from './text-keys.js';
 
-/** A text that depends on a count. Every language has the form `other`, which stands for those it lacks. */
+/** A text that depends on a count. Every language has the form `other`, which replaces those it lacks. */
 type CountedKey = PluralKey extends `${infer Key}_${Intl.LDMLPluralRule}` ? Key : never;
 type Complete = Readonly<Record<Exclude<TextKey, CountedKey> | SchemeKey | `${CountedKey}_other`, string>>;
 

@@ -40,7 +40,7 @@ export const achForm: MethodForm = {
   }),
 };
 
-/** The first of the options is chosen until another is. Two stand side by side. */
+/** The first of the options is chosen until another is. Two are shown side by side. */
 function choice(
   name: 'accountType' | 'holderType',
   options: readonly [FieldOption, ...FieldOption[]],

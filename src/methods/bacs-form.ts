@@ -11,7 +11,7 @@ import {
 import type { MethodForm } from '../forms/payment-method.js';
 
 /**
- * A Direct Debit Instruction. The box is no acceptance of a text but a statement that the bank relies on, so that the
+ * A Direct Debit Instruction. The box does not accept a text but makes a statement that the bank relies on, so that the
  * host cannot hide it.
  */
 export const bacsForm: MethodForm = {

@@ -3,7 +3,7 @@ import { randomId } from '../platform/random-id.js';
 import { setImportant } from './page-style.js';
 
 /**
- * Makes a node that shows in a slot of the widget's, and stands in the document's own tree: frames in a shadow root
+ * Makes a node that shows in a slot of the widget's, and is in the document's own tree: frames in a shadow root
  * do not find each other. On a page that has the widget in shadow roots of its own, the node becomes a child of the
  * outermost host, and a slot in each root hands it down.
  *

@@ -36,7 +36,7 @@ describe('the answer to an authentication was', () => {
     },
   );
 
-  it('dropped, and nobody answers since: unknown, nothing else can be chosen, and it goes on by itself', async () => {
+  it('dropped, and nobody answers since: unknown, nothing else can be chosen, and it continues by itself', async () => {
     let isOffline = true;
     const { session, host, clock, count } = await filled({
       create: () => Promise.resolve(made),
@@ -271,7 +271,7 @@ describe('too many failed attempts', () => {
       retryAfter: 90,
     });
 
-  it('pause the widget as long as the gateway asks; then it goes on by itself', async () => {
+  it('pause the widget as long as the gateway asks; then it continues by itself', async () => {
     const { session, host, clock, count } = await filled({
       create: (times) => (times === 1 ? Promise.reject(refused()) : Promise.resolve(made)),
     });

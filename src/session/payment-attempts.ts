@@ -68,7 +68,7 @@ export class PaymentAttempts {
   }
 
   /**
-   * @throws PaymentWidgetError; after one that leaves the outcome open the same request goes on with the same key.
+   * @throws PaymentWidgetError; after one that leaves the outcome open the same request continues with the same key.
    */
   async run({ choice, form, returnUrl }: Submitted, options: AttemptOptions): Promise<Paid> {
     const request = paymentRequest(choice, form, returnUrl);
@@ -105,7 +105,7 @@ export class PaymentAttempts {
   }
 
   /**
-   * What goes on by itself of a payment that the session has found. What had only been written down is for the person
+   * What continues by itself of a payment that the session has found. What had only been written down is for the person
    * to submit again; of secured fields the gateway is asked, since the page may have been left out of them.
    */
   async recall(pending: Payment, hasFrames: boolean, options: FollowOptions): Promise<Payment | undefined> {
@@ -175,7 +175,7 @@ export class PaymentAttempts {
 
   /**
    * The person closed the challenge, or the provider refused: what it was for is given up, so that another attempt
-   * can be made. An error that leaves the outcome open gives nothing up: the payment goes on at the next submit.
+   * can be made. An error that leaves the outcome open gives nothing up: the payment continues with the next submit.
    *
    * @returns the payment, when it turns out to be decided after all.
    * @throws the reason.

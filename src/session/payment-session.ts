@@ -75,7 +75,7 @@ export class PaymentSession implements SessionStore {
     });
   }
 
-  /** Asks the gateway what may be paid, and goes on with a payment that is pending. Called once. */
+  /** Asks the gateway what may be paid, and continues a payment that is pending. Called once. */
   start(): void {
     void this.#load();
   }
@@ -261,7 +261,7 @@ export class PaymentSession implements SessionStore {
     }
   }
 
-  /** What is pending of the session and goes on by itself. */
+  /** What is pending in the session and continues by itself. */
   async #recall({ pendingPayment: pending }: Session): Promise<Payment | undefined> {
     if (!pending) return undefined;
     const attempts = await this.#prepareSubmission();
@@ -548,7 +548,7 @@ export class PaymentSession implements SessionStore {
     return true;
   }
 
-  /** Derives the form, tells the elements, and tells the host when its payment state has changed. */
+  /** Derives the form, notifies the elements, and notifies the host when its payment state has changed. */
   #settle(): void {
     this.#form = this.#describeForm();
     for (const listener of [...this.#listeners]) listener();

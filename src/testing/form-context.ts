@@ -25,7 +25,7 @@ export function formContext(
   };
 }
 
-/** The form as it stands once these texts were typed and these boxes ticked. */
+/** The form after these texts were typed and these boxes ticked. */
 export function filledForm(
   form: MethodForm,
   context: FormContext,

@@ -9,7 +9,7 @@ import type { SessionStore } from '../session/session-store.js';
 /** A call of an action, as the elements made it. */
 export type RecordedAction = readonly [name: string, ...args: readonly unknown[]];
 
-/** A session that stands still: it shows the state it is given and remembers what it was asked for. */
+/** A session that does not move: it shows the state it is given and remembers what it was asked for. */
 export class StillStore implements SessionStore {
   readonly actions: RecordedAction[] = [];
   isSuspended = false;

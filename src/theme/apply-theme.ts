@@ -4,7 +4,7 @@ import { paint } from './paint.js';
 import { themeProperties } from './styling-properties.js';
 
 /**
- * Sets the host's styling on the root element, and what follows from the colours that stand there in the end, whether
+ * Sets the host's styling on the root element, and what follows from the colours that apply in the end, whether
  * they came from `styling` or from the page's CSS: light or dark tones, and text that can be read on them.
  */
 export function applyTheme(host: HTMLElement, styling: Styling): void {

@@ -10,7 +10,7 @@ interface ColorPair {
   readonly ink: string;
   /** It has to stand out from one of these. */
   readonly grounds: readonly [Ground, ...Ground[]];
-  /** WCAG 2.2 AA: 4.5 for text (1.4.3), 3 for what tells parts apart (1.4.11). */
+  /** WCAG 2.2 AA: 4.5 for text (1.4.3), 3 for what distinguishes parts (1.4.11). */
   readonly least: 3 | 4.5;
   /** Where a page sets the two. */
   readonly setBy: string;
@@ -93,9 +93,9 @@ const fills: Readonly<Record<Ground, readonly string[]>> = {
 };
 
 /**
- * The pairs below AA, with the ground that they stand out from most.
+ * The pairs below AA, with the ground that they contrast with most.
  *
- * @param paint the colour that these layers make on the page, the last one on top; undefined when nobody can tell.
+ * @param paint the colour that these layers make on the page, the last one on top; undefined when it cannot be known.
  */
 export function poorPairs(paint: (layers: readonly string[]) => Rgb | undefined): readonly PoorPair[] {
   return pairs.flatMap(({ what, ink, grounds, least, setBy }) => {
@@ -106,7 +106,7 @@ export function poorPairs(paint: (layers: readonly string[]) => Rgb | undefined)
     });
     const known = readings.filter((reading) => reading !== undefined);
     const [best] = known.sort((one, other) => other.ratio - one.ratio);
-    // Where one of the grounds is unknown, the pair may stand out from just that.
+    // Where one of the grounds is unknown, the pair may contrast with just that one.
     if (!best || known.length < grounds.length || best.ratio >= least) return [];
     return [{ what, ...best, least, setBy }];
   });

@@ -30,7 +30,7 @@ export function warnOfContrast(element: HTMLElement): void {
   console.warn(`paymentWidget: colours below WCAG 2.2 AA:\n${lines.join('\n')}`);
 }
 
-/** A colour of the stylesheets as it is computed where the probe stands. */
+/** A colour of the stylesheets as it is computed for the probe. */
 function resolve(probe: HTMLElement, color: string): string {
   probe.style.color = color;
   return getComputedStyle(probe).color;

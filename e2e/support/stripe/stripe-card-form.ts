@@ -25,7 +25,7 @@ export class StripeCardForm {
   readonly holder: Locator;
   readonly button: Locator;
   readonly notice: Locator;
-  /** Stripe's frames of this widget, wherever in the document they stand. */
+  /** Stripe's frames of this widget, wherever in the document they are. */
   readonly frames: Locator;
   isSeparate = false;
 

@@ -32,7 +32,7 @@ export async function findCustomer(
 
 /**
  * A customer whom a body names, not the path of the operation: one of another studio is not there. The specification
- * asks for the difference where an entity is accessed (Rules, 5); anywhere else it would tell strangers which ids exist.
+ * asks for the difference where an entity is accessed (Rules, 5); anywhere else it would reveal to strangers which ids exist.
  *
  * @throws ApiError 404 when the studio has none, 403 when the member has not consented.
  */

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** A calendar date without a zone, `yyyy-MM-dd`; such texts sort like the dates they stand for. */
+/** A calendar date without a zone, `yyyy-MM-dd`; such texts sort like the dates they represent. */
 export type CalendarDate = string;
 
 export const TERM_UNITS = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const;

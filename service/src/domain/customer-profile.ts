@@ -48,7 +48,7 @@ export interface CustomerProfile extends Partial<Record<(typeof OPTIONAL_TEXTS)[
   }[];
 }
 
-/** What tells who somebody is wherever they are; encrypted in the database, and read where it is needed. */
+/** What identifies somebody anywhere; encrypted in the database, and read where it is needed. */
 export type Identity = Pick<CustomerProfile, 'dateOfBirth' | 'documentIdentification' | 'taxId'>;
 /** A profile as it is stored in clear. */
 export type StoredProfile = Omit<CustomerProfile, keyof Identity>;

@@ -7,7 +7,7 @@ import { instrumentOfRevoked } from '../providers/stripe/mandates.js';
 import type { StripeKeys, StripeSettings } from '../providers/stripe/settings.js';
 import { stripeClient } from '../providers/stripe/stripe-of-studio.js';
 
-/** What Stripe tells of intents, and what follows is asked of it; every other event is taken and left alone. */
+/** Events of intents, upon which the intent is read from Stripe; every other event is taken and left alone. */
 const EVENTS: readonly string[] = [
   'setup_intent.succeeded',
   'setup_intent.setup_failed',

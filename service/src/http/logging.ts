@@ -20,7 +20,7 @@ export function describeFault(fault: unknown): Record<string, unknown> {
 
 /**
  * One line per request, with its trace id and the pattern of its route: no ids, headers or bodies. Whoever is not let
- * in is named by the address and the id of the key or token, from which nobody can tell what was sent.
+ * in is named by the address and the id of the key or token, which do not reveal what was sent.
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {

@@ -25,7 +25,7 @@ export interface RoundOptions {
    * after a start, when nobody can be at it any more: then nothing waits for its next try either.
    */
   readonly untouchedFor: number;
-  /** Told about each thing that could not be finished; the others go on. */
+  /** Told about each thing that could not be finished; the others continue. */
   readonly onFault: (fault: unknown) => void;
   /** Ends the round after what it is at. */
   readonly signal?: AbortSignal;

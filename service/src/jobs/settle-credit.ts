@@ -8,7 +8,7 @@ import { studios } from '../store/schema.js';
  * Settles claims that have fallen due, on the calendar of each studio, by the credit of their customers. No provider is
  * asked.
  *
- * @param onFault told about each customer whose claims could not be settled; the others go on.
+ * @param onFault told about each customer whose claims could not be settled; the others continue.
  */
 export async function settleCredit(
   { db, clock }: Context,

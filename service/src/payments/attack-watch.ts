@@ -7,7 +7,7 @@ import { hasFailed, isDeclinedSince } from './failed-attempts.js';
 
 const WINDOW_MINUTES = 10;
 
-/** An attack that is going on: sessions that are opened since then are slowed down, and no others. */
+/** A current attack: sessions that are opened since then are slowed down, and no others. */
 export interface Attack {
   readonly since: Date;
 }
@@ -30,7 +30,7 @@ export async function findAttack(db: Database, studioId: number, now: Date): Pro
 }
 
 /**
- * Alerts a studio and the operator when too many of its payments fail, once in each window that it goes on. Not in a
+ * Alerts a studio and the operator when too many of its payments fail, once in each window of it. Not in a
  * transaction of the request, which may be refused.
  */
 export async function watchForAttack(context: Context, studioId: number, traceId: string): Promise<void> {

@@ -245,6 +245,6 @@ function acceptanceOf(
   acceptedAt: Date,
   { ip, userAgent }: RequestMeta,
 ): NewPayment['acceptance'] {
-  // The provider's frames tell their provider themselves.
+  // The provider's frames report to their provider themselves.
   return isOfFlow(paymentMethod, 'frames') ? null : { ip, userAgent, acceptedAt: acceptedAt.toISOString() };
 }

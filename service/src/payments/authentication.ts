@@ -13,7 +13,7 @@ import { isPastItsTime, lockSession, requireValid, type SessionOfStudio } from '
 
 /**
  * Goes on with a payment (`PUT /payments/{id}/authentication`): has the provider take the details. A payment
- * that is decided is answered as it stands.
+ * that is decided is answered as it is.
  *
  * @throws ApiError 404 for an unknown payment, 409 for a key that was used with another request.
  */
@@ -57,7 +57,7 @@ export async function authenticatePayment(
 }
 
 /**
- * The payment as it stands (`GET /payments/{id}`); an undecided one is asked for at the provider again. A session that
+ * The current payment (`GET /payments/{id}`); an undecided one is asked for at the provider again. A session that
  * is past its time is ended first: a token which nobody can use any more is not handed out.
  */
 export async function pollPayment(

@@ -21,7 +21,7 @@ export interface KeyedRequest {
 
 /**
  * What an earlier request with the key led to, or null when there was none. `answer` is null when that
- * request was cut off, and is then found by going on with its payment.
+ * request was cut off, and is then found by continuing its payment.
  *
  * @throws ApiError 409 when the earlier request was another one.
  */

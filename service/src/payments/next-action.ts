@@ -14,7 +14,7 @@ type NextAction = Schemas['NextAction'];
  * An answer about a payment, with what has to be done next. When the payment was cancelled while the provider was
  * asked, it is answered as cancelled, and the provider's secret is given to nobody.
  *
- * @throws ApiError 503 when the provider does not answer and nothing can go on without it.
+ * @throws ApiError 503 when the provider does not answer and nothing can continue without it.
  */
 export async function withNextAction(
   context: Context,
@@ -32,7 +32,7 @@ export async function withNextAction(
 }
 
 /**
- * What the person, or the provider's frame, has to do before the payment can go on. Asked of the provider each
+ * What the person, or the provider's frame, has to do before the payment can continue. Asked of the provider each
  * time: the client secret and the address of a challenge are never stored.
  *
  * @returns undefined when there is nothing to do.
@@ -50,7 +50,7 @@ async function nextActionOf(
     const provider = context.providers.named(studio, payment.provider);
     if (status === 'ACTION_REQUIRED' && redirectUrl !== undefined)
       return leadsAway(provider, intent) ? undefined : { type: 'REDIRECT', url: redirectUrl };
-    // A challenge without an address is shown by the provider's component, which goes on with what it began.
+    // A challenge without an address is shown by the provider's component, which continues what it began.
     const isForComponent = status === 'REQUIRES_CONFIRMATION' || status === 'ACTION_REQUIRED';
     if (!isForComponent || clientSecret === undefined) return undefined;
     const { name, publicKey } = provider.publicConfiguration(studio.publicKey);

@@ -152,7 +152,7 @@ async function settle(context: Context, found: Found, outcome: Outcome, traceId:
   await context.db.transaction(async (tx) => {
     await lockSession(tx, session.id);
     const [current] = await tx.select().from(payments).where(eq(payments.id, payment.id));
-    // Another request, or the expiry, was faster; what it decided stands.
+    // Another request, or the expiry, was faster; its decision remains.
     if (!current || !canChange(current.status, outcome)) return;
     if (current.status === decision.status) return;
     const preauthed = decision.status === 'PREAUTHED';

@@ -44,7 +44,7 @@ export async function lockSession(tx: Database, sessionId: string): Promise<Sess
   return session;
 }
 
-/** @throws ApiError 401, which tells a used session from an expired one. */
+/** @throws ApiError 401, which distinguishes a used session from an expired one. */
 export function requireValid(session: Session, now: Date): void {
   if (session.status === 'USED') throw new ApiError('errormessage.payment.session.used');
   if (session.status === 'USING') return;

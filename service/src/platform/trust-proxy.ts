@@ -10,7 +10,7 @@ const ALLOWED =
   `such as 10.0.0.0/8, 2001:db8::1 or ${NETWORKS.join(', ')}`;
 
 /**
- * Reads which proxies stand in front of the service. A number trusts whoever connects: the service must then be
+ * Reads which proxies are in front of the service. A number trusts whoever connects: the service must then be
  * reachable through its proxies only.
  *
  * @throws Error naming the variable, what was given and what is allowed.

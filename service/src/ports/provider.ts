@@ -124,7 +124,7 @@ export interface PaymentProvider {
   retrieveIntent(reference: string): Promise<ProviderIntent>;
   /** Captures `amount` minor units, at most what was authorised; the rest is released. */
   captureIntent(reference: string, amount: number, idempotencyKey: string): Promise<ProviderIntent>;
-  /** Releases what is held, and lets nobody confirm it any more. An intent that has ended is answered as it stands. */
+  /** Releases what is held, and lets nobody confirm it any more. An intent that has ended is answered as it is. */
   cancelIntent(reference: string, idempotencyKey: string): Promise<ProviderIntent>;
   /** Gives back `amount` minor units of what was captured. */
   refundIntent(reference: string, amount: number, idempotencyKey: string): Promise<ProviderIntent>;

@@ -137,7 +137,7 @@ export const webhookSubscriptions = pgTable('webhook_subscriptions', {
 
 export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'GIVEN_UP';
 
-/** The outbox: one row for each event and subscription, written with what it tells of. */
+/** The outbox: one row for each event and subscription, written with what it reports. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {

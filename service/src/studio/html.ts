@@ -6,7 +6,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Markup that was made by `html`, and may stand in other markup as it is. */
+/** Markup that was made by `html`, and may be put into other markup unchanged. */
 export class Html {
   constructor(readonly markup: string) {}
 }

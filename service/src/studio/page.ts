@@ -30,7 +30,7 @@ export function studioPage(page: StudioPage): string {
       <body>
         <header>
           <h1>Payments at the studio</h1>
-          <p>What stands behind every session and token. Test environment.</p>
+          <p>Details of every session and token. Test environment.</p>
           <form role="search" action="/studio">
             <label for="trace">Trace id of an error</label>
             <div class="search">

@@ -80,7 +80,7 @@ function readIban(details: DebitDetails): Numbers {
   return { number: iban, masked: `${iban.slice(0, 4)} •••• ${iban.slice(-4)}` };
 }
 
-/** CH_DD debits PostFinance accounts only, LSV those of the other banks; a QR-IBAN is no debit account. */
+/** CH_DD debits PostFinance accounts only, LSV those of the other banks; a QR-IBAN cannot be debited. */
 function readSwissIban(
   details: DebitDetails,
   isOwnBank: (clearing: string) => boolean,

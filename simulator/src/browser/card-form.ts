@@ -7,7 +7,7 @@ import { element } from './dom.js';
 import { FieldGroup } from './field-group.js';
 import type { Texts } from './texts.js';
 
-/** Leading digits that tell the brand; no more of a number leaves its frame. */
+/** Leading digits that identify the brand; no more of a number leaves its frame. */
 const BRAND_DIGITS = 4;
 
 /** The fields of a frame, one or all, as they are in its document. */
@@ -39,7 +39,7 @@ export class CardForm {
     });
   }
 
-  /** Puts the fields into the document and tells the page how high they are, now and later. */
+  /** Puts the fields into the document and reports to the page how high they are, now and later. */
   mount(): void {
     const node = element('div', { class: 'fields' });
     node.append(...this.#inputs.map((input) => input.node));
@@ -76,7 +76,7 @@ export class CardForm {
     return { complete: errors.length === 0, errors };
   }
 
-  /** Tells the page how the fields stand. */
+  /** Reports the state of the fields to the page. */
   tellState(): void {
     const fields = Object.fromEntries(this.#inputs.map(({ name, state }) => [name, state]));
     const states = Object.values(fields);

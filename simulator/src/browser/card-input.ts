@@ -10,7 +10,7 @@ const AUTOCOMPLETE: Readonly<Record<CardFieldName, string>> = {
   cvc: 'cc-csc',
 };
 
-/** What a field tells the form it is in. */
+/** What a field reports to its form. */
 export interface CardInputEvents {
   readonly changed: (field: CardFieldName) => void;
   readonly focused: (field: CardFieldName, focused: boolean) => void;

@@ -1,4 +1,4 @@
-/** A card scheme, as far as its numbers tell. */
+/** A card scheme, as far as its numbers show. */
 export interface CardBrand {
   readonly name: string;
   readonly label: string;

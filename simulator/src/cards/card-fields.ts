@@ -46,7 +46,7 @@ const expiry: CardField = {
     const show = (shown: string): string =>
       shown.length > 2 || (shown.length === 2 && grown) ? `${shown.slice(0, 2)}/${shown.slice(2)}` : shown;
     const text = show(digits);
-    // A zero or a slash that was added stands before a caret at the end.
+    // A zero or a slash that was added is before a caret at the end.
     return typed.caret >= typed.text.length ? { text, caret: text.length } : keepCaret(typed, digits, show);
   },
   check: (text, { now }) => {
@@ -77,7 +77,7 @@ export interface Expiry {
   readonly year: number;
 }
 
-/** Reads MM/YY and MM/YYYY; undefined while it is no date. */
+/** Reads MM/YY and MM/YYYY; undefined while it is not a date. */
 export function parseExpiry(text: string): Expiry | undefined {
   const match = /^(0[1-9]|1[0-2])(?:20)?(\d{2})$/.exec(digitsOf(text));
   return match?.[1] && match[2] ? { month: Number(match[1]), year: 2000 + Number(match[2]) } : undefined;

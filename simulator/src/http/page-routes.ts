@@ -57,7 +57,7 @@ export function pageRoutes(server: FastifyInstance, context: SimulatorContext): 
         if (event === null) return show(reply, request, found, 'waiting');
         context.ledger.record({ at: now.toISOString(), events: [event] });
       }
-      // Who is too late, or has pressed twice, goes back as well: the merchant knows how the payment stands.
+      // Whoever is too late, or has pressed twice, goes back as well: the merchant knows the state of the payment.
       const returnUrl = returnUrlOf(found.intent);
       if (!isFramed(request) && returnUrl !== undefined) return reply.redirect(returnUrl, 303);
       return show(reply, request, found, isOpen ? 'done' : 'over');

@@ -2,7 +2,7 @@ import { html, type nothing, type TemplateResult } from 'lit';
 import type { StoredPaymentInstrument } from '@upc/contract/gateway';
 import { instrumentText } from './instrument-text.js';
 
-/** The method's name, and below it what tells the instrument from others; a line breaks between the facts. */
+/** The method's name, and below it what distinguishes the instrument from others; a line breaks between the facts. */
 export function describeInstrument(
   name: string,
   { paymentMethod, details }: Pick<StoredPaymentInstrument, 'paymentMethod' | 'details'>,

@@ -17,7 +17,7 @@ export class NoticeElement extends WidgetElement {
   static override readonly styles = unsafeCSS(styles);
 
   @property error!: PaymentWidgetError;
-  /** Locale key of the way on, such as to choose another method; empty where there is none to tell. */
+  /** Locale key of the way on, such as to choose another method; empty where there is none. */
   @property wayKey: TextKey | '' = '';
   @property retryable = false;
 

@@ -83,7 +83,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
     else queueMicrotask(() => this.isConnected || this.store.suspend());
   }
 
-  /** For `moveBefore`, which takes nothing away: frames go on as well. */
+  /** For `moveBefore`, which removes nothing: frames keep running. */
   connectedMoveCallback(): void {
     // Nothing to do; without this the browser would call the two above.
   }

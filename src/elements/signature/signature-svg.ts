@@ -13,7 +13,7 @@ export const padSize = { width: 500, height: 200 } as const;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Nearer together no eye tells two places apart; a pen gives hundreds a second. */
+/** Points closer than this look like one; a pen gives hundreds a second. */
 const minDistance = 1.5;
 
 /** Half of what the gateway takes; nobody's signature is so long. */

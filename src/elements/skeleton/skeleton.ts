@@ -9,12 +9,12 @@ const shapes = {
   form: ['title', 'field', 'field', 'mandate', 'box', 'note', 'button'],
 } as const;
 
-/** The shape of what will stand here, as high as far as that is known. */
+/** The shape of what will appear here, with its height as far as it is known. */
 export class SkeletonElement extends WidgetElement {
   static override readonly styles = unsafeCSS(styles);
 
   @property shape: keyof typeof shapes = 'form';
-  /** Parts of the shape that stand already, or will not come. */
+  /** Parts of the shape that are shown already, or will not come. */
   @property without: readonly string[] = [];
 
   protected override render(): TemplateResult {

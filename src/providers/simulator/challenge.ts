@@ -36,7 +36,7 @@ export function openChallenge(options: ChallengeOptions): () => void {
   const frame = document.createElement('iframe');
   frame.className = 'challenge-frame';
   frame.title = texts['challenge.title'] ?? '';
-  // Only a page of the provider's own may stand where a person trusts what stands there.
+  // Only a page of the provider's own may be shown where a person trusts what is shown.
   const address = new URL(url);
   if (address.origin === origin) frame.src = address.href;
   dialog.append(head, frame);
@@ -75,7 +75,7 @@ export function openChallenge(options: ChallengeOptions): () => void {
           if (data.type === 'complete' && !isOver) close();
         };
       } catch {
-        // The frame's own look tells; the result, or the person, ends it.
+        // The frame shows it itself; the result, or the person, ends it.
         if (signal.aborted) return;
       }
     }

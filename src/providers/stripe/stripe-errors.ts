@@ -2,7 +2,7 @@ import type { StripeError } from '@stripe/stripe-js';
 import { PaymentWidgetError } from '../../errors/payment-widget-error.js';
 import type { TextKey } from '../../i18n/text-keys.js';
 
-/** The intent is no longer where the confirmation expected it: what became of it, the gateway knows. */
+/** The intent is no longer where the confirmation expected it: the gateway knows what became of it. */
 const decidedElsewhere: readonly unknown[] = [
   'payment_intent_unexpected_state',
   'setup_intent_unexpected_state',
@@ -25,7 +25,7 @@ export function stripeFailure(error: StripeError): PaymentWidgetError | undefine
   }
   switch (type) {
     case 'validation_error':
-      // It stands at the field, in the person's own words.
+      // It is shown at the field, in the person's language.
       return new PaymentWidgetError('VALIDATION_ERROR', 'The card details are missing or wrong.', {
         reason: code,
       });

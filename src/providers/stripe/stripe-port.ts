@@ -54,7 +54,7 @@ export interface FieldPort extends ElementPort {
   readonly update: (options: { style: StripeElementStyle }) => void;
 }
 
-/** The field for the number stands for the whole card. */
+/** The field for the number represents the whole card. */
 export interface NumberPort extends FieldPort {
   readonly on: FieldPort['on'] & LoadErrorPort['on'];
 }

@@ -4,7 +4,7 @@ import { systemClock } from '../../platform/clock.js';
 import type { MountedWidget } from '../mount-widget.js';
 
 /**
- * Boxes where the provider's frames would stand: those come from a server of another origin. How the real ones sit
+ * Boxes where the provider's frames would be: those come from a server of another origin. How the real ones sit
  * beside our own fields, the journeys with cards measure (e2e/specs/card-frames.e2e.ts).
  */
 export function standInForCardFrames({ element }: MountedWidget): void {

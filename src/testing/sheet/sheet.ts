@@ -81,7 +81,7 @@ for (const [name, pressed] of Object.entries(pretended)) {
 }
 (document.activeElement as HTMLElement | null)?.blur();
 await document.fonts.ready;
-// Each begins at a whole pixel, whatever stands above it: a picture of one shows nothing of the others.
+// Each begins at a whole pixel, whatever is above it: a picture of one shows nothing of the others.
 for (const { style, offsetHeight } of document.querySelectorAll<HTMLElement>('.state')) {
   style.blockSize = `${offsetHeight + 1}px`;
 }

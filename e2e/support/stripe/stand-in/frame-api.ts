@@ -8,7 +8,7 @@ interface Form {
 }
 
 interface BodyWindow extends Window {
-  /** A browser that is driven from outside does not tell the body of a request: it is handed over beside it. */
+  /** A browser that is driven from outside does not give the body of a request: it is handed over beside it. */
   readonly standInBody?: (id: string, body: string) => Promise<void>;
 }
 

@@ -200,7 +200,7 @@ function showProblem(name: CardInputName): void {
   if (error) error.textContent = found?.message ?? '';
 }
 
-/** A separate field tells of an incomplete value only once it is left, of a wrong one at once. */
+/** A separate field reports an incomplete value only once it is left, a wrong one at once. */
 function tellChange(isLeft = false): void {
   const found = problems()[0];
   const empty = [...inputs.values()].every(({ value }) => value === '');

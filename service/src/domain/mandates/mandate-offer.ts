@@ -32,7 +32,7 @@ export interface AcceptedOffer {
 }
 
 /**
- * At most 35 characters (SEPA), the same for every attempt of a session, and it tells nothing about it. The mandate
+ * At most 35 characters (SEPA), the same for every attempt of a session, and it reveals nothing about it. The mandate
  * for one debit has another one: what is handed back says which of the two was read.
  */
 export function mandateReference(sessionId: string, recurrent: boolean): string {

@@ -6,7 +6,7 @@ import type { RetentionSettings } from './settings.js';
 
 /** Rows that one statement removes at most: what others wait for behind it stays short. */
 const BATCH = 500;
-/** Customers whose ledgers are looked at one after the other before it is asked whether to go on. */
+/** Customers whose ledgers are looked at one after the other before it is asked whether to continue. */
 const CUSTOMERS = 100;
 
 /**

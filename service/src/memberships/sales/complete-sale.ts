@@ -20,7 +20,7 @@ import type { ContractPlan, SalePlan } from './plan.js';
 
 /**
  * Writes everything that a sale makes, in the transaction given: customer, contract, claims, bookings, used
- * tokens, and the events that tell of it.
+ * tokens, and the events that report it.
  *
  * @param providerReference of the initial payment; null where there was none.
  * @returns the customer's id.

@@ -16,7 +16,7 @@ export const UserSessionRequest = Type.Object({
   ),
   referenceText: Type.String({
     maxLength: 140,
-    // At least one visible character, and none that cannot stand on a bank statement.
+    // At least one visible character, and none that a bank statement cannot show.
     pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
     description: "Stands on the customer's bank statement.",
     examples: ['Gym Joining Fee 01.07.2025'],

@@ -18,7 +18,7 @@ export function requiredText(value: string | undefined, field: string): string {
   return text;
 }
 
-/** One `@`, a name before it, a domain with a dot after it: whether it exists only a message can tell. */
+/** One `@`, a name before it, a domain with a dot after it: only a message can show whether it exists. */
 const EMAIL = /^[^\s@,;<>"]+@[^\s@,;<>".]+(\.[^\s@,;<>".]+)+$/;
 
 /** @throws ApiError 400 naming `details.email`. */

@@ -9,7 +9,7 @@ export interface DirectDebit {
   readonly isSigned: boolean;
   /**
    * Puts the address of the mandate's document into the details, or takes it out again. Only where the payer is handed
-   * the document before going on.
+   * the document before continuing.
    */
   readonly handOver?: (
     details: PaymentInstrumentDetails,

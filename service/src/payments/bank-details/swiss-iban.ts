@@ -6,7 +6,7 @@ export type SwissScheme = 'CH_DD' | 'LSV';
 const POSTFINANCE = '09000';
 const REFERENCE = 'details.iban';
 
-/** Institutions 30000 to 31999 stand for references of QR-bills, not for accounts (SIX, QR-IBAN). */
+/** Institutions 30000 to 31999 are references of QR-bills, not accounts (SIX, QR-IBAN). */
 export function isQrIban(iban: string): boolean {
   return isSwiss(iban) && /^3[01]/.test(institution(iban));
 }

@@ -43,7 +43,7 @@ export function redrawSignature(svg: string): string {
   return drawSignature(signature);
 }
 
-/** What can be read of an SVG; what is no stroke, dot or name of the form is passed over. */
+/** What can be read of an SVG; anything but strokes, dots and a name of the expected form is ignored. */
 export function readSignature(svg: string): Signature {
   const shapes = [...svg.matchAll(SHAPE)];
   const of = (wanted: string) => shapes.filter(([, element]) => element === wanted);
@@ -77,7 +77,7 @@ function drawSignature({ width, height, strokes, dots, name }: Signature): strin
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}">${shapes.join('')}</svg>`;
 }
 
-/** From the view box, else from width and height; what is no size of a pad counts as none. */
+/** From the view box, else from width and height; other values count as none. */
 function readPad(opening: string): { width: number; height: number } {
   const box = /\sviewBox="0 0 (\d{2,4})(?:\.\d+)? (\d{2,4})(?:\.\d+)?"/.exec(opening);
   const [width, height] = box

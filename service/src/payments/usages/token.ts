@@ -14,7 +14,7 @@ export interface TokenOfPayment {
   readonly session: Session;
 }
 
-/** As it stands, and stays until the transaction ends: only such a token can be decided about. */
+/** The current row, locked until the transaction ends: only such a token can be decided about. */
 export interface LockedToken extends TokenOfPayment {
   readonly isLocked: true;
 }

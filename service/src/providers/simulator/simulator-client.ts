@@ -91,7 +91,7 @@ export class SimulatorClient {
       });
       return { status: response.status, json: await response.json() };
     } catch (error) {
-      // A lost connection, the deadline, or a body that is no JSON: nobody knows what happened.
+      // A lost connection, the deadline, or a body that is not JSON: nobody knows what happened.
       throw new NoAnswer(error instanceof Error ? error.message : 'no answer', { cause: error });
     }
   }

@@ -20,7 +20,7 @@ export interface SimulatorProviderOptions extends SimulatorClientOptions {
 /** What the simulator must know of a studio before it takes payments for it. */
 export interface SimulatorAccount {
   readonly merchantName: string;
-  /** Origins of the studio's pages; `http://localhost:*` stands for every port. */
+  /** Origins of the studio's pages; `http://localhost:*` matches every port. */
   readonly origins: readonly string[];
 }
 

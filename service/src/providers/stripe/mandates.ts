@@ -5,7 +5,7 @@ import { toProviderError } from './errors.js';
 /**
  * The instrument of a mandate that no bank honours any more.
  *
- * @returns its reference at Stripe; null when the mandate still stands, or Stripe knows none by that id
+ * @returns its reference at Stripe; null when the mandate is still valid, or Stripe knows none by that id
  * @throws ProviderUnavailableError
  */
 export async function instrumentOfRevoked(stripe: Stripe, mandateId: string): Promise<string | null> {

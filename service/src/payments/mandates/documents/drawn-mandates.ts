@@ -11,7 +11,7 @@ export class DrawnMandates {
   /** @param draw the drawing itself; tests count it. */
   constructor(private readonly draw: typeof mandatePdf = mandatePdf) {}
 
-  /** @param version tells the stored mandate from every other, and from what it would be if it were changed. */
+  /** @param version identifies the stored mandate and its content: another for every other mandate, and after any change. */
   pdf({ document, version }: LoadedMandate): Promise<Buffer> {
     const { kept } = this;
     const drawn = kept.get(version) ?? this.draw(document);

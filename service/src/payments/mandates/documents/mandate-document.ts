@@ -66,7 +66,7 @@ export function mandateDocument(
   const label = (key: TextKey): string => translate(terms, key, { context: scheme });
   const fact = (key: TextKey, value: string | undefined): Fact[] =>
     value ? [{ label: label(key), value }] : [];
-  // Mandates of before 2026-11 have the one of SEPA with the creditor.
+  // Mandates before 2026-11 have the SEPA identifier in the creditor.
   const identifier =
     offer.creditorIdentifier ?? (scheme === 'SEPA' ? creditor.creditorIdentifier : undefined);
   const identifierFact = (name: string | undefined): Fact[] =>

@@ -10,7 +10,7 @@ const HELP = `Sees whether Stripe behaves as the service expects, with an accoun
   STRIPE_SECRET_KEY=sk_test_… STRIPE_PUBLISHABLE_KEY=pk_test_… npm run verify:stripe
 
 Makes customers and intents in test mode, described "verify:stripe". Prints what was expected and what was seen, and
-ends with 1 when they differ. A method that the account has not switched on is such a difference.
+ends with 1 when they differ. A method that is not enabled in the account counts as a difference.
 `;
 
 /** @returns whether everything was as expected */
