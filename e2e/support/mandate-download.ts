@@ -12,7 +12,7 @@ export class MandateDownload {
     this.title = root.getByText(
       /^Your (authorization|Direct Debit Instruction|Direct Debit Request) is ready$/,
     );
-    this.link = root.getByRole('link', { name: /^Open .*(PDF)/ });
+    this.link = root.getByRole('link', { name: /^Download .*(PDF)/ });
     this.goOn = root.getByRole('button', { name: 'Continue' });
   }
 
