@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -8,6 +8,17 @@ const files = readdirSync('locales');
 
 it.each(files)('nothing is wrong with locales/%s', (file) => {
   expect(faultsOfFile(`locales/${file}`)).toEqual([]);
+});
+
+/** A hyphen after or before a single letter, as in e-mail or s-a: browsers end a line after it, unless it is U+2011. */
+const loneLetter = /(?<![\p{L}\d])\p{L}-\p{L}|\p{L}-\p{L}(?!\p{L})/u;
+
+it.each(files)('no sentence of locales/%s lets a line end beside a single letter', (file) => {
+  const texts = JSON.parse(readFileSync(join('locales', file), 'utf8')) as Record<string, string>;
+  const sentences = Object.entries(texts).filter(
+    ([key, text]) => text.includes(' ') && !key.endsWith('.label'),
+  );
+  expect(sentences.filter(([, text]) => loneLetter.test(text))).toEqual([]);
 });
 
 /* Specification, message language; the last four are additions, for the schemes and addresses of these countries. */
