@@ -87,10 +87,11 @@ async function read({ mandate }: Given): Promise<ReadPdf> {
 }
 
 /** Everything of the document that does not depend on the method. */
-function expectMandate(pdf: ReadPdf, { accepted: { offer, creditor }, ...mandate }: Mandate): void {
+function expectMandate(pdf: ReadPdf, { accepted: { offer, creditor, locale }, ...mandate }: Mandate): void {
+  expect(locale).toMatch(new RegExp(`^${offer.language}(-|$)`));
   expect(pdf).toMatchObject({
     title: offer.heading,
-    language: offer.language,
+    language: locale,
     isTagged: true,
     declaresPdfUa: true,
     fontsNotEmbedded: [],
@@ -197,6 +198,7 @@ describe('the document is the mandate that was accepted', () => {
         'Direct Debit Instruction reference',
       ]),
     );
+    expect(pdf.language).toBe('en-GB');
     expect(ofRole(pdf.elements, 'H2').map(({ text }) => text)).toEqual(['The Direct Debit Guarantee']);
     expect(valuesOf(pdf)).toEqual(
       expect.arrayContaining([
@@ -318,6 +320,7 @@ describe('the link', () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({
       'content-type': 'application/pdf',
+      'content-language': 'en-GB',
       'content-disposition': `attachment; filename="direct-debit-instruction-${mandate.reference}.pdf"`,
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',

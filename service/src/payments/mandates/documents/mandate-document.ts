@@ -26,6 +26,7 @@ export interface Note {
 
 /** The content of a signed mandate, in reading order. */
 export interface MandateDocument {
+  /** With the region that dates and terms are written in. */
   readonly language: string;
   readonly heading: string;
   readonly creditorName: string;
@@ -80,7 +81,7 @@ export function mandateDocument(
   const isForeign = reader !== undefined && withoutVariant(reader) !== withoutVariant(language);
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long', timeZone });
   return {
-    language,
+    language: locale,
     heading: offer.heading,
     creditorName: creditor.name,
     acceptedAt,
