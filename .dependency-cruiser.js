@@ -35,6 +35,7 @@ const rooms = {
     'providers',
     'gateway',
     'memberships',
+    'customer-records',
     'jobs',
     'staff',
     'studio',

@@ -7,11 +7,11 @@ import { customers, type payments } from '../store/schema.js';
 export type Customer = typeof customers.$inferSelect;
 
 /**
- * A customer that a studio's key may work with.
+ * A customer of a studio, whether they have consented to access by third parties or not.
  *
- * @throws ApiError 404 when there is none, 403 when it is another studio's or the member has not consented.
+ * @throws ApiError 404 when there is none, 403 when it is another studio's.
  */
-export async function findCustomer(
+export async function findCustomerOfStudio(
   db: Database,
   studioId: number,
   customerId: number,
@@ -24,6 +24,21 @@ export async function findCustomer(
       problem: textPart('problem.customer.otherStudio'),
     });
   }
+  return customer;
+}
+
+/**
+ * A customer that a studio's key may work with.
+ *
+ * @throws ApiError 404 when there is none, 403 when it is another studio's or the member has not consented.
+ */
+export async function findCustomer(
+  db: Database,
+  studioId: number,
+  customerId: number,
+  reference?: string,
+): Promise<Customer> {
+  const customer = await findCustomerOfStudio(db, studioId, customerId, reference);
   if (!customer.thirdPartyAccess) {
     throw new ApiError('errormessage.third.party.customer.access.disabled', reference);
   }

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Context } from '../context.js';
-import type { CustomerProfile, Identity, StoredProfile } from '../domain/customer-profile.js';
+import type { Identity, PersonProfile, StoredProfile } from '../domain/customer-profile.js';
 import type { Database } from '../store/database.js';
 import { rowOf } from '../store/row-of.js';
 import { customers } from '../store/schema.js';
@@ -8,25 +8,31 @@ import { customers } from '../store/schema.js';
 type Keys = Context['keys'];
 type Customer = typeof customers.$inferSelect;
 
-/** The columns of a profile; the identity is bound to its person, and cannot be read in another's row. */
+/**
+ * The columns of a profile; the identity is bound to its person, and cannot be read in another's row. Where nothing of it
+ * is known, nothing is encrypted.
+ */
 export function profileColumns(
   keys: Keys,
   paymentCustomerId: string,
-  { dateOfBirth, documentIdentification, taxId, ...profile }: CustomerProfile,
-): { profile: StoredProfile; identityEncrypted: string } {
+  { dateOfBirth, documentIdentification, taxId, ...profile }: PersonProfile,
+): { profile: StoredProfile; identityEncrypted: string | null } {
   const identity: Identity = {
-    dateOfBirth,
+    ...(dateOfBirth !== undefined && { dateOfBirth }),
     ...(documentIdentification && { documentIdentification }),
     ...(taxId !== undefined && { taxId }),
   };
   return {
     profile,
-    identityEncrypted: keys.encrypt(JSON.stringify(identity), rowOf(customers, paymentCustomerId)),
+    identityEncrypted:
+      Object.keys(identity).length === 0
+        ? null
+        : keys.encrypt(JSON.stringify(identity), rowOf(customers, paymentCustomerId)),
   };
 }
 
 /**
- * The identity of a customer; null for those who are older than the profile.
+ * The identity of a customer; null for those of whom nothing of it is known.
  *
  * @throws Error when it was encrypted for somebody else.
  */
@@ -58,7 +64,7 @@ export async function encryptIdentities(db: Database, keys: Keys): Promise<void>
         .limit(AT_ONCE)
         .for('update', { skipLocked: true });
       for (const { id, paymentCustomerId, profile } of rows) {
-        const columns = profileColumns(keys, paymentCustomerId, profile as CustomerProfile);
+        const columns = profileColumns(keys, paymentCustomerId, profile as PersonProfile);
         await tx.update(customers).set(columns).where(eq(customers.id, id));
       }
       return rows.length;

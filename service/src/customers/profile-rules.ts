@@ -2,17 +2,18 @@ import type { Studio } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import { textPart, type TextPart } from '../i18n/translate.js';
 import type { CalendarDate } from '../domain/calendar.js';
-import type { CustomerProfile } from '../domain/customer-profile.js';
+import type { CustomerProfile, PersonProfile } from '../domain/customer-profile.js';
 
 const EARLIEST_BIRTH = '1900-01-01';
 
 /** @throws ApiError 400 for a date of birth that nobody can have, or a country that there is not. */
-export function checkPlausible(profile: CustomerProfile, today: CalendarDate, prefix: string): void {
+export function checkPlausible(profile: PersonProfile, today: CalendarDate, prefix: string): void {
   const refuse = (field: keyof CustomerProfile, problem: TextPart) =>
     new ApiError('errormessage.customer.field.invalid', `${prefix}${field}`, { field, problem });
-  if (profile.dateOfBirth > today)
+  const { dateOfBirth } = profile;
+  if (dateOfBirth !== undefined && dateOfBirth > today)
     throw refuse('dateOfBirth', textPart('problem.date.afterToday', { today }));
-  if (profile.dateOfBirth < EARLIEST_BIRTH)
+  if (dateOfBirth !== undefined && dateOfBirth < EARLIEST_BIRTH)
     throw refuse('dateOfBirth', textPart('problem.date.tooEarly', { date: EARLIEST_BIRTH }));
   for (const field of ['countryCode', 'countryOfBirth'] as const) {
     const code = profile[field];

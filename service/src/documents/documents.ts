@@ -18,6 +18,8 @@ export interface NewDocument {
   readonly purpose: DocumentPurpose;
   readonly file: UploadedFile;
   readonly description?: string;
+  /** What an Idempotency-Key stands for; made here when absent. */
+  readonly contentKey?: string;
   /** The part of the request that carried the file, for errors. */
   readonly reference: string;
 }
@@ -31,11 +33,10 @@ export interface NewDocument {
 export async function storeDocument(
   { keys, clock }: Pick<Context, 'keys' | 'clock'>,
   tx: Database,
-  { file, reference, ...about }: NewDocument,
+  { file, reference, contentKey = randomUUID(), ...about }: NewDocument,
 ): Promise<number> {
   const type = documentType(file.bytes);
   if (type === null) throw new ApiError('errormessage.document.type.unsupported', reference);
-  const contentKey = randomUUID();
   const [stored] = await tx
     .insert(documents)
     .values({

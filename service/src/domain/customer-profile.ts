@@ -35,6 +35,8 @@ export interface CustomerProfile extends Partial<Record<(typeof OPTIONAL_TEXTS)[
   /** ISO 3166-1 alpha-2 */
   readonly countryCode: string;
   readonly countryOfBirth?: string;
+  readonly phoneBusiness?: string;
+  readonly phoneBusinessMobile?: string;
   readonly gender?: (typeof GENDERS)[number];
   readonly language: { readonly languageCode: string; readonly countryCode?: string };
   readonly communicationPreferences?: readonly CommunicationPreference[];
@@ -48,10 +50,13 @@ export interface CustomerProfile extends Partial<Record<(typeof OPTIONAL_TEXTS)[
   }[];
 }
 
+/** What a studio knows of somebody who has signed nothing, such as the member of an aggregator. */
+export type PersonProfile = Pick<CustomerProfile, 'firstName' | 'lastName'> & Partial<CustomerProfile>;
+
 /** What identifies somebody anywhere; encrypted in the database, and read where it is needed. */
-export type Identity = Pick<CustomerProfile, 'dateOfBirth' | 'documentIdentification' | 'taxId'>;
+export type Identity = Pick<PersonProfile, 'dateOfBirth' | 'documentIdentification' | 'taxId'>;
 /** A profile as it is stored in clear. */
-export type StoredProfile = Omit<CustomerProfile, keyof Identity>;
+export type StoredProfile = Omit<PersonProfile, keyof Identity>;
 
 interface CommunicationPreference {
   readonly messageCategory?: (typeof MESSAGE_CATEGORIES)[number];

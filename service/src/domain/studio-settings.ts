@@ -1,3 +1,6 @@
+import { USUAL_PREFERENCES } from './communication-preferences.js';
+import { AMENDMENT_MODES } from './contact-data.js';
+import { COMMUNICATION_CHANNELS, MESSAGE_CATEGORIES } from './customer-profile.js';
 import { Type, type Static, type TSchema } from 'typebox';
 
 /** Whom a studio takes for somebody it knows already, when a trial is booked (specification, Errors). */
@@ -8,9 +11,48 @@ const TrialOffers = Type.Object({
   }),
 });
 
+/** Whether members can change how they are reached (fields, contact data). */
+const ContactDataSettings = Type.Object({
+  amendments: Type.Enum(AMENDMENT_MODES, {
+    type: 'string',
+    description: 'Whether members can ask for changes, and whether staff decide about them.',
+  }),
+});
+
+/** How members are written to where they have decided nothing. */
+const CommunicationSettings = Type.Object({
+  preferences: Type.Array(
+    Type.Object({
+      messageCategory: Type.Enum(MESSAGE_CATEGORIES, { type: 'string' }),
+      channels: Type.Array(
+        Type.Object({
+          communicationChannel: Type.Enum(COMMUNICATION_CHANNELS, { type: 'string' }),
+          customerOverridable: Type.Boolean({
+            description: 'Whether members decide otherwise for themselves.',
+          }),
+          active: Type.Boolean(),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** What members can give as the reason when they end a contract. */
+const CancelationSettings = Type.Object({
+  reasons: Type.Array(
+    Type.Object({ id: Type.Integer(), name: Type.String({ minLength: 1, maxLength: 200 }) }),
+    {
+      description: 'In the words of the studio; none: the usual ones, in the language asked for.',
+    },
+  ),
+});
+
 /** What studios decide for themselves, by subject. A subject of its own for each functional area. */
 export const SETTINGS = {
   trialOffers: TrialOffers,
+  contactData: ContactDataSettings,
+  communication: CommunicationSettings,
+  cancelation: CancelationSettings,
 } as const satisfies Record<string, TSchema>;
 
 export type SettingsSubject = keyof typeof SETTINGS;
@@ -19,6 +61,9 @@ export type StudioSettings = { readonly [S in SettingsSubject]: Static<(typeof S
 /** What applies where a studio has decided nothing. */
 const USUAL: StudioSettings = {
   trialOffers: { duplicateCheck: 'EMAIL' },
+  contactData: { amendments: 'CHANGES_REQUIRE_VERIFICATION' },
+  communication: { preferences: USUAL_PREFERENCES },
+  cancelation: { reasons: [] },
 };
 
 /** As it is stored: what was decided, and in which form. */

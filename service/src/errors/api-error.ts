@@ -8,6 +8,7 @@ type MessageKey = Extract<TextKey, `errormessage.${string}` | 'PAYMENT_DECLINED'
 /** Each error code of ours with its HTTP status; codes the specification names keep their form. */
 const ERROR_STATUS = {
   'errormessage.request.invalid': 400,
+  'errormessage.request.nothing.given': 400,
   'errormessage.request.body.unreadable': 400,
   'errormessage.request.body.too.large': 413,
   'errormessage.request.media.type.unsupported': 415,
@@ -17,6 +18,15 @@ const ERROR_STATUS = {
   'errormessage.third.party.customer.access.disabled': 403,
   'errormessage.not.found': 404,
   'errormessage.customer.not.found': 404,
+  'errormessage.customer.identifier.ambiguous': 400,
+  'errormessage.customer.not.identified': 404,
+  'errormessage.customer.amendment.not.found': 404,
+  'errormessage.customer.amendment.closed': 400,
+  'errormessage.customer.contact.data.read.only': 403,
+  'errormessage.customer.document.not.found': 404,
+  'errormessage.communication.thread.not.found': 404,
+  'errormessage.communication.channel.twice': 400,
+  'errormessage.communication.channel.fixed': 400,
   'errormessage.customer.field.invalid': 400,
   'errormessage.customer.field.required': 400,
   'errormessage.membership.offer.not.found': 404,

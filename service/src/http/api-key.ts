@@ -52,9 +52,10 @@ export function requireApiKey(app: FastifyInstance, db: Database, rateLimit: Rat
       : `${WRONG_KEYS}:${request.ip}`;
     await rateLimit.consume(reply, counted);
     if (!found) throw new ApiError('errormessage.authentication.failed', 'x-api-key');
-    if (scope !== undefined && !found.scopes.includes(scope)) {
+    const enough = scope === undefined ? [] : [scope].flat();
+    if (enough.length > 0 && !enough.some((each) => found.scopes.includes(each))) {
       throw new ApiError('errormessage.permission.denied', undefined, {
-        problem: textPart('problem.scope.missing', { scope }),
+        problem: textPart('problem.scope.missing', { scope: enough.join(' / ') }),
       });
     }
   });

@@ -10,8 +10,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Names the operation: each has a rate limit of its own. */
     operation?: string;
-    /** What the API key must be allowed. */
-    scope?: string;
+    /** What the API key must be allowed; of several, one is enough. */
+    scope?: string | readonly string[];
   }
 }
 

@@ -24,6 +24,8 @@ export const DESCRIPTION = {
     security: [{ apiKey: [] }],
     tags: [
       { name: 'Customers', description: 'Customers' },
+      { name: 'Customers Communication', description: 'Conversations, and how a customer is written to' },
+      { name: 'Customers Self-service', description: 'What members change themselves' },
       { name: 'Customers Account', description: 'Claims, payments and balances of a customer' },
       { name: 'Membership Self-service', description: 'What a member has' },
       { name: 'Memberships', description: 'Offers, previews, signup, further memberships, switches' },

@@ -15,7 +15,12 @@ export const CalendarDate = Type.String({
 });
 
 /** A text on one line, without control characters or halves of characters, which no database keeps. */
-export const Line = (maxLength = 200): TString => Type.String({ maxLength, pattern: '^[^\\p{Cc}\\p{Cs}]*$' });
+export const Line = (maxLength = 200, examples: readonly string[] = []): TString =>
+  Type.String({
+    maxLength,
+    pattern: '^[^\\p{Cc}\\p{Cs}]*$',
+    ...(examples.length > 0 && { examples: [...examples] }),
+  });
 
 /** The same with at least one visible character. */
 export const RequiredLine = (example: string, maxLength = 200): TString =>
@@ -46,3 +51,6 @@ export const RequestToken = Type.String({ maxLength: 200 });
 
 /** 200 without a body. */
 export const Done = Type.Null({ description: 'Done; no body.' });
+
+/** What has been taken back, in words. */
+export const VoidResult = Type.Object({ success: Type.Optional(Type.String()) });

@@ -1,8 +1,9 @@
+import { CUSTOMER_ACTIONS } from './customer-actions.js';
 import { SETTINGS_ACTIONS } from './settings-actions.js';
 import type { StaffAction } from './staff-action.js';
 
 /** Everything that staff can do: on the studio page, and by `npm run staff`. */
-export const STAFF_ACTIONS: readonly StaffAction[] = [...SETTINGS_ACTIONS];
+export const STAFF_ACTIONS: readonly StaffAction[] = [...SETTINGS_ACTIONS, ...CUSTOMER_ACTIONS];
 
 /** @throws Error naming what there is. */
 export function findStaffAction(name: string): StaffAction {

@@ -108,6 +108,10 @@ export const customers = pgTable('customers', {
   profile: jsonb('profile').$type<StoredProfile>(),
   /** Birth date, tax id and identification document as JSON, AES-256-GCM; see `customers/identity.ts`. */
   identityEncrypted: text('identity_encrypted'),
+  /** Names the customer in codes that they show, where an id could be guessed. */
+  uuid: uuid('uuid').notNull().unique().defaultRandom(),
+  /** null: from before it was kept. */
+  createdAt: instant('created_at'),
 });
 
 export const paymentSessions = pgTable(

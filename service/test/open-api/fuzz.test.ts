@@ -18,8 +18,14 @@ afterAll(() => service.close());
 interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
-  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
+  readonly requestBody?: {
+    readonly content: Readonly<Partial<Record<BodyType, { readonly schema: Schema }>>>;
+  };
 }
+
+const JSON_BODY = 'application/json';
+const FORM_BODY = 'multipart/form-data';
+type BodyType = typeof JSON_BODY | typeof FORM_BODY;
 
 const RUNS = 60;
 const LONGEST_MS = 10_000;
@@ -43,6 +49,22 @@ function written(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
+const asJson = Object.assign((body: unknown) => JSON.stringify(body), { type: JSON_BODY });
+
+/** Each property as a part: texts as they are, everything else as JSON. */
+const asForm = Object.assign(
+  (body: unknown) => {
+    const parts = typeof body === 'object' && body !== null ? Object.entries(body) : [['', body] as const];
+    const written = parts.map(([name, value]) => {
+      const content = typeof value === 'string' ? value : JSON.stringify(value);
+      const head = `Content-Disposition: form-data; name="${name}"; filename="${name}.pdf"`;
+      return `--edge\r\n${head}\r\n\r\n${content}\r\n`;
+    });
+    return Buffer.from(`${written.join('')}--edge--\r\n`);
+  },
+  { type: `${FORM_BODY}; boundary=edge` },
+);
+
 function requestsOf(method: string, path: string, operation: Operation): fc.Arbitrary<InjectOptions> {
   const text = (values: fc.Arbitrary<unknown>) =>
     values.map((value) =>
@@ -59,8 +81,10 @@ function requestsOf(method: string, path: string, operation: Operation): fc.Arbi
       text(fc.oneof(fromSchema(schema), spoiled(fromSchema(schema)))),
     ),
   );
-  const schema = operation.requestBody?.content['application/json'].schema;
+  const { [JSON_BODY]: json, [FORM_BODY]: form } = operation.requestBody?.content ?? {};
+  const schema = (json ?? form)?.schema;
   const body = schema ? fc.oneof(fromSchema(schema), spoiled(fromSchema(schema))) : fc.constant(undefined);
+  const write = form ? asForm : asJson;
   return fc.tuple(fc.tuple(...parameters), body).map(([given, payload]) => {
     const url = given
       .filter(([, place]) => place === 'path')
@@ -69,11 +93,8 @@ function requestsOf(method: string, path: string, operation: Operation): fc.Arbi
     return {
       method: method.toUpperCase() as 'GET',
       url: [url, asked.join('&')].filter(Boolean).join('?'),
-      headers: {
-        'x-api-key': EUR_KEY,
-        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }),
+      headers: { 'x-api-key': EUR_KEY, ...(payload === undefined ? {} : { 'content-type': write.type }) },
+      ...(payload === undefined ? {} : { payload: write(payload) }),
     };
   });
 }

@@ -71,6 +71,7 @@ export function fromSchema(schema: Schema): fc.Arbitrary<unknown> {
     case 'string':
       if (schema.format === 'date') return fc.constantFrom(...DATES);
       if (schema.format === 'email') return fc.constantFrom('nina@example.com', 'a@b.co');
+      if (schema.format === 'binary') return fc.constantFrom('%PDF-1.7 a paper', 'no paper', '');
       if (schema.format === 'uuid') return fc.uuid();
       return fc.oneof(
         { weight: 4, arbitrary: fc.constantFrom(...WORDS) },

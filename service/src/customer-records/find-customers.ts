@@ -1,0 +1,96 @@
+import { and, asc, eq, gt, sql, type SQL } from 'drizzle-orm';
+import type { Context } from '../context.js';
+import type { Customer } from '../customers/customers.js';
+import { readIdentity } from '../customers/identity.js';
+import type { CalendarDate } from '../domain/calendar.js';
+import { sliceById, type Slice, type SliceRange } from '../domain/slice.js';
+import { ApiError } from '../errors/api-error.js';
+import { todayAt } from '../memberships/offers.js';
+import type { Database } from '../store/database.js';
+import { customers } from '../store/schema.js';
+import { customerStatus, type CustomerStatus } from './customer-status.js';
+import { readableBy, type Reader } from './reader.js';
+
+export interface FoundCustomer {
+  readonly customer: Customer;
+  readonly status: CustomerStatus;
+}
+
+type Needs = Pick<Context, 'db' | 'clock' | 'keys'>;
+
+/** The customers of a status whom a reader may read, by id. */
+export async function listCustomers(
+  { db, clock }: Needs,
+  reader: Reader,
+  wanted: CustomerStatus,
+  range: SliceRange,
+): Promise<Slice<FoundCustomer>> {
+  const status = customerStatus(db, todayAt({ clock }, reader.studio));
+  const isWanted = and(eq(status, wanted), gt(customers.id, range.offset));
+  const rows = await select(db, reader, status, isWanted).limit(range.size + 1);
+  const withId = rows.map((found) => ({ ...found, id: found.customer.id }));
+  return sliceById(withId, range, ({ customer, status: is }) => ({ customer, status: is }));
+}
+
+/** What customers are searched by; each that is given has to hold. */
+export interface CustomerSearch {
+  /** The beginning of the name; letters count alike in either case. */
+  readonly firstName?: string;
+  readonly lastName?: string;
+  /** As a whole; letters count alike in either case. */
+  readonly email?: string;
+  readonly dateOfBirth?: CalendarDate;
+}
+
+/**
+ * The customers whom a reader may read and on whom all holds that is given, by id.
+ *
+ * @throws ApiError 400 when nothing is given.
+ */
+export async function searchCustomers(
+  { db, clock, keys }: Needs,
+  reader: Reader,
+  { firstName, lastName, email, dateOfBirth }: CustomerSearch,
+): Promise<FoundCustomer[]> {
+  const conditions = [
+    ...(firstName ? [beginsWith(sql`${customers.firstName}`, firstName)] : []),
+    ...(lastName ? [beginsWith(sql`${customers.lastName}`, lastName)] : []),
+    ...(email ? [sql`lower(${customers.profile} ->> 'email') = lower(${email.trim()})`] : []),
+  ];
+  if (conditions.length === 0 && dateOfBirth === undefined) {
+    throw new ApiError('errormessage.request.nothing.given', undefined, {
+      allowed: 'firstName, lastName, email, dateOfBirth',
+    });
+  }
+  const status = customerStatus(db, todayAt({ clock }, reader.studio));
+  const found = await select(db, reader, status, and(...conditions));
+  // Birth dates are encrypted: the database cannot compare them.
+  return dateOfBirth === undefined
+    ? found
+    : found.filter(({ customer }) => readIdentity(keys, customer)?.dateOfBirth === dateOfBirth);
+}
+
+/** What a customer is on the studio's calendar today. */
+export async function withStatus(
+  { db, clock }: Needs,
+  reader: Reader,
+  customer: Customer,
+): Promise<FoundCustomer> {
+  const status = customerStatus(db, todayAt({ clock }, reader.studio));
+  const [found] = await db.select({ status }).from(customers).where(eq(customers.id, customer.id));
+  if (!found) throw new Error('A customer is gone.');
+  return { customer, status: found.status };
+}
+
+function select(db: Database, reader: Reader, status: SQL<CustomerStatus>, condition: SQL | undefined) {
+  return db
+    .select({ customer: customers, status })
+    .from(customers)
+    .where(and(readableBy(db, reader), condition))
+    .orderBy(asc(customers.id))
+    .$dynamic();
+}
+
+function beginsWith(column: SQL, text: string): SQL {
+  return sql`starts_with(lower(${column}), lower(${text.trim()}))`;
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import type { Context, Studio } from '../../context.js';
+import type { Communication, ThreadStatus } from '../../domain/communication.js';
+import type { PartnerMeta } from '../../domain/request-meta.js';
+import { ApiError } from '../../errors/api-error.js';
+import { keepMade, partnerRequest } from '../../requests/partner-request.js';
+import { requestHash } from '../../requests/request-hash.js';
+import type { Database } from '../../store/database.js';
+import { communications, communicationThreads } from '../../store/customer-tables.js';
+import { rowOf } from '../../store/row-of.js';
+import { findCustomer } from '../customers.js';
+
+/** What was said, and what has become of the thread by it. */
+export interface CommunicationRequest {
+  readonly communication: Communication;
+  readonly threadStatus: ThreadStatus;
+  /** null: now. */
+  readonly communicatedAt: Date | null;
+}
+
+export interface KeptCommunication {
+  readonly communicationId: number;
+  readonly threadId: number;
+}
+
+/**
+ * Keeps what a customer and the studio have said to each other elsewhere, e.g. in a ticket system: as the first of a new
+ * thread, or in one that is there, which gets the status given, also when it was closed.
+ *
+ * @param threadId null: a new one.
+ * @throws ApiError 404 when the customer has no such thread, 409 when the Idempotency-Key was used with another request;
+ *   as `findCustomer`.
+ */
+export async function keepCommunication(
+  context: Context,
+  studio: Studio,
+  { customerId, threadId }: { readonly customerId: number; readonly threadId: number | null },
+  request: CommunicationRequest,
+  meta: PartnerMeta,
+): Promise<KeptCommunication> {
+  const operation = `communication ${studio.id} ${customerId} ${threadId ?? 'new'}`;
+  return context.db.transaction(async (tx) => {
+    await findCustomer(tx, studio.id, customerId, 'customerId');
+    const contentKey = randomUUID();
+    const hash = requestHash(context, operation, request);
+    const madeKey = await keepMade(context, tx, partnerRequest(studio, hash, meta), contentKey);
+    if (madeKey !== contentKey) return keptUnder(tx, madeKey);
+    const thread = await (threadId === null
+      ? newThread(context, tx, customerId, request.threadStatus)
+      : goOn(tx, customerId, threadId, request.threadStatus));
+    const now = context.clock.now();
+    const [kept] = await tx
+      .insert(communications)
+      .values({
+        contentKey,
+        threadId: thread,
+        contentEncrypted: context.keys.encrypt(
+          JSON.stringify(request.communication),
+          rowOf(communications, contentKey),
+        ),
+        communicatedAt: request.communicatedAt ?? now,
+        createdAt: now,
+      })
+      .returning({ communicationId: communications.id, threadId: communications.threadId });
+    if (!kept) throw new Error('A communication was not kept.');
+    return kept;
+  });
+}
+
+async function newThread(
+  { clock }: Pick<Context, 'clock'>,
+  tx: Database,
+  customerId: number,
+  status: ThreadStatus,
+): Promise<number> {
+  const [made] = await tx
+    .insert(communicationThreads)
+    .values({ customerId, status, createdAt: clock.now() })
+    .returning({ id: communicationThreads.id });
+  if (!made) throw new Error('A thread was not made.');
+  return made.id;
+}
+
+async function goOn(
+  tx: Database,
+  customerId: number,
+  threadId: number,
+  status: ThreadStatus,
+): Promise<number> {
+  const [found] = await tx
+    .update(communicationThreads)
+    .set({ status })
+    .where(and(eq(communicationThreads.id, threadId), eq(communicationThreads.customerId, customerId)))
+    .returning({ id: communicationThreads.id });
+  if (found) return found.id;
+  throw new ApiError('errormessage.communication.thread.not.found', 'threadId', { threadId });
+}
+
+async function keptUnder(tx: Database, contentKey: string): Promise<KeptCommunication> {
+  const [kept] = await tx
+    .select({ communicationId: communications.id, threadId: communications.threadId })
+    .from(communications)
+    .where(eq(communications.contentKey, contentKey));
+  if (!kept) throw new Error('What an Idempotency-Key stands for is gone.');
+  return kept;
+}

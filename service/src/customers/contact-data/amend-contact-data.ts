@@ -1,0 +1,122 @@
+import { eq } from 'drizzle-orm';
+import type { Context, Studio } from '../../context.js';
+import {
+  CONTACT_FIELDS,
+  type ContactData,
+  type ContactDataChanges,
+  type ContactField,
+} from '../../domain/contact-data.js';
+import { settingsOf } from '../../domain/studio-settings.js';
+import { ApiError } from '../../errors/api-error.js';
+import type { Database } from '../../store/database.js';
+import { contactDataAmendments } from '../../store/customer-tables.js';
+import { emit } from '../../webhooks/outbox.js';
+import { findCustomer, type Customer } from '../customers.js';
+import { lockCustomerRecord } from '../lock-customer-record.js';
+import { contactDataOf, pendingAmendment, writeContactData, type Amendment } from './contact-data.js';
+
+/** What became of a request to change contact data. */
+export interface AmendedContactData {
+  /** null: nothing of what was asked for waits for a decision. */
+  readonly amendment: Amendment | null;
+  /** As they stand. */
+  readonly contactData: ContactData;
+}
+
+/**
+ * Changes contact data of a member who asks for it, or keeps the change until staff have decided, as the studio's
+ * setting says. A field that is left out stays; an empty telephone number removes it. While a change is pending, a
+ * further one adds to it; a field that is asked for as it stands is no change, and when nothing else is left, the
+ * pending change is withdrawn.
+ *
+ * @throws ApiError 403 when the studio allows no changes, 400 when no field is given; as `findCustomer`.
+ */
+export async function amendContactData(
+  context: Context,
+  studio: Studio,
+  customerId: number,
+  wanted: ContactDataChanges,
+): Promise<AmendedContactData> {
+  const { amendments } = settingsOf(studio).contactData;
+  return context.db.transaction(async (tx) => {
+    await findCustomer(tx, studio.id, customerId, 'customerId');
+    if (amendments === 'READ') throw new ApiError('errormessage.customer.contact.data.read.only');
+    if (Object.keys(wanted).length === 0) {
+      throw new ApiError('errormessage.request.nothing.given', undefined, {
+        allowed: CONTACT_FIELDS.join(', '),
+      });
+    }
+    const customer = await lockCustomerRecord(tx, customerId);
+    const pending = await pendingAmendment(tx, customerId);
+    const current = contactDataOf(customer);
+    if (amendments === 'CHANGES_WITHOUT_VERIFICATION') {
+      // What still waits from the time before the setting was changed is decided by staff, but for these fields.
+      const left = pending && differing(without(pending.changes, wanted), current);
+      await keepPending(context, tx, customer, pending, left ?? {});
+      const changes = differing(wanted, current);
+      if (Object.keys(changes).length > 0) await change(context, tx, customer, changes);
+      return { amendment: null, contactData: contactDataOf(await lockCustomerRecord(tx, customerId)) };
+    }
+    const changes = differing({ ...pending?.changes, ...wanted }, current);
+    const amendment = await keepPending(context, tx, customer, pending, changes);
+    return { amendment, contactData: current };
+  });
+}
+
+/** Changes the record of a customer, who is locked, and tells partners. */
+export async function change(
+  context: Pick<Context, 'clock'>,
+  tx: Database,
+  customer: Customer,
+  changes: ContactDataChanges,
+): Promise<void> {
+  await writeContactData(tx, customer, changes);
+  await emit(context, tx, customer.studioId, { type: 'CUSTOMER_UPDATED', entityId: customer.id });
+}
+
+async function keepPending(
+  { clock }: Pick<Context, 'clock'>,
+  tx: Database,
+  { id: customerId }: Customer,
+  pending: Amendment | null,
+  changes: ContactDataChanges,
+): Promise<Amendment | null> {
+  if (Object.keys(changes).length === 0) {
+    if (pending) await closeAmendment({ clock }, tx, pending.id, 'WITHDRAWN');
+    return null;
+  }
+  const [kept] = pending
+    ? await tx
+        .update(contactDataAmendments)
+        .set({ changes })
+        .where(eq(contactDataAmendments.id, pending.id))
+        .returning()
+    : await tx
+        .insert(contactDataAmendments)
+        .values({ customerId, status: 'PENDING', changes, createdAt: clock.now() })
+        .returning();
+  return kept ?? null;
+}
+
+/** Ends an amendment of a customer who is locked; what was asked for is forgotten. */
+export async function closeAmendment(
+  { clock }: Pick<Context, 'clock'>,
+  tx: Database,
+  amendmentId: number,
+  status: Exclude<Amendment['status'], 'PENDING'>,
+): Promise<void> {
+  await tx
+    .update(contactDataAmendments)
+    .set({ status, changes: null, closedAt: clock.now() })
+    .where(eq(contactDataAmendments.id, amendmentId));
+}
+
+/** What is asked for and is not so already. */
+function differing(wanted: ContactDataChanges, current: ContactData): ContactDataChanges {
+  const fields = Object.entries(wanted) as [ContactField, string][];
+  return Object.fromEntries(fields.filter(([field, value]) => value !== (current[field] ?? '')));
+}
+
+function without(changes: ContactDataChanges | null, others: ContactDataChanges): ContactDataChanges {
+  return Object.fromEntries(Object.entries(changes ?? {}).filter(([field]) => !(field in others)));
+}

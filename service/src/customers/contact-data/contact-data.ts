@@ -1,0 +1,53 @@
+import { and, eq } from 'drizzle-orm';
+import { CONTACT_FIELDS, type ContactData, type ContactDataChanges } from '../../domain/contact-data.js';
+import type { StoredProfile } from '../../domain/customer-profile.js';
+import type { Database } from '../../store/database.js';
+import { contactDataAmendments } from '../../store/customer-tables.js';
+import { customers } from '../../store/schema.js';
+import type { Customer } from '../customers.js';
+
+export type Amendment = typeof contactDataAmendments.$inferSelect;
+
+/** What a sign-up calls them. */
+const PROFILE_FIELDS = {
+  email: 'email',
+  phonePrivate: 'phoneNumberPrivate',
+  phonePrivateMobile: 'phoneNumberMobile',
+  phoneBusiness: 'phoneBusiness',
+  phoneBusinessMobile: 'phoneBusinessMobile',
+} as const satisfies Record<keyof ContactData, keyof StoredProfile>;
+
+/** How a customer can be reached. */
+export function contactDataOf({ profile }: Pick<Customer, 'profile'>): ContactData {
+  const told = CONTACT_FIELDS.map((field) => [field, profile?.[PROFILE_FIELDS[field]]] as const);
+  return Object.fromEntries(told.filter(([, value]) => value));
+}
+
+/** The change that waits for a decision, or null. */
+export async function pendingAmendment(db: Database, customerId: number): Promise<Amendment | null> {
+  const [pending] = await db
+    .select()
+    .from(contactDataAmendments)
+    .where(
+      and(eq(contactDataAmendments.customerId, customerId), eq(contactDataAmendments.status, 'PENDING')),
+    );
+  return pending ?? null;
+}
+
+/** Changes the record of a customer, who is locked. */
+export async function writeContactData(
+  tx: Database,
+  { id, firstName, lastName, profile }: Customer,
+  changes: ContactDataChanges,
+): Promise<void> {
+  const fields: Partial<StoredProfile> = Object.fromEntries(
+    Object.entries(changes).map(([field, value]) => [
+      PROFILE_FIELDS[field as keyof ContactDataChanges],
+      value === '' ? undefined : value,
+    ]),
+  );
+  await tx
+    .update(customers)
+    .set({ profile: { firstName, lastName, ...profile, ...fields } })
+    .where(eq(customers.id, id));
+}

@@ -1,0 +1,26 @@
+/** How a member can be reached; the names are those of the Open API. */
+export const CONTACT_FIELDS = [
+  'email',
+  'phonePrivate',
+  'phonePrivateMobile',
+  'phoneBusiness',
+  'phoneBusinessMobile',
+] as const;
+
+export type ContactField = (typeof CONTACT_FIELDS)[number];
+
+/** What is not there has not been told. */
+export type ContactData = Readonly<Partial<Record<ContactField, string>>>;
+
+/** What is to become of some fields; an empty text removes one, which the e-mail address cannot be. */
+export type ContactDataChanges = ContactData;
+
+/**
+ * Who decides about changes of contact data that a member asks for: nobody, because they cannot be asked for; staff; or
+ * nobody else (fields, contact data, amendmentConfigurationStatus).
+ */
+export const AMENDMENT_MODES = [
+  'READ',
+  'CHANGES_REQUIRE_VERIFICATION',
+  'CHANGES_WITHOUT_VERIFICATION',
+] as const;

@@ -1,0 +1,34 @@
+import type { Static } from 'typebox';
+import type { CustomerRecord } from '../../customer-records/load-records.js';
+import { contactDataOf } from '../../customers/contact-data/contact-data.js';
+import { formatDateTime } from '../../domain/date-time.js';
+import { SAME_NAMES, type CustomerSchema } from './schemas.js';
+
+/** A customer as the wire has them; what is not known is left out. */
+export function toCustomer(
+  { customer, status, identity, bankAccount }: CustomerRecord,
+  timeZone: string,
+): Static<typeof CustomerSchema> {
+  const { id, uuid, studioId, firstName, lastName, profile, createdAt } = customer;
+  const known = SAME_NAMES.flatMap((name) => {
+    const value = profile?.[name];
+    return value === undefined || value === '' ? [] : [[name, value] as const];
+  });
+  return {
+    ...Object.fromEntries(known),
+    id,
+    customerNumber: String(id),
+    uuid,
+    studioId,
+    firstName,
+    lastName,
+    status,
+    accessRefusal: false,
+    ...contactDataOf(customer),
+    ...(profile?.countryCode && { country: profile.countryCode }),
+    ...(profile?.language && { preferredLanguage: profile.language }),
+    ...(identity?.dateOfBirth && { dateOfBirth: identity.dateOfBirth }),
+    ...(bankAccount && { bankAccount }),
+    ...(createdAt && { createdDateTime: formatDateTime(createdAt, timeZone) }),
+  };
+}

@@ -1,0 +1,143 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type, type Static } from 'typebox';
+import type { Context } from '../../context.js';
+import { CUSTOMER_STATUSES } from '../../customer-records/customer-status.js';
+import { findByIdentifier } from '../../customer-records/find-by-identifier.js';
+import {
+  listCustomers,
+  searchCustomers,
+  withStatus,
+  type FoundCustomer,
+} from '../../customer-records/find-customers.js';
+import { loadRecords } from '../../customer-records/load-records.js';
+import { findReadable } from '../../customer-records/reader.js';
+import { studioOf } from '../../http/api-key.js';
+import { BODY, CalendarDate, Int64, Line, refusals } from '../schemas.js';
+import { sliceAsked, sliceOf, sliceQuery } from '../slices.js';
+import { toCustomer } from './customer-answer.js';
+import { readerOf } from './reader.js';
+import { CustomerSchema, IdentifierQuery } from './schemas.js';
+
+const tags = ['Customers'];
+const scope = 'CUSTOMER_READ';
+const SIZES = { least: 50, most: 500, usual: 100 };
+
+/** Reading customers. */
+export function customerRoutes(context: Context): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/v1/customers',
+      {
+        config: { operation: 'getCustomers', scope },
+        schema: {
+          operationId: 'getCustomers',
+          tags,
+          summary:
+            'The customers of the studio who have consented to access by third parties. Scope CUSTOMER_READ.',
+          querystring: Type.Object({
+            ...sliceQuery(SIZES),
+            lastOffsetId: Type.Optional(
+              Type.Integer({ ...Int64, description: 'The older name of offset.', deprecated: true }),
+            ),
+            customerStatus: Type.Optional(
+              Type.Enum(CUSTOMER_STATUSES, { type: 'string', description: 'Default MEMBER.' }),
+            ),
+          }),
+          response: { 200: sliceOf(CustomerSchema), ...refusals(400) },
+        },
+      },
+      async (request) => {
+        const { lastOffsetId, customerStatus = 'MEMBER', ...asked } = request.query;
+        const older = lastOffsetId === undefined ? {} : { offset: String(lastOffsetId) };
+        const range = sliceAsked({ ...older, ...asked }, SIZES);
+        const slice = await listCustomers(context, readerOf(request), customerStatus, range);
+        return { ...slice, result: await answersTo(context, request, slice.result) };
+      },
+    );
+
+    app.get(
+      '/v1/customers/by',
+      {
+        config: { operation: 'getCustomerBy', scope },
+        schema: {
+          operationId: 'getCustomerBy',
+          tags,
+          summary: 'The customer whom one identifier names. Scope CUSTOMER_READ.',
+          querystring: IdentifierQuery,
+          response: { 200: CustomerSchema, ...refusals(400, 404) },
+        },
+      },
+      async (request) => {
+        const reader = readerOf(request);
+        const customer = await findByIdentifier(context, reader, request.query);
+        return oneAnswerTo(context, request, await withStatus(context, reader, customer));
+      },
+    );
+
+    app.get(
+      '/v1/customers/:customerId',
+      {
+        config: { operation: 'getCustomerById', scope },
+        schema: {
+          operationId: 'getCustomerById',
+          tags,
+          summary: 'One customer. Scope CUSTOMER_READ.',
+          params: Type.Object({ customerId: Int64 }),
+          response: { 200: CustomerSchema, ...refusals(400, 404) },
+        },
+      },
+      async (request) => {
+        const reader = readerOf(request);
+        const customer = await findReadable(context.db, reader, request.params.customerId);
+        return oneAnswerTo(context, request, await withStatus(context, reader, customer));
+      },
+    );
+
+    app.post(
+      '/v1/customers/search',
+      {
+        config: { operation: 'searchCustomers', scope },
+        schema: {
+          operationId: 'searchCustomers',
+          tags,
+          summary: 'The customers on whom everything holds that is given. Scope CUSTOMER_READ.',
+          body: Type.Object(
+            {
+              firstName: Type.Optional(Line(200, ['Ma'])),
+              lastName: Type.Optional(Line(200, ['Lind'])),
+              email: Type.Optional(Line(254, ['mara.lindner@example.com'])),
+              dateOfBirth: Type.Optional(CalendarDate),
+            },
+            { description: 'Names by their beginning, the rest as a whole; at least one.' },
+          ),
+          response: { 200: Type.Array(CustomerSchema), ...refusals(...BODY) },
+        },
+      },
+      async (request) => {
+        const found = await searchCustomers(context, readerOf(request), request.body);
+        return answersTo(context, request, found);
+      },
+    );
+  };
+}
+
+async function answersTo(
+  context: Context,
+  request: FastifyRequest,
+  found: readonly FoundCustomer[],
+): Promise<Static<typeof CustomerSchema>[]> {
+  const { timeZone } = studioOf(request);
+  const records = await loadRecords(context, found);
+  return records.map((record) => toCustomer(record, timeZone));
+}
+
+async function oneAnswerTo(
+  context: Context,
+  request: FastifyRequest,
+  found: FoundCustomer,
+): Promise<Static<typeof CustomerSchema>> {
+  const [answer] = await answersTo(context, request, [found]);
+  if (!answer) throw new Error('A customer has no answer.');
+  return answer;
+}

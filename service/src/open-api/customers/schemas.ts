@@ -1,0 +1,88 @@
+import { Type } from 'typebox';
+import { CUSTOMER_STATUSES } from '../../customer-records/customer-status.js';
+import { GENDERS } from '../../domain/customer-profile.js';
+import { CalendarDate, Int64 } from '../schemas.js';
+
+/** What the record names as the sign-up does. */
+export const SAME_NAMES = [
+  'secondFirstName', 'secondLastName', 'email', 'gender', 'street', 'houseNumber', 'zipCode', 'city', 'secondStreet',
+  'cityPart', 'district', 'streetType', 'streetBlock', 'portal', 'stairway', 'door', 'province',
+  'additionalAddressInformation', 'floor', 'buildingName', 'thirdPartyId', 'additionalInformationFieldAssignments',
+] as const; // prettier-ignore
+
+/** What names a customer: one of them. */
+export const IdentifierQuery = Type.Object({
+  customerNumber: Type.Optional(Type.String({ maxLength: 200, examples: ['100001'] })),
+  debtorId: Type.Optional(Type.String({ maxLength: 200, description: 'As debt collection names them.' })),
+  qrCodeUuid: Type.Optional(Type.String({ format: 'uuid', deprecated: true })),
+});
+
+const text = (example: string) => Type.Optional(Type.String({ examples: [example] }));
+const other = Type.Optional(Type.String());
+
+export const CustomerSchema = Type.Object({
+  id: Int64,
+  customerNumber: text('100001'),
+  firstName: text('Mara'),
+  secondFirstName: other,
+  lastName: text('Lindner'),
+  secondLastName: other,
+  dateOfBirth: Type.Optional(CalendarDate),
+  email: text('mara.lindner@example.com'),
+  gender: Type.Optional(Type.Enum(GENDERS, { type: 'string' })),
+  street: text('Torstraße'),
+  houseNumber: text('12'),
+  zipCode: text('10119'),
+  city: text('Berlin'),
+  country: Type.Optional(Type.String({ description: 'ISO 3166-1 alpha-2', examples: ['DE'] })),
+  secondStreet: other,
+  cityPart: other,
+  district: other,
+  streetType: other,
+  streetBlock: other,
+  portal: other,
+  stairway: other,
+  door: other,
+  province: other,
+  additionalAddressInformation: other,
+  floor: other,
+  buildingName: other,
+  status: Type.Enum(CUSTOMER_STATUSES, {
+    type: 'string',
+    description:
+      'MEMBER: has a contract that has not ended, perhaps not begun. FORMER_MEMBER: had one. PROSPECT: never had one.',
+  }),
+  phonePrivate: text('+49 30 5550142'),
+  phonePrivateMobile: text('+49 151 55501420'),
+  phoneBusiness: other,
+  phoneBusinessMobile: other,
+  bankAccount: Type.Optional(
+    Type.Object(
+      {
+        accountHolder: text('Mara Lindner'),
+        bankName: other,
+        bic: other,
+        iban: Type.Optional(
+          Type.String({ description: 'Masked.', examples: ['DE89 **** **** **** **30 00'] }),
+        ),
+      },
+      { description: 'The account that the payment runs debit.' },
+    ),
+  ),
+  accessRefusal: Type.Boolean({ description: 'Whether the customer may not enter.' }),
+  uuid: Type.Optional(Type.String({ format: 'uuid' })),
+  studioId: Type.Optional(Int64),
+  preferredLanguage: Type.Optional(
+    Type.Object({
+      languageCode: Type.String({ description: 'ISO 639-1', examples: ['de'] }),
+      countryCode: Type.Optional(Type.String({ description: 'ISO 3166-1 alpha-2' })),
+    }),
+  ),
+  additionalInformationFieldAssignments: Type.Optional(
+    Type.Array(Type.Object({ additionalInformationFieldId: Int64, value: Type.String() })),
+  ),
+  thirdPartyId: other,
+  createdDateTime: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Known for newer customers.' }),
+  ),
+});

@@ -1,0 +1,37 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { studioOf } from '../../http/api-key.js';
+import { requestLanguage } from '../../http/request-meta.js';
+import { cancelationReasons } from '../../memberships/cancelation-reasons.js';
+import { Int64, refusals } from '../schemas.js';
+
+/** What members can give as the reason when they end a contract. */
+export const cancelationRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/v1/memberships/self-service/contract-cancelation-reasons',
+    {
+      config: { operation: 'getContractCancelationReasonData', scope: 'MEMBERSHIP_SELF_SERVICE_READ' },
+      schema: {
+        operationId: 'getContractCancelationReasonData',
+        tags: ['Membership Self-service'],
+        summary: 'The reasons for ending a contract at the studio. Scope MEMBERSHIP_SELF_SERVICE_READ.',
+        description:
+          "The studio's own reasons in its words; where it has none, the usual ones in the language asked for.",
+        response: {
+          200: Type.Array(
+            Type.Object({
+              cancelationReasonId: Int64,
+              cancelationReasonName: Type.String({ examples: ['Officially ordered studio closure'] }),
+            }),
+          ),
+          ...refusals(),
+        },
+      },
+    },
+    async (request) =>
+      cancelationReasons(studioOf(request), requestLanguage(request)).map(({ id, name }) => ({
+        cancelationReasonId: id,
+        cancelationReasonName: name,
+      })),
+  );
+};

@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm';
+import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { ThreadStatus } from '../domain/communication.js';
+import type { ContactDataChanges } from '../domain/contact-data.js';
+import { id64, instant } from './columns.js';
+import { customers } from './schema.js';
+
+/** PENDING is the only one that is not final. */
+export type AmendmentStatus = 'PENDING' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN';
+
+const customerId = () =>
+  id64('customer_id')
+    .notNull()
+    .references(() => customers.id);
+
+/** Changes of contact data that members have asked for. */
+export const contactDataAmendments = pgTable(
+  'contact_data_amendments',
+  {
+    id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 800001 }),
+    customerId: customerId(),
+    status: text('status').$type<AmendmentStatus>().notNull(),
+    /** Only while it is pending, because it is personal data that nobody needs afterwards. */
+    changes: jsonb('changes').$type<ContactDataChanges>(),
+    createdAt: instant('created_at').notNull(),
+    closedAt: instant('closed_at'),
+  },
+  (table) => [
+    uniqueIndex('contact_data_amendments_one_pending')
+      .on(table.customerId)
+      .where(sql`status = 'PENDING'`),
+  ],
+);
+
+/** Conversations with a customer, as another system holds them. */
+export const communicationThreads = pgTable(
+  'communication_threads',
+  {
+    id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 810001 }),
+    customerId: customerId(),
+    /** Of its newest communication. */
+    status: text('status').$type<ThreadStatus>().notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('communication_threads_by_customer').on(table.customerId, table.id)],
+);
+
+export const communications = pgTable(
+  'communications',
+  {
+    id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 820001 }),
+    /** What the ciphertext is bound to, and what an Idempotency-Key stands for. */
+    contentKey: uuid('content_key').notNull().unique(),
+    threadId: id64('thread_id')
+      .notNull()
+      .references(() => communicationThreads.id),
+    /** What was said, by whom and how, as JSON, AES-256-GCM: it may hold anything that people write to each other. */
+    contentEncrypted: text('content_encrypted').notNull(),
+    communicatedAt: instant('communicated_at').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('communications_by_thread').on(table.threadId, table.id)],
+);

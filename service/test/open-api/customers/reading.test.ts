@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { contracts } from '../../../src/store/membership-tables.js';
+import { apiKeys, customers } from '../../../src/store/schema.js';
+import { hashToken } from '../../../src/platform/tokens.js';
+import { NINA, TERMS, tokenFor } from '../../support/buyer.js';
+import type { ErrorBody } from '../../support/clients.js';
+import { startTestService, type TestService } from '../../support/service.js';
+import { staff } from '../../support/staff.js';
+
+type Customer = Record<string, unknown> & ErrorBody & { id: number; uuid: string };
+interface Slice extends ErrorBody {
+  result: Customer[];
+  offset: string;
+  hasNext: boolean;
+}
+type Contract = Record<string, unknown> & { id: number };
+
+let service: TestService;
+/** A member, a former member and a prospect. */
+let member: number;
+let former: number;
+let prospect: number;
+
+beforeAll(async () => {
+  service = await startTestService();
+  const make = async (customer: object, path: string, more: object = {}) => {
+    const { body } = await service.api().post<{ customerId: number }>(path, { ...customer, ...more });
+    return body.customerId;
+  };
+  const contract = { contractOfferTermId: TERMS.free, startDate: '2026-12-01' };
+  const { token } = await tokenFor(service, {});
+  member = await make(
+    { contract, customer: { ...NINA, paymentRequestToken: token, taxId: 'DE123' } },
+    '/v1/memberships/signup',
+  );
+  former = await make({ contract, customer: { ...NINA, firstName: 'Ömer' } }, '/v1/memberships/signup');
+  await service.database.db
+    .update(contracts)
+    .set({ startDate: '2024-01-01', endDate: '2024-12-31' })
+    .where(eq(contracts.customerId, former));
+  prospect = await make({ ...NINA, firstName: 'Nino', dateOfBirth: '1985-01-02' }, '/v1/customers/create');
+});
+afterAll(() => service.close());
+
+const get = <T = Customer>(url: string, key?: string) => service.api(key).request<T>({ url });
+const ids = (list: Customer[]) => list.map(({ id }) => id);
+const by = (query: string) => get(`/v1/customers/by?${query}`);
+const search = (body: object) => service.api().post<Customer[] & ErrorBody>('/v1/customers/search', body);
+
+/** Puts customers into the list so that there is more than one slice. */
+async function fill(count: number): Promise<void> {
+  for (let made = 0; made < count; made++) {
+    await service.api().post('/v1/customers/create', { ...NINA, lastName: `Filler${made}` });
+  }
+}
+
+describe('a customer', () => {
+  test('is shown as signed up, with the account masked', async () => {
+    const { status, body } = await get(`/v1/customers/${member}`);
+    expect(status).toBe(200);
+    const { language, countryCode, ...same } = NINA;
+    expect(body).toMatchObject({
+      ...same,
+      id: member,
+      customerNumber: String(member),
+      status: 'MEMBER',
+      country: countryCode,
+      preferredLanguage: language,
+      studioId: 1001,
+      bankAccount: { accountHolder: 'Mara Lindner' },
+    });
+    expect(JSON.stringify(body)).not.toMatch(/370400440532013000|DE123/);
+  });
+
+  test.each([
+    ['with a contract to come', () => member, 'MEMBER'],
+    ['whose contract has ended', () => former, 'FORMER_MEMBER'],
+    ['without a contract', () => prospect, 'PROSPECT'],
+  ])('%s has a status, and is listed under it alone', async (_, id, status) => {
+    expect((await get(`/v1/customers/${id()}`)).body.status).toBe(status);
+    for (const asked of ['MEMBER', 'PROSPECT', 'FORMER_MEMBER']) {
+      const { body } = await get<Slice>(`/v1/customers?customerStatus=${asked}&sliceSize=500`);
+      expect(ids(body.result).includes(id()), asked).toBe(asked === status);
+    }
+  });
+
+  test('that has not consented is shown nowhere', async () => {
+    await staff(service, 'consent.set', { customerId: prospect, thirdPartyAccess: false });
+    const errorCode = 'errormessage.third.party.customer.access.disabled';
+    for (const url of [
+      `/v1/customers/${prospect}`,
+      `/v1/customers/${prospect}/contracts`,
+      `/v1/customers/by?customerNumber=${prospect}`,
+      `/v1/customers/contracts/by?customerNumber=${prospect}`,
+    ]) {
+      expect(await get(url), url).toMatchObject({ status: 403, body: { errorCode } });
+    }
+    const listed = await get<Slice>('/v1/customers?customerStatus=PROSPECT&sliceSize=500');
+    expect(ids(listed.body.result)).not.toContain(prospect);
+    expect((await search({ firstName: 'Nino' })).body).toEqual([]);
+    await staff(service, 'consent.set', { customerId: prospect, thirdPartyAccess: true });
+  });
+
+  test.each([
+    ['/v1/customers/2101', 403, 'errormessage.permission.denied'],
+    ['/v1/customers/2101/contracts', 403, 'errormessage.permission.denied'],
+    ['/v1/customers/99', 404, 'errormessage.customer.not.found'],
+    ['/v1/customers/99/contracts', 404, 'errormessage.customer.not.found'],
+  ])('%s is refused', async (url, status, errorCode) => {
+    expect(await get(url)).toMatchObject({ status, body: { errorCode, reference: 'customerId' } });
+  });
+});
+
+describe('by an identifier', () => {
+  test.each([
+    ['customerNumber', ({ id }: Customer) => String(id)],
+    ['debtorId', ({ id }: Customer) => String(id)],
+    ['qrCodeUuid', ({ uuid }: Customer) => uuid],
+  ])('%s', async (name, value) => {
+    const { body } = await get(`/v1/customers/${member}`);
+    expect((await by(`${name}=${value(body)}`)).body).toEqual(body);
+    const { body: found } = await get<Contract[]>(`/v1/customers/contracts/by?${name}=${value(body)}`);
+    expect(found).toEqual((await get<Contract[]>(`/v1/customers/${member}/contracts`)).body);
+    expect(found).toHaveLength(1);
+  });
+
+  test.each([
+    ['none', '', 400, 'errormessage.customer.identifier.ambiguous'],
+    ['two', 'customerNumber=1&debtorId=1', 400, 'errormessage.customer.identifier.ambiguous'],
+    ['one of nobody', 'customerNumber=99', 404, 'errormessage.customer.not.identified'],
+    ['one that is no number', 'customerNumber=M-1', 404, 'errormessage.customer.not.identified'],
+    ['one of another studio', 'customerNumber=2101', 404, 'errormessage.customer.not.identified'],
+    ['what is no UUID', 'qrCodeUuid=1', 400, 'errormessage.request.invalid'],
+  ])('%s: refused', async (_, query, status, errorCode) => {
+    expect(await by(query)).toMatchObject({ status, body: { errorCode } });
+    expect(await get(`/v1/customers/contracts/by?${query}`)).toMatchObject({ status, body: { errorCode } });
+  });
+});
+
+describe('the search', () => {
+  test.each([
+    [{ firstName: 'nin' }, () => [member, prospect]],
+    [{ firstName: 'ömer' }, () => [former]],
+    [{ firstName: 'Nin', lastName: 'Brandt', email: 'NINA.brandt@example.com' }, () => [member, prospect]],
+    [{ dateOfBirth: '1985-01-02' }, () => [prospect]],
+    [{ firstName: 'Nina', dateOfBirth: '1985-01-02' }, () => []],
+    [{ firstName: '%' }, () => []],
+    [{ email: 'nina' }, () => []],
+  ])('for %j', async (body, expected) => {
+    expect(ids((await search(body)).body)).toEqual(expected());
+  });
+
+  test.each([[{}], [{ firstName: '' }], [{ email: null }]])('for %j is refused', async (body) => {
+    expect(await search(body)).toMatchObject({
+      status: 400,
+      body: { errorCode: 'errormessage.request.nothing.given' },
+    });
+  });
+});
+
+describe('the list', () => {
+  test('comes in slices by id, which new customers do not shift', async () => {
+    await fill(101);
+    const everybody = await service.database.db.select().from(customers).where(eq(customers.studioId, 1001));
+    const expected = everybody
+      .filter(({ id, thirdPartyAccess }) => thirdPartyAccess && ![member, former].includes(id))
+      .map(({ id }) => id)
+      .sort((a, b) => a - b);
+    const seen: number[] = [];
+    let offset = '0';
+    for (let more = true; more;) {
+      const url = `/v1/customers?customerStatus=PROSPECT&sliceSize=50&offset=${offset}`;
+      const { body } = await get<Slice>(url);
+      seen.push(...ids(body.result));
+      expect(body.offset).toBe(String(seen.at(-1)));
+      ({ offset, hasNext: more } = body);
+    }
+    expect(seen).toEqual(expected);
+    const older = await get<Slice>(`/v1/customers?customerStatus=PROSPECT&lastOffsetId=${seen[0]}`);
+    expect(ids(older.body.result)).toEqual(expected.slice(1, 101));
+  });
+
+  test.each(['?sliceSize=49', '?sliceSize=501', '?customerStatus=FRIEND', '?offset=x'])(
+    '%s is refused',
+    async (query) => {
+      expect((await get(`/v1/customers${query}`)).status).toBe(400);
+    },
+  );
+});
+
+describe('contracts', () => {
+  test('are shown with price, runtime and notice', async () => {
+    const { body } = await get<Contract[]>(`/v1/customers/${member}/contracts`);
+    expect(body).toMatchObject([
+      { createdDate: '2026-11-20', startDate: '2026-12-01', contractStatus: 'INACTIVE', cancelled: false },
+    ]);
+  });
+
+  test.each([
+    ['', 1],
+    ['?status=INACTIVE', 1],
+    ['?status=ACTIVE', 0],
+  ])('of a former member%s', async (query, count) => {
+    expect((await get<Contract[]>(`/v1/customers/${former}/contracts${query}`)).body).toHaveLength(count);
+  });
+});
+
+describe('scopes', () => {
+  const KEY = 'a-key-that-reads-contracts-alone';
+  test('the one for contracts opens contracts, and not the customer', async () => {
+    await service.database.db.insert(apiKeys).values({
+      keyHash: hashToken(KEY),
+      studioId: 1001,
+      label: 'contracts',
+      scopes: ['CUSTOMER_CONTRACT_READ'],
+      status: 'ACTIVE',
+    });
+    expect((await get(`/v1/customers/${member}/contracts`, KEY)).status).toBe(200);
+    expect(await get(`/v1/customers/${member}`, KEY)).toMatchObject({
+      status: 403,
+      body: { errorCode: 'errormessage.permission.denied' },
+    });
+  });
+});
+
+describe('reasons for ending a contract', () => {
+  const url = '/v1/memberships/self-service/contract-cancelation-reasons';
+  const read = async (language: string) => {
+    const headers = { 'accept-language': language };
+    const { body } = await service.api().request<{ cancelationReasonName: string }[]>({ url, headers });
+    return body.map(({ cancelationReasonName }) => cancelationReasonName);
+  };
+
+  test("are the usual ones in a language, or the studio's own", async () => {
+    expect([(await read('de'))[0], (await read('sl'))[0]]).toEqual(['Umzug', 'Selitev']);
+    const reasons = [{ id: 1000, name: 'Officially ordered studio closure' }];
+    await staff(service, 'settings.set', { subject: 'cancelation', values: { reasons } });
+    expect(await read('de')).toEqual(['Officially ordered studio closure']);
+  });
+});

@@ -1,0 +1,13 @@
+import { performStaffAction } from '../../src/staff/perform-staff-action.js';
+import type { StaffResult } from '../../src/staff/staff-action.js';
+import type { TestService } from './service.js';
+
+/** Lets staff of the EUR studio do something. */
+export function staff(
+  { app }: TestService,
+  name: string,
+  input: Record<string, unknown>,
+  studioId = 1001,
+): Promise<StaffResult> {
+  return performStaffAction(app.context, { name, studioId, actor: 'test', input, traceId: 'test' });
+}
