@@ -3,14 +3,14 @@ import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import type { PaymentResult } from './session-state.js';
 
 export interface HostCallbacksOptions {
-  /** The present ones: `update` may change them. */
+  /** The current callbacks: `update` may change them. */
   readonly callbacks: () => Callbacks;
   /** Takes what a callback threw. */
   readonly reportHostError: (error: unknown) => void;
   readonly isMuted: () => boolean;
 }
 
-/** Tells the host what happens. A callback that throws breaks nothing. */
+/** Calls the host back. A callback that throws breaks nothing. */
 export class HostCallbacks {
   readonly #options: HostCallbacksOptions;
   #told: PaymentState = { isProcessing: false, canSubmit: false };
@@ -31,7 +31,7 @@ export class HostCallbacks {
     return error;
   }
 
-  /** Only a change is told. */
+  /** Called only when the state has changed. */
   changeState(state: PaymentState): void {
     const { isProcessing, canSubmit } = this.#told;
     if (state.isProcessing === isProcessing && state.canSubmit === canSubmit) return;

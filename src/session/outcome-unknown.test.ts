@@ -16,7 +16,7 @@ const declined = payment({
 const fault = (): Error => new PaymentWidgetError('API_ERROR', 'fault', { httpStatus: 500 });
 const html = (): Error => new PaymentWidgetError('API_ERROR', 'not the contract', { httpStatus: 200 });
 
-/** What the gateway answers when the payment is authenticated, though it has taken it. */
+/** The answer to the authentication of a payment that the gateway accepts nevertheless. */
 const lost = { dropped: offline, 'a fault of its own': fault, 'HTML with status 200': html } as const;
 
 describe('the answer to an authentication was', () => {

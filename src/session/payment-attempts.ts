@@ -12,22 +12,22 @@ import { paymentRequest } from './payment-request.js';
 import { paymentResult } from './payment-result.js';
 import type { Choice, PaymentResult } from './session-state.js';
 
-/** What attempts need of the page they are made on. */
+/** What attempts need from the page. */
 export interface AttemptsPage {
-  /** A payment is asked for when the page comes back. */
+  /** Polls again as soon as the page is visible. */
   readonly wakeup: Wakeup;
   /** A fresh, unguessable idempotency key. */
   readonly newKey: () => string;
 }
 
-/** What following any payment takes of the session. */
+/** What following a payment needs from the session. */
 export type FollowOptions = Omit<PollOptions, 'authenticationKey' | 'wakeup'>;
 
-/** What a request is made of, as it is when the button is pressed. */
+/** The input of a payment request, at the time the button is pressed. */
 export interface Submitted {
   readonly choice: Choice;
   readonly form: FormView | undefined;
-  /** Where a redirect leads back to. */
+  /** The address that a redirect returns to. */
   readonly returnUrl: () => string;
 }
 
@@ -59,7 +59,7 @@ interface Attempt {
  */
 export class PaymentAttempts {
   #open: Attempt | undefined;
-  /** Id of the payment that the person called off here, and not in another tab. */
+  /** Id of the payment that the person cancelled here, and not in another tab. */
   #cancelled: string | undefined;
   readonly #page: AttemptsPage;
 
@@ -105,7 +105,7 @@ export class PaymentAttempts {
   }
 
   /**
-   * What continues by itself of a payment that the session has found. What had only been written down is for the person
+   * Continues a payment that the session has found. One that was only recorded is for the person
    * to submit again; of secured fields the gateway is asked, since the page may have been left out of them.
    */
   async recall(pending: Payment, hasFrames: boolean, options: FollowOptions): Promise<Payment | undefined> {
@@ -122,7 +122,7 @@ export class PaymentAttempts {
     }
   }
 
-  /** Calls a payment off; whether it was too late is for the next question. */
+  /** Cancels a payment; the next poll shows whether it was too late. */
   async cancel(
     { id }: Payment,
     { gateway, signal }: Pick<FollowOptions, 'gateway' | 'signal'>,
@@ -165,7 +165,7 @@ export class PaymentAttempts {
         await options.redirect(next);
       const ended = next.status === 'CREATED' ? next : await untilFinal(next, options);
       if (ended.status !== 'CREATED') return ended;
-      // Still only written down: nothing has reached the provider, and the next submit is another attempt.
+      // Still only recorded: nothing has reached the provider, and the next submit is another attempt.
       this.#open = undefined;
       throw unconfirmed ?? new PaymentWidgetError('PSP_ERROR', 'The provider has not confirmed the payment.');
     } catch (error) {
@@ -198,7 +198,7 @@ type CompleteOptions = AttemptOptions & PollOptions;
 
 async function untilFinal(payment: Payment, options: PollOptions): Promise<Payment> {
   if (isFinal(payment)) return payment;
-  // Written down before the page was left; whether more has happened is what is asked.
+  // Recorded before the page was left; the question is whether more has happened.
   if (payment.status === 'CREATED') options.onUnknown(payment);
   else options.onAwaiting(payment);
   return pollPayment(payment, options);
@@ -213,13 +213,13 @@ async function authenticate(payment: Payment, options: CompleteOptions): Promise
     signal.throwIfAborted();
     if (!(error instanceof PaymentWidgetError && leavesOutcomeOpen(error))) throw error;
     const unknown: Payment = { ...payment, status: 'UNKNOWN' };
-    // An answer that nobody can read came by a connection that works: the next question may settle it.
+    // An unreadable answer came over a working connection: the next poll may settle it.
     if (error.code === 'NETWORK_ERROR') options.onUnknown(unknown);
     return pollPayment(unknown, options);
   }
 }
 
-/** @returns what went wrong with the provider; the gateway is asked all the same, for it knows what became of it. */
+/** @returns the provider's error; the gateway is asked nevertheless, since it knows the outcome. */
 async function confirm(
   { nextAction }: Payment,
   options: AttemptOptions,

@@ -1,7 +1,7 @@
 import type { Payment } from '@upc/contract/gateway';
 import type { PaymentResult } from './session-state.js';
 
-/** What the host receives of a payment that is PREAUTHED. */
+/** What the host receives for a payment that is PREAUTHED. */
 export function paymentResult(payment: Payment): PaymentResult {
   const { paymentRequestToken = '', paymentInstrumentDetails, paymentInstrumentToken } = payment;
   return {

@@ -25,14 +25,14 @@ export interface PaymentSessionOptions {
   readonly gateway: Gateway & { now(): number };
   readonly methods: MethodRegistry;
   readonly securedFields: SecuredFieldsHost;
-  /** Fetches what every text needs; rejects when it cannot be had. */
+  /** Loads what every text needs; rejects when it does not load. */
   readonly prepareTexts: () => Promise<void>;
-  /** Fetches what only some forms show, such as the signature; rejects when it cannot be had. */
+  /** Loads what only some forms show, such as the signature; rejects when it does not load. */
   readonly prepareForm: (method: PaymentMethodDefinition, offer: OfferedPaymentMethod) => Promise<void>;
   /** Fetches what comes after the button: the attempts, and the elements that show how one ended. */
   readonly prepareSubmission: () => Promise<PaymentAttempts>;
   readonly clock: Clock;
-  /** Where a redirect leads back to: the page itself. */
+  /** The address that a redirect returns to: the page itself. */
   readonly returnUrl: () => string;
   /** Leaves the page, for an address that the session allows. @throws PaymentWidgetError PSP_ERROR for another. */
   readonly redirect: (payment: Payment, session: Session) => Promise<void>;
@@ -49,7 +49,7 @@ type Outcome = Promise<PaymentResult | undefined>;
  */
 export class PaymentSession implements SessionStore {
   readonly #options: PaymentSessionOptions;
-  /** Of what is under way; a new one begins when a widget that was taken off the page is back. */
+  /** Aborts what is under way; replaced when a widget that was taken off the page is back. */
   #lifetime = new AbortController();
   readonly #listeners = new Set<() => void>();
   readonly #fields = new Map<PaymentMethod, ProviderFields>();
@@ -250,7 +250,7 @@ export class PaymentSession implements SessionStore {
     }
   }
 
-  /** Beside the session, so that nobody waits for it longer than for that. */
+  /** Loaded beside the session, so that nobody waits longer than for that. */
   async #prepareTexts(): Promise<void> {
     try {
       await this.#options.prepareTexts();
@@ -307,7 +307,7 @@ export class PaymentSession implements SessionStore {
     }
   }
 
-  /** Begun when there is a form, so that nobody waits for it; tried again by the one who needs it. */
+  /** Begun as soon as there is a form, so that nobody waits for it; repeated when it is needed and has failed. */
   async #prepareSubmission(): Promise<PaymentAttempts> {
     this.#attempts ??= this.#options.prepareSubmission();
     try {
@@ -350,7 +350,7 @@ export class PaymentSession implements SessionStore {
     }
   }
 
-  /** A payment that is under way is not cut off: the gateway says what becomes of it. */
+  /** A payment that is under way continues: the gateway knows the outcome. */
   #expire(): void {
     if (this.#state.phase === 'choosing' || this.#state.phase === 'filling') this.#fail(sessionExpired());
   }
@@ -471,7 +471,7 @@ export class PaymentSession implements SessionStore {
     );
   }
 
-  /** What the gateway found wrong shows at the field, like what the form itself finds. */
+  /** Errors of the gateway are shown at the field, like those of the form itself. */
   #refuse({ field, fieldMessage }: RefusedFieldError): void {
     const text = this.#form?.fields.find(isNamed(field))?.text ?? '';
     const refusal = { text, error: { code: 'error.refused', params: { message: fieldMessage } } } as const;
@@ -484,7 +484,7 @@ export class PaymentSession implements SessionStore {
     return this.#host.fail(wrongFields(invalid));
   }
 
-  /** Nothing can be paid in this state; what can be tried again stays possible. */
+  /** Nothing can be paid in this state; a retry remains possible where it makes sense. */
   #fail(thrown: unknown): PaymentWidgetError {
     const error = toPaymentWidgetError(thrown);
     const retryable = !isPermanent(error);

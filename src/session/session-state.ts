@@ -70,7 +70,7 @@ export interface Filling extends Chosen {
 /** A submission is on its way. */
 export interface Processing extends Chosen {
   readonly phase: 'processing';
-  /** Where it was submitted, which stays in sight. */
+  /** The form it was submitted from, which stays visible. */
   readonly step: 'form' | 'review';
 }
 
@@ -78,18 +78,18 @@ export interface Processing extends Chosen {
 export interface AwaitingAction extends Open {
   readonly phase: 'awaitingAction';
   readonly payment: Payment;
-  /** Absent when the attempt was found by `init` after a reload or redirect. */
+  /** Absent when `init` found the attempt after a reload or redirect. */
   readonly choice?: Choice;
 }
 
 /**
- * Nobody can say what becomes of the payment: the gateway does not answer, or the provider has not told it. The person
+ * The outcome of the payment is not known: the gateway does not answer, or the provider has not told it. The person
  * is warned not to pay again, and nothing else can be chosen until it is known.
  */
 interface OutcomeUnknown extends Open {
   readonly phase: 'outcomeUnknown';
   readonly payment: Payment;
-  /** Absent when the attempt was found by `init` after a reload or redirect. */
+  /** Absent when `init` found the attempt after a reload or redirect. */
   readonly choice?: Choice;
 }
 

@@ -11,7 +11,7 @@ import type {
   SessionState,
 } from './session-state.js';
 
-/** Everything that can happen to a session. */
+/** The events of a session. */
 export type SessionEvent =
   | { readonly type: 'loading' }
   | { readonly type: 'loaded'; readonly session: Session }
@@ -64,7 +64,7 @@ export function transition(state: SessionState, event: SessionEvent): SessionSta
   return handle ? handle(state, event) : state;
 }
 
-/** Where a payment that is under way can lead to. */
+/** The phases that can follow a payment under way. */
 const underWay = {
   expiring: expire,
   awaiting: (state: UnderWay, { payment }: EventOf<'awaiting'>) =>
@@ -179,7 +179,7 @@ function refresh<State extends OpenState>(state: State, { session }: EventOf<'re
 
 type OpenPart = Pick<OpenState, 'session' | 'forms' | 'expiresSoon' | 'pause'>;
 
-/** What every open phase has, and nothing of this one. */
+/** The members that every open phase has, without those of this one. */
 function open({ session, forms, expiresSoon, pause }: OpenPart): OpenPart {
   return { session, forms, expiresSoon, ...(pause && { pause }) };
 }

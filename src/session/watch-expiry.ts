@@ -23,6 +23,6 @@ export async function watchExpiry({ end, now, clock, signal, onSoon, onEnd }: Ex
     await clock.sleep(Math.min(left, warningTime), signal);
     onEnd();
   } catch {
-    // Aborted: nobody is left to be told.
+    // Aborted: nobody is left to notify.
   }
 }
