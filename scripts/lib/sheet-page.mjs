@@ -1,4 +1,7 @@
-import { createServer } from 'vite';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build, preview } from 'vite';
 import { root } from './root.mjs';
 
 /** Letters are drawn alike whatever the machine's own settings for fonts are. */
@@ -23,22 +26,37 @@ export const pictureContext = /** @type {const} */ ({ locale: 'en-GB', timezoneI
  */
 
 /**
- * Serves the sheet from the sources.
+ * Builds the sheet from the sources and serves it. A browser opens it faster than the hundreds of modules it is made of.
  * @returns {Promise<{ address: string, close: () => Promise<void> }>}
  */
 export async function startSheetServer() {
-  const server = await createServer({
-    configFile: false,
-    root,
-    cacheDir: '.cache/sheet',
-    logLevel: 'error',
-    server: { port: 0, host: 'localhost', hmr: false, watch: null, fs: { strict: false } },
-    optimizeDeps: {
-      include: ['i18next', 'lit', 'lit/directive.js', 'ibantools'],
+  const folder = await mkdtemp(join(tmpdir(), 'upc-sheet-'));
+  const common = /** @type {const} */ ({ configFile: false, root, logLevel: 'error', publicDir: false });
+  await build({
+    ...common,
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      // As new as the browser, and the styles as they are written.
+      target: 'esnext',
+      minify: false,
+      cssMinify: false,
+      modulePreload: false,
+      rolldownOptions: { input: join(root, 'src/testing/sheet/index.html') },
     },
   });
-  await server.listen();
-  return { address: server.resolvedUrls?.local[0] ?? '', close: () => server.close() };
+  const server = await preview({
+    ...common,
+    build: { outDir: folder },
+    preview: { port: 0, host: 'localhost' },
+  });
+  return {
+    address: server.resolvedUrls?.local[0] ?? '',
+    close: async () => {
+      await server.close();
+      await rm(folder, { recursive: true });
+    },
+  };
 }
 
 /**
