@@ -3,23 +3,23 @@ import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keptSecret, readEnvironment } from '../src/environment.js';
 import { hashToken } from '../src/platform/tokens.js';
 import { openPglite } from '../src/store/pglite.js';
 import { apiKeys, studios } from '../src/store/schema.js';
 import type { Simulator } from '@upc/simulator';
+import { bundledProgram } from './support/bundled-program.js';
 import { EUR_KEY } from './support/service.js';
 import { SIMULATOR_KEY, startSimulator } from './support/simulator.js';
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-
 let folder: string;
+let program: string;
 let simulator: Simulator;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'upc-main-'));
   simulator = await startSimulator();
+  program = await bundledProgram('service/src/main.ts');
 });
 afterAll(async () => {
   await simulator.close();
@@ -32,9 +32,9 @@ interface Started {
   readonly url: string | null;
 }
 
-/** Starts the service as `npm start` does, and waits until it listens or ends. */
+/** Starts the service as a process, and waits until it listens or ends. The journeys start it from its source. */
 async function start(environment: NodeJS.ProcessEnv = {}, args: string[] = []): Promise<Started> {
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], {
+  const child = spawn(process.execPath, ['--liftoff-only', program, ...args], {
     env: {
       ...process.env,
       PORT: '0',

@@ -3,15 +3,20 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SimulatorProvider } from '../../src/providers/simulator/simulator-provider.js';
+import { bundledProgram } from '../support/bundled-program.js';
 import { charge, debit, setup } from './support/requests.js';
 
 const SECRET = 'sk_test_killed_again_and_again';
 const ACCOUNT = 'pk_test_killed';
 let folder: string;
+let program: string;
 const children = new Set<ChildProcess>();
 
+beforeAll(async () => {
+  program = await bundledProgram('simulator/src/main.ts');
+});
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'upc-simulator-'));
 });
@@ -29,7 +34,7 @@ interface Run {
 }
 
 function run(args: string[] = [], environment: Record<string, string> = {}): Run {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'simulator/src/main.ts', ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     env: {
       ...process.env,
       SIMULATOR_PORT: '0',

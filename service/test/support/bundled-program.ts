@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'vite';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+/** Where packages are found as the service finds them. */
+const FOLDER = path.join(ROOT, 'service/node_modules/.cache/programs');
+
+/**
+ * One of our programs with all its modules in one file, which Node starts without compiling and finding hundreds of them:
+ * that takes a third of the processor time. Packages stay outside.
+ *
+ * @param entry TypeScript file, from the root
+ * @returns path of a file whose name depends on what is in it, so that any number of processes may make it at once
+ */
+export async function bundledProgram(entry: string): Promise<string> {
+  const built = await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    plugins: [
+      {
+        name: 'files-beside-a-module-stay-there',
+        transform: (code, id) =>
+          code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id.split('?')[0] ?? id).href)),
+      },
+    ],
+    ssr: { noExternal: /^@upc\// },
+    build: {
+      ssr: entry,
+      write: false,
+      minify: false,
+      target: 'node20',
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  });
+  if (!('output' in built)) throw new Error(`${entry} is not built once.`);
+  const [{ code }] = built.output;
+  const hash = createHash('sha256').update(code).digest('hex').slice(0, 12);
+  const file = path.join(FOLDER, `${path.basename(entry, '.ts')}-${hash}.mjs`);
+  await mkdir(FOLDER, { recursive: true });
+  await writeFile(`${file}.${process.pid}`, code);
+  await rename(`${file}.${process.pid}`, file);
+  return file;
+}
