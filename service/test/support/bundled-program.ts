@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -13,7 +13,7 @@ const FOLDER = path.join(ROOT, 'service/node_modules/.cache/programs');
  * that takes a third of the processor time. Packages stay outside.
  *
  * @param entry TypeScript file, from the root
- * @returns path of a file whose name depends on what is in it, so that any number of processes may make it at once
+ * @returns path of a file whose name depends on what is in it, so that any number of them may be made at once
  */
 export async function bundledProgram(entry: string): Promise<string> {
   const built = await build({
@@ -42,7 +42,8 @@ export async function bundledProgram(entry: string): Promise<string> {
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 12);
   const file = path.join(FOLDER, `${path.basename(entry, '.ts')}-${hash}.mjs`);
   await mkdir(FOLDER, { recursive: true });
-  await writeFile(`${file}.${process.pid}`, code);
-  await rename(`${file}.${process.pid}`, file);
+  const unfinished = `${file}.${randomUUID()}`;
+  await writeFile(unfinished, code);
+  await rename(unfinished, file);
   return file;
 }
