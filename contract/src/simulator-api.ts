@@ -78,6 +78,8 @@ export const IntentView = Type.Object({
     Type.Object({ display: Type.Enum(['redirect', 'modal']), url: Type.String({ format: 'uri' }) }),
   ),
   failure: Type.Optional(Type.Object({ code: Type.Enum(FAILURE_CODES), message: Type.String() })),
+  /** The bank has taken back a debit that had succeeded. */
+  returned: Type.Optional(Type.Object({ code: Type.Enum(FAILURE_CODES), message: Type.String() })),
 });
 
 /** What the provider's own frame in the browser is told of an intent. */
@@ -99,6 +101,8 @@ export const LedgerRow = Type.Object({
   captured: Type.Integer(),
   cancelled: Type.Integer(),
   refunded: Type.Integer(),
+  /** Taken back by the bank of the payer. */
+  returned: Type.Integer(),
   statementText: Type.String(),
   createdAt: Type.String({ format: 'date-time' }),
 });

@@ -66,6 +66,7 @@ export const fullSteps = [
         'webhooks',
         'gateway',
         'usages',
+        'payment-runs',
         'open-api',
         'http',
         'studio',

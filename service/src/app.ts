@@ -27,6 +27,8 @@ import type { RetentionSettings } from './jobs/retention/settings.js';
 import { LANE_ROUNDS, runLane } from './jobs/round.js';
 import { requireKnownSecret } from './payments/require-known-secret.js';
 import { startRounds } from './jobs/scheduler.js';
+import { bringContractsForward } from './jobs/bring-contracts-forward.js';
+import { runPayments } from './jobs/payment-run.js';
 import { settleCredit } from './jobs/settle-credit.js';
 import { customersAccountRoutes } from './open-api/customers-account/routes.js';
 import { DESCRIPTION } from './open-api/description.js';
@@ -100,6 +102,8 @@ export interface App {
 
 /** Claims fall due by days. */
 const CREDIT_PAUSE_MS = 60_000;
+const CONTRACTS_PAUSE_MS = 60_000;
+const PAYMENT_RUN_PAUSE_MS = 600_000;
 const RETENTION_PAUSE_MS = 3600_000;
 const BODY_LIMIT = 512 * 1024;
 /** Longer than any answer waits for a provider, during which nothing is sent. */
@@ -202,6 +206,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   if (jobPauseMs !== undefined) {
     const settle = (_: number, signal: AbortSignal) => settleCredit(context, onFault, signal);
     stops.push(startRounds(settle, CREDIT_PAUSE_MS, onFault));
+    const bringOn = (_: number, signal: AbortSignal) => bringContractsForward(context, onFault, signal);
+    stops.push(startRounds(bringOn, CONTRACTS_PAUSE_MS, onFault));
+    const collect = (_: number, signal: AbortSignal) => runPayments(context, onFault, signal);
+    stops.push(startRounds(collect, PAYMENT_RUN_PAUSE_MS, onFault));
   }
   const { retention } = options;
   if (retention && jobPauseMs !== undefined) {

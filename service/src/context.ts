@@ -31,6 +31,9 @@ export const STEPS = [
   'sale.reserved',
   'sale.provider-answered',
   'sale.committed',
+  'charge.reserved',
+  'charge.provider-answered',
+  'charge.committed',
   'webhook.taken',
   'webhook.answered',
 ] as const;

@@ -2,7 +2,7 @@ import type { BrowserIntentView, FailureCode, InstrumentView, IntentView } from 
 import { FAILURE_MESSAGES } from './bank/failure-messages.js';
 import type { Secrets } from './bank/secrets.js';
 import type { Instrument } from './ledger/events.js';
-import { intentAt, moneyOf, type Intent } from './ledger/intent.js';
+import { intentAt, moneyOf, returnOf, type Intent } from './ledger/intent.js';
 
 /** What belongs to an answer and is not part of an intent. */
 export interface Presentation {
@@ -16,6 +16,7 @@ export function presentIntent(intent: Intent, now: Date, { secrets, publicUrl }:
   const { id, mode, paymentMethod, amount, currency, captureMethod, instrument } = intent;
   const money = moneyOf(intent, now);
   const { decided: status, failureCode } = intentAt(intent, now);
+  const returnCode = returnOf(intent, now);
   const nextAction = nextActionOf(intent, now, publicUrl);
   return {
     id,
@@ -33,6 +34,7 @@ export function presentIntent(intent: Intent, now: Date, { secrets, publicUrl }:
     ...(instrument && status !== 'requires_action' && { instrument: presentInstrument(instrument) }),
     ...(nextAction && { nextAction }),
     ...(failureCode && { failure: failureOf(failureCode) }),
+    ...(returnCode && { returned: failureOf(returnCode) }),
   };
 }
 
@@ -58,6 +60,11 @@ function nextActionOf(intent: Intent, now: Date, publicUrl: string): IntentView[
   return { display: challenge.display, url: `${publicUrl}/pages/${challenge.id}` };
 }
 
-function presentInstrument({ fingerprint: _, onCharge: __, ...view }: Instrument): InstrumentView {
+function presentInstrument({
+  fingerprint: _,
+  onCharge: __,
+  onReturn: ___,
+  ...view
+}: Instrument): InstrumentView {
   return view;
 }

@@ -1,16 +1,23 @@
 import type { CalendarDate } from '../domain/calendar.js';
 import type { Database } from '../store/database.js';
-import { accountTransactions, type usages } from '../store/schema.js';
+import { accountTransactions } from '../store/schema.js';
 import { freeClaims } from './claims.js';
 import { settleDueClaims } from './credit.js';
 import { divide, meantBy } from './division.js';
 import { payClaims } from './pay-claims.js';
 import { lockCustomer } from './person.js';
 
+interface PaidBy {
+  readonly kind: 'USAGE' | 'CHARGE';
+  readonly id: string;
+  /** When it was reserved. */
+  readonly createdAt: Date;
+}
+
 export interface Booking {
   readonly customerId: number;
-  /** null: a credit without payment. */
-  readonly usage: Pick<typeof usages.$inferSelect, 'id' | 'createdAt'> | null;
+  /** What has paid it: a usage or a payment run's charge; null: a credit without payment. */
+  readonly by: PaidBy | null;
   /** Minor units. */
   readonly amount: number;
   readonly currency: string;
@@ -26,12 +33,19 @@ export interface Booking {
  * is due.
  */
 export async function bookPayment(tx: Database, booking: Booking): Promise<void> {
-  const { customerId, usage, amount, currency, claimIds, today, bookedAt } = booking;
+  const { customerId, by, amount, currency, claimIds, today, bookedAt } = booking;
   await lockCustomer(tx, customerId);
-  const claims = meantBy(claimIds, await freeClaims(tx, customerId, today, usage ?? undefined), today);
+  const claims = meantBy(claimIds, await freeClaims(tx, customerId, today, by ?? undefined), today);
   const [transaction] = await tx
     .insert(accountTransactions)
-    .values({ customerId, usageId: usage?.id ?? null, amount, currency, bookedAt })
+    .values({
+      customerId,
+      usageId: by?.kind === 'USAGE' ? by.id : null,
+      chargeId: by?.kind === 'CHARGE' ? by.id : null,
+      amount,
+      currency,
+      bookedAt,
+    })
     .returning({ id: accountTransactions.id });
   if (!transaction) throw new Error('The account transaction was not inserted.');
   const parts = divide(amount, claims).map((part) => ({ ...part, transactionId: transaction.id }));

@@ -3,8 +3,8 @@ import { ApiError } from '../errors/api-error.js';
 import { textPart, type TextPart } from '../i18n/translate.js';
 import type { CalendarDate } from '../domain/calendar.js';
 import type { Database } from '../store/database.js';
-import { claimPayments, debtClaims, usages } from '../store/schema.js';
-import { divide, lessPending, type OpenClaim } from './division.js';
+import { charges, claimPayments, debtClaims, usages } from '../store/schema.js';
+import { divide, lessPending, type OpenClaim, type PendingPayment } from './division.js';
 
 /** What a customer still has to pay, oldest first. */
 export async function openClaims(db: Database, customerId: number): Promise<OpenClaim[]> {
@@ -33,7 +33,7 @@ export async function openClaims(db: Database, customerId: number): Promise<Open
  * What of the open claims no payment under way is about to pay; the person is locked. A payment counts from its
  * reservation on, so that two at the same time do not pay one claim twice.
  *
- * @param of leaves out a usage and those that were reserved after it.
+ * @param of leaves out a usage or a charge, and those that were reserved after it.
  */
 export async function freeClaims(
   tx: Database,
@@ -41,7 +41,17 @@ export async function freeClaims(
   today: CalendarDate,
   of?: { readonly id: string; readonly createdAt: Date },
 ): Promise<OpenClaim[]> {
-  const pending = await tx
+  const pending = await pendingPayments(tx, customerId);
+  const earlier = pending.filter(({ id, at }) => !of || (id !== of.id && at < of.createdAt));
+  return lessPending(await openClaims(tx, customerId), earlier, today);
+}
+
+/** What tokens and payment runs are about to pay, the oldest first. */
+async function pendingPayments(
+  tx: Database,
+  customerId: number,
+): Promise<(PendingPayment & { readonly id: string; readonly at: Date })[]> {
+  const byToken = await tx
     .select({ id: usages.id, amount: usages.amount, claimIds: usages.debtClaimIds, at: usages.createdAt })
     .from(usages)
     .where(
@@ -50,10 +60,16 @@ export async function freeClaims(
         eq(usages.kind, 'ACCOUNT_PAYMENT'),
         eq(usages.status, 'RESERVED'),
       ),
-    )
-    .orderBy(asc(usages.createdAt), asc(usages.id));
-  const earlier = pending.filter(({ id, at }) => !of || (id !== of.id && at < of.createdAt));
-  return lessPending(await openClaims(tx, customerId), earlier, today);
+    );
+  const byRun = await tx
+    .select()
+    .from(charges)
+    .where(and(eq(charges.customerId, customerId), eq(charges.status, 'RESERVED')));
+  const charged = byRun.map(({ id, amount, claims, createdAt: at }) => {
+    return { id, amount, claimIds: claims.map(({ claimId }) => claimId), at };
+  });
+  const order = ({ at, id }: { at: Date; id: string }) => `${at.toISOString()} ${id}`;
+  return [...byToken, ...charged].sort((a, b) => (order(a) < order(b) ? -1 : 1));
 }
 
 /**

@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, lte, not, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { CalendarDate } from '../domain/calendar.js';
 import type { Database } from '../store/database.js';
 import { sales } from '../store/membership-tables.js';
@@ -7,19 +8,23 @@ import { freeClaims, openClaims } from './claims.js';
 import { divide, type Part } from './division.js';
 import { payClaims, type ClaimPayment } from './pay-claims.js';
 
-/** A transaction that has not gone to claims as a whole; `left` in minor units. */
+/** A transaction that has not gone to claims as a whole, and was not taken back; `left` in minor units. */
 interface Source {
   readonly id: number;
   readonly left: number;
 }
 
 async function sourcesOf(tx: Database, customerId: number): Promise<Source[]> {
+  const reversal = alias(accountTransactions, 'reversal');
+  const isReversed = exists(
+    tx.select({ id: reversal.id }).from(reversal).where(eq(reversal.reversesId, accountTransactions.id)),
+  );
   const left = sql<number>`${accountTransactions.amount} - coalesce(sum(${claimPayments.amount}), 0)`;
   return tx
     .select({ id: accountTransactions.id, left: left.mapWith(Number) })
     .from(accountTransactions)
     .leftJoin(claimPayments, eq(claimPayments.transactionId, accountTransactions.id))
-    .where(eq(accountTransactions.customerId, customerId))
+    .where(and(eq(accountTransactions.customerId, customerId), not(isReversed)))
     .groupBy(accountTransactions.id)
     .having(gt(left, 0))
     .orderBy(asc(accountTransactions.id));

@@ -1,11 +1,14 @@
-import { and, eq, inArray, lte, sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import type { Database } from '../store/database.js';
 import { claimPayments, debtClaims } from '../store/schema.js';
 
 /** What of a transaction pays a claim; `amount` in minor units. */
 export type ClaimPayment = typeof claimPayments.$inferInsert;
 
-/** Books parts of transactions on claims, and marks those that are paid as a whole; the person is locked. */
+/**
+ * Books parts of transactions on claims, and marks those that are paid as a whole; the person is locked. A negative part
+ * takes back what an earlier one had paid, and opens its claim again.
+ */
 export async function payClaims(tx: Database, parts: readonly ClaimPayment[]): Promise<void> {
   if (parts.length === 0) return;
   await tx
@@ -19,8 +22,6 @@ export async function payClaims(tx: Database, parts: readonly ClaimPayment[]): P
   const paid = sql`(select sum(${claimPayments.amount}) from ${claimPayments} where ${claimPayments.claimId} = ${debtClaims.id})`;
   await tx
     .update(debtClaims)
-    .set({ isSettled: true })
-    .where(
-      and(inArray(debtClaims.id, claimIds), lte(debtClaims.amount, paid), eq(debtClaims.isSettled, false)),
-    );
+    .set({ isSettled: sql`${debtClaims.amount} <= ${paid}` })
+    .where(inArray(debtClaims.id, claimIds));
 }

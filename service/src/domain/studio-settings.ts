@@ -47,12 +47,21 @@ const CancelationSettings = Type.Object({
   ),
 });
 
+/** How what is due is collected from the stored instruments of members. */
+const PaymentRuns = Type.Object({
+  automatic: Type.Boolean({
+    description:
+      'Whether payment runs are made by themselves; otherwise staff start each (payment-run.start).',
+  }),
+});
+
 /** What studios decide for themselves, by subject. A subject of its own for each functional area. */
 export const SETTINGS = {
   trialOffers: TrialOffers,
   contactData: ContactDataSettings,
   communication: CommunicationSettings,
   cancelation: CancelationSettings,
+  paymentRuns: PaymentRuns,
 } as const satisfies Record<string, TSchema>;
 
 export type SettingsSubject = keyof typeof SETTINGS;
@@ -64,6 +73,7 @@ const USUAL: StudioSettings = {
   contactData: { amendments: 'CHANGES_REQUIRE_VERIFICATION' },
   communication: { preferences: USUAL_PREFERENCES },
   cancelation: { reasons: [] },
+  paymentRuns: { automatic: true },
 };
 
 /** As it is stored: what was decided, and in which form. */

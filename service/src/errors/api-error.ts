@@ -43,6 +43,7 @@ const ERROR_STATUS = {
   'errormessage.membership.text.block.unknown': 400,
   'errormessage.membership.payment.required': 400,
   'errormessage.membership.payment.choice': 400,
+  'errormessage.membership.cancelation.not.possible': 400,
   'errormessage.membership.contract.not.found': 404,
   'errormessage.membership.switch.not.found': 404,
   'errormessage.membership.switch.not.possible': 400,

@@ -19,6 +19,13 @@ const EVENTS: readonly string[] = [
   'payment_intent.canceled',
 ];
 
+/** What Stripe tells of money that a bank or a payer takes back; these name the intent. */
+const DISPUTES: readonly string[] = [
+  'charge.dispute.created',
+  'charge.dispute.funds_withdrawn',
+  'charge.failed',
+];
+
 /** Seconds that an event may be old: an older one may be a recorded one that is sent again. */
 const TOLERANCE = 300;
 const BODY_LIMIT = 256 * 1024;
@@ -40,9 +47,15 @@ export function stripeWebhookRoutes(context: Context, settings: StripeSettings) 
     }
     const event = verify(request, secret, context.clock.now());
     if (event === null) return reply.status(400).send();
-    const { id } = event.data.object as { readonly id?: unknown };
+    const { id, payment_intent: disputed } = event.data.object as {
+      readonly id?: unknown;
+      readonly payment_intent?: unknown;
+    };
     if (typeof id !== 'string') return reply.status(200).send();
     if (EVENTS.includes(event.type)) await followHint(context, 'STRIPE', id, request.id);
+    if (DISPUTES.includes(event.type) && typeof disputed === 'string') {
+      await followHint(context, 'STRIPE', disputed, request.id);
+    }
     if (event.type === 'mandate.updated') {
       const revoked = await instrumentOfRevoked(stripeClient(keys, settings.apiUrl), id);
       if (revoked !== null) await discardInstrument(context, 'STRIPE', revoked);

@@ -3,6 +3,7 @@ import {
   asc,
   eq,
   exists,
+  gt,
   inArray,
   isNotNull,
   isNull,
@@ -10,10 +11,17 @@ import {
   ne,
   notExists,
   or,
+  sql,
   type SQL,
 } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { alias, union } from 'drizzle-orm/pg-core';
+import { catalogue, methodNames } from '@upc/contract/catalogue';
 import type { Context } from '../context.js';
+import { instantBefore } from '../domain/calendar.js';
 import { finishSale } from '../memberships/sales/finish-sale.js';
+import { checkReturn } from '../payments/charges/check-return.js';
+import { finishCharge } from '../payments/charges/finish-charge.js';
 import { expireSession } from '../payments/expiry.js';
 import { isUndecided } from '../payments/payments.js';
 import { releasePayment } from '../payments/release.js';
@@ -21,8 +29,18 @@ import { resolvePayment } from '../payments/resolution.js';
 import { finishUsage } from '../payments/usages/finish-usage.js';
 import { PROVIDER_NAMES, type ProviderName } from '../ports/provider.js';
 import { sales } from '../store/membership-tables.js';
-import { LIVE_STATUSES, payments, paymentSessions, usages } from '../store/schema.js';
+import {
+  accountTransactions,
+  charges,
+  LIVE_STATUSES,
+  paymentInstruments,
+  payments,
+  paymentSessions,
+  usages,
+} from '../store/schema.js';
 import { isNotWaiting, type LaneName } from './tries.js';
+
+const DEBITED_METHODS = methodNames.filter((method) => catalogue[method].hold === 'SETUP');
 
 /** Whom the work of a lane is for; null: no provider is asked. */
 export type LaneProvider = ProviderName | null;
@@ -89,6 +107,30 @@ export const LANES: readonly Lane[] = [
     work: async (context, id, traceId) => (await finishSale(context, id, traceId)).kind !== 'UNKNOWN',
   },
   {
+    name: 'CHARGES',
+    find: ({ db, clock }, { provider, before, ignoresWaits, limit }) =>
+      db
+        .select({ id: charges.id })
+        .from(charges)
+        .innerJoin(paymentInstruments, eq(paymentInstruments.id, charges.instrumentId))
+        .where(
+          and(
+            eq(charges.status, 'RESERVED'),
+            lte(charges.createdAt, before),
+            provider === null ? sql`false` : eq(paymentInstruments.provider, provider),
+            ignoresWaits ? undefined : isNotWaiting(db, 'CHARGES', charges.id, clock.now()),
+          ),
+        )
+        .orderBy(asc(charges.createdAt))
+        .limit(limit),
+    work: finishCharge,
+  },
+  {
+    name: 'RETURNS',
+    find: findReturnable,
+    work: checkReturn,
+  },
+  {
     name: 'OUTCOMES',
     find: ({ db, clock }, { provider, before, ignoresWaits, limit }) =>
       db
@@ -132,6 +174,62 @@ export const LANES: readonly Lane[] = [
     work: releasePayment,
   },
 ];
+
+/** A bank decides soon after a debit at the earliest, and may return it for so many days without a reason (SEPA: eight weeks). */
+const RETURNS_AFTER_MS = 10 * 60_000;
+const RETURNS_FOR_DAYS = 60;
+
+/** Usages and charges that a debit has paid, which may still come back; cards are told of by the provider alone. */
+async function findReturnable(
+  { db, clock }: Context,
+  { provider, limit }: Search,
+): Promise<{ id: string }[]> {
+  if (provider === null) return [];
+  const now = clock.now();
+  const isRecent = (finishedAt: PgColumn) =>
+    and(
+      lte(finishedAt, new Date(now.getTime() - RETURNS_AFTER_MS)),
+      gt(finishedAt, instantBefore(now, { days: RETURNS_FOR_DAYS })),
+    );
+  const byRun = db
+    .select({ id: charges.id, at: charges.finishedAt })
+    .from(charges)
+    .innerJoin(paymentInstruments, eq(paymentInstruments.id, charges.instrumentId))
+    .where(
+      and(
+        eq(charges.status, 'DONE'),
+        isRecent(charges.finishedAt),
+        eq(paymentInstruments.provider, provider),
+        inArray(paymentInstruments.paymentMethod, DEBITED_METHODS),
+        isNotWaiting(db, 'RETURNS', charges.id, now),
+      ),
+    );
+  const reversal = alias(accountTransactions, 'reversal');
+  const byToken = db
+    .select({ id: usages.id, at: usages.finishedAt })
+    .from(usages)
+    .innerJoin(payments, eq(payments.id, usages.paymentId))
+    .innerJoin(accountTransactions, eq(accountTransactions.usageId, usages.id))
+    .where(
+      and(
+        eq(usages.status, 'DONE'),
+        isRecent(usages.finishedAt),
+        eq(payments.provider, provider),
+        inArray(payments.paymentMethod, DEBITED_METHODS),
+        notExists(
+          db
+            .select({ id: reversal.id })
+            .from(reversal)
+            .where(eq(reversal.reversesId, accountTransactions.id)),
+        ),
+        isNotWaiting(db, 'RETURNS', usages.id, now),
+      ),
+    );
+  // A start has no reason to ask for all of them again: their waits always count.
+  return union(byRun, byToken)
+    .orderBy(sql`finished_at`)
+    .limit(limit);
+}
 
 /** Whether the end of a payment needs an answer of its provider: about its outcome, or about what it holds. */
 function isOwedByProvider(): SQL | undefined {

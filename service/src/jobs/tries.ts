@@ -4,14 +4,24 @@ import type { Context } from '../context.js';
 import type { Database } from '../store/database.js';
 import { jobTries } from '../store/schema.js';
 
-export type LaneName = 'USAGES' | 'SALES' | 'OUTCOMES' | 'EXPIRY' | 'RELEASES';
+export type LaneName = 'USAGES' | 'SALES' | 'CHARGES' | 'RETURNS' | 'OUTCOMES' | 'EXPIRY' | 'RELEASES';
 
-const FIRST_WAIT_SECONDS = 5;
-const LONGEST_WAIT_SECONDS = 300;
+interface Wait {
+  readonly first: number;
+  readonly longest: number;
+}
+
+/** Seconds between tries. */
+const USUAL_WAIT: Wait = { first: 5, longest: 300 };
+const WAITS: Readonly<Partial<Record<LaneName, Wait>>> = {
+  // Banks return debits within days and weeks.
+  RETURNS: { first: 3600, longest: 24 * 3600 },
+};
 
 /** Seconds until something that has been tried so often is tried again. */
-export function waitAfter(tries: number): number {
-  return Math.min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** (tries - 1));
+export function waitAfter(tries: number, lane?: LaneName): number {
+  const { first, longest } = (lane && WAITS[lane]) ?? USUAL_WAIT;
+  return Math.min(longest, first * 2 ** (tries - 1));
 }
 
 /** Leaves out, of a query, what has been tried and waits for its next time. */
@@ -37,7 +47,7 @@ export async function takeForTry(
   ignoresWaits: boolean,
 ): Promise<boolean> {
   const now = clock.now();
-  const next = (tries: number) => new Date(now.getTime() + waitAfter(tries) * 1000);
+  const next = (tries: number) => new Date(now.getTime() + waitAfter(tries, lane) * 1000);
   const [earlier] = await db
     .select()
     .from(jobTries)

@@ -38,6 +38,9 @@ export function signedTerm({ details, offerTermId }: Contract): OfferTerm {
   return term;
 }
 
-export function isActive({ startDate, endDate }: Contract, today: CalendarDate): boolean {
+export function isActive(
+  { startDate, endDate }: Pick<Contract, 'startDate' | 'endDate'>,
+  today: CalendarDate,
+): boolean {
   return startDate <= today && today <= endDate;
 }

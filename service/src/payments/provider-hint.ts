@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Context } from '../context.js';
 import type { ProviderName } from '../ports/provider.js';
 import { payments, usages } from '../store/schema.js';
+import { checkReturn, paidByReference } from './charges/check-return.js';
 import { resolvePayment } from './resolution.js';
 import { lockSession } from './sessions.js';
 import { finishUsage } from './usages/finish-usage.js';
@@ -33,6 +34,7 @@ export async function followHint(
     // One that is part of a sale is finished with its sale, by the rounds.
     for (const usage of reserved) if (usage.saleId === null) await finishUsage(context, usage.id, traceId);
   }
+  for (const id of await paidByReference(db, provider, reference)) await checkReturn(context, id, traceId);
 }
 
 /** A person may have confirmed in the provider's frames and never come back to say so. */

@@ -51,6 +51,8 @@ export interface ProviderIntent {
   readonly amountRefunded: number;
   readonly currency: string;
   readonly failure?: { readonly code: DeclineCode; readonly message: string };
+  /** SUCCEEDED, and the money was taken back later: a debit that the bank returned, a charge that the payer disputed. */
+  readonly returned?: { readonly code: DeclineCode };
   /** DECLINED, and whoever has the client secret could try again: it has to be cancelled. */
   readonly isStillOpen?: true;
 }

@@ -2,6 +2,7 @@ import { hashToken } from '../platform/tokens.js';
 import type { Database } from '../store/database.js';
 import { apiKeys, customers, debtClaims, paymentCustomers, studios } from '../store/schema.js';
 import { SEED_CLAIMS, SEED_CUSTOMERS } from './customers.js';
+import { seedContracts } from './contracts.js';
 import { seedMemberships } from './memberships.js';
 import { TEST_KEYS } from './keys.js';
 import { SEED_STUDIOS } from './studios.js';
@@ -36,5 +37,6 @@ export async function seed(db: Database, now: Date): Promise<void> {
       .values([...SEED_CLAIMS])
       .onConflictDoNothing();
     await seedMemberships(tx);
+    await seedContracts(tx, now);
   });
 }

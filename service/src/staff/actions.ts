@@ -1,9 +1,16 @@
+import { CONTRACT_ACTIONS } from './contract-actions.js';
 import { CUSTOMER_ACTIONS } from './customer-actions.js';
+import { PAYMENT_RUN_ACTIONS } from './payment-run-actions.js';
 import { SETTINGS_ACTIONS } from './settings-actions.js';
 import type { StaffAction } from './staff-action.js';
 
 /** Everything that staff can do: on the studio page, and by `npm run staff`. */
-export const STAFF_ACTIONS: readonly StaffAction[] = [...SETTINGS_ACTIONS, ...CUSTOMER_ACTIONS];
+export const STAFF_ACTIONS: readonly StaffAction[] = [
+  ...SETTINGS_ACTIONS,
+  ...CUSTOMER_ACTIONS,
+  ...CONTRACT_ACTIONS,
+  ...PAYMENT_RUN_ACTIONS,
+];
 
 /** @throws Error naming what there is. */
 export function findStaffAction(name: string): StaffAction {

@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
   varchar,
+  type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
 import type { FailureCode, PaymentMethod, Schemas } from '@upc/contract/gateway';
 import type { AcceptedOffer } from '../domain/mandates/mandate-offer.js';
@@ -36,6 +37,8 @@ export type ReleaseStatus = 'DUE' | 'DONE';
 /** INITIAL_PAYMENT: what is due when a contract is signed; always part of a sale. */
 export type UsageKind = 'ACCOUNT_PAYMENT' | 'PAYMENT_INSTRUMENT' | 'INITIAL_PAYMENT';
 export type UsageStatus = 'RESERVED' | 'DONE' | 'DECLINED';
+/** RETURNED: it was done, and the bank took the money back. */
+export type ChargeStatus = 'RESERVED' | 'DONE' | 'DECLINED' | 'RETURNED';
 /** COLLECTED: usable only through its payment's token. ACTIVE: listed in later sessions. */
 export type InstrumentStatus = 'COLLECTED' | 'ACTIVE' | 'DISCARDED';
 
@@ -264,6 +267,42 @@ export const usages = pgTable(
     index('usages_declined')
       .on(table.finishedAt)
       .where(sql`status = 'DECLINED'`),
+    index('usages_by_reference').on(table.providerReference),
+  ],
+);
+
+/** A payment run's charge of a customer's stored instrument, for what is due. RESERVED is written before the provider is asked. */
+export const charges = pgTable(
+  'charges',
+  {
+    /** Also the provider's idempotency key. */
+    id: uuid('id').primaryKey(),
+    customerId: id64('customer_id')
+      .notNull()
+      .references(() => customers.id),
+    instrumentId: uuid('instrument_id')
+      .notNull()
+      .references(() => paymentInstruments.id),
+    /** What of the amount is for which claim, in minor units. */
+    claims: jsonb('claims').$type<{ claimId: number; amount: number }[]>().notNull(),
+    amount: minorUnits('amount').notNull(),
+    currency: varchar('currency', { length: 3 }).notNull(),
+    statementText: text('statement_text').notNull(),
+    status: text('status').$type<ChargeStatus>().notNull(),
+    providerReference: text('provider_reference'),
+    /** Why it was declined or returned. */
+    failureCode: text('failure_code').$type<DeclineCode>(),
+    createdAt: instant('created_at').notNull(),
+    finishedAt: instant('finished_at'),
+    traceId: text('trace_id').notNull(),
+  },
+  (table) => [
+    index('charges_by_customer').on(table.customerId, table.status),
+    index('charges_by_status').on(table.status, table.createdAt),
+    index('charges_by_reference').on(table.providerReference),
+    uniqueIndex('charges_one_under_way')
+      .on(table.customerId)
+      .where(sql`status = 'RESERVED'`),
   ],
 );
 
@@ -303,10 +342,18 @@ export const accountTransactions = pgTable(
     customerId: id64('customer_id')
       .notNull()
       .references(() => customers.id),
-    /** null: not paid by a token, but credited by a voucher. */
+    /** null: not paid by a token, but by a payment run, or credited by a voucher. */
     usageId: uuid('usage_id')
       .unique()
       .references(() => usages.id),
+    /** The payment run's charge that paid it. */
+    chargeId: uuid('charge_id')
+      .unique()
+      .references(() => charges.id),
+    /** The transaction that this one takes back as a whole: its amounts, and those of its claim payments, are negative. */
+    reversesId: bigint('reverses_id', { mode: 'number' })
+      .unique()
+      .references((): AnyPgColumn => accountTransactions.id),
     amount: minorUnits('amount').notNull(),
     currency: varchar('currency', { length: 3 }).notNull(),
     bookedAt: instant('booked_at').notNull(),

@@ -1,4 +1,6 @@
 import { toMoney } from '../domain/money.js';
+import { contractList } from './contract-list.js';
+import type { ContractStory } from './contract-stories.js';
 import { html, type Html } from './html.js';
 import type { AuditRecord, Refusal, SessionStory, StudioAlert, WebhookEvent } from './queries.js';
 import { auditList, staffForms } from './staff-forms.js';
@@ -10,6 +12,7 @@ export interface StudioPage {
   readonly webhookEvents: readonly WebhookEvent[];
   readonly traceId: string | null;
   readonly studios: readonly { readonly id: number; readonly name: string }[];
+  readonly contracts: readonly ContractStory[];
   readonly auditRecords: readonly AuditRecord[];
   /** Opens the document of a mandate. */
   readonly mandateLink: (mandateId: string) => string;
@@ -88,7 +91,7 @@ function stories(page: StudioPage): Html {
               ${told.map(webhookEvent)}
             </ol>`
     }
-    ${auditList(page.auditRecords)}`;
+    ${contractList(page.contracts)} ${auditList(page.auditRecords)}`;
 }
 
 function webhookEvent({ delivery, url }: WebhookEvent): Html {

@@ -7,6 +7,7 @@ import { STAFF_ACTIONS } from '../staff/actions.js';
 import { inputFromText } from '../staff/input-from-text.js';
 import { performStaffAction } from '../staff/perform-staff-action.js';
 import { mandateLink } from '../payments/mandates/documents/mandate-link.js';
+import { contractStories } from './contract-stories.js';
 import { refusedPage, studioPage } from './page.js';
 import {
   newestAuditRecords,
@@ -60,6 +61,7 @@ export function studioRoutes(context: Context): FastifyPluginAsync {
         webhookEvents: traceId === null ? await webhookEvents(db) : [],
         traceId,
         studios: await studioNames(db),
+        contracts: traceId === null ? await contractStories(db) : [],
         auditRecords: traceId === null ? await newestAuditRecords(db) : [],
         mandateLink: (id) => mandateLink(context, id, clock.now()),
       });

@@ -58,6 +58,7 @@ const intent: LedgerRow = {
   captured: 2500,
   cancelled: 0,
   refunded: 0,
+  returned: 0,
   statementText: 'Chaos 1 0',
   createdAt: '2026-11-22T09:00:00Z',
 };

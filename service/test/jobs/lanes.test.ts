@@ -95,7 +95,9 @@ describe('a provider that is silent', () => {
   });
 
   test('waits grow to five minutes', () => {
-    expect([1, 2, 3, 4, 5, 6, 7, 8, 100].map(waitAfter)).toEqual([5, 10, 20, 40, 80, 160, 300, 300, 300]);
+    expect([1, 2, 3, 4, 5, 6, 7, 8, 100].map((tries) => waitAfter(tries))).toEqual([
+      5, 10, 20, 40, 80, 160, 300, 300, 300,
+    ]);
   });
 });
 

@@ -246,8 +246,14 @@ test('the ledger is kept for 10 years; what is settled then goes, and the balanc
   await debit(other);
   const ofLedger = async () => ({
     claims: (await db.select().from(debtClaims).where(eq(debtClaims.customerId, 2002))).length,
-    bookings: (await db.select().from(accountTransactions)).length,
-    parts: (await db.select().from(claimPayments)).length,
+    bookings: await db.$count(accountTransactions, eq(accountTransactions.customerId, 2002)),
+    parts: (
+      await db
+        .select()
+        .from(claimPayments)
+        .innerJoin(accountTransactions, eq(accountTransactions.id, claimPayments.transactionId))
+        .where(eq(accountTransactions.customerId, 2002))
+    ).length,
     balance: await accountBalance(db, 2002, today),
   });
   const before = await ofLedger();

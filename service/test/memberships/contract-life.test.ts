@@ -361,6 +361,7 @@ describe('ten years of every seeded offer', () => {
     ...TURIA_VALENCIA,
   ];
   const EXPECTED: Readonly<Record<number, readonly [count: number, sum: number]>> = {
+    4100: [120, 120 * 2490],
     // 120 months at 39.90, the starter package, care each half year from 30 April 2027 on: 20 times 15.00.
     4101: [120 + 1 + 20, 120 * 3990 + 2900 + 20 * 1500],
     // The first month free, then on each 28th: 24 at 34.90, and from 28 February 2029 to 28 January 2037 96 at 39.90.

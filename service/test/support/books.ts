@@ -52,7 +52,7 @@ export async function booksOf(
     kept: sum(
       ledger
         .filter(({ mode }) => mode === 'payment')
-        .map(({ captured, pending, refunded }) => captured + pending - refunded),
+        .map(({ captured, pending, refunded, returned }) => captured + pending - refunded - returned),
     ),
     orphaned: sum(
       ledger

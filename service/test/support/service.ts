@@ -94,7 +94,7 @@ export async function startTestService(
       return simulator
         .ledger()
         .filter(({ customer, mode }) => customer === found?.paymentCustomerId && mode === 'payment')
-        .map(({ captured, pending, refunded }) => captured + pending - refunded)
+        .map(({ captured, pending, refunded, returned }) => captured + pending - refunded - returned)
         .filter((taken) => taken > 0);
     },
     close: async () => {

@@ -145,6 +145,8 @@ describe('claims are settled by credit as they fall due', () => {
       await credit(1001);
       await settle();
     };
+    // A small table is read as a whole.
+    await finished();
     await finished();
     const before = await read();
     await finished();

@@ -1,5 +1,6 @@
 import { isValidIBAN } from 'ibantools';
 import type { DebitedMethod } from '@upc/contract/catalogue';
+import type { FailureCode } from '@upc/contract/simulator-api';
 import type { Verdict } from '../ledger/events.js';
 import { Refusal } from '../refusal.js';
 import { TEST_ACCOUNTS } from './test-data.js';
@@ -21,6 +22,7 @@ export interface DebitAccount {
   readonly bankLocationId?: string;
   readonly onSetup: Verdict;
   readonly onCharge: Verdict;
+  readonly onReturn?: FailureCode;
 }
 
 /** What a reader finds in the details. */
@@ -46,7 +48,13 @@ export function debitAccount(method: DebitedMethod, details: DebitDetails): Debi
 }
 
 const verdicts = (known: (typeof TEST_ACCOUNTS)[number] | undefined): Partial<DebitAccount> =>
-  known === undefined ? {} : { onSetup: known.onSetup, onCharge: known.onCharge };
+  known === undefined
+    ? {}
+    : {
+        onSetup: known.onSetup,
+        onCharge: known.onCharge,
+        ...(known.onReturn && { onReturn: known.onReturn }),
+      };
 
 /** An account of each method, as its details name it. */
 const READERS = {

@@ -27,5 +27,6 @@ export function debitInstrument(
     },
     fingerprint: secrets.fingerprint(account.number),
     onCharge: account.onCharge,
+    ...(account.onReturn && { onReturn: account.onReturn }),
   };
 }

@@ -1,4 +1,5 @@
 import type { DebitedMethod } from '@upc/contract/catalogue';
+import type { FailureCode } from '@upc/contract/simulator-api';
 import type { Verdict } from '../ledger/events.js';
 
 /**
@@ -15,6 +16,8 @@ export interface TestAccount {
   readonly onSetup: Verdict;
   /** When the account is debited. */
   readonly onCharge: Verdict;
+  /** Why a debit that succeeded is returned some time later, if it is. */
+  readonly onReturn?: FailureCode;
 }
 
 const bad = (methods: readonly DebitedMethod[], number: string, verdict: Verdict): TestAccount => ({
@@ -31,9 +34,19 @@ const empty = (methods: readonly DebitedMethod[], number: string): TestAccount =
   onCharge: 'insufficient_funds',
 });
 
+/** Each debit succeeds, and comes back once as much time has passed as it took to settle. */
+const returned = (methods: readonly DebitedMethod[], number: string, code: FailureCode): TestAccount => ({
+  methods,
+  number,
+  onSetup: 'approved',
+  onCharge: 'approved',
+  onReturn: code,
+});
+
 export const TEST_ACCOUNTS: readonly TestAccount[] = [
   bad(['SEPA'], 'DE62370400440532013001', 'declined'),
   empty(['SEPA'], 'DE65370400440002222227'),
+  returned(['SEPA'], 'DE35370400440532013002', 'insufficient_funds'),
   bad(['CH_DD'], 'CH0809000000100044444', 'declined'),
   empty(['CH_DD'], 'CH1909000000100022227'),
   bad(['LSV'], 'CH5400762011623844444', 'declined'),

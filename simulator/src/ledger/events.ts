@@ -18,6 +18,8 @@ export interface Instrument extends InstrumentView {
   readonly fingerprint: string;
   /** What the bank will say to a later charge. */
   readonly onCharge: Verdict;
+  /** Why the bank takes each debit back some time after it succeeded, if it does. */
+  readonly onReturn?: FailureCode;
 }
 
 export interface IntentCreated {
@@ -64,6 +66,8 @@ export type IntentEvent =
       readonly intent: string;
       readonly instrument: Instrument;
       readonly settlesAt: string;
+      /** The bank takes the debit back then (ISO date-time). */
+      readonly returnsAt?: string;
     }
   | { readonly type: 'intent.declined'; readonly intent: string; readonly code: FailureCode }
   | { readonly type: 'intent.captured'; readonly intent: string; readonly amount: number }

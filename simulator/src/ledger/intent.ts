@@ -8,6 +8,7 @@ export interface Intent extends Omit<IntentCreated, 'type' | 'intent'> {
   /** As last decided; see `intentAt` for the status at a moment. */
   readonly decided: Status;
   readonly settlesAt?: string;
+  readonly returnsAt?: string;
   readonly authorized: number;
   readonly captured: number;
   readonly refunded: number;
@@ -54,6 +55,7 @@ export function reduceIntent(before: Intent | undefined, event: IntentEvent, at:
         decided: 'processing',
         instrument: event.instrument,
         settlesAt: event.settlesAt,
+        ...(event.returnsAt && { returnsAt: event.returnsAt }),
       };
     case 'intent.declined':
       return { ...intent, decided: 'declined', failureCode: event.code };
@@ -93,6 +95,12 @@ export function intentAt(intent: Intent, now: Date): Intent {
   return intent;
 }
 
+/** Why the bank has taken back what it had paid, by a moment; undefined while it has not. */
+export function returnOf(intent: Intent, now: Date): FailureCode | undefined {
+  const { decided, returnsAt, instrument } = intentAt(intent, now);
+  return decided === 'succeeded' && isPast(returnsAt, now) ? instrument?.onReturn : undefined;
+}
+
 export const statusOf = (intent: Intent, now: Date): Status => intentAt(intent, now).decided;
 
 /** Minor units. `pending` is asked of the bank and undecided; `cancelled` was held and let go. */
@@ -102,6 +110,8 @@ export interface Money {
   readonly captured: number;
   readonly cancelled: number;
   readonly refunded: number;
+  /** Taken back by the payer's bank: what was captured and not refunded. */
+  readonly returned: number;
 }
 
 /** What happened to the money of an intent, up to a moment. */
@@ -114,6 +124,7 @@ export function moneyOf(intent: Intent, now: Date): Money {
     captured,
     cancelled: ended ? authorized - captured : 0,
     refunded,
+    returned: returnOf(intent, now) === undefined ? 0 : captured - refunded,
   };
 }
 

@@ -18,11 +18,13 @@ export function decided(
 ): IntentEvent {
   if (verdict !== 'approved') return { type: 'intent.declined', intent: intent.id, code: verdict };
   if (intent.mode === 'payment' && isDebited(intent.paymentMethod)) {
+    const after = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString();
     return {
       type: 'intent.submitted',
       intent: intent.id,
       instrument,
-      settlesAt: new Date(now.getTime() + settlementMs).toISOString(),
+      settlesAt: after(settlementMs),
+      ...(instrument.onReturn && { returnsAt: after(2 * settlementMs) }),
     };
   }
   return { type: 'intent.approved', intent: intent.id, instrument };

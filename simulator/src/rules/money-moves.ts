@@ -38,8 +38,8 @@ export function cancelIntent(intent: Intent, now: Date): IntentEvent {
 /** Gives back `amount` minor units; several refunds together at most what was captured. */
 export function refundIntent(intent: Intent, amount: number, now: Date): IntentEvent {
   requireStatus(intent, now, 'refund', 'succeeded');
-  const { captured, refunded } = moneyOf(intent, now);
-  atMost(amount, captured - refunded, 'captured and not refunded yet');
+  const { captured, refunded, returned } = moneyOf(intent, now);
+  atMost(amount, captured - refunded - returned, 'captured, and neither refunded nor returned yet');
   return { type: 'intent.refunded', intent: intent.id, amount };
 }
 

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, lt, notExists } from 'drizzle-orm';
 import type { Database } from '../../store/database.js';
 import {
   accountTransactions,
+  charges,
   claimPayments,
   customers,
   debtClaims,
@@ -52,7 +53,7 @@ async function deleteOldLedger(
     // Whoever decides about balance and claims holds the lock of the person.
     await tx.select().from(paymentCustomers).where(eq(paymentCustomers.id, person)).for('no key update');
     const claims = await tx.select().from(debtClaims).where(eq(debtClaims.customerId, customerId));
-    const booked = await tx
+    const transactions = await tx
       .select()
       .from(accountTransactions)
       .where(eq(accountTransactions.customerId, customerId));
@@ -68,7 +69,7 @@ async function deleteOldLedger(
     const cutoffDay = cutoff.toISOString().slice(0, 10);
     const closed = closedLedger({
       claims: claims.map((claim) => ({ ...claim, isOld: claim.dueDate < cutoffDay })),
-      transactions: booked.map((entry) => ({ ...entry, isOld: entry.bookedAt < cutoff })),
+      transactions: transactions.map((entry) => ({ ...entry, isOld: entry.bookedAt < cutoff })),
       payments: paid,
     });
     const transactionIds = [...closed.transactionIds];
@@ -80,6 +81,13 @@ async function deleteOldLedger(
     if (transactionIds.length > 0) {
       await tx.delete(accountTransactions).where(inArray(accountTransactions.id, transactionIds));
     }
+    const booked = tx
+      .select({ id: accountTransactions.id })
+      .from(accountTransactions)
+      .where(eq(accountTransactions.chargeId, charges.id));
+    await tx
+      .delete(charges)
+      .where(and(eq(charges.customerId, customerId), lt(charges.finishedAt, cutoff), notExists(booked)));
   });
 }
 

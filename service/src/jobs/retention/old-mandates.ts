@@ -1,7 +1,7 @@
 import { and, eq, inArray, lt, max, notExists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../store/database.js';
-import { customers, mandates, paymentInstruments, payments, usages } from '../../store/schema.js';
+import { charges, customers, mandates, paymentInstruments, payments, usages } from '../../store/schema.js';
 
 export interface MandateLimits {
   readonly lastDebitBefore: Date;
@@ -12,8 +12,7 @@ export interface MandateLimits {
 
 /**
  * Deletes mandates that are not needed any more, and takes their instruments from the lists: without its mandate none
- * may be debited. The mandate of the instrument that a customer's payment runs use is kept, since their debits are made
- * elsewhere.
+ * may be debited. The mandate of the instrument that a customer's payment runs use is kept.
  *
  * @returns how many there were.
  */
@@ -44,6 +43,15 @@ export async function deleteOldMandates(
         or(eq(charged.id, payments.id), eq(charged.instrumentId, payments.instrumentId)),
       ),
     );
+  const ofInstrument = eq(charges.instrumentId, payments.instrumentId);
+  const lastCharge = db
+    .select({ at: max(charges.finishedAt) })
+    .from(charges)
+    .where(and(ofInstrument, inArray(charges.status, ['DONE', 'RETURNED'])));
+  const chargeInHand = db
+    .select({ id: charges.id })
+    .from(charges)
+    .where(and(ofInstrument, eq(charges.status, 'RESERVED')));
   const inPaymentRuns = db
     .select({ id: customers.id })
     .from(customers)
@@ -56,8 +64,9 @@ export async function deleteOldMandates(
       .where(
         and(
           lt(mandates.acceptedAt, lastDebitBefore),
-          sql`coalesce((${lastDebit}) < ${lastDebitBefore}, ${mandates.acceptedAt} < ${givenBefore})`,
+          sql`coalesce(greatest((${lastDebit}), (${lastCharge})) < ${lastDebitBefore}, ${mandates.acceptedAt} < ${givenBefore})`,
           notExists(inHand),
+          notExists(chargeInHand),
           notExists(inPaymentRuns),
         ),
       )

@@ -4,6 +4,7 @@ import { instantBefore } from '../../domain/calendar.js';
 import type { Database } from '../../store/database.js';
 import { webhookDeliveries } from '../../store/membership-tables.js';
 import {
+  charges,
   events,
   idempotencyKeys,
   jobTries,
@@ -44,6 +45,9 @@ const instrumentsOfFailedAttempts: RetentionRule = async (db, { failedAccountDay
             .select({ id: usages.id })
             .from(usages)
             .where(and(eq(usages.paymentId, payments.id), eq(usages.status, 'DONE'))),
+        ),
+        notExists(
+          db.select({ id: charges.id }).from(charges).where(eq(charges.instrumentId, paymentInstruments.id)),
         ),
       ),
     )

@@ -5,7 +5,7 @@ import { ownPeriod } from './own-periods.js';
 import type { SignedTerms } from './signed-terms.js';
 
 /** To what a contract can be cancelled by notice of today. */
-export interface CancelationChoice {
+interface CancelationChoice {
   /** The last days that can be chosen, the earliest first. */
   readonly dates: readonly CalendarDate[];
   /** The last day on which notice can be given for the earliest of them; null: none can. */

@@ -5,7 +5,7 @@ import { goesOn, ownPeriod, type OwnPeriod } from './own-periods.js';
 import type { SignedTerms } from './signed-terms.js';
 
 /** The initial runtime, or one extension; on the calendar, both days are part of it. */
-export interface ContractPeriod {
+interface ContractPeriod {
   readonly startDate: CalendarDate;
   readonly endDate: CalendarDate;
   /** The last day on which notice can be given for its end. */
@@ -62,7 +62,7 @@ export function contractLife(
 }
 
 /** The last day on which notice can be given for an end. */
-export function lastNoticeDate(endDate: CalendarDate, notice: readonly Term[]): CalendarDate {
+function lastNoticeDate(endDate: CalendarDate, notice: readonly Term[]): CalendarDate {
   return dayBefore(notice.reduce((date, term) => addTerm(date, term, -1), dayAfter(endDate)));
 }
 

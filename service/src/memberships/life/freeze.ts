@@ -17,7 +17,7 @@ export interface Freeze {
   readonly charges: readonly FreezeCharge[];
 }
 
-export interface FreezeCharge {
+interface FreezeCharge {
   readonly dueDate: CalendarDate;
   readonly description: string;
   /** Minor units. */

@@ -55,7 +55,7 @@ export async function completeSale(
     providerReference,
   );
   const credit = plan.contract?.credit ?? 0;
-  if (credit > 0) await bookPayment(tx, { ...booking, usage: null, amount: credit, claimIds: [] });
+  if (credit > 0) await bookPayment(tx, { ...booking, by: null, amount: credit, claimIds: [] });
   await settleDueClaims(tx, customerId, today);
   return customerId;
 }
@@ -123,7 +123,7 @@ interface Completion {
 /** @param providerReference of the initial payment */
 async function useTokens(
   { context, tx, sale, traceId }: Completion,
-  booking: Omit<Booking, 'usage' | 'amount'>,
+  booking: Omit<Booking, 'by' | 'amount'>,
   providerReference: string | null,
 ): Promise<void> {
   const { customerId } = booking;
@@ -138,7 +138,8 @@ async function useTokens(
       await setPaymentMethod(tx, customerId, payment);
       continue;
     }
-    await bookPayment(tx, { ...booking, usage, amount: usage.amount });
+    const by = { kind: 'USAGE', id, createdAt: usage.createdAt } as const;
+    await bookPayment(tx, { ...booking, by, amount: usage.amount });
   }
 }
 

@@ -81,7 +81,7 @@ async function book(
   const bookedAt = clock.now();
   await bookPayment(tx, {
     customerId,
-    usage,
+    by: { kind: 'USAGE', id: usage.id, createdAt: usage.createdAt },
     amount,
     currency: session.currency,
     claimIds,

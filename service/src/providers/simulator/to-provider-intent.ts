@@ -26,7 +26,7 @@ const CODES: Readonly<Record<FailureCode, DeclineCode>> = {
 
 /** The simulator's intent in the words of the service. */
 export function toProviderIntent(intent: IntentView): ProviderIntent {
-  const { instrument, nextAction, failure } = intent;
+  const { instrument, nextAction, failure, returned } = intent;
   return {
     reference: intent.id,
     status: STATUSES[intent.status],
@@ -41,5 +41,6 @@ export function toProviderIntent(intent: IntentView): ProviderIntent {
       instrument: { reference: instrument.id, details: instrumentDetails(instrument) },
     }),
     ...(failure && { failure: { code: CODES[failure.code], message: failure.message } }),
+    ...(returned && { returned: { code: CODES[returned.code] } }),
   };
 }

@@ -28,6 +28,8 @@ export function paymentIntent(intent: Stripe.PaymentIntent): ProviderIntent {
     amountCaptured: minor(intent.amount_received),
     amountRefunded: minor(refunded(intent.latest_charge)),
     currency: currency.toUpperCase(),
+    // A SEPA debit that the bank returns after it succeeded is a dispute at Stripe; it says no more of it here.
+    ...(isDisputed(intent.latest_charge) && { returned: { code: 'DECLINED' as const } }),
   };
 }
 
@@ -72,6 +74,10 @@ function common(intent: Stripe.PaymentIntent | Stripe.SetupIntent, lastError: La
 function toInstrument(method: Stripe.PaymentMethod): ProviderInstrument | null {
   const details = instrumentDetails(method);
   return details && { reference: method.id, details };
+}
+
+function isDisputed(charge: Stripe.Charge | string | null): boolean {
+  return typeof charge === 'object' && charge !== null && charge.disputed;
 }
 
 /** Of a partial capture, Stripe counts the part that was let go as refunded. */

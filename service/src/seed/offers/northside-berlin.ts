@@ -103,6 +103,39 @@ const COACHING: PricedModule = {
 /** The offers of the demo studio in Berlin, between them every kind of payment frequency. */
 export const NORTHSIDE_BERLIN: readonly Offer[] = [
   {
+    // The first one needs no signature, so that a client that sends none can buy it.
+    id: 4000,
+    name: 'Basic',
+    description: 'The gym floor, every day.',
+    hasImage: false,
+    preUse: { type: 'NOT_AVAILABLE' },
+    limitedOfferingPeriod: OFFERED,
+    rateCodes: [{ name: 'Basic', identifier: 'BASIC' }],
+    terms: [
+      {
+        id: 4100,
+        term: month(12),
+        rateName: 'Basic',
+        paymentFrequency: { id: 5000, type: 'RECURRING', term: month(1), price: 2490 },
+        extension: { type: 'TERM_EXTENSION', term: month(1), cancelationPeriod: month(1) },
+        cancelationStrategy: 'TERM',
+        cancelationPeriod: month(1),
+        flatFees: [],
+        bonusPeriods: [],
+        optionalModules: [],
+        priceAdjustmentRules: [],
+      },
+    ],
+    includedModules: [],
+    selectableModules: [],
+    maximumNumberOfSelectableModules: 0,
+    contractSignaturesRequired: false,
+    allowedPaymentChoices: CHOICES,
+    contractTextBlocks: [TERMS],
+    requiresInitialPayment: true,
+    timeRestrictions: null,
+  },
+  {
     id: 4001,
     name: 'Standard',
     description: 'All gym floors and group classes, every day.',

@@ -28,7 +28,7 @@ const detail = async (id: number) => (await service.api().request<Detail>({ url:
 describe('GET membership-offers', () => {
   test('lists what is offered today, with every kind of payment frequency', async () => {
     const offers = await list();
-    expect(offers.map(({ id }) => id)).toEqual([4001, 4002, 4003, 4004, 4005]);
+    expect(offers.map(({ id }) => id)).toEqual([4000, 4001, 4002, 4003, 4004, 4005]);
     const types = offers.flatMap(({ terms }) => terms.map(({ paymentFrequency }) => paymentFrequency.type));
     expect([...new Set(types)].sort()).toEqual([
       'FREE',

@@ -2,8 +2,10 @@ import type { Static } from 'typebox';
 import type { CalendarDate } from '../../../domain/calendar.js';
 import { isActive, signedTerm, type Contract } from '../../../memberships/contracts.js';
 import { cancelationChoice } from '../../../memberships/life/cancelation-dates.js';
+import { contractLife } from '../../../memberships/life/contract-life.js';
 import type { Freeze } from '../../../memberships/life/freeze.js';
 import { signedTermsOf } from '../../../memberships/life/signed-terms.js';
+import type { PaymentFrequency } from '../../../domain/offer.js';
 import { fromMinorUnits, toMoney } from '../../../domain/money.js';
 import type { ContractData } from '../schemas/contract-data.js';
 import { toPaymentFrequency, type AnswerContext } from './frequencies.js';
@@ -14,31 +16,26 @@ export function toContractData(
   today: CalendarDate,
   answer: AnswerContext,
 ): Static<typeof ContractData> {
-  const { id, startDate, endDate, details } = contract;
+  const { id, startDate, details } = contract;
   const { currency } = answer;
-  const term = signedTerm(contract);
-  const price = details.ageAdjustedPrice ?? details.basePrice;
-  const { dates, lastNoticeDate } = cancelationChoice(signedTermsOf(contract), freezes, today);
+  const signed = signedTermsOf(contract);
+  const { endDate, periods } = contractLife(signed, freezes, today);
+  const isExtended = periods.length > 1 && (periods[1]?.startDate ?? today) <= today;
+  const { rateName, price, paymentFrequency, notice } = currentTerms(contract, isExtended);
+  const { dates, lastNoticeDate } = cancelationChoice(signed, freezes, today);
   return {
     id,
     startDate,
     endDate,
-    rateName: term.rateName,
-    contractStatus: isActive(contract, today) ? ('ACTIVE' as const) : ('INACTIVE' as const),
-    ...(term.cancelationPeriod
-      ? {
-          cancelationPeriod: {
-            periodValue: term.cancelationPeriod.value,
-            periodUnit: term.cancelationPeriod.unit,
-          },
-        }
-      : {}),
+    rateName,
+    contractStatus: isActive({ startDate, endDate }, today) ? ('ACTIVE' as const) : ('INACTIVE' as const),
+    ...(notice ? { cancelationPeriod: { periodValue: notice.value, periodUnit: notice.unit } } : {}),
     priceDetails: {
       basePrice: toMoney(details.basePrice, currency),
       currentPrice: toMoney(price, currency),
-      paymentFrequency: toPaymentFrequency(term.paymentFrequency, answer),
+      paymentFrequency: toPaymentFrequency(paymentFrequency, answer),
     },
-    ...cancelationFields(contract),
+    ...cancelationFields(contract, endDate),
     ...(lastNoticeDate === null ? {} : { lastPossibleCancelationDate: lastNoticeDate }),
     availableCancelationDates: [...dates],
     rateCodes: [...details.offer.rateCodes],
@@ -46,8 +43,26 @@ export function toContractData(
   };
 }
 
+/** What applies in the initial runtime, or in an extension: its own notice, and the subsequent rate where there is one. */
+function currentTerms(contract: Contract, isExtended: boolean) {
+  const { basePrice, ageAdjustedPrice } = contract.details;
+  const { rateName, paymentFrequency, extension, cancelationPeriod } = signedTerm(contract);
+  const signed = {
+    rateName,
+    price: ageAdjustedPrice ?? basePrice,
+    paymentFrequency,
+    notice: cancelationPeriod,
+  };
+  if (!isExtended || extension.type === 'NONE') return signed;
+  const notice = extension.cancelationPeriod ?? cancelationPeriod;
+  if (extension.type === 'TERM_EXTENSION') return { ...signed, notice };
+  const { price, term } = extension;
+  const frequency: PaymentFrequency = { id: null, type: 'RECURRING', term, price };
+  return { rateName: extension.rateName, price, paymentFrequency: frequency, notice };
+}
+
 /** Absent while nobody has cancelled (docs/decisions/0021-contracts-over-time.md). */
-function cancelationFields({ cancelation, endDate }: Contract) {
+function cancelationFields({ cancelation }: Contract, endDate: CalendarDate) {
   if (!cancelation) return {};
   const { reason, origin } = cancelation;
   return {

@@ -1,0 +1,141 @@
+import { and, eq, or } from 'drizzle-orm';
+import type { Context, Studio } from '../../context.js';
+import { lockCustomer } from '../../customers/person.js';
+import { reverseTransaction } from '../../customers/reversals.js';
+import { calendarDateIn } from '../../domain/calendar.js';
+import {
+  ProviderUnavailableError,
+  type DeclineCode,
+  type ProviderIntent,
+  type ProviderName,
+} from '../../ports/provider.js';
+import type { Database } from '../../store/database.js';
+import {
+  accountTransactions,
+  charges,
+  customers,
+  paymentInstruments,
+  payments,
+  studios,
+  usages,
+} from '../../store/schema.js';
+import { emit } from '../../webhooks/outbox.js';
+import { recordEvent } from '../events.js';
+
+/** A transaction that a provider has paid. */
+interface PaidTransaction {
+  readonly transactionId: number;
+  readonly customerId: number;
+  /** null: a token paid it. */
+  readonly chargeId: string | null;
+  readonly provider: ProviderName;
+  readonly reference: string;
+  readonly studio: Studio;
+}
+
+/**
+ * Asks the provider whether what paid a transaction was taken back since: a debit that its bank returned, or never
+ * settled, a charge that the payer disputed. If so, the transaction is reversed, so that what it had paid is open again,
+ * and partners are told that the customer has changed. Asked again, it changes nothing.
+ *
+ * @param paidBy the id of a usage or of a charge
+ * @returns whether it is at its end: it came back, or nothing was booked for it.
+ */
+export async function checkReturn(context: Context, paidBy: string, traceId: string): Promise<boolean> {
+  const found = await findPaid(context.db, paidBy);
+  if (!found) return true;
+  const code = await askForReturn(context, found);
+  if (code === null) return false;
+  const { customerId, studio, chargeId, transactionId } = found;
+  await context.db.transaction(async (tx) => {
+    await lockCustomer(tx, customerId);
+    const bookedAt = context.clock.now();
+    const today = calendarDateIn(bookedAt, studio.timeZone);
+    if (chargeId !== null) {
+      await tx
+        .update(charges)
+        .set({ status: 'RETURNED', failureCode: code, finishedAt: bookedAt })
+        .where(and(eq(charges.id, chargeId), eq(charges.status, 'DONE')));
+    }
+    if (!(await reverseTransaction(tx, transactionId, { today, bookedAt }))) return;
+    await recordEvent(context, tx, {
+      kind: 'PAYMENT_RETURNED',
+      detail: `transaction ${transactionId} of customer ${customerId}: ${code}`,
+      traceId,
+      studioId: studio.id,
+    });
+    await emit(context, tx, studio.id, { type: 'CUSTOMER_UPDATED', entityId: customerId });
+  });
+  return true;
+}
+
+/** The usages and charges that a provider's reference belongs to. */
+export async function paidByReference(
+  db: Database,
+  provider: ProviderName,
+  reference: string,
+): Promise<string[]> {
+  const byToken = await db
+    .select({ id: usages.id })
+    .from(usages)
+    .innerJoin(payments, eq(payments.id, usages.paymentId))
+    .where(
+      and(
+        eq(usages.providerReference, reference),
+        eq(payments.provider, provider),
+        eq(usages.status, 'DONE'),
+      ),
+    );
+  const byRun = await db
+    .select({ id: charges.id })
+    .from(charges)
+    .innerJoin(paymentInstruments, eq(paymentInstruments.id, charges.instrumentId))
+    .where(and(eq(charges.providerReference, reference), eq(paymentInstruments.provider, provider)));
+  return [...byToken, ...byRun].map(({ id }) => id);
+}
+
+async function findPaid(db: Database, paidBy: string): Promise<PaidTransaction | null> {
+  const [found] = await db
+    .select({
+      transaction: accountTransactions,
+      studio: studios,
+      usage: usages,
+      byToken: payments.provider,
+      charge: charges,
+      byRun: paymentInstruments.provider,
+    })
+    .from(accountTransactions)
+    .innerJoin(customers, eq(customers.id, accountTransactions.customerId))
+    .innerJoin(studios, eq(studios.id, customers.studioId))
+    .leftJoin(usages, eq(usages.id, accountTransactions.usageId))
+    .leftJoin(payments, eq(payments.id, usages.paymentId))
+    .leftJoin(charges, eq(charges.id, accountTransactions.chargeId))
+    .leftJoin(paymentInstruments, eq(paymentInstruments.id, charges.instrumentId))
+    .where(or(eq(accountTransactions.usageId, paidBy), eq(accountTransactions.chargeId, paidBy)));
+  if (!found) return null;
+  const { transaction, studio, usage, charge } = found;
+  const provider = found.byRun ?? found.byToken;
+  const reference = (charge ?? usage)?.providerReference ?? null;
+  if (provider === null || reference === null) return null;
+  const { id: transactionId, customerId, chargeId } = transaction;
+  return { transactionId, customerId, chargeId, provider, reference, studio };
+}
+
+/** @returns null when the money is still there, or nobody knows. */
+async function askForReturn(
+  context: Context,
+  { studio, provider, reference }: PaidTransaction,
+): Promise<DeclineCode | null> {
+  try {
+    return returnOf(await context.providers.named(studio, provider).retrieveIntent(reference));
+  } catch (error) {
+    if (error instanceof ProviderUnavailableError) return null;
+    throw error;
+  }
+}
+
+/** A debit counts as taken while it is pending: one that is declined then was never paid. */
+function returnOf({ status, returned, failure }: ProviderIntent): DeclineCode | null {
+  if (returned) return returned.code;
+  return status === 'DECLINED' || status === 'CANCELLED' ? (failure?.code ?? 'DECLINED') : null;
+}

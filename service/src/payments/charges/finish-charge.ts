@@ -1,0 +1,135 @@
+import { eq } from 'drizzle-orm';
+import type { Context } from '../../context.js';
+import { bookPayment } from '../../customers/bookings.js';
+import { lockCustomer } from '../../customers/person.js';
+import { calendarDateIn } from '../../domain/calendar.js';
+import {
+  ProviderRequestError,
+  ProviderUnavailableError,
+  type DeclineCode,
+  type ProviderIntent,
+} from '../../ports/provider.js';
+import type { Database } from '../../store/database.js';
+import { charges } from '../../store/schema.js';
+import { recordEvent } from '../events.js';
+import { loadCharge, type ChargeInHand } from './charges.js';
+
+type Outcome =
+  | { readonly kind: 'TAKEN'; readonly reference: string }
+  | { readonly kind: 'DECLINED'; readonly code: DeclineCode; readonly reference: string | null }
+  | { readonly kind: 'UNKNOWN' };
+
+/**
+ * Brings a reserved charge to its end: has the provider take the money, with the charge's id as idempotency key, then
+ * books. It can be called again and again, and from several places at once. One whose outcome nobody knows stays
+ * reserved: it is neither called failed nor made a second time. A debit that is only pending is taken; whether it comes
+ * back is asked later (`checkReturn`).
+ *
+ * @returns whether it is at its end.
+ */
+export async function finishCharge(context: Context, chargeId: string, traceId: string): Promise<boolean> {
+  const found = await loadCharge(context.db, chargeId);
+  if (found.charge.status !== 'RESERVED') return true;
+  const outcome = await take(context, found);
+  await context.step('charge.provider-answered');
+  if (outcome.kind === 'UNKNOWN') {
+    await record(context, context.db, found, {
+      kind: 'PROVIDER_SILENT',
+      detail: 'it stays reserved',
+      traceId,
+    });
+    return false;
+  }
+  await context.db.transaction(async (tx) => {
+    await lockCustomer(tx, found.charge.customerId);
+    const current = await loadCharge(tx, chargeId);
+    if (current.charge.status === 'RESERVED') await settle(context, tx, current, outcome, traceId);
+  });
+  await context.step('charge.committed');
+  return true;
+}
+
+async function take(context: Context, { charge, instrument, studio }: ChargeInHand): Promise<Outcome> {
+  const { id, amount, currency, statementText } = charge;
+  const { providerReference: instrumentReference, paymentMethod, paymentCustomerId } = instrument;
+  try {
+    const intent = await context.providers.named(studio, instrument.provider).chargeInstrument(
+      {
+        instrumentReference,
+        paymentMethod,
+        amount,
+        currency,
+        customerReference: paymentCustomerId,
+        statementText,
+      },
+      id,
+    );
+    return outcomeOf(intent);
+  } catch (error) {
+    if (error instanceof ProviderUnavailableError) return { kind: 'UNKNOWN' };
+    if (!(error instanceof ProviderRequestError)) throw error;
+    return { kind: 'DECLINED', code: 'PROCESSING_ERROR', reference: null };
+  }
+}
+
+/** A charge without the person has no other way: whoever asks for the person has declined. */
+function outcomeOf({ status, reference, failure }: ProviderIntent): Outcome {
+  if (status === 'SUCCEEDED' || status === 'PROCESSING') return { kind: 'TAKEN', reference };
+  const asksForPerson = status === 'ACTION_REQUIRED';
+  const code = failure?.code ?? (asksForPerson ? 'AUTHENTICATION_FAILED' : 'DECLINED');
+  return { kind: 'DECLINED', code, reference };
+}
+
+async function settle(
+  context: Context,
+  tx: Database,
+  found: ChargeInHand,
+  outcome: Exclude<Outcome, { kind: 'UNKNOWN' }>,
+  traceId: string,
+): Promise<void> {
+  const { charge, studio } = found;
+  const { id, customerId, amount, currency, claims, createdAt } = charge;
+  const finishedAt = context.clock.now();
+  const isTaken = outcome.kind === 'TAKEN';
+  await tx
+    .update(charges)
+    .set({
+      status: isTaken ? 'DONE' : 'DECLINED',
+      failureCode: isTaken ? null : outcome.code,
+      providerReference: outcome.reference,
+      finishedAt,
+    })
+    .where(eq(charges.id, id));
+  if (isTaken) {
+    await bookPayment(tx, {
+      customerId,
+      by: { kind: 'CHARGE', id, createdAt },
+      amount,
+      currency,
+      claimIds: claims.map(({ claimId }) => claimId),
+      today: calendarDateIn(finishedAt, studio.timeZone),
+      bookedAt: finishedAt,
+    });
+  }
+  const kind = isTaken ? 'CHARGE_DONE' : 'CHARGE_DECLINED';
+  await record(context, tx, found, { kind, detail: isTaken ? '' : outcome.code, traceId });
+}
+
+async function record(
+  context: Context,
+  db: Database,
+  { charge, studio }: ChargeInHand,
+  {
+    kind,
+    detail,
+    traceId,
+  }: { kind: 'PROVIDER_SILENT' | 'CHARGE_DONE' | 'CHARGE_DECLINED'; detail: string; traceId: string },
+): Promise<void> {
+  const about = `charge ${charge.id} of customer ${charge.customerId}`;
+  await recordEvent(context, db, {
+    kind,
+    detail: [about, detail].filter(Boolean).join(': '),
+    traceId,
+    studioId: studio.id,
+  });
+}

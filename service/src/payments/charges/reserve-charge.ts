@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { Context, Studio } from '../../context.js';
+import { freeClaims } from '../../customers/claims.js';
+import { settleDueClaims } from '../../customers/credit.js';
+import type { OpenClaim } from '../../customers/division.js';
+import { lockCustomer } from '../../customers/person.js';
+import { calendarDateIn, type CalendarDate } from '../../domain/calendar.js';
+import type { Database } from '../../store/database.js';
+import { charges, customers, debtClaims, paymentInstruments } from '../../store/schema.js';
+import { customersOwing } from './customers-owing.js';
+import { isCollectable, type FailedCharge } from './is-collectable.js';
+
+/** What a bank statement has room for, in the scheme that has the least (SEPA: 140 characters). */
+const STATEMENT_LENGTH = 140;
+
+/**
+ * Reserves the charge of what a customer owes and may be charged for; credit settles of it first what it can. Decided
+ * under the lock of the person, so that of several services one makes it, and no token pays the same claims meanwhile.
+ *
+ * @param tx it is decided and written in this transaction
+ * @returns its id; null when there is nothing to charge, or one is under way.
+ */
+export async function reserveCharge(
+  { clock }: Pick<Context, 'clock'>,
+  tx: Database,
+  { studio, customerId, traceId }: { studio: Studio; customerId: number; traceId: string },
+): Promise<string | null> {
+  const now = clock.now();
+  const today = calendarDateIn(now, studio.timeZone);
+  await lockCustomer(tx, customerId);
+  const instrumentId = await instrumentOf(tx, customerId);
+  if (instrumentId === null) return null;
+  const underWay = and(eq(charges.customerId, customerId), eq(charges.status, 'RESERVED'));
+  if ((await tx.$count(charges, underWay)) > 0) return null;
+  await settleDueClaims(tx, customerId, today);
+  const claims = await collectableClaims(tx, studio, customerId, instrumentId, today);
+  const amount = claims.reduce((sum, { open }) => sum + open, 0);
+  if (amount === 0) return null;
+  const id = randomUUID();
+  await tx.insert(charges).values({
+    id,
+    customerId,
+    instrumentId,
+    claims: claims.map(({ id: claimId, open }) => ({ claimId, amount: open })),
+    amount,
+    currency: studio.currency,
+    statementText: await statementText(tx, studio, claims),
+    status: 'RESERVED',
+    createdAt: now,
+    traceId,
+  });
+  return id;
+}
+
+/** Reserves the charges of all customers of a studio, in the transaction given; the lane of charges makes them. */
+export async function reserveCharges(
+  context: Pick<Context, 'clock'>,
+  tx: Database,
+  studio: Studio,
+  traceId: string,
+): Promise<string[]> {
+  const reserved: string[] = [];
+  for (let after = 0; ;) {
+    const owing = await customersOwing(context, tx, studio, after);
+    for (const customerId of owing) {
+      const charge = await reserveCharge(context, tx, { studio, customerId, traceId });
+      if (charge !== null) reserved.push(charge);
+      after = customerId;
+    }
+    if (owing.length === 0) return reserved;
+  }
+}
+
+/** The instrument of the customer's payment runs, if it can be charged. */
+async function instrumentOf(tx: Database, customerId: number): Promise<string | null> {
+  const [found] = await tx
+    .select({ id: paymentInstruments.id })
+    .from(customers)
+    .innerJoin(paymentInstruments, eq(paymentInstruments.id, customers.paymentInstrumentId))
+    .where(and(eq(customers.id, customerId), eq(paymentInstruments.status, 'ACTIVE')));
+  return found?.id ?? null;
+}
+
+async function collectableClaims(
+  tx: Database,
+  { timeZone }: Studio,
+  customerId: number,
+  instrumentId: string,
+  today: CalendarDate,
+): Promise<OpenClaim[]> {
+  const failed = await tx
+    .select()
+    .from(charges)
+    .where(
+      and(
+        eq(charges.customerId, customerId),
+        eq(charges.instrumentId, instrumentId),
+        inArray(charges.status, ['DECLINED', 'RETURNED']),
+      ),
+    )
+    .orderBy(asc(charges.finishedAt));
+  const failuresOf = (claimId: number): FailedCharge[] =>
+    failed
+      .filter(({ claims }) => claims.some((part) => part.claimId === claimId))
+      .map(({ failureCode, finishedAt, createdAt }) => ({
+        code: failureCode ?? 'DECLINED',
+        failedOn: calendarDateIn(finishedAt ?? createdAt, timeZone),
+      }));
+  const free = await freeClaims(tx, customerId, today);
+  return free.filter((claim) => isCollectable(claim, failuresOf(claim.id), today));
+}
+
+/** What the member reads on the bank statement: the studio, and what is paid. */
+async function statementText(tx: Database, { name }: Studio, claims: readonly OpenClaim[]): Promise<string> {
+  const ids = claims.map(({ id }) => id);
+  const rows = await tx
+    .select({ description: debtClaims.description })
+    .from(debtClaims)
+    .where(inArray(debtClaims.id, ids))
+    .orderBy(asc(debtClaims.dueDate), asc(debtClaims.id));
+  const descriptions = [...new Set(rows.map(({ description }) => description))];
+  return [...`${name}: ${descriptions.join(', ')}`].slice(0, STATEMENT_LENGTH).join('');
+}

@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { runPayments } from '../../src/jobs/payment-run.js';
+import { LANE_ROUNDS, runLane } from '../../src/jobs/round.js';
+import type { LaneName } from '../../src/jobs/tries.js';
+import { isCollectable } from '../../src/payments/charges/is-collectable.js';
+import type { DeclineCode } from '../../src/ports/provider.js';
+import { performStaffAction } from '../../src/staff/perform-staff-action.js';
+import { webhookDeliveries } from '../../src/store/membership-tables.js';
+import { charges, claimPayments, debtClaims } from '../../src/store/schema.js';
+import { subscribe } from '../../src/webhooks/subscriptions.js';
+import { NINA, tokenFor } from '../support/buyer.js';
+import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
+
+/* Payment runs: what is due is charged from the stored instrument, once, and opened again when it comes back. In cents. */
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const GOOD = 'DE89370400440532013000';
+const EMPTY = 'DE65370400440002222227';
+const RETURNED = 'DE35370400440532013002';
+
+let service: TestService;
+let customerId: number;
+beforeAll(async () => {
+  service = await startTestService();
+  await staff('settings.set', { subject: 'paymentRuns', values: { automatic: true } });
+  const { db } = service.database;
+  const receiver = {
+    url: 'https://partner.example/events',
+    webhookKey: 'webhook-key-of-the-tests',
+    types: null,
+  };
+  await subscribe(db, service.app.context.keys, { studioId: 1001, apiKey: EUR_KEY, ...receiver });
+  await service.api().post('/v1/studios/confirmActivation', {});
+});
+afterAll(() => service.close());
+
+const staff = (name: string, input: object) =>
+  performStaffAction(service.app.context, {
+    name,
+    studioId: 1001,
+    actor: 'test',
+    input,
+    traceId: randomUUID(),
+  });
+const member = async (iban: string): Promise<number> => {
+  const { token } = await tokenFor(service, {}, { iban });
+  const made = await service
+    .api()
+    .post<{ customerId: number }>('/v1/customers/create', { ...NINA, paymentRequestToken: token });
+  expect(made.status, JSON.stringify(made.body)).toBe(200);
+  return made.body.customerId;
+};
+const inDays = (days: number) =>
+  new Date(service.clock.now().getTime() + days * DAY).toISOString().slice(0, 10);
+const claim = async (amount: number, dueInDays: number) => {
+  const [made] = await service.database.db
+    .insert(debtClaims)
+    .values({ customerId, description: 'Fee', amount, dueDate: inDays(dueInDays) })
+    .returning();
+  return made?.id ?? 0;
+};
+const rethrow = (fault: unknown) => {
+  throw fault;
+};
+const run = () => runPayments(service.app.context, rethrow);
+const lane = async (name: LaneName, untouchedFor = 1) => {
+  for (const round of LANE_ROUNDS.filter(({ lane: each }) => each.name === name)) {
+    await runLane(service.app.context, round, { untouchedFor, onFault: rethrow });
+  }
+};
+const made = () =>
+  service.database.db
+    .select()
+    .from(charges)
+    .where(eq(charges.customerId, customerId))
+    .orderBy(asc(charges.createdAt));
+const states = async () => (await made()).map(({ status, amount }) => `${status} ${amount}`);
+const balance = async () => {
+  const { body } = await service
+    .api()
+    .request<{ accountBalance: { amount: number } }>({ url: `/v1/customers/${customerId}/account/balances` });
+  return Math.round(body.accountBalance.amount * 100);
+};
+const events = (type: string) =>
+  service.database.db.$count(
+    webhookDeliveries,
+    and(eq(webhookDeliveries.entityId, customerId), eq(webhookDeliveries.type, type)),
+  );
+
+describe('of a member with a good account', () => {
+  beforeEach(async () => {
+    customerId = await member(GOOD);
+  });
+
+  test('what is due is charged once, in one charge, and what is not due is left', async () => {
+    await claim(3000, -10);
+    await claim(2000, 0);
+    await claim(1000, 1);
+    await run();
+    await run();
+    expect(await states()).toEqual(['DONE 5000']);
+    expect(await service.takenFrom(customerId)).toEqual([5000]);
+    expect(await balance()).toBe(0);
+    service.clock.advance(DAY);
+    await run();
+    expect(await states()).toEqual(['DONE 5000', 'DONE 1000']);
+  });
+
+  test('the statement names the studio and what is paid', async () => {
+    await claim(3000, -10);
+    await run();
+    expect(await made()).toMatchObject([{ statementText: 'Northside Gym Berlin: Fee' }]);
+  });
+
+  test('an outcome that nobody knows is neither failed nor charged again, and no token pays the same meanwhile', async () => {
+    const id = await claim(3000, -10);
+    service.network.lose('answer-lost', /intents$/, 1);
+    await run();
+    service.network.mend();
+    await run();
+    expect(await states()).toEqual(['RESERVED 3000']);
+    const { token } = await tokenFor(service, { customerId, scope: 'ECOM', amount: 30 });
+    const paid = await service.api().post(`/v1/customers/${customerId}/account/payment`, {
+      paymentRequestToken: token,
+      amount: { amount: 30, currency: 'EUR' },
+      debtClaimIds: [id],
+    });
+    expect([paid.status, paid.body.errorCode]).toEqual([409, 'errormessage.payment.claims.pending']);
+    await lane('CHARGES', 0);
+    expect(await states()).toEqual(['DONE 3000']);
+    expect(await service.takenFrom(customerId)).toEqual([3000]);
+  });
+
+  test('a process that ends after the charge leaves it to be finished, with the same key', async () => {
+    await claim(3000, -10);
+    service.onStep = (step) => {
+      if (step === 'charge.provider-answered') throw new Error('The process ends.');
+    };
+    await expect(run()).rejects.toThrow('The process ends.');
+    service.onStep = () => {};
+    expect(await states()).toEqual(['RESERVED 3000']);
+    await lane('CHARGES', 0);
+    expect(await states()).toEqual(['DONE 3000']);
+    expect(await service.takenFrom(customerId)).toEqual([3000]);
+  });
+
+  test('staff start a run where it is not automatic; the lane of charges makes it', async () => {
+    await claim(700, -1);
+    const { changed } = await staff('payment-run.start', {});
+    expect(changed).toEqual({ charges: 1 });
+    await lane('CHARGES', 0);
+    expect(await states()).toEqual(['DONE 700']);
+  });
+
+  test('credit comes first', async () => {
+    await claim(3000, 0);
+    const { token } = await tokenFor(service, { customerId, scope: 'ECOM', amount: 10 });
+    await service.api().post(`/v1/customers/${customerId}/account/payment`, {
+      paymentRequestToken: token,
+      amount: { amount: 10, currency: 'EUR' },
+    });
+    await run();
+    expect(await states()).toEqual(['DONE 2000']);
+    expect(await balance()).toBe(0);
+  });
+});
+
+test('a declined charge is tried again after 3, 7 and 14 days, then not until the instrument is replaced', async () => {
+  customerId = await member(EMPTY);
+  await claim(3000, 0);
+  const days: number[] = [];
+  for (let day = 0, known = 0; day <= 40; day += 1) {
+    await run();
+    const count = (await made()).length;
+    if (count > known) days.push(day);
+    known = count;
+    service.clock.advance(DAY);
+  }
+  expect(days).toEqual([0, 3, 10, 24]);
+  expect(await balance()).toBe(-3000);
+  const { token } = await tokenFor(service, { customerId });
+  await service
+    .api()
+    .post(`/v1/customers/${customerId}/account/payment-instrument`, { paymentRequestToken: token });
+  await run();
+  expect((await states()).at(-1)).toBe('DONE 3000');
+  expect(await balance()).toBe(0);
+});
+
+describe('a debit that the bank returns', () => {
+  beforeEach(async () => {
+    customerId = await member(RETURNED);
+  });
+
+  test('opens the claim again, tells the partner, and is tried again later', async () => {
+    const id = await claim(3000, 0);
+    await run();
+    expect([await states(), await balance()]).toEqual([['DONE 3000'], 0]);
+    service.clock.advance(3 * MINUTE);
+    await lane('RETURNS');
+    expect(await states()).toEqual(['DONE 3000']);
+    service.clock.advance(30 * MINUTE);
+    await lane('RETURNS');
+    await lane('RETURNS');
+    expect(await made()).toMatchObject([{ status: 'RETURNED', failureCode: 'INSUFFICIENT_FUNDS' }]);
+    expect([await balance(), await events('CUSTOMER_UPDATED')]).toEqual([-3000, 1]);
+    const parts = await service.database.db.select().from(claimPayments).where(eq(claimPayments.claimId, id));
+    expect(parts.map(({ amount }) => amount).sort((a, b) => a - b)).toEqual([-3000, 3000]);
+    const [open] = await service.database.db.select().from(debtClaims).where(eq(debtClaims.id, id));
+    expect(open?.isSettled).toBe(false);
+    await run();
+    expect(await states()).toHaveLength(1);
+    service.clock.advance(3 * DAY);
+    await run();
+    expect(await states()).toEqual(['RETURNED 3000', 'DONE 3000']);
+  });
+
+  test('opens what a token had paid, too', async () => {
+    await claim(3000, 0);
+    const { token } = await tokenFor(service, { customerId, scope: 'ECOM', amount: 50 }, { iban: RETURNED });
+    await service.api().post(`/v1/customers/${customerId}/account/payment`, {
+      paymentRequestToken: token,
+      amount: { amount: 50, currency: 'EUR' },
+    });
+    expect(await balance()).toBe(2000);
+    service.clock.advance(30 * MINUTE);
+    await lane('RETURNS');
+    expect([await balance(), await events('CUSTOMER_UPDATED')]).toEqual([-3000, 1]);
+    // What was left of it is credit no more: the next claim stays open.
+    await claim(500, 0);
+    await run();
+    expect(await states()).toEqual(['DONE 3500']);
+  });
+
+  test('keeps the provider silent: nothing changes, and it is asked again', async () => {
+    await claim(3000, 0);
+    await run();
+    service.clock.advance(30 * MINUTE);
+    service.network.lose('request-lost', /intents\//);
+    await lane('RETURNS');
+    service.network.mend();
+    expect(await states()).toEqual(['DONE 3000']);
+    service.clock.advance(61 * MINUTE);
+    await lane('RETURNS');
+    expect(await states()).toEqual(['RETURNED 3000']);
+  });
+});
+
+describe('isCollectable', () => {
+  const open = { id: 1, dueDate: '2026-11-01', open: 100 };
+  const failed = (...failures: readonly [code: DeclineCode, failedOn: string][]) =>
+    failures.map(([code, failedOn]) => ({ code, failedOn }));
+  const poor = 'INSUFFICIENT_FUNDS';
+  test.each<[string, typeof open, ReturnType<typeof failed>, string, boolean]>([
+    ['due', open, [], '2026-11-01', true],
+    ['not due yet', open, [], '2026-10-31', false],
+    ['paid', { ...open, open: 0 }, [], '2026-11-01', false],
+    ['two days after a failure', open, failed([poor, '2026-11-01']), '2026-11-03', false],
+    ['three days after a failure', open, failed([poor, '2026-11-01']), '2026-11-04', true],
+    [
+      'six days after the second',
+      open,
+      failed([poor, '2026-11-01'], [poor, '2026-11-04']),
+      '2026-11-10',
+      false,
+    ],
+    [
+      'seven days after the second',
+      open,
+      failed([poor, '2026-11-01'], [poor, '2026-11-04']),
+      '2026-11-11',
+      true,
+    ],
+    ['an account that is closed', open, failed(['INVALID_ACCOUNT', '2026-11-01']), '2027-11-01', false],
+    [
+      'after four',
+      open,
+      failed([poor, '2026-11-01'], [poor, '2026-11-04'], [poor, '2026-11-11'], [poor, '2026-11-25']),
+      '2027-11-01',
+      false,
+    ],
+  ])('%s', (_, given, failures, today, expected) => {
+    expect(isCollectable(given, failures, today)).toBe(expected);
+  });
+});

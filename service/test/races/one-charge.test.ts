@@ -1,0 +1,113 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { App } from '../../src/app.js';
+import { bringContractsForward } from '../../src/jobs/bring-contracts-forward.js';
+import { runPayments } from '../../src/jobs/payment-run.js';
+import { LANE_ROUNDS, runLane } from '../../src/jobs/round.js';
+import { contracts } from '../../src/store/membership-tables.js';
+import { accountTransactions, charges, debtClaims, studios } from '../../src/store/schema.js';
+import { NINA, TERMS, tokenFor } from '../support/buyer.js';
+import { SERVER } from '../support/database.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+let service: TestService;
+let apps: readonly App[];
+
+const rethrow = (fault: unknown) => {
+  throw fault;
+};
+/** The same job at four services at the same moment. */
+const everywhere = (job: (app: App) => Promise<void>) => Promise.all(apps.map(job));
+
+describe.runIf(SERVER !== undefined)('several services on PostgreSQL', { timeout: 120_000 }, () => {
+  beforeAll(async () => {
+    service = await startTestService();
+    apps = [service.app, await service.another(), await service.another(), await service.another()];
+    await service.database.db
+      .update(studios)
+      .set({ settings: { version: 1, decided: { paymentRuns: { automatic: true } } } });
+  });
+  afterAll(async () => {
+    await Promise.all(apps.slice(1).map((app) => app.close()));
+    await service.close();
+  });
+
+  const member = async (iban = 'DE89370400440532013000') => {
+    const { token } = await tokenFor(service, {}, { iban });
+    const made = await service
+      .api()
+      .post<{ customerId: number }>('/v1/customers/create', { ...NINA, paymentRequestToken: token });
+    return made.body.customerId;
+  };
+  const owes = async (customerId: number) => {
+    const dueDate = service.clock.now().toISOString().slice(0, 10);
+    await service.database.db
+      .insert(debtClaims)
+      .values({ customerId, description: 'Fee', amount: 3000, dueDate });
+  };
+
+  test('one charge of what is due, and one return of it', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const customerId = await member('DE35370400440532013002');
+      await owes(customerId);
+      await everywhere(({ context }) => runPayments(context, rethrow));
+      expect(await service.database.db.$count(charges, eq(charges.customerId, customerId))).toBe(1);
+      expect(await service.takenFrom(customerId)).toEqual([3000]);
+      service.clock.advance(3600_000);
+      await everywhere(async ({ context }) => {
+        for (const lane of LANE_ROUNDS.filter(({ lane: { name } }) => name === 'RETURNS')) {
+          await runLane(context, lane, { untouchedFor: 1, onFault: rethrow });
+        }
+      });
+      const booked = await service.database.db
+        .select()
+        .from(accountTransactions)
+        .where(eq(accountTransactions.customerId, customerId));
+      expect(booked.map(({ amount }) => amount).sort((a, b) => a - b)).toEqual([-3000, 3000]);
+    }
+  });
+
+  test('a token and a payment run never both pay a claim', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const customerId = await member();
+      await owes(customerId);
+      const [claim] = await service.database.db
+        .select()
+        .from(debtClaims)
+        .where(eq(debtClaims.customerId, customerId));
+      const { token } = await tokenFor(service, { customerId, scope: 'ECOM', amount: 30 });
+      await Promise.all([
+        everywhere(({ context }) => runPayments(context, rethrow)),
+        service.api().post(`/v1/customers/${customerId}/account/payment`, {
+          paymentRequestToken: token,
+          amount: { amount: 30, currency: 'EUR' },
+          debtClaimIds: [claim?.id],
+        }),
+      ]);
+      expect(await service.takenFrom(customerId)).toEqual([3000]);
+    }
+  });
+
+  test('each fee of an extension is one claim', async () => {
+    const customerId = await member();
+    const { token } = await tokenFor(service, { customerId, scope: 'ECOM', amount: 19.9 });
+    const startDate = new Date(service.clock.now().getTime() + 24 * 3600_000).toISOString().slice(0, 10);
+    await service.api().post(`/v1/memberships/customers/${customerId}/add-membership`, {
+      contractOfferTermId: TERMS.rising,
+      startDate,
+      initialPaymentRequestToken: token,
+    });
+    service.clock.advance(800 * 24 * 3600_000);
+    await everywhere(({ context }) => bringContractsForward(context, rethrow));
+    const [contract] = await service.database.db
+      .select()
+      .from(contracts)
+      .where(eq(contracts.customerId, customerId));
+    const claims = await service.database.db
+      .select()
+      .from(debtClaims)
+      .where(and(eq(debtClaims.contractId, contract?.id ?? 0)));
+    expect(new Set(claims.map(({ dueDate }) => dueDate)).size).toBe(claims.length);
+    expect(claims.length).toBeGreaterThan(26);
+  });
+});
