@@ -12,8 +12,8 @@ const five = 'DE EE ES FI FR HR IT LT MC ME RS SM VA'.split(' ');
 export function validatePostalCode(value: string, country: string): ValidationError | null {
   const line = lineOf(20)(value);
   if (line) return line;
-  const length = four.includes(country) ? 4 : five.includes(country) ? 5 : undefined;
-  if (length === undefined) return /[\p{L}\d]/u.test(value) ? null : { code: 'error.postalCode' };
+  const length = four.includes(country) ? 4 : five.includes(country) ? 5 : 0;
+  if (length === 0) return /[\p{L}\d]/u.test(value) ? null : { code: 'error.postalCode' };
   const given = value.replace(/^[A-Z]{1,3}[- ]/i, '').replace(/ /g, '');
   return /^\d+$/.test(given) && given.length === length
     ? null
