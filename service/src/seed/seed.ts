@@ -1,6 +1,7 @@
 import { hashToken } from '../platform/tokens.js';
 import type { Database } from '../store/database.js';
 import { apiKeys, customers, debtClaims, paymentCustomers, studios } from '../store/schema.js';
+import { SEED_PROFILES, seedAmendment } from './customer-records.js';
 import { SEED_CLAIMS, SEED_CUSTOMERS } from './customers.js';
 import { seedContracts } from './contracts.js';
 import { seedMemberships } from './memberships.js';
@@ -30,7 +31,9 @@ export async function seed(db: Database, now: Date): Promise<void> {
       .onConflictDoNothing();
     await tx
       .insert(customers)
-      .values([...SEED_CUSTOMERS])
+      .values(
+        SEED_CUSTOMERS.map((customer) => ({ ...customer, profile: SEED_PROFILES[customer.id] ?? null })),
+      )
       .onConflictDoNothing();
     await tx
       .insert(debtClaims)
@@ -38,5 +41,6 @@ export async function seed(db: Database, now: Date): Promise<void> {
       .onConflictDoNothing();
     await seedMemberships(tx);
     await seedContracts(tx, now);
+    await seedAmendment(tx, now);
   });
 }

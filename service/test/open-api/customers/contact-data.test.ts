@@ -130,6 +130,24 @@ describe('a change that staff decide about', () => {
     expect(await send()).toMatchObject({ status: 404, body: { reference: 'amendmentId' } });
   }); // prettier-ignore
 
+  test('is closed once, however many try at once', async () => {
+    const id = await pendingId();
+    const decide = (name: string) =>
+      staff(service, name, { amendmentId: id }).then(
+        () => 200,
+        () => 400,
+      );
+    const statuses = await Promise.all([
+      decide('contact-data.approve'),
+      withdraw(id).then(({ status }) => status),
+      decide('contact-data.reject'),
+      decide('contact-data.approve'),
+    ]);
+    expect(statuses.sort()).toEqual([200, 400, 400, 400]);
+    const isApproved = (await read()).email === 'new@example.com';
+    expect(await told()).toHaveLength(isApproved ? 1 : 0);
+  });
+
   test('is not decided by staff of another studio', async () => {
     const id = await pendingId();
     await expect(staff(service, 'contact-data.approve', { amendmentId: id }, 1002)).rejects.toMatchObject({
