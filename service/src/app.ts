@@ -40,6 +40,8 @@ import { customerContractRoutes } from './open-api/customers/contract-routes.js'
 import { customerRoutes } from './open-api/customers/customer-routes.js';
 import { documentsOfCustomerRoutes } from './open-api/customers/document-routes.js';
 import { cancelationRoutes } from './open-api/memberships/cancelation-routes.js';
+import { idlePeriodChangeRoutes } from './open-api/memberships/idle-period-change-routes.js';
+import { idlePeriodRoutes } from './open-api/memberships/idle-period-routes.js';
 import { membershipOfferRoutes } from './open-api/memberships/offer-routes.js';
 import { signupRoutes } from './open-api/memberships/signup-routes.js';
 import { switchRoutes } from './open-api/memberships/switch-routes.js';
@@ -183,6 +185,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     await openApi.register(membershipOfferRoutes(context));
     await openApi.register(signupRoutes(context));
     await openApi.register(switchRoutes(context));
+    await openApi.register(idlePeriodRoutes(context));
+    await openApi.register(idlePeriodChangeRoutes(context));
     await openApi.register(studiosRoutes(context));
   });
   await app.register(imageRoutes(context));

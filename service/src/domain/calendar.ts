@@ -91,3 +91,8 @@ export function monthsIn({ value, unit }: Term): number {
 export function monthsBetween(from: CalendarDate, to: CalendarDate): number {
   return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'months' }).months;
 }
+
+/** 1: Monday … 7: Sunday */
+export function weekdayOf(date: CalendarDate): number {
+  return Temporal.PlainDate.from(date).dayOfWeek;
+}

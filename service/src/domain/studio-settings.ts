@@ -2,6 +2,7 @@ import { USUAL_PREFERENCES } from './communication-preferences.js';
 import { AMENDMENT_MODES } from './contact-data.js';
 import { COMMUNICATION_CHANNELS, MESSAGE_CATEGORIES } from './customer-profile.js';
 import { Type, type Static, type TSchema } from 'typebox';
+import { IdlePeriodSettings, USUAL_IDLE_PERIODS } from './idle-period-settings.js';
 
 /** Whom a studio takes for somebody it knows already, when a trial is booked (specification, Errors). */
 const TrialOffers = Type.Object({
@@ -62,6 +63,7 @@ export const SETTINGS = {
   communication: CommunicationSettings,
   cancelation: CancelationSettings,
   paymentRuns: PaymentRuns,
+  idlePeriods: IdlePeriodSettings,
 } as const satisfies Record<string, TSchema>;
 
 export type SettingsSubject = keyof typeof SETTINGS;
@@ -74,6 +76,7 @@ const USUAL: StudioSettings = {
   communication: { preferences: USUAL_PREFERENCES },
   cancelation: { reasons: [] },
   paymentRuns: { automatic: true },
+  idlePeriods: USUAL_IDLE_PERIODS,
 };
 
 /** As it is stored: what was decided, and in which form. */

@@ -3,7 +3,7 @@ import type { TextKey, TextPart } from '../i18n/translate.js';
 import { clip } from './clip.js';
 
 /** An error code is the key of its message, in `service/locales`. */
-type MessageKey = Extract<TextKey, `errormessage.${string}` | 'PAYMENT_DECLINED'>;
+type MessageKey = Extract<TextKey, `errormessage.${string}` | `IDLEPERIOD_${string}` | 'PAYMENT_DECLINED'>;
 
 /** Each error code of ours with its HTTP status; codes the specification names keep their form. */
 const ERROR_STATUS = {
@@ -45,6 +45,13 @@ const ERROR_STATUS = {
   'errormessage.membership.payment.choice': 400,
   'errormessage.membership.cancelation.not.possible': 400,
   'errormessage.membership.contract.not.found': 404,
+  'errormessage.contract.not.found': 404,
+  'errormessage.idle.period.not.found': 404,
+  'errormessage.idle.period.reason.unknown': 400,
+  'errormessage.idle.period.document.required': 400,
+  'errormessage.idle.period.withdrawal.too.late': 400,
+  'errormessage.idle.period.not.pending': 400,
+  'errormessage.concurrent.modification': 409,
   'errormessage.membership.switch.not.found': 404,
   'errormessage.membership.switch.not.possible': 400,
   'errormessage.image.link.invalid': 403,
@@ -100,6 +107,20 @@ const ERROR_STATUS = {
   'errormessage.payment.claims.pending': 409,
   'errormessage.payment.outcome.unknown': 503,
   PAYMENT_DECLINED: 400,
+  IDLEPERIOD_DEACTIVATED_FOR_CONTRACT: 400,
+  IDLEPERIOD_PENDING_VERIFICATION: 400,
+  IDLEPERIOD_DATE_NOT_FIRSTDAY_OF_TEMPORALUNIT: 400,
+  IDLEPERIOD_DEADLINE_VIOLATED: 400,
+  IDLEPERIOD_EXPECTED_STARTDATE_MISMATCH: 400,
+  IDLEPERIOD_MAXIMUM_YEARS_VIOLATED: 400,
+  IDLEPERIOD_OVERLAPPING: 400,
+  IDLEPERIOD_TEMPORALUNIT_INVALID: 400,
+  IDLEPERIOD_MAXIMUM_TERMS_VIOLATED: 400,
+  IDLEPERIOD_TERMVALUE_MISSING: 400,
+  IDLEPERIOD_UNLIMITED_PARAMETER_IS_MISSING: 400,
+  IDLEPERIOD_ENDDATE_AND_TERM_PROVIDED: 400,
+  IDLEPERIOD_ENDDATE_BEFORE_STARTDATE: 400,
+  IDLEPERIOD_ENDDATE_ONLY_FOR_SHORTENING: 400,
 } as const satisfies Record<MessageKey, number>;
 
 /** What fills a message. `problem` is a text itself, so that the whole message is in one language. */

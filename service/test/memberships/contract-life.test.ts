@@ -255,7 +255,7 @@ describe('freezes', () => {
     const keys = (freezes: readonly Freeze[]) =>
       contractLife(terms, freezes, '2027-01-15').claims.map(({ key }) => key);
     expect(due(terms, '2027-01-15', [charged])).toContain('2027-03-01 500');
-    expect(keys([charged]).filter((key) => key !== 'freeze/1/0')).toEqual(keys([]));
+    expect(keys([charged]).filter((key) => key !== 'freeze/1/2027-03-01')).toEqual(keys([]));
   });
 });
 

@@ -33,12 +33,8 @@ export async function lockContract(
     .innerJoin(studios, eq(studios.id, customers.studioId))
     .where(eq(customers.id, contract.customerId));
   if (!studio) throw new Error('The studio of a contract is gone.');
-  return {
-    contract,
-    freezes: await freezesOf(tx, contractId),
-    studioId: studio.id,
-    today: calendarDateIn(clock.now(), studio.timeZone),
-  };
+  const today = calendarDateIn(clock.now(), studio.timeZone);
+  return { contract, freezes: await freezesOf(tx, contractId, today), studioId: studio.id, today };
 }
 
 async function loadContract(tx: Database, contractId: number): Promise<Contract> {

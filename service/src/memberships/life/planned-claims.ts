@@ -25,6 +25,11 @@ export function initialKey(index: number): string {
   return `initial/${index}`;
 }
 
+/** The key of a fee of a freeze: by its day, which stays when the freeze gets longer or shorter. */
+export function freezeKey(freezeId: number, dueDate: CalendarDate): string {
+  return `freeze/${freezeId}/${dueDate}`;
+}
+
 /** Everything that falls due in these periods and for these freezes, on the calendar, by due date. */
 export function plannedClaims(
   signed: SignedTerms,
@@ -74,6 +79,6 @@ function reduced(amount: number, dueDate: CalendarDate, fee: OngoingFee, voucher
 
 function freezeCharges({ id, charges }: Freeze): PlannedClaim[] {
   return charges
-    .map((charge, index) => ({ ...charge, key: `freeze/${id}/${index}`, type: 'IDLE_PERIOD_FEE' as const }))
+    .map((charge) => ({ ...charge, key: freezeKey(id, charge.dueDate), type: 'IDLE_PERIOD_FEE' as const }))
     .filter(({ amount }) => amount > 0);
 }

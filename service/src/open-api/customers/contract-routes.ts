@@ -79,7 +79,7 @@ async function contractsFor(
   const found = await contractsOf(context.db, customerId);
   const all = await Promise.all(
     found.map(async (contract) => {
-      const freezes = await freezesOf(context.db, contract.id);
+      const freezes = await freezesOf(context.db, contract.id, today);
       return toContract(contract, toContractData(contract, freezes, today, answer), studio.timeZone);
     }),
   );

@@ -77,7 +77,7 @@ export function membershipOfferRoutes(context: Context): FastifyPluginAsyncTypeb
         const answer = answerContext(context, request);
         return Promise.all(
           contracts.map(async (contract) =>
-            toContractData(contract, await freezesOf(context.db, contract.id), today, answer),
+            toContractData(contract, await freezesOf(context.db, contract.id, today), today, answer),
           ),
         );
       },

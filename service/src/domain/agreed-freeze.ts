@@ -1,0 +1,23 @@
+import type { CalendarDate } from './calendar.js';
+import type { IdlePeriodReason, IdlePeriodSettings, IdlePeriodUnit } from './idle-period-settings.js';
+
+/** A time in which a contract stands still. Both days are part of it; `endDate` null: until it is ended. */
+export interface FreezePeriod {
+  readonly startDate: CalendarDate;
+  readonly endDate: CalendarDate | null;
+}
+
+/** A freeze as member and studio have agreed on it, whatever the studio decides for later ones. */
+export interface AgreedFreeze extends FreezePeriod {
+  readonly reason: IdlePeriodReason;
+  /** What was handed in for the reason. */
+  readonly documentId: number | null;
+  readonly unit: IdlePeriodUnit;
+  readonly fee: IdlePeriodSettings['fee'];
+  /** What its claims are called, in the language of the studio. */
+  readonly feeDescription: string;
+  /** What the contract costs in a month, in minor units, not rounded; what a percentage is taken of. */
+  readonly monthlyContribution: number;
+  /** The first days of its terms without a fee. */
+  readonly freeTermStarts: readonly CalendarDate[];
+}

@@ -1,0 +1,70 @@
+import { addTerm, dayBefore, monthsIn, type CalendarDate } from '../../domain/calendar.js';
+import type { AgreedFreeze } from '../../domain/agreed-freeze.js';
+import { termStarts } from './terms.js';
+
+/** How a fee is worked out (fields, idlePeriodFeeCalculationType). */
+export type FeeType = 'NONE' | 'ABSOLUTE' | 'TERM_BASED' | 'RELATIVE';
+
+/** A fee that falls due, and the days that it is for. */
+export interface FreezeCharge {
+  readonly dueDate: CalendarDate;
+  readonly from: CalendarDate;
+  /** null: the freeze has no end yet. */
+  readonly to: CalendarDate | null;
+  /** Minor units. */
+  readonly amount: number;
+}
+
+/** A percentage goes before an amount for each term, that before a fixed one (specification, Configuration fields). */
+export function feeType({ fee }: Pick<AgreedFreeze, 'fee'>): FeeType {
+  if (fee.percentage !== undefined) return 'RELATIVE';
+  if (fee.amountPerTermUnit !== undefined) return 'TERM_BASED';
+  return fee.amount > 0 ? 'ABSOLUTE' : 'NONE';
+}
+
+/** Minor units for one term; for a fixed fee that is not recurring, for all of them. */
+export function feeAmount(freeze: Pick<AgreedFreeze, 'fee' | 'unit' | 'monthlyContribution'>): number {
+  const { fee, unit, monthlyContribution } = freeze;
+  if (fee.percentage !== undefined) {
+    return Math.round((monthlyContribution * monthsIn({ value: 1, unit }) * fee.percentage) / 100);
+  }
+  return fee.amountPerTermUnit ?? fee.amount;
+}
+
+/**
+ * What a freeze costs, earliest first: in one sum when it begins, or term by term where the fee is recurring, or where it has
+ * no end that a sum could be made of. Free terms cost nothing, and a fixed fee nothing when all terms are free; a term
+ * that has begun costs all of its fee.
+ *
+ * @param until the last day to look at where the freeze has no end.
+ */
+export function feesOfFreeze(freeze: AgreedFreeze, until: CalendarDate): FreezeCharge[] {
+  const { startDate, endDate, unit, fee, freeTermStarts } = freeze;
+  const amount = feeAmount(freeze);
+  const charged = termStarts(freeze, unit, until).filter((start) => !freeTermStarts.includes(start));
+  if (amount === 0 || charged.length === 0) return [];
+  const isFixed = feeType(freeze) === 'ABSOLUTE';
+  if (fee.recurring || (endDate === null && !isFixed)) {
+    return charged.map((from) => ({ dueDate: from, from, to: endOfTerm(from, freeze), amount }));
+  }
+  const sum = isFixed ? amount : amount * charged.length;
+  return [{ dueDate: startDate, from: startDate, to: endDate, amount: sum }];
+}
+
+/** The fee of a freeze that ran without an end and gets one: what was charged term by term stays so. */
+export function feeOfEnded({ fee }: Pick<AgreedFreeze, 'fee'>): AgreedFreeze['fee'] {
+  return feeType({ fee }) === 'ABSOLUTE' ? fee : { ...fee, recurring: true };
+}
+
+/** What a freeze costs in all, in minor units; null where that depends on its end, which is open. */
+export function totalFee(freeze: AgreedFreeze): number | null {
+  const { startDate, endDate, fee } = freeze;
+  const type = feeType(freeze);
+  if (endDate === null && type !== 'NONE' && (type !== 'ABSOLUTE' || fee.recurring)) return null;
+  return feesOfFreeze(freeze, endDate ?? startDate).reduce((sum, { amount }) => sum + amount, 0);
+}
+
+function endOfTerm(start: CalendarDate, { unit, endDate }: AgreedFreeze): CalendarDate {
+  const last = dayBefore(addTerm(start, { value: 1, unit }));
+  return endDate !== null && endDate < last ? endDate : last;
+}

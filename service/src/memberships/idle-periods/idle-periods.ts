@@ -1,0 +1,63 @@
+import { asc, eq } from 'drizzle-orm';
+import type { Context, Studio } from '../../context.js';
+import { findCustomer } from '../../customers/customers.js';
+import type { AgreedFreeze } from '../../domain/agreed-freeze.js';
+import type { CalendarDate } from '../../domain/calendar.js';
+import { ApiError } from '../../errors/api-error.js';
+import type { Database } from '../../store/database.js';
+import { idlePeriods } from '../../store/idle-period-tables.js';
+import { contracts } from '../../store/membership-tables.js';
+import type { Contract } from '../contracts.js';
+import { todayAt } from '../offers.js';
+
+export type IdlePeriod = typeof idlePeriods.$inferSelect;
+
+/** A contract with its freezes as they stand. */
+export interface FreezesOfContract {
+  readonly studio: Studio;
+  /** At the studio. */
+  readonly today: CalendarDate;
+  readonly contract: Contract;
+  /** All of them, also those that were withdrawn or rejected. */
+  readonly periods: readonly IdlePeriod[];
+}
+
+/** @throws ApiError 404 when there is no such contract, 403 when a key may not see its customer. */
+export async function loadFreezes(
+  context: Pick<Context, 'clock'>,
+  db: Database,
+  studio: Studio,
+  contractId: number,
+): Promise<FreezesOfContract> {
+  const [contract] = await db.select().from(contracts).where(eq(contracts.id, contractId));
+  if (!contract) throw new ApiError('errormessage.contract.not.found', 'contractId', { contractId });
+  await findCustomer(db, studio.id, contract.customerId, 'contractId');
+  return { studio, today: todayAt(context, studio), contract, periods: await periodsOf(db, contractId) };
+}
+
+export function periodsOf(db: Database, contractId: number): Promise<IdlePeriod[]> {
+  return db
+    .select()
+    .from(idlePeriods)
+    .where(eq(idlePeriods.contractId, contractId))
+    .orderBy(asc(idlePeriods.id));
+}
+
+/** Whether a freeze is there for partners: neither withdrawn nor rejected. */
+export function isLive({ state }: Pick<IdlePeriod, 'state'>): boolean {
+  return state === 'ACCEPTED' || state === 'PENDING_VERIFICATION';
+}
+
+/** @throws ApiError 404 when the contract has no such freeze, or it was withdrawn or rejected. */
+export function findLive({ periods }: FreezesOfContract, idlePeriodId: number): IdlePeriod {
+  const found = periods.find((period) => period.id === idlePeriodId && isLive(period));
+  if (!found) throw new ApiError('errormessage.idle.period.not.found', 'idlePeriodId', { idlePeriodId });
+  return found;
+}
+
+/** What takes up the time of a contract beside one of its freezes, and counts for its maxima. */
+export function othersOf({ periods }: FreezesOfContract, current: IdlePeriod | null): AgreedFreeze[] {
+  return periods
+    .filter(({ id }) => id !== current?.id)
+    .flatMap((period) => (isLive(period) ? [period.asked] : period.inForce ? [period.inForce] : []));
+}

@@ -1,0 +1,54 @@
+import type { Context, Studio } from '../../context.js';
+import type { AgreedFreeze } from '../../domain/agreed-freeze.js';
+import type { CalendarDate } from '../../domain/calendar.js';
+import { contractLife } from '../life/contract-life.js';
+import type { PlannedClaim } from '../life/planned-claims.js';
+import { signedTermsOf } from '../life/signed-terms.js';
+import { agree, type Asked } from './agree.js';
+import { toLifeFreeze } from './freezes-of.js';
+import { findLive, loadFreezes } from './idle-periods.js';
+import { situationOf } from './situation.js';
+import { validateFreeze, type Refusal } from './validation.js';
+
+/** What a change of a freeze would lead to; nothing but the refusal where it cannot be. */
+export type ChangePreview =
+  | { readonly refusal: Refusal }
+  | {
+      readonly refusal: null;
+      readonly freeze: AgreedFreeze;
+      readonly contractEnd: CalendarDate;
+      /** Everything of the contract that then falls due from today on. */
+      readonly charges: readonly PlannedClaim[];
+    };
+
+/**
+ * What the change of a freeze would lead to when the studio agrees; nothing is kept.
+ *
+ * @throws ApiError 404 when there is no such freeze.
+ */
+export async function previewChange(
+  context: Context,
+  studio: Studio,
+  ids: { readonly contractId: number; readonly idlePeriodId: number },
+  request: Asked['request'],
+): Promise<ChangePreview> {
+  const freezes = await loadFreezes(context, context.db, studio, ids.contractId);
+  const { contract, periods, today } = freezes;
+  const current = findLive(freezes, ids.idlePeriodId);
+  const situation = situationOf(freezes, current);
+  const { refusal } = validateFreeze(request, situation);
+  if (refusal !== null) return { refusal };
+  const freeze = agree(freezes, { request, documentId: current.asked.documentId }, situation, current);
+  const then = periods.map((period) => (period.id === current.id ? { ...period, inForce: freeze } : period));
+  const { endDate, claims } = contractLife(
+    signedTermsOf(contract),
+    then.flatMap((period) => toLifeFreeze(period, today) ?? []),
+    today,
+  );
+  return {
+    refusal,
+    freeze,
+    contractEnd: endDate,
+    charges: claims.filter(({ dueDate }) => dueDate >= today),
+  };
+}

@@ -1,0 +1,165 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Context } from '../../context.js';
+import { studioOf } from '../../http/api-key.js';
+import { findReason } from '../../memberships/idle-periods/agree.js';
+import {
+  findLive,
+  loadFreezes,
+  type FreezesOfContract,
+} from '../../memberships/idle-periods/idle-periods.js';
+import { previewChange } from '../../memberships/idle-periods/preview.js';
+import { situationOf } from '../../memberships/idle-periods/situation.js';
+import { validateFreeze } from '../../memberships/idle-periods/validation.js';
+import { BODY, Int64, refusals } from '../schemas.js';
+import {
+  toConfig,
+  toIdlePeriod,
+  toIdlePeriodList,
+  toRemaining,
+  toUpdatePreview,
+} from './answers/idle-periods.js';
+import {
+  ChangeRequest,
+  IdlePeriodConfig,
+  IdlePeriodList,
+  IdlePeriodRecord,
+  RemainingTerms,
+  UpdatePreview,
+  ValidateRequest,
+  Validation,
+} from './schemas/idle-periods.js';
+
+const tags = ['Membership Self-service'];
+const SCOPE = 'MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_READ';
+const ContractPath = Type.Object({ contractId: Int64 });
+const IdlePeriodPath = Type.Object({ contractId: Int64, idlePeriodId: Int64 });
+
+/** Two paths for one operation (details, Slips of the specification). */
+const LISTS = [
+  { operation: 'getIdlePeriods', url: '/v1/memberships/:contractId/self-service/idle-periods' },
+  { operation: 'getIdlePeriodsOfMembership', url: '/v1/memberships/:contractId/idle-periods' },
+] as const;
+
+/** What a contract's freezes are, and what can become of them; nothing is changed. */
+export function idlePeriodRoutes(context: Context): FastifyPluginAsyncTypebox {
+  const freezesOf = (request: FastifyRequest): Promise<FreezesOfContract> => {
+    const { contractId } = request.params as { contractId: number };
+    return loadFreezes(context, context.db, studioOf(request), contractId);
+  };
+  return async (app) => {
+    app.get(
+      '/v1/memberships/:contractId/self-service/idle-periods/config',
+      {
+        config: {
+          operation: 'getIdlePeriodConfig',
+          scope: 'MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_CONFIG_READ',
+        },
+        schema: {
+          operationId: 'getIdlePeriodConfig',
+          tags,
+          summary: 'How a contract can be frozen. Scope MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_CONFIG_READ.',
+          params: ContractPath,
+          response: { 200: IdlePeriodConfig, ...refusals(400, 404) },
+        },
+      },
+      async (request) => toConfig(await freezesOf(request)),
+    );
+
+    app.post(
+      '/v1/memberships/:contractId/self-service/idle-periods/validate',
+      {
+        config: { operation: 'validateIdlePeriodRequest', scope: SCOPE },
+        schema: {
+          operationId: 'validateIdlePeriodRequest',
+          tags,
+          summary: `Whether a freeze period could be made; nothing is kept. Scope ${SCOPE}.`,
+          description: 'A document that the reason requires is not looked at.',
+          params: ContractPath,
+          body: ValidateRequest,
+          response: { 200: Validation, ...refusals(...BODY, 404) },
+        },
+      },
+      async (request) => {
+        const situation = situationOf(await freezesOf(request), null);
+        const { reasonId } = request.body;
+        if (reasonId !== undefined) findReason(reasonId, situation, null);
+        const { refusal } = validateFreeze(request.body, situation);
+        return { validationStatus: refusal ?? ('IDLEPERIOD_CREATABLE' as const) };
+      },
+    );
+
+    for (const { operation, url } of LISTS) {
+      app.get(
+        url,
+        {
+          config: { operation, scope: SCOPE },
+          schema: {
+            operationId: operation,
+            tags,
+            summary: `The freeze periods of a contract, by their start. Scope ${SCOPE}.`,
+            description: 'Those that were withdrawn or rejected are not listed.',
+            params: ContractPath,
+            response: { 200: IdlePeriodList, ...refusals(400, 404) },
+          },
+        },
+        async (request) => toIdlePeriodList(context, await freezesOf(request)),
+      );
+    }
+
+    app.get(
+      '/v1/memberships/:contractId/self-service/idle-periods/remaining',
+      {
+        config: { operation: 'getRemainingIdlePeriods', scope: SCOPE },
+        schema: {
+          operationId: 'getRemainingIdlePeriods',
+          tags,
+          summary: `How many terms are left in this reference period. Scope ${SCOPE}.`,
+          params: ContractPath,
+          response: { 200: RemainingTerms, ...refusals(400, 404) },
+        },
+      },
+      async (request) => toRemaining(await freezesOf(request)),
+    );
+
+    app.get(
+      '/v1/memberships/:contractId/self-service/idle-periods/:idlePeriodId',
+      {
+        config: { operation: 'getIdlePeriodById', scope: SCOPE },
+        schema: {
+          operationId: 'getIdlePeriodById',
+          tags,
+          summary: `A freeze period. Scope ${SCOPE}.`,
+          params: IdlePeriodPath,
+          response: { 200: IdlePeriodRecord, ...refusals(400, 404) },
+        },
+      },
+      async (request) => {
+        const freezes = await freezesOf(request);
+        const period = findLive(freezes, request.params.idlePeriodId);
+        return toIdlePeriod(context, period, freezes.studio.currency);
+      },
+    );
+
+    app.put(
+      '/v1/memberships/:contractId/self-service/idle-periods/:idlePeriodId/preview',
+      {
+        config: { operation: 'idlePeriodUpdatePreview', scope: SCOPE },
+        schema: {
+          operationId: 'idlePeriodUpdatePreview',
+          tags,
+          summary: `What the change of a freeze period would lead to; nothing is kept. Scope ${SCOPE}.`,
+          params: IdlePeriodPath,
+          body: ChangeRequest,
+          response: { 200: UpdatePreview, ...refusals(...BODY, 404) },
+        },
+      },
+      async (request) => {
+        const studio = studioOf(request);
+        const preview = await previewChange(context, studio, request.params, request.body);
+        return toUpdatePreview(preview, request.params.idlePeriodId, studio.currency);
+      },
+    );
+  };
+}

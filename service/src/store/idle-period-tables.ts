@@ -1,0 +1,32 @@
+import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { AgreedFreeze } from '../domain/agreed-freeze.js';
+import { id64, instant } from './columns.js';
+import { contracts } from './membership-tables.js';
+
+/** WITHDRAWN and REJECTED are final (specification, States of a freeze period). */
+export type IdlePeriodState = 'PENDING_VERIFICATION' | 'ACCEPTED' | 'WITHDRAWN' | 'REJECTED';
+
+export const idlePeriods = pgTable(
+  'idle_periods',
+  {
+    id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 800001 }),
+    /** By which a request that made it is recognised. */
+    uuid: uuid('uuid').notNull().unique(),
+    contractId: id64('contract_id')
+      .notNull()
+      .references(() => contracts.id),
+    state: text('state').$type<IdlePeriodState>().notNull(),
+    /** As it was asked for last. */
+    asked: jsonb('asked').$type<AgreedFreeze>().notNull(),
+    /**
+     * What the contract is reckoned with; null: nothing. It differs from `asked` while a change waits for the studio, and
+     * of a withdrawn freeze it is the part that had gone by.
+     */
+    inForce: jsonb('in_force').$type<AgreedFreeze>(),
+    /** Grows with each change, so that two at once are noticed. */
+    version: integer('version').notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [index('idle_periods_by_contract').on(table.contractId, table.id)],
+);

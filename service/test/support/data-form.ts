@@ -1,0 +1,32 @@
+const BOUNDARY = 'edge-of-a-part';
+
+/** A file as somebody sends it. */
+export interface SentFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+export const PDF: SentFile = { name: 'certificate.pdf', bytes: Buffer.from('%PDF-1.7\nA certificate.') };
+
+/** A body of multipart/form-data, with the header that belongs to it: texts as they are, anything else as JSON. */
+export function form(
+  data: unknown,
+  document?: SentFile,
+): { readonly payload: Buffer; readonly headers: Record<string, string> } {
+  const parts = [
+    ...(data === undefined
+      ? []
+      : [part('name="data"', typeof data === 'string' ? data : JSON.stringify(data))]),
+    ...(document ? [part(`name="document"; filename="${document.name}"`, document.bytes)] : []),
+  ];
+  const payload = Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]);
+  return { payload, headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` } };
+}
+
+function part(disposition: string, content: string | Buffer): Buffer {
+  return Buffer.concat([
+    Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ]);
+}
