@@ -1,5 +1,6 @@
 import { CONTRACT_ACTIONS } from './contract-actions.js';
 import { CUSTOMER_ACTIONS } from './customer-actions.js';
+import { IDLE_PERIOD_ACTIONS } from './idle-period-actions.js';
 import { PAYMENT_RUN_ACTIONS } from './payment-run-actions.js';
 import { SETTINGS_ACTIONS } from './settings-actions.js';
 import type { StaffAction } from './staff-action.js';
@@ -10,6 +11,7 @@ export const STAFF_ACTIONS: readonly StaffAction[] = [
   ...CUSTOMER_ACTIONS,
   ...CONTRACT_ACTIONS,
   ...PAYMENT_RUN_ACTIONS,
+  ...IDLE_PERIOD_ACTIONS,
 ];
 
 /** @throws Error naming what there is. */
