@@ -11,14 +11,15 @@ export class CrashingService extends CrashingProcess {
     method: string,
     path: string,
     headers: Record<string, string>,
-    body?: object,
+    body?: object | FormData,
   ): Promise<{ status: number; body: Record<string, unknown> }> {
     for (;;) {
       try {
+        const isJson = body !== undefined && !(body instanceof FormData);
         const response = await fetch(`${this.url}${path}`, {
           method,
-          headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
-          ...(body ? { body: JSON.stringify(body) } : {}),
+          headers: { ...headers, ...(isJson ? { 'content-type': 'application/json' } : {}) },
+          ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
         });
         const text = await response.text();
         return { status: response.status, body: (text ? JSON.parse(text) : null) as Record<string, unknown> };

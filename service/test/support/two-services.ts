@@ -85,6 +85,15 @@ export class TwoServices {
     return this.send(at, method, `/v1/${path}`, sent, body) as Promise<Answer<T>>;
   }
 
+  /** A request of a partner's backend by another method, or with another body than JSON. */
+  async partner<T = Schemas['Error']>(
+    method: 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: object | FormData,
+  ): Promise<Answer<T>> {
+    return this.send(undefined, method, `/v1/${path}`, { 'x-api-key': EUR_KEY }, body) as Promise<Answer<T>>;
+  }
+
   /** A request of the widget. */
   async gateway(
     token: string,

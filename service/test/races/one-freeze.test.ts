@@ -1,0 +1,107 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { and, eq, like } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lockCustomer } from '../../src/customers/person.js';
+import { idlePeriods } from '../../src/store/idle-period-tables.js';
+import { contracts } from '../../src/store/membership-tables.js';
+import { accountTransactions, debtClaims } from '../../src/store/schema.js';
+import { SERVER } from '../support/database.js';
+import { TwoServices, type Answer } from '../support/two-services.js';
+
+const DAY = 24 * 3600_000;
+/** The first of a month, so many months from now. */
+const month = (from: number) => {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + from, 1)).toISOString().slice(0, 10);
+};
+
+let services: TwoServices;
+
+describe.runIf(SERVER !== undefined)(
+  'one contract, two processes on PostgreSQL',
+  { timeout: 120_000 },
+  () => {
+    beforeAll(async () => {
+      services = await TwoServices.start(SERVER ?? '');
+    });
+    afterAll(() => services.close());
+
+    /** A contract whose first payment is paid. */
+    const contractOf = async () => {
+      const { customerId } = await services.person();
+      const { db } = services.database;
+      await db
+        .insert(accountTransactions)
+        .values({ customerId, usageId: null, amount: 1990, currency: 'EUR', bookedAt: new Date() });
+      const startDate = new Date(Date.now() + DAY).toISOString().slice(0, 10);
+      const sold = await services.api(`memberships/customers/${customerId}/add-membership`, {
+        contractOfferTermId: 4105,
+        startDate,
+      });
+      expect(sold.status, JSON.stringify(sold.body)).toBe(200);
+      const [contract] = await db.select().from(contracts).where(eq(contracts.customerId, customerId));
+      return { customerId, id: contract?.id ?? 0 };
+    };
+    type Contract = Awaited<ReturnType<typeof contractOf>>;
+
+    const path = ({ id }: Contract) => `memberships/${id}/self-service/idle-periods`;
+    const form = (startDate: string, termValue = 1) => {
+      const data = new FormData();
+      data.set('data', JSON.stringify({ startDate, temporalUnit: 'MONTH', termValue, reasonId: 1 }));
+      return data;
+    };
+    const create = (contract: Contract, startDate: string) =>
+      services.partner<{ id: number; errorCode: string }>('POST', path(contract), form(startDate));
+
+    /** Sends requests of which each has seen the contract before any could change it. */
+    const atOnce = async <T>(
+      { customerId }: Contract,
+      requests: readonly (() => Promise<Answer<T>>)[],
+    ): Promise<Answer<T>[]> => {
+      const { db, raw } = services.database;
+      const sent = await db.transaction(async (tx) => {
+        await lockCustomer(tx, customerId);
+        const all = requests.map((request) => request());
+        for (let tries = 0; tries < 1000; tries += 1) {
+          const { rows } = await raw.query({
+            text: `select count(*)::int as count from pg_stat_activity
+                 where datname = current_database() and wait_event_type = 'Lock'`,
+          });
+          if ((rows[0] as { count: number }).count >= requests.length) return all;
+          await wait(20);
+        }
+        throw new Error('The requests never waited for the lock.');
+      });
+      return Promise.all(sent);
+    };
+    const statuses = (answers: readonly Answer<unknown>[]) => answers.map(({ status }) => status).sort();
+
+    test('six requests freeze the same month, or different ones: one does, the others are told to look again', async () => {
+      for (const startOf of [() => month(3), (index: number) => month(3 + index)]) {
+        const contract = await contractOf();
+        const answers = await atOnce(
+          contract,
+          Array.from({ length: 6 }, (_, index) => () => create(contract, startOf(index))),
+        );
+        expect(statuses(answers)).toEqual([200, 409, 409, 409, 409, 409]);
+        const refused = answers.filter(({ status }) => status === 409).map(({ body }) => body.errorCode);
+        expect(new Set(refused)).toEqual(new Set(['errormessage.concurrent.modification']));
+        const { db } = services.database;
+        expect(await db.$count(idlePeriods, eq(idlePeriods.contractId, contract.id))).toBe(1);
+        const isFee = and(eq(debtClaims.contractId, contract.id), like(debtClaims.contractKey, 'freeze/%'));
+        expect(await db.$count(debtClaims, isFee)).toBe(0);
+      }
+    });
+
+    test('a change and a withdrawal: one happens; the next request sees what it did', async () => {
+      const contract = await contractOf();
+      const made = await create(contract, month(3));
+      const change = () => services.partner('PUT', `${path(contract)}/${made.body.id}`, form(month(3), 2));
+      const withdraw = () => services.partner('DELETE', `${path(contract)}/${made.body.id}`);
+      const answers = await atOnce(contract, [change, withdraw, change, withdraw]);
+      expect(statuses(answers)).toEqual([200, 409, 409, 409]);
+      const wasWithdrawn = answers.some(({ status }, index) => status === 200 && index % 2 === 1);
+      expect((await create(contract, month(3))).status).toBe(wasWithdrawn ? 200 : 400);
+    });
+  },
+);
