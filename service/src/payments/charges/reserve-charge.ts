@@ -120,5 +120,7 @@ async function statementText(tx: Database, { name }: Studio, claims: readonly Op
     .where(inArray(debtClaims.id, ids))
     .orderBy(asc(debtClaims.dueDate), asc(debtClaims.id));
   const descriptions = [...new Set(rows.map(({ description }) => description))];
-  return Array.from(`${name}: ${descriptions.join(', ')}`).slice(0, STATEMENT_LENGTH).join('');
+  return Array.from(`${name}: ${descriptions.join(', ')}`)
+    .slice(0, STATEMENT_LENGTH)
+    .join('');
 }
