@@ -37,7 +37,7 @@ beforeAll(async () => {
   former = await make({ contract, customer: { ...NINA, firstName: 'Ömer' } }, '/v1/memberships/signup');
   await service.database.db
     .update(contracts)
-    .set({ startDate: '2024-01-01', endDate: '2024-12-31' })
+    .set({ startDate: '2024-01-01', endDate: '2024-12-31', finalEndDate: '2024-12-31' })
     .where(eq(contracts.customerId, former));
   prospect = await make({ ...NINA, firstName: 'Nino', dateOfBirth: '1985-01-02' }, '/v1/customers/create');
 });
