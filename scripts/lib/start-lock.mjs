@@ -19,16 +19,17 @@ export function runningStart() {
 /** Notes that this process is the `npm start` of the clone, until it ends. */
 export function noteStart() {
   mkdirSync(join(root, '.data'), { recursive: true });
-  writeFileSync(file, String(process.pid));
+  writeFileSync(file, `${process.pid} ${root}`);
   process.once('exit', () => {
     if (readPid() === process.pid) rmSync(file, { force: true });
   });
 }
 
+/** The folder stands beside the process: one that was copied while it ran holds the note of another clone. */
 function readPid() {
   try {
-    const pid = Number(readFileSync(file, 'utf8'));
-    return Number.isInteger(pid) && pid > 0 ? pid : undefined;
+    const [, pid, clone] = /^([1-9]\d*) (.+)$/.exec(readFileSync(file, 'utf8')) ?? [];
+    return clone === root ? Number(pid) : undefined;
   } catch {
     return undefined;
   }

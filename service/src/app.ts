@@ -12,6 +12,7 @@ import { requireApiKey } from './http/api-key.js';
 import { nameLanguage } from './http/content-language.js';
 import { allowOrigins } from './http/cors.js';
 import { documentRoutes } from './documents/routes.js';
+import { emptyAnswers } from './http/empty-answers.js';
 import { handleErrors } from './http/errors.js';
 import { answerHead } from './http/head.js';
 import { describeFault, logRequests, ownLogLines } from './http/logging.js';
@@ -143,18 +144,22 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.decorateRequest('paymentSession', null);
   app.decorateRequest('language', 'en');
   logRequests(app);
-  handleErrors(app, async (request, error) => {
-    const studioId = request.studio?.id ?? request.paymentSession?.studio.id;
-    // A request that belongs to no studio concerns none, and anybody could fill the table with such.
-    if (studioId === undefined) return;
-    await recordEvent(context, context.db, {
-      kind: 'REQUEST_REFUSED',
-      detail: [`${error.status} ${error.code}`, error.reference].filter(Boolean).join(', '),
-      traceId: request.id,
-      studioId,
-      sessionId: request.paymentSession?.session.id,
-    });
-  });
+  handleErrors(
+    app,
+    async (request, error) => {
+      const studioId = request.studio?.id ?? request.paymentSession?.studio.id;
+      // A request that belongs to no studio concerns none, and anybody could fill the table with such.
+      if (studioId === undefined) return;
+      await recordEvent(context, context.db, {
+        kind: 'REQUEST_REFUSED',
+        detail: [`${error.status} ${error.code}`, error.reference].filter(Boolean).join(', '),
+        traceId: request.id,
+        studioId,
+        sessionId: request.paymentSession?.session.id,
+      });
+    },
+    rateLimit,
+  );
   refuseUnstorableText(app);
   await allowOrigins(app, origins, options.isDevelopment ?? false);
   await app.register(swagger, DESCRIPTION);
@@ -168,6 +173,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await app.register(async (openApi) => {
     neverStored(openApi);
     nameLanguage(openApi);
+    emptyAnswers(openApi);
     answerHead(openApi, context.db, rateLimit);
     requireApiKey(openApi, context.db, rateLimit);
     await readMultipart(openApi);

@@ -28,8 +28,8 @@ Everything is set by environment variables:
                           their addresses and networks (10.0.0.0/8, loopback …), separated by commas (none)
   UPC_WIDGET_DIR          folder of the built widget (dist/script of the repository)
   UPC_REGISTERED_ORIGINS  origins every studio gets beside its own, separated by commas (test only)
-  UPC_WEBHOOK_URL         where events of the first demo studio are sent once its key has confirmed its
-                          activation (test only; https, or http on this machine)
+  UPC_WEBHOOK_URL         where events of the demo studios are sent, of each once its first key has confirmed
+                          its activation (test only; https, or http on this machine)
   UPC_WEBHOOK_KEY         sent with them as x-api-key (test-webhook-key)
   SIMULATOR_URL           the simulated provider, which exists in environment test only (http://localhost:4020)
   SIMULATOR_SECRET_KEY    its secret key

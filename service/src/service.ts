@@ -31,10 +31,11 @@ export async function startService(
     for (const end of closing.splice(0).reverse()) await end();
   };
   try {
-    const [{ key: apiKey, studioId }] = TEST_KEYS;
     if (environment.webhook !== null) {
       const { url, key: webhookKey } = environment.webhook;
-      await subscribe(database.db, app.context.keys, { studioId, apiKey, url, webhookKey, types: null });
+      for (const each of firstKeys()) {
+        await subscribe(database.db, app.context.keys, { ...each, url, webhookKey, types: null });
+      }
     }
     const url = await app.app.listen({ host: environment.host, port: environment.port });
     address.port = Number(new URL(url).port);
@@ -83,4 +84,11 @@ function inBackground(app: App, introduce: () => Promise<void>): () => Promise<v
     stopping.abort();
     await running;
   };
+}
+
+/** The first key of each demo studio. */
+function firstKeys(): { readonly studioId: number; readonly apiKey: string }[] {
+  return TEST_KEYS.filter(
+    ({ studioId }, index) => TEST_KEYS.findIndex((other) => other.studioId === studioId) === index,
+  ).map(({ studioId, key: apiKey }) => ({ studioId, apiKey }));
 }

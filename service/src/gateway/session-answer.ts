@@ -1,7 +1,7 @@
 import { isOfFlow } from '@upc/contract/catalogue';
 import type { Context } from '../context.js';
 import { directDebits } from '../payments/bank-details/direct-debits.js';
-import { isExpired, listedDetails, listInstruments } from '../payments/instruments.js';
+import { isExpired, listedDetails, listInstruments, withoutDoubles } from '../payments/instruments.js';
 import { offerMandate } from '../domain/mandates/mandate-offer.js';
 import { canBeSaved, isGivenAtProvider, isSaved } from '../payments/methods.js';
 import { toMoney } from '../domain/money.js';
@@ -21,7 +21,9 @@ export async function describeSession(
   const methods = sessionMethods(context, found).map((method) =>
     describeMethod(context, found, method, meta.locale),
   );
-  const instruments = session.showExistingPaymentInstruments ? await listInstruments(context, found) : [];
+  const instruments = session.showExistingPaymentInstruments
+    ? withoutDoubles(await listInstruments(context, found))
+    : [];
   const pending = await findLivePayment(context.db, session.id);
   return {
     amount: toMoney(session.amount, session.currency),

@@ -4,6 +4,7 @@ import { clip } from '../errors/clip.js';
 import { errorMessage } from '../errors/error-message.js';
 import { requestLanguage } from './request-meta.js';
 import { describeFault } from './logging.js';
+import type { RateLimit } from './rate-limit.js';
 import { wrongMediaType } from './multipart.js';
 import { schemaProblem } from './schema-problem.js';
 
@@ -14,7 +15,7 @@ const RETRY_SECONDS = 5;
 export type RefusalListener = (request: FastifyRequest, error: ApiError) => Promise<void>;
 
 /** Gives every error, also of the framework and of unknown paths, the one JSON body of the specification. */
-export function handleErrors(app: FastifyInstance, onRefusal: RefusalListener): void {
+export function handleErrors(app: FastifyInstance, onRefusal: RefusalListener, rateLimit?: RateLimit): void {
   app.setErrorHandler(async (thrown: FastifyError | ApiError, request, reply) => {
     const error = toApiError(thrown, request);
     if (error.status >= 500) request.log.error(describeFault(thrown), 'request failed');
@@ -24,6 +25,8 @@ export function handleErrors(app: FastifyInstance, onRefusal: RefusalListener): 
     return send(request, reply, error);
   });
   app.setNotFoundHandler(async (request, reply) => {
+    // Whoever tries out paths is limited too, and told so by the headers that every answer has.
+    await rateLimit?.consume(reply, `unknown-path:${request.ip}`);
     const path = clip(request.url.split('?')[0] ?? '/');
     return send(
       request,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { hashToken } from '../platform/tokens.js';
 import type { Database } from '../store/database.js';
 import { findKey, WRONG_KEYS } from './api-key.js';
 import type { RateLimit } from './rate-limit.js';
@@ -19,9 +20,9 @@ export function answerHead(app: FastifyInstance, db: Database, rateLimit: RateLi
       schema: { hide: true },
       handler: async (request, reply) => {
         const wrongKeys = `${WRONG_KEYS}:${request.ip}`;
-        if (await rateLimit.isExceeded(wrongKeys)) return reply.status(401).send();
-        const found = await findKey(db, request.headers['x-api-key']);
-        if (!found) await rateLimit.count(wrongKeys);
+        const key = request.headers['x-api-key'];
+        const found = (await rateLimit.isExceeded(wrongKeys)) ? null : await findKey(db, key);
+        await rateLimit.count(reply, found ? `HEAD:${hashToken(String(key)).slice(0, 32)}` : wrongKeys);
         return reply.status(found ? 200 : 401).send();
       },
     });

@@ -15,8 +15,8 @@ export interface RateLimit {
    * @throws ApiError 429 until the window has ended.
    */
   consume(reply: FastifyReply, key: string): Promise<void>;
-  /** Counts without refusing, and without headers. */
-  count(key: string): Promise<void>;
+  /** Counts and writes the headers without refusing. */
+  count(reply: FastifyReply, key: string): Promise<void>;
   isExceeded(key: string): Promise<boolean>;
 }
 
@@ -40,21 +40,27 @@ export function createRateLimit(client: RawClient, { limit, seconds }: RateLimit
       throw refused;
     }
   };
+  const show = (
+    reply: FastifyReply,
+    { msBeforeNext, remainingPoints }: RateLimiterRes,
+    exceeded: boolean,
+  ) => {
+    reply.header('x-ratelimit-limit', limit);
+    reply.header('x-ratelimit-remaining', exceeded ? 0 : remainingPoints);
+    reply.header('x-ratelimit-reset', Math.ceil((Date.now() + msBeforeNext) / 1000));
+  };
   return {
-    async count(key) {
-      await take(key);
+    async count(reply, key) {
+      show(reply, ...(await take(key)));
     },
     async isExceeded(key) {
       return ((await limiter.get(key))?.consumedPoints ?? 0) >= limit;
     },
     async consume(reply, key) {
       const [result, exceeded] = await take(key);
-      const secondsLeft = Math.ceil(result.msBeforeNext / 1000);
-      reply.header('x-ratelimit-limit', limit);
-      reply.header('x-ratelimit-remaining', exceeded ? 0 : result.remainingPoints);
-      reply.header('x-ratelimit-reset', Math.ceil((Date.now() + result.msBeforeNext) / 1000));
+      show(reply, result, exceeded);
       if (!exceeded) return;
-      reply.header('retry-after', Math.max(1, secondsLeft));
+      reply.header('retry-after', Math.max(1, Math.ceil(result.msBeforeNext / 1000)));
       throw new ApiError('errormessage.rate.limit.exceeded', undefined, { limit, seconds });
     },
   };

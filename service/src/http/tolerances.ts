@@ -11,7 +11,9 @@ interface Schema {
 
 /**
  * What callers may do beside the description, before it is checked: `null` for an optional field is the
- * field left out; an integer may come as a numeric string.
+ * field left out; an integer may come as a numeric string. Identifiers have 64 bits on the wire, and nobody has one
+ * that a number cannot hold exactly: the largest that it can hold stands for those, so that they are not found rather
+ * than refused.
  */
 export function tolerate(value: unknown, schema: Schema | undefined): unknown {
   if (!schema) return value;
@@ -24,12 +26,21 @@ export function tolerate(value: unknown, schema: Schema | undefined): unknown {
         .map(([name, member]) => [name, tolerate(member, schema.properties?.[name])]),
     );
   }
-  const isInteger = schema.format === 'int64' || schema.format === 'int32';
-  const numeric = isInteger && typeof value === 'string' && /^-?\d{1,15}$/.test(value);
-  return numeric ? Number(value) : value;
+  if (schema.format !== 'int64' && schema.format !== 'int32') return value;
+  const number = typeof value === 'string' && /^-?\d{1,19}$/.test(value) ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isInteger(number)) return value;
+  const isTooExact =
+    schema.format === 'int64' && !Number.isSafeInteger(number) && Math.abs(number) <= 2 ** 63;
+  return isTooExact ? Math.sign(number) * Number.MAX_SAFE_INTEGER : number;
 }
 
 export function tolerateRequests(app: FastifyInstance): void {
+  // A body without a byte is no body, whatever its content type says.
+  app.addHook('onRequest', async ({ headers }) => {
+    const isEmpty =
+      headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+    if (isEmpty) delete headers['content-type'];
+  });
   app.addHook('preValidation', async (request) => {
     const { schema } = request.routeOptions;
     if (!schema) return;

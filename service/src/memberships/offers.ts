@@ -1,6 +1,7 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
+import { textPart } from '../i18n/translate.js';
 import type { Database } from '../store/database.js';
 import { membershipOffers } from '../store/membership-tables.js';
 import { calendarDateIn, type CalendarDate } from '../domain/calendar.js';
@@ -16,14 +17,15 @@ export async function currentOffers(db: Database, studio: Studio, today: Calenda
   return (await offersOf(db, studio)).filter((offer) => isOffered(offer, today));
 }
 
-/** @throws ApiError 404 for an offer that the studio does not have, whosever it is. */
+/** @throws ApiError 403 for an offer of another studio, 404 when there is none (specification, Rules, 5). */
 export async function findOffer(db: Database, studio: Studio, offerId: number): Promise<Offer> {
   const offer = (await offersOf(db, studio)).find(({ id }) => id === offerId);
-  if (!offer) throw new ApiError('errormessage.membership.offer.not.found', 'membershipOfferId', { offerId });
-  return offer;
+  if (offer) return offer;
+  await refuseOthers(db, studio, eq(membershipOffers.id, offerId), 'membershipOfferId');
+  throw new ApiError('errormessage.membership.offer.not.found', 'membershipOfferId', { offerId });
 }
 
-/** @throws ApiError 404 for a term that no offer of the studio has. */
+/** @throws ApiError 403 for a term of another studio's offer, 404 when there is none. */
 export async function findTerm(
   db: Database,
   studio: Studio,
@@ -34,7 +36,21 @@ export async function findTerm(
     const term = offer.terms.find(({ id }) => id === termId);
     if (term) return { offer, term };
   }
+  const hasTerm = sql`${membershipOffers.definition} @> ${JSON.stringify({ terms: [{ id: termId }] })}::jsonb`;
+  await refuseOthers(db, studio, hasTerm, reference);
   throw new ApiError('errormessage.membership.term.not.found', reference, { termId });
+}
+
+async function refuseOthers(db: Database, studio: Studio, wanted: SQL, reference: string): Promise<void> {
+  const [found] = await db
+    .select({ id: membershipOffers.id })
+    .from(membershipOffers)
+    .where(and(ne(membershipOffers.studioId, studio.id), wanted))
+    .limit(1);
+  if (!found) return;
+  throw new ApiError('errormessage.permission.denied', reference, {
+    problem: textPart('problem.studio.other'),
+  });
 }
 
 export function isOffered(

@@ -23,6 +23,8 @@ export interface SignupRequest {
   readonly customer: CustomerRequest;
 }
 
+/** Fields as a body has them in which the contract lies flat. */
+const flat: FieldName = (field) => field;
 const inContract: FieldName = (field) => `contract.${field}`;
 
 /** What a signup would cost. */
@@ -108,11 +110,16 @@ export async function previewMembership(
   studio: Studio,
   customerId: number,
   contract: ContractRequest,
-  field: FieldName,
 ): Promise<Preview> {
   const customer = await findCustomer(context.db, studio.id, customerId, 'customerId');
   const { dateOfBirth = null } = readIdentity(context.keys, customer) ?? {};
-  return previewContract(context, studio, contract, dateOfBirth, field);
+  return previewContract(context, studio, contract, dateOfBirth, flat);
+}
+
+export interface FurtherMembership {
+  readonly contract: ContractRequest;
+  /** Of a MEMBER_ACCOUNT session: replaces the instrument of the payment runs. */
+  readonly paymentRequestToken?: string | undefined;
 }
 
 /** Makes a further contract of a customer, and takes what is due on signing; errors as `signUp`. */
@@ -120,17 +127,29 @@ export async function addMembership(
   context: Context,
   studio: Studio,
   customerId: number,
-  contract: ContractRequest,
-  field: FieldName,
+  { contract, paymentRequestToken }: FurtherMembership,
   meta: PartnerMeta,
 ): Promise<void> {
   const customer = await findCustomer(context.db, studio.id, customerId, 'customerId');
   await sell(
     context,
     studio,
-    { kind: 'ADD_MEMBERSHIP', customer, instrument: null, initialPayment: initialToken(contract, field) },
-    partnerRequest(studio, requestHash(context, `add membership ${customerId}`, contract), meta),
-    () => contractTerms(context, studio, contract, { profile: null, customer }, field),
+    {
+      kind: 'ADD_MEMBERSHIP',
+      customer,
+      instrument: namedToken(paymentRequestToken, 'paymentRequestToken'),
+      initialPayment: initialToken(contract, flat),
+    },
+    partnerRequest(
+      studio,
+      requestHash(
+        context,
+        `add membership ${customerId}`,
+        paymentRequestToken ? [contract, paymentRequestToken] : contract,
+      ),
+      meta,
+    ),
+    () => contractTerms(context, studio, contract, { profile: null, customer }, flat),
   );
 }
 

@@ -54,3 +54,6 @@ export const Done = Type.Null({ description: 'Done; no body.' });
 
 /** What has been taken back, in words. */
 export const VoidResult = Type.Object({ success: Type.Optional(Type.String()) });
+
+/** What changes nothing needs a scope to read; the public description asks for one to write (fields-2, 1.2). */
+export const PREVIEW_SCOPES = ['MEMBERSHIP_READ', 'MEMBERSHIP_WRITE'];

@@ -48,6 +48,17 @@ export async function listInstruments(
   );
 }
 
+/**
+ * One of those that a person cannot tell apart, the first of them: the same card or account may have been saved twice.
+ * A token of the others is still good.
+ */
+export function withoutDoubles(instruments: readonly Instrument[]): Instrument[] {
+  const shown = instruments.map(({ paymentMethod, details }) =>
+    JSON.stringify([paymentMethod, listedDetails(paymentMethod, details)]),
+  );
+  return instruments.filter((_, index) => shown.indexOf(shown[index] ?? '') === index);
+}
+
 /** Takes an instrument from the lists that its provider cannot charge any more; one that is none of ours changes nothing. */
 export async function discardInstrument(
   { db }: Pick<Context, 'db'>,

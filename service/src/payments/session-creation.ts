@@ -78,7 +78,9 @@ export async function createUserSession(
       amount,
       currency: studio.currency,
       referenceText: request.referenceText.trim(),
-      permittedPaymentChoices: request.permittedPaymentChoices ? [...request.permittedPaymentChoices] : null,
+      permittedPaymentChoices: request.permittedPaymentChoices?.length
+        ? [...request.permittedPaymentChoices]
+        : null,
       requireDirectDebitSignature: request.requireDirectDebitSignature ?? false,
       showExistingPaymentInstruments: request.showExistingPaymentInstruments ?? true,
       savingAllowed: request.savePaymentInstrument ?? true,
@@ -147,6 +149,8 @@ async function findPaymentCustomer(
     throw new ApiError('errormessage.payment.customer.unknown', 'paymentServiceCustomerId');
   }
   if (known.customerId !== null) {
+    // Nothing is told of a member who has not consented, the id least of all.
+    await findNamedCustomer(db, studio.id, known.customerId, 'paymentServiceCustomerId');
     throw new ApiError('errormessage.request.invalid', 'paymentServiceCustomerId', {
       problem: textPart('problem.customer.registered', { customerId: known.customerId }),
     });

@@ -15,7 +15,7 @@ const AT_ONCE = 10;
  * try, those behind it wait too. An event is sent at least once; each try has the same uuid. Several services
  * may deliver at the same time: each try is taken by one of them before it is sent.
  *
- * @param timeoutMs how long a receiver may take to answer 200.
+ * @param timeoutMs how long a receiver may take to answer with a 2xx.
  */
 export async function deliverDue(context: Context, timeoutMs = 5_000): Promise<void> {
   for (;;) {

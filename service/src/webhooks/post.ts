@@ -4,7 +4,7 @@ export interface PostResult {
   readonly description: string;
 }
 
-/** Sends an event to a partner; only 200 within the time counts. Redirects are not followed. */
+/** Sends an event to a partner; any 2xx within the time is a receipt. Redirects are not followed. */
 export async function post(
   url: string,
   webhookKey: string,
@@ -20,7 +20,7 @@ export async function post(
       signal: AbortSignal.timeout(timeoutMs),
     });
     await response.body?.cancel();
-    return { delivered: response.status === 200, description: `HTTP ${response.status}` };
+    return { delivered: response.ok, description: `HTTP ${response.status}` };
   } catch (error) {
     const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
     return {

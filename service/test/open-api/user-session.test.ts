@@ -83,7 +83,6 @@ describe('POST /v1/payments/user-session', () => {
     ['a referenceText of 141 characters', { ...valid, referenceText: 'x'.repeat(141) }, 'referenceText'],
     ['an unknown choice', { ...valid, permittedPaymentChoices: ['BITCOIN'] }, 'permittedPaymentChoices.0'],
     ['a choice twice', { ...valid, permittedPaymentChoices: ['SEPA', 'SEPA'] }, 'permittedPaymentChoices'],
-    ['no choice at all', { ...valid, permittedPaymentChoices: [] }, 'permittedPaymentChoices'],
     ['a customerId with decimals', { ...valid, customerId: 1.5 }, 'customerId'],
     ['a paymentServiceCustomerId that is no uuid', { ...valid, paymentServiceCustomerId: 'x' }, 'paymentServiceCustomerId'],
     ['both ids', { ...valid, customerId: 2001, paymentServiceCustomerId: '5b0f6a52-0d1c-4a6e-9f6b-0a2001000001' }, 'paymentServiceCustomerId'],

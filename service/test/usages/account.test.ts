@@ -86,7 +86,7 @@ describe('account/payment', () => {
     const gateway = await open({ scope: 'ECOM', amount: 45 });
     const token = requestToken(await gateway.paySepa());
     const answer = await pay(token, 45);
-    expect([answer.status, answer.body]).toEqual([200, null]);
+    expect([answer.status, answer.body]).toEqual([200, {}]);
     expect(await stillOpen()).toEqual({ [claims.newer]: 490 });
     expect(await booked()).toEqual([4500]);
     expect(await service.takenFrom(customerId)).toEqual([4500]);

@@ -162,9 +162,16 @@ describe('once it has', () => {
     ]);
   });
 
+  test.each([200, 201, 202, 204])('an answer of %i is a receipt', async (status) => {
+    answers = () => status;
+    await tell(1);
+    await deliver();
+    expect(await deliveries()).toMatchObject([{ status: 'DELIVERED', attempts: 1 }]);
+  });
+
   test.each([
     ['does not answer in time', 'silent', 'no answer within 0.2 s'],
-    ['answers 201', 201, 'HTTP 201'],
+    ['answers 404', 404, 'HTTP 404'],
     ['redirects', 302, 'HTTP 302'],
   ] as const)('a receiver that %s has not got it', async (_, answered, lastResult) => {
     answers = () => answered;

@@ -136,6 +136,8 @@ async function useTokens(
     await markDone(context, tx, found, isInitial ? providerReference : null, traceId);
     if (!isInitial) {
       await setPaymentMethod(tx, customerId, payment);
+      const isNew = sale.customerId === null;
+      if (!isNew) await emit(context, tx, sale.studioId, { type: 'CUSTOMER_UPDATED', entityId: customerId });
       continue;
     }
     const by = { kind: 'USAGE', id, createdAt: usage.createdAt } as const;

@@ -8,26 +8,28 @@ import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
 
 const CustomerPath = Type.Object({ customerId: Int64 });
 const Token = Type.String({ minLength: 1, maxLength: 200, description: 'What the widget gave.' });
-const Done = Type.Null({ description: 'Done; no body.' });
+/** Nothing to say, in the form that clients read which expect JSON of every answer. */
+const Done = Type.Object({});
+const SCOPES = ['CUSTOMER_ACCOUNT_WRITE', 'PAYMENT_WRITE'];
 
 export function customersAccountRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.post(
       '/v1/customers/:customerId/account/payment-instrument',
       {
-        config: { operation: 'updateCustomerPaymentInstrument', scope: 'CUSTOMER_ACCOUNT_WRITE' },
+        config: { operation: 'updateCustomerPaymentInstrument', scope: SCOPES },
         schema: {
           operationId: 'updateCustomerPaymentInstrument',
           tags: ['Customers Account'],
           summary:
-            "Replaces the payment instrument of the customer's payment runs. Scope CUSTOMER_ACCOUNT_WRITE.",
+            "Replaces the payment instrument of the customer's payment runs. Scope CUSTOMER_ACCOUNT_WRITE or PAYMENT_WRITE.",
           params: CustomerPath,
           body: Type.Object({ paymentRequestToken: Token }),
           headers: IdempotencyHeaders,
           response: { 200: Done, ...refusals(...BODY, 404, 409) },
         },
       },
-      async (request, reply) => {
+      async (request) => {
         const { customerId } = request.params;
         const { paymentRequestToken } = request.body;
         await replaceInstrument(
@@ -37,18 +39,19 @@ export function customersAccountRoutes(context: Context): FastifyPluginAsyncType
           paymentRequestToken,
           partnerMeta(request),
         );
-        return reply.status(200).send(null);
+        return {};
       },
     );
 
     app.post(
       '/v1/customers/:customerId/account/payment',
       {
-        config: { operation: 'bookCustomerPayment', scope: 'CUSTOMER_ACCOUNT_WRITE' },
+        config: { operation: 'bookCustomerPayment', scope: SCOPES },
         schema: {
           operationId: 'bookCustomerPayment',
           tags: ['Customers Account'],
-          summary: 'Balances open fees: the claims named, or the oldest first. Scope CUSTOMER_ACCOUNT_WRITE.',
+          summary:
+            'Balances open fees: the claims named, or the oldest first. Scope CUSTOMER_ACCOUNT_WRITE or PAYMENT_WRITE.',
           params: CustomerPath,
           body: Type.Object({
             paymentRequestToken: Token,
@@ -59,7 +62,7 @@ export function customersAccountRoutes(context: Context): FastifyPluginAsyncType
           response: { 200: Done, ...refusals(...BODY, 404, 409, 503) },
         },
       },
-      async (request, reply) => {
+      async (request) => {
         await payAccount(
           context,
           studioOf(request),
@@ -67,7 +70,7 @@ export function customersAccountRoutes(context: Context): FastifyPluginAsyncType
           request.body,
           partnerMeta(request),
         );
-        return reply.status(200).send(null);
+        return {};
       },
     );
   };

@@ -4,7 +4,6 @@ import { Value } from 'typebox/value';
 import type { Context } from '../../context.js';
 import { studioOf } from '../../http/api-key.js';
 import { tolerate } from '../../http/tolerances.js';
-import type { FieldName } from '../../memberships/contract-request.js';
 import {
   addMembership,
   createCustomer,
@@ -14,17 +13,16 @@ import {
   type CustomerRequest,
   type SignupRequest,
 } from '../../memberships/signup.js';
-import { BODY, Done, Int64, refusals } from '../schemas.js';
+import { BODY, Done, Int64, PREVIEW_SCOPES, refusals } from '../schemas.js';
 import { answerContext } from './answer-context.js';
 import { toSignupPreview } from './answers/preview.js';
 import { SignupPreview } from './schemas/preview.js';
-import { Contract, Customer, CustomerFields, Signup } from './schemas/requests.js';
+import { Contract, Customer, CustomerFields, FurtherContract, Signup } from './schemas/requests.js';
 import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
 
 const tags = ['Memberships'];
 const CustomerPath = Type.Object({ customerId: Int64 });
 const MadeCustomer = Type.Object({ customerId: Int64 });
-const flat: FieldName = (field) => field;
 
 /** Selling memberships: previews, signup, further memberships; and customers without one. */
 export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
@@ -32,11 +30,11 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
     app.post(
       '/v1/memberships/signup/preview',
       {
-        config: { operation: 'postSignupPreview', scope: 'MEMBERSHIP_READ' },
+        config: { operation: 'postSignupPreview', scope: PREVIEW_SCOPES },
         schema: {
           operationId: 'postSignupPreview',
           tags,
-          summary: 'What a signup would cost; nothing is kept. Scope MEMBERSHIP_READ.',
+          summary: 'What a signup would cost; nothing is kept. Scope MEMBERSHIP_READ or MEMBERSHIP_WRITE.',
           body: Signup,
           response: { 200: SignupPreview, ...refusals(...BODY, 404) },
         },
@@ -107,11 +105,12 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
     app.post(
       '/v1/memberships/customers/:customerId/add-membership/preview',
       {
-        config: { operation: 'postMembershipPreview', scope: 'MEMBERSHIP_READ' },
+        config: { operation: 'postMembershipPreview', scope: PREVIEW_SCOPES },
         schema: {
           operationId: 'postMembershipPreview',
           tags,
-          summary: 'What a further membership would cost a customer. Scope MEMBERSHIP_READ.',
+          summary:
+            'What a further membership would cost a customer. Scope MEMBERSHIP_READ or MEMBERSHIP_WRITE.',
           params: CustomerPath,
           body: Contract,
           response: { 200: SignupPreview, ...refusals(...BODY, 404) },
@@ -120,7 +119,7 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
       async (request) => {
         const contract = toContract(request.body);
         const { customerId } = request.params;
-        const preview = await previewMembership(context, studioOf(request), customerId, contract, flat);
+        const preview = await previewMembership(context, studioOf(request), customerId, contract);
         return toSignupPreview(preview, contract.voucherCode !== undefined, answerContext(context, request));
       },
     );
@@ -135,7 +134,7 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
           summary: 'Makes a further contract and takes what is due on signing. Scope MEMBERSHIP_WRITE.',
           description: 'The fields may also come under `contract`, as in a signup.',
           params: CustomerPath,
-          body: Contract,
+          body: FurtherContract,
           headers: IdempotencyHeaders,
           response: { 200: Done, ...refusals(...BODY, 404, 409, 503) },
         },
@@ -143,7 +142,8 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
       async (request, reply) => {
         const contract = toContract(request.body);
         const { customerId } = request.params;
-        await addMembership(context, studioOf(request), customerId, contract, flat, partnerMeta(request));
+        const membership = { contract, paymentRequestToken: request.body.paymentRequestToken };
+        await addMembership(context, studioOf(request), customerId, membership, partnerMeta(request));
         return reply.status(200).send(null);
       },
     );
@@ -153,7 +153,9 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
 /* Unknown properties are allowed on the wire, and stay there. */
 
 function toContract(body: Static<typeof Contract>): SignupRequest['contract'] {
-  return Value.Clean(Contract, body) as Static<typeof Contract>;
+  const { voucherCode, ...contract } = Value.Clean(Contract, { ...body }) as Static<typeof Contract>;
+  // An empty code is none.
+  return voucherCode?.trim() ? { ...contract, voucherCode } : contract;
 }
 
 function toCustomer(body: Static<typeof Customer>): CustomerRequest {

@@ -14,7 +14,7 @@ import {
   switchMembership,
   type SwitchChoice,
 } from '../../memberships/switches/switches.js';
-import { BODY, Done, Int64, refusals } from '../schemas.js';
+import { BODY, Done, Int64, PREVIEW_SCOPES, refusals } from '../schemas.js';
 import { answerContext } from './answer-context.js';
 import { toOffer, toOfferDetail } from './answers/offers.js';
 import { toContractPreview } from './answers/preview.js';
@@ -93,11 +93,11 @@ export function switchRoutes(context: Context): FastifyPluginAsyncTypebox {
     app.post(
       '/v1/memberships/:customerId/membership-switch/preview',
       {
-        config: { operation: 'postMembershipSwitchPreview', scope: 'MEMBERSHIP_READ' },
+        config: { operation: 'postMembershipSwitchPreview', scope: PREVIEW_SCOPES },
         schema: {
           operationId: 'postMembershipSwitchPreview',
           tags,
-          summary: 'What a switch would cost; nothing is kept. Scope MEMBERSHIP_READ.',
+          summary: 'What a switch would cost; nothing is kept. Scope MEMBERSHIP_READ or MEMBERSHIP_WRITE.',
           params: CustomerPath,
           querystring: Type.Object({ studioId: Type.Optional(Int64) }),
           body: MembershipSwitch,

@@ -12,7 +12,10 @@ export const UserSessionRequest = Type.Object({
   customerId: Type.Optional(Int64),
   paymentServiceCustomerId: Type.Optional(Type.String({ format: 'uuid' })),
   permittedPaymentChoices: Type.Optional(
-    Type.Array(Type.Enum(methodNames, { type: 'string' }), { uniqueItems: true, minItems: 1 }),
+    Type.Array(Type.Enum(methodNames, { type: 'string' }), {
+      uniqueItems: true,
+      description: 'Empty or omitted: every choice of the studio.',
+    }),
   ),
   referenceText: Type.String({
     maxLength: 140,

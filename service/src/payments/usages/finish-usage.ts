@@ -6,6 +6,7 @@ import { calendarDateIn } from '../../domain/calendar.js';
 import type { DeclineCode } from '../../ports/provider.js';
 import type { Database } from '../../store/database.js';
 import { payments, paymentSessions, studios, usages } from '../../store/schema.js';
+import { emit } from '../../webhooks/outbox.js';
 import { recordEvent } from '../events.js';
 import { lockSession } from '../sessions.js';
 import { about, markDeclined, markDone } from './settle-usage.js';
@@ -68,7 +69,7 @@ export async function loadUsage(db: Database, usageId: string): Promise<UsageInH
 }
 
 async function book(
-  { clock }: Context,
+  context: Context,
   tx: Database,
   { usage, payment, session, studio }: UsageInHand,
 ): Promise<void> {
@@ -76,9 +77,10 @@ async function book(
   if (customerId === null) throw new Error('A usage outside a sale has no customer.');
   if (usage.kind === 'PAYMENT_INSTRUMENT') {
     await setPaymentMethod(tx, customerId, payment);
+    await emit(context, tx, studio.id, { type: 'CUSTOMER_UPDATED', entityId: customerId });
     return;
   }
-  const bookedAt = clock.now();
+  const bookedAt = context.clock.now();
   await bookPayment(tx, {
     customerId,
     by: { kind: 'USAGE', id: usage.id, createdAt: usage.createdAt },

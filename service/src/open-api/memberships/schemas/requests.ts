@@ -88,6 +88,16 @@ export const Contract = Type.Object({
   voucherCode: Type.Optional(Line(100)),
 });
 
+export const FurtherContract = Type.Object({
+  ...Contract.properties,
+  paymentRequestToken: Type.Optional(
+    Type.Unsafe<string>({
+      ...RequestToken,
+      description: "Of a MEMBER_ACCOUNT session: the instrument of the customer's payment runs from now on.",
+    }),
+  ),
+});
+
 export const Signup = Type.Object({ contract: Contract, customer: Customer });
 
 export const MembershipSwitch = Type.Object({

@@ -1,0 +1,279 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { webhookDeliveries } from '../../src/store/membership-tables.js';
+import { hashToken } from '../../src/platform/tokens.js';
+import { apiKeys, customers } from '../../src/store/schema.js';
+import { subscribe } from '../../src/webhooks/subscriptions.js';
+import { SIGNATURE, TERMS, tokenFor } from '../support/buyer.js';
+import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
+
+/* What a partner's client meets on the wire, whichever operation it calls. */
+
+const READ_ONLY = 'test-key-northside-berlin-read-only';
+const ZURICH_OFFER = 4201;
+const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+  await subscribe(service.database.db, service.app.context.keys, {
+    studioId: 1001,
+    apiKey: EUR_KEY,
+    url: 'http://127.0.0.1:1/events',
+    webhookKey: 'x',
+    types: null,
+  });
+  await send('POST', '/v1/studios/confirmActivation');
+});
+afterAll(() => service.close());
+beforeEach(() => service.database.db.delete(webhookDeliveries));
+
+const send = (
+  method: 'GET' | 'HEAD' | 'POST',
+  url: string,
+  { key = EUR_KEY, payload, type }: { key?: string; payload?: object | string; type?: string } = {},
+) =>
+  service.app.app.inject({
+    method,
+    url,
+    headers: { 'x-api-key': key, ...(type !== undefined && { 'content-type': type }) },
+    ...(payload !== undefined && { payload }),
+  });
+
+/** The id of a term of another studio, as its offers name it. */
+async function foreignTerm(): Promise<number> {
+  const { statusCode, body } = await send('GET', `/v1/memberships/membership-offers`, {
+    key: 'test-key-seeblick-zuerich-chf',
+  });
+  expect(statusCode).toBe(200);
+  const [offer] = JSON.parse(body) as [{ id: number; terms: [{ id: number }] }];
+  expect(offer.id).toBe(ZURICH_OFFER);
+  return offer.terms[0].id;
+}
+
+describe('another studio’s', () => {
+  test('offer is refused, one that nobody has is not found', async () => {
+    const foreign = await send('GET', `/v1/memberships/membership-offers/${ZURICH_OFFER}`);
+    expect([foreign.statusCode, foreign.json<{ errorCode: string }>().errorCode]).toEqual([
+      403,
+      'errormessage.permission.denied',
+    ]);
+    expect((await send('GET', '/v1/memberships/membership-offers/999999')).statusCode).toBe(404);
+  });
+
+  test('term is refused too', async () => {
+    const preview = async (contractOfferTermId: number) =>
+      service.api().post('/v1/memberships/customers/2001/add-membership/preview', {
+        contractOfferTermId,
+        startDate: '2027-01-01',
+      });
+    const foreign = await preview(await foreignTerm());
+    expect([foreign.status, foreign.body.errorCode, foreign.body.reference]).toEqual([
+      403,
+      'errormessage.permission.denied',
+      'contractOfferTermId',
+    ]);
+    expect((await preview(999_999)).status).toBe(404);
+  });
+});
+
+describe('an identifier of 64 bits', () => {
+  test.each(['1234567890123456', '9007199254740993', '9223372036854775807'])(
+    '%s is not found',
+    async (id) => {
+      const statuses = await Promise.all(
+        [
+          `/v1/customers/${id}/account/balances`,
+          `/v1/memberships/membership-offers/${id}`,
+          `/v1/memberships/${id}/self-service/contract-data`,
+        ].map(async (url) => (await send('GET', url)).statusCode),
+      );
+      expect(statuses).toEqual([404, 404, 404]);
+      const body = `{"contractOfferTermId": ${id}, "startDate": "2027-01-01"}`;
+      const url = '/v1/memberships/customers/2001/add-membership/preview';
+      expect((await send('POST', url, { payload: body, type: 'application/json' })).statusCode).toBe(404);
+    },
+  );
+
+  test('of more bits is refused', async () => {
+    expect((await send('GET', '/v1/customers/92233720368547758080/account/balances')).statusCode).toBe(400);
+  });
+});
+
+describe('a POST without a body', () => {
+  test.each([
+    undefined,
+    'application/json',
+    'application/x-www-form-urlencoded',
+    'text/plain',
+    'multipart/form-data',
+  ])('is the same whatever type it names: %s', async (type) => {
+    const answer = await send('POST', '/v1/studios/confirmActivation', type === undefined ? {} : { type });
+    expect([answer.statusCode, answer.body]).toEqual([200, '']);
+    const needed = await send(
+      'POST',
+      '/v1/customers/2001/account/payment',
+      type === undefined ? {} : { type },
+    );
+    expect(needed.statusCode).toBe(400);
+  });
+});
+
+describe('what returns nothing', () => {
+  test('has no byte and no type', async () => {
+    const answer = await send('POST', '/v1/studios/confirmActivation');
+    expect([answer.body, answer.headers['content-length'], answer.headers['content-type']]).toEqual([
+      '',
+      '0',
+      undefined,
+    ]);
+    const bought = await service.api().post('/v1/memberships/customers/2001/add-membership', {
+      contractOfferTermId: TERMS.free,
+      startDate: '2027-01-01',
+      contractSignature: { base64SvgSignature: SIGNATURE },
+    });
+    expect([bought.status, bought.body]).toEqual([200, null]);
+  });
+
+  test('but for the account’s payment and instrument: an empty object', async () => {
+    const instrument = await tokenFor(service, { customerId: 2001 });
+    const replaced = await service
+      .api()
+      .post('/v1/customers/2001/account/payment-instrument', { paymentRequestToken: instrument.token });
+    expect([replaced.status, replaced.body]).toEqual([200, {}]);
+    const { token } = await tokenFor(service, { customerId: 2001, scope: 'ECOM', amount: 5 });
+    const paid = await service.api().post('/v1/customers/2001/account/payment', {
+      paymentRequestToken: token,
+      amount: { amount: 5, currency: 'EUR' },
+    });
+    expect([paid.status, paid.body]).toEqual([200, {}]);
+  });
+});
+
+describe('a scope that the public description has moved', () => {
+  const WRITER = 'test-key-northside-berlin-no-payments';
+  test.each([
+    ['a preview', READ_ONLY, '/v1/memberships/customers/2001/add-membership/preview', 400],
+    ['a preview', WRITER, '/v1/memberships/customers/2001/add-membership/preview', 400],
+    ['a payment of the account', WRITER, '/v1/customers/2001/account/payment', 400],
+    ['a payment of the account', READ_ONLY, '/v1/customers/2001/account/payment', 403],
+  ])('%s with %s', async (_, key, url, status) => {
+    expect((await send('POST', url, { key, payload: {} })).statusCode).toBe(status);
+  });
+
+  test('is enough where either is', async () => {
+    const { db } = service.database;
+    const made = (key: string, scopes: string[]) =>
+      db
+        .insert(apiKeys)
+        .values({ keyHash: hashToken(key), studioId: 1001, label: 'x', scopes, status: 'ACTIVE' });
+    await made('only-membership-write', ['MEMBERSHIP_WRITE']);
+    await made('only-payment-write', ['PAYMENT_WRITE']);
+    const preview = '/v1/memberships/customers/2001/add-membership/preview';
+    const pay = '/v1/customers/2001/account/payment';
+    const statuses = [
+      await send('POST', preview, { key: 'only-membership-write', payload: {} }),
+      await send('POST', pay, { key: 'only-payment-write', payload: {} }),
+      await send('POST', pay, { key: 'only-membership-write', payload: {} }),
+    ].map(({ statusCode }) => statusCode);
+    expect(statuses).toEqual([400, 400, 403]);
+  });
+});
+
+describe('an optional field that is empty counts as not given', () => {
+  test('permittedPaymentChoices: every choice of the studio', async () => {
+    const methods = async (fields: object) =>
+      (await service.gateway(await service.api().session({ ...fields })).session()).body.paymentMethods
+        .length;
+    expect(await methods({ permittedPaymentChoices: [] })).toBe(await methods({}));
+  });
+
+  test('voucherCode: no voucher', async () => {
+    const { status, body } = await service
+      .api()
+      .post('/v1/memberships/customers/2001/add-membership/preview', {
+        contractOfferTermId: TERMS.standard,
+        startDate: '2027-01-01',
+        voucherCode: '',
+      });
+    expect(status).toBe(200);
+    expect(body).not.toHaveProperty('voucherErrorCode');
+  });
+});
+
+test('nothing is told of a member who has not consented, not even that there is one', async () => {
+  const { db } = service.database;
+  const [member] = await db.select().from(customers).where(eq(customers.id, 2002));
+  await db.update(customers).set({ thirdPartyAccess: false }).where(eq(customers.id, 2002));
+  const { status, body } = await service.api().post('/v1/payments/user-session', {
+    amount: 0,
+    scope: 'MEMBER_ACCOUNT',
+    referenceText: 'x',
+    paymentServiceCustomerId: member?.paymentCustomerId,
+  });
+  await db.update(customers).set({ thirdPartyAccess: true }).where(eq(customers.id, 2002));
+  expect([status, body.errorCode]).toEqual([403, 'errormessage.third.party.customer.access.disabled']);
+  expect(JSON.stringify(body)).not.toContain('2002');
+});
+
+test('the same account saved twice is listed once', async () => {
+  const gateway = async () => service.gateway(await service.api().session({ customerId: 2002 }));
+  const before = (await (await gateway()).session()).body.paymentInstruments.length;
+  for (let count = 0; count < 2; count += 1) {
+    const { token } = await tokenFor(service, { customerId: 2002 });
+    await service.api().post('/v1/customers/2002/account/payment-instrument', { paymentRequestToken: token });
+  }
+  expect((await (await gateway()).session()).body.paymentInstruments).toHaveLength(before + 1);
+});
+
+describe('a token beside a further membership', () => {
+  const buy = async (paymentRequestToken: string) =>
+    service.api().post('/v1/memberships/customers/2002/add-membership', {
+      contractOfferTermId: TERMS.free,
+      startDate: '2027-01-01',
+      contractSignature: { base64SvgSignature: SIGNATURE },
+      paymentRequestToken,
+    });
+
+  test('is the instrument of the payment runs from now on, and partners are told', async () => {
+    const { token } = await tokenFor(service, { customerId: 2002 }, { iban: 'DE02120300000000202051' });
+    const find = async () =>
+      (await service.database.db.select().from(customers).where(eq(customers.id, 2002)))[0]
+        ?.paymentInstrumentId;
+    const before = await find();
+    expect((await buy(token)).status).toBe(200);
+    expect(await find()).not.toBe(before);
+    const events = await service.database.db.select().from(webhookDeliveries);
+    expect(events.map(({ type }) => type).sort()).toEqual(['CONTRACT_CREATED', 'CUSTOMER_UPDATED']);
+    // The repetition is answered with the same, and changes nothing.
+    expect((await buy(token)).status).toBe(200);
+    expect(await service.database.db.select().from(webhookDeliveries)).toHaveLength(2);
+  });
+
+  test('that is none is refused by its name', async () => {
+    const { status, body } = await buy('nonsense');
+    expect([status, body.reference]).toEqual([400, 'paymentRequestToken']);
+  });
+});
+
+test('partners are told of an instrument that has changed', async () => {
+  const { token } = await tokenFor(service, { customerId: 2001 });
+  await service.api().post('/v1/customers/2001/account/payment-instrument', { paymentRequestToken: token });
+  const events = await service.database.db.select().from(webhookDeliveries);
+  expect(events.map(({ type, entityId }) => [type, entityId])).toEqual([['CUSTOMER_UPDATED', 2001]]);
+});
+
+test('every answer tells the limit: of operations, refusals, HEAD and unknown paths', async () => {
+  const answers = [
+    await send('GET', '/v1/memberships/membership-offers'),
+    await send('GET', '/v1/memberships/membership-offers/999999'),
+    await send('GET', '/v1/memberships/membership-offers', { key: 'nonsense' }),
+    await send('HEAD', '/v1/memberships/membership-offers'),
+    await send('HEAD', '/v1/memberships/membership-offers', { key: 'nonsense' }),
+    await send('GET', '/v1/nothing-here'),
+  ];
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 404, 401, 200, 401, 404]);
+  for (const { headers } of answers) {
+    expect(RATE_HEADERS.map((name) => /^\d+$/.test(String(headers[name])))).toEqual([true, true, true]);
+  }
+});
