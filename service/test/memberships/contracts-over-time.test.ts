@@ -104,6 +104,21 @@ test('seeded members have contracts in every state', async () => {
   ]);
 });
 
+test('the first offer is bought by a client that sends no signature', async () => {
+  const { body: offers } = await service
+    .api()
+    .request<{ terms: { id: number }[] }[]>({ url: '/v1/memberships/membership-offers' });
+  const made = await service.api().post<{ customerId: number }>('/v1/customers/create', NINA);
+  const { customerId } = made.body;
+  const { token } = await tokenFor(service, { scope: 'ECOM', amount: 24.9, customerId });
+  const bought = await service.api().post(`/v1/memberships/customers/${customerId}/add-membership`, {
+    contractOfferTermId: offers[0]?.terms[0]?.id,
+    startDate: '2026-12-01',
+    initialPaymentRequestToken: token,
+  });
+  expect(bought.status, JSON.stringify(bought.body)).toBe(200);
+});
+
 test('a running member can be switched, and one with an open fee has it on the account', async () => {
   await bringOn();
   const configs = await service
