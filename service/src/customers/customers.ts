@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { ApiError } from '../errors/api-error.js';
 import { textPart } from '../i18n/translate.js';
 import type { Database } from '../store/database.js';
@@ -61,6 +61,18 @@ export async function findNamedCustomer(
     if (!(error instanceof ApiError) || error.code !== 'errormessage.permission.denied') throw error;
     throw new ApiError('errormessage.customer.not.found', reference, { customerId });
   });
+}
+
+/** A customer with whom staff of the studio work, for which no consent is asked. @throws ApiError 404 when there is none. */
+export async function customerOfStudio(
+  db: Database,
+  studioId: number,
+  customerId: number,
+): Promise<Customer> {
+  const isTheirs = and(eq(customers.id, customerId), eq(customers.studioId, studioId));
+  const [customer] = await db.select().from(customers).where(isTheirs);
+  if (!customer) throw new ApiError('errormessage.customer.not.found', 'customerId', { customerId });
+  return customer;
 }
 
 /** How the customer's payment runs collect from now on: in the way that a payment has brought about. */

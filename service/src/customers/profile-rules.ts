@@ -6,10 +6,20 @@ import type { CustomerProfile, PersonProfile } from '../domain/customer-profile.
 
 const EARLIEST_BIRTH = '1900-01-01';
 
-/** @throws ApiError 400 for a date of birth that nobody can have, or a country that there is not. */
-export function checkPlausible(profile: PersonProfile, today: CalendarDate, prefix: string): void {
-  const refuse = (field: keyof CustomerProfile, problem: TextPart) =>
-    new ApiError('errormessage.customer.field.invalid', `${prefix}${field}`, { field, problem });
+/**
+ * @param names how the request calls a field, where it has a name of its own.
+ * @throws ApiError 400 for a date of birth that nobody can have, or a country that there is not.
+ */
+export function checkPlausible(
+  profile: PersonProfile,
+  today: CalendarDate,
+  prefix: string,
+  names: Partial<Record<keyof CustomerProfile, string>> = {},
+): void {
+  const refuse = (given: keyof CustomerProfile, problem: TextPart) => {
+    const field = names[given] ?? given;
+    return new ApiError('errormessage.customer.field.invalid', `${prefix}${field}`, { field, problem });
+  };
   const { dateOfBirth } = profile;
   if (dateOfBirth !== undefined && dateOfBirth > today)
     throw refuse('dateOfBirth', textPart('problem.date.afterToday', { today }));
@@ -41,6 +51,7 @@ export function checkRequiredByCountry(profile: CustomerProfile, studio: Studio,
 }
 
 function isCountry(code: string): boolean {
-  if (!/^[A-Z]{2}$/.test(code)) return false;
+  // ZZ is no country, and has a name all the same: Unknown Region.
+  if (!/^[A-Z]{2}$/.test(code) || code === 'ZZ') return false;
   return new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' }).of(code) !== undefined;
 }

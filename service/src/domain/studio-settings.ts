@@ -56,6 +56,26 @@ const PaymentRuns = Type.Object({
   }),
 });
 
+/** How full the studio is (specification, studios/utilization). */
+const CheckIns = Type.Object({
+  capacity: Type.Union([Type.Integer({ minimum: 1, maximum: 100_000 }), Type.Null()], {
+    description: 'How many people the studio holds; null: not named.',
+  }),
+  longestVisitHours: Type.Integer({
+    minimum: 1,
+    maximum: 24,
+    description: 'After so many hours, somebody who has not checked out counts as gone.',
+  }),
+});
+
+const TrialSessions = Type.Object({
+  dateTimeForm: Type.Enum(['UTC', 'ZONED'], {
+    type: 'string',
+    description:
+      'How the legacy interface writes slots: UTC with the suffix Z, or local time with offset and zone in brackets.',
+  }),
+});
+
 /** What studios decide for themselves, by subject. A subject of its own for each functional area. */
 export const SETTINGS = {
   trialOffers: TrialOffers,
@@ -64,6 +84,8 @@ export const SETTINGS = {
   cancelation: CancelationSettings,
   paymentRuns: PaymentRuns,
   idlePeriods: IdlePeriodSettings,
+  checkIns: CheckIns,
+  trialSessions: TrialSessions,
 } as const satisfies Record<string, TSchema>;
 
 export type SettingsSubject = keyof typeof SETTINGS;
@@ -77,6 +99,9 @@ const USUAL: StudioSettings = {
   cancelation: { reasons: [] },
   paymentRuns: { automatic: true },
   idlePeriods: USUAL_IDLE_PERIODS,
+  checkIns: { capacity: null, longestVisitHours: 4 },
+  // The new form is for clients that accept both; the studio says when its clients do.
+  trialSessions: { dateTimeForm: 'UTC' },
 };
 
 /** As it is stored: what was decided, and in which form. */

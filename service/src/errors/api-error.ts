@@ -3,7 +3,10 @@ import type { TextKey, TextPart } from '../i18n/translate.js';
 import { clip } from './clip.js';
 
 /** An error code is the key of its message, in `service/locales`. */
-type MessageKey = Extract<TextKey, `errormessage.${string}` | `IDLEPERIOD_${string}` | 'PAYMENT_DECLINED'>;
+type MessageKey = Extract<
+  TextKey,
+  `errormessage.${string}` | `IDLEPERIOD_${string}` | 'PAYMENT_DECLINED' | 'DUPLICATE_CUSTOMER'
+>;
 
 /** Each error code of ours with its HTTP status; codes the specification names keep their form. */
 const ERROR_STATUS = {
@@ -54,6 +57,28 @@ const ERROR_STATUS = {
   'errormessage.concurrent.modification': 409,
   'errormessage.membership.switch.not.found': 404,
   'errormessage.membership.switch.not.possible': 400,
+  'errormessage.access.medium.card.invalid': 400,
+  'errormessage.access.medium.not.found': 404,
+  'errormessage.access.medium.taken': 409,
+  'errormessage.aggregator.address.invalid': 400,
+  'errormessage.aggregator.member.not.found': 404,
+  'errormessage.aggregator.not.connected': 400,
+  'errormessage.aggregator.refused': 403,
+  'errormessage.aggregator.unavailable': 503,
+  'errormessage.checkin.absent': 409,
+  'errormessage.checkin.code.unknown': 404,
+  'errormessage.checkin.code.used': 409,
+  'errormessage.checkin.present': 409,
+  'errormessage.checkin.voucher.redeemed': 409,
+  'errormessage.member.list.not.found': 404,
+  DUPLICATE_CUSTOMER: 400,
+  'errormessage.class.booking.not.found': 404,
+  'errormessage.class.not.found': 404,
+  'errormessage.class.slot.not.bookable': 400,
+  'errormessage.class.slot.not.found': 404,
+  'errormessage.trial.offer.not.found': 404,
+  'errormessage.trial.session.not.bookable': 400,
+  'errormessage.trial.session.not.found': 404,
   'errormessage.image.link.invalid': 403,
   'errormessage.document.link.invalid': 403,
   'errormessage.document.type.unsupported': 400,

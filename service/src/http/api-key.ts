@@ -42,7 +42,11 @@ export async function findKey(db: Database, key: string | string[] | undefined):
 export function requireApiKey(app: FastifyInstance, db: Database, rateLimit: RateLimit): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.method === 'HEAD' || request.method === 'OPTIONS') return;
-    const { operation, scope } = request.routeOptions.config;
+    const { operation, scope, isPublic } = request.routeOptions.config;
+    if (isPublic) {
+      await rateLimit.consume(reply, `${operation}:${request.ip}`);
+      return;
+    }
     const key = request.headers['x-api-key'];
     const found = await findKey(db, key);
     request.studio = found?.studio ?? null;

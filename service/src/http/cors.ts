@@ -32,7 +32,9 @@ export async function allowOrigins(
       const { origin } = request.headers;
       const isGateway = request.url.startsWith('/api/');
       const isOpenApi = isDevelopment && request.url.startsWith('/v1/');
-      if (origin === undefined || (!isGateway && !isOpenApi)) {
+      // Needs no key, so that a page may call it.
+      const isLegacy = request.url.startsWith('/connect/');
+      if (origin === undefined || (!isGateway && !isOpenApi && !isLegacy)) {
         callback(null, { origin: false });
         return;
       }

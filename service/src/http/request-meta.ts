@@ -10,6 +10,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Names the operation: each has a rate limit of its own. */
     operation?: string;
+    /** Needs no API key; counted by address. */
+    isPublic?: boolean;
     /** What the API key must be allowed; of several, one is enough. */
     scope?: string | readonly string[];
   }

@@ -2,10 +2,12 @@ import { hashToken } from '../platform/tokens.js';
 import type { Database } from '../store/database.js';
 import { apiKeys, customers, debtClaims, paymentCustomers, studios } from '../store/schema.js';
 import { SEED_PROFILES, seedAmendment } from './customer-records.js';
+import { seedClasses } from './classes.js';
 import { SEED_CLAIMS, SEED_CUSTOMERS } from './customers.js';
 import { seedContracts } from './contracts.js';
 import { seedMemberships } from './memberships.js';
 import { TEST_KEYS } from './keys.js';
+import { seedStudioLife } from './studio-life.js';
 import { SEED_STUDIOS } from './studios.js';
 
 /** Puts the demo studios into a database that does not have them; what is there already stays as it is. */
@@ -42,5 +44,7 @@ export async function seed(db: Database, now: Date): Promise<void> {
     await seedMemberships(tx);
     await seedContracts(tx, now);
     await seedAmendment(tx, now);
+    await seedStudioLife(tx, now);
+    await seedClasses(tx, now);
   });
 }

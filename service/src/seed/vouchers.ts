@@ -71,6 +71,9 @@ export const NORTHSIDE_VOUCHERS: readonly Voucher[] = [
     share: { type: 'PERCENTAGE', basisPoints: 4000 },
   },
   { ...common, code: 'VISIT', type: 'CHECKIN', remarks: 'One visit. Show the code at the entrance.' },
+  { ...common, code: 'CHVB1-YL29-MYVA', type: 'CHECKIN' },
+  { ...common, code: 'CHVB1-7KQ2-PMZD', type: 'CHECKIN' },
+  { ...common, code: 'CHVB1-EXPI-RED1', type: 'CHECKIN', validUntil: '2025-12-31' },
   {
     ...common,
     code: 'GIFT',

@@ -2,6 +2,9 @@ import { CONTRACT_ACTIONS } from './contract-actions.js';
 import { CUSTOMER_ACTIONS } from './customer-actions.js';
 import { IDLE_PERIOD_ACTIONS } from './idle-period-actions.js';
 import { PAYMENT_RUN_ACTIONS } from './payment-run-actions.js';
+import { AGGREGATOR_ACTIONS } from './aggregator-actions.js';
+import { CHECK_IN_ACTIONS } from './check-in-actions.js';
+import { MEMBER_LIST_ACTIONS } from './member-list-actions.js';
 import { SETTINGS_ACTIONS } from './settings-actions.js';
 import type { StaffAction } from './staff-action.js';
 
@@ -12,6 +15,9 @@ export const STAFF_ACTIONS: readonly StaffAction[] = [
   ...CONTRACT_ACTIONS,
   ...PAYMENT_RUN_ACTIONS,
   ...IDLE_PERIOD_ACTIONS,
+  ...AGGREGATOR_ACTIONS,
+  ...CHECK_IN_ACTIONS,
+  ...MEMBER_LIST_ACTIONS,
 ];
 
 /** @throws Error naming what there is. */

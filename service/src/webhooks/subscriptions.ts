@@ -9,6 +9,7 @@ import type { Database } from '../store/database.js';
 import { rowOf } from '../store/row-of.js';
 import { webhookSubscriptions } from '../store/membership-tables.js';
 import type { EventType } from './event-types.js';
+import { requireReceiver } from './receiver.js';
 
 export interface Subscription {
   readonly studioId: number;
@@ -60,15 +61,4 @@ export async function confirmActivation(
     .update(webhookSubscriptions)
     .set({ isActive: true })
     .where(eq(webhookSubscriptions.apiKeyHash, hashToken(apiKey)));
-}
-
-function requireReceiver(url: string): void {
-  const { protocol, hostname, username, password } = new URL(url);
-  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback)) {
-    throw new TypeError(
-      `A webhook goes to https, or to http on this machine, not to ${protocol}//${hostname}.`,
-    );
-  }
-  if (username || password) throw new TypeError('The address of a webhook must not hold a password.');
 }

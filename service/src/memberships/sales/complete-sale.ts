@@ -3,7 +3,7 @@ import type { Context, Studio } from '../../context.js';
 import { bookPayment, type Booking } from '../../customers/bookings.js';
 import { settleByCredit, settleDueClaims } from '../../customers/credit.js';
 import { setPaymentMethod } from '../../customers/customers.js';
-import { profileColumns } from '../../customers/identity.js';
+import { insertCustomer } from '../../customers/new-customer.js';
 import { lockPerson } from '../../customers/person.js';
 import { calendarDateIn, dayBefore } from '../../domain/calendar.js';
 import { loadUsage } from '../../payments/usages/finish-usage.js';
@@ -11,7 +11,7 @@ import { markDone } from '../../payments/usages/settle-usage.js';
 import type { Database } from '../../store/database.js';
 import { rowOf } from '../../store/row-of.js';
 import { contracts, sales } from '../../store/membership-tables.js';
-import { customers, debtClaims, studios, usages } from '../../store/schema.js';
+import { debtClaims, studios, usages } from '../../store/schema.js';
 import { emit } from '../../webhooks/outbox.js';
 import { initialKey } from '../life/planned-claims.js';
 import { endContract } from '../life/end-contract.js';
@@ -35,7 +35,7 @@ export async function completeSale(
   if (sale.planEncrypted === null) throw new Error('A reserved sale has no plan.');
   await lockPerson(tx, sale.paymentCustomerId);
   const plan = JSON.parse(context.keys.decrypt(sale.planEncrypted, rowOf(sales, sale.id))) as SalePlan;
-  const customerId = sale.customerId ?? (await insertCustomer(context, tx, sale, plan));
+  const customerId = sale.customerId ?? (await makeCustomer(context, tx, sale, plan));
   const mandatoryClaims = plan.contract
     ? await insertContract(context, tx, sale, customerId, plan.contract)
     : [];
@@ -60,18 +60,9 @@ export async function completeSale(
   return customerId;
 }
 
-async function insertCustomer(context: Context, tx: Database, sale: Sale, plan: SalePlan): Promise<number> {
+async function makeCustomer(context: Context, tx: Database, sale: Sale, plan: SalePlan): Promise<number> {
   if (!plan.customer) throw new Error('A sale has neither a customer nor makes one.');
-  const { firstName, lastName } = plan.customer;
-  const { studioId, paymentCustomerId } = sale;
-  const profile = profileColumns(context.keys, paymentCustomerId, plan.customer);
-  const [made] = await tx
-    .insert(customers)
-    .values({ studioId, paymentCustomerId, firstName, lastName, ...profile })
-    .returning({ id: customers.id });
-  if (!made) throw new Error('The customer was not inserted.');
-  await emit(context, tx, studioId, { type: 'CUSTOMER_CREATED', entityId: made.id });
-  return made.id;
+  return insertCustomer(context, tx, sale, plan.customer);
 }
 
 /** @returns the claims that are due on signing. */

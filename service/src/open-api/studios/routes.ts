@@ -1,4 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { utilization } from '../../check-ins/visits.js';
 import type { Context } from '../../context.js';
 import { studioOf } from '../../http/api-key.js';
 import { confirmActivation } from '../../webhooks/subscriptions.js';
@@ -24,6 +26,33 @@ export function studiosRoutes(context: Context): FastifyPluginAsyncTypebox {
         await confirmActivation(context, studioOf(request), apiKey, partnerMeta(request));
         return reply.status(200).send(null);
       },
+    );
+
+    app.get(
+      '/v1/studios/utilization',
+      {
+        config: { operation: 'getUtilization', scope: 'STUDIO_READ' },
+        schema: {
+          operationId: 'getUtilization',
+          tags: ['Studios'],
+          summary: 'How many people are in the studio now, and how many it holds. Scope STUDIO_READ.',
+          response: {
+            200: Type.Object({
+              count: Type.Integer({
+                format: 'int32',
+                examples: [10],
+                description:
+                  'Who is checked in; somebody who has not checked out counts for the longest visit.',
+              }),
+              capacity: Type.Union([Type.Integer({ format: 'int32', examples: [100] }), Type.Null()], {
+                description: 'null: the studio has named none.',
+              }),
+            }),
+            ...refusals(),
+          },
+        },
+      },
+      async (request) => utilization(context, context.db, studioOf(request)),
     );
   };
 }

@@ -1,0 +1,71 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { Studio, Context } from '../context.js';
+import { parseCardNumber, type AccessMediumType, type CardNumberFormat } from '../domain/access-medium.js';
+import { ApiError } from '../errors/api-error.js';
+import { accessMediums } from '../store/aggregator-tables.js';
+import type { Database } from '../store/database.js';
+import { emit } from '../webhooks/outbox.js';
+
+export type AccessMedium = typeof accessMediums.$inferSelect;
+
+/** What customers show at the entrance. */
+export async function mediumsOf(db: Database, customerIds: readonly number[]): Promise<AccessMedium[]> {
+  if (customerIds.length === 0) return [];
+  return db
+    .select()
+    .from(accessMediums)
+    .where(inArray(accessMediums.customerId, [...customerIds]))
+    .orderBy(asc(accessMediums.id));
+}
+
+export interface NewMedium {
+  readonly customerId: number;
+  readonly type: AccessMediumType;
+  readonly value: string;
+  /** Of the value, where it is the number of a card. */
+  readonly cardNumberFormat: CardNumberFormat;
+}
+
+/**
+ * Gives a customer of the studio something to show at the entrance.
+ *
+ * @returns its id.
+ * @throws ApiError 400 when it is not the number of a card, 409 when somebody at the studio has it already.
+ */
+export async function addMedium(
+  context: Pick<Context, 'clock'>,
+  tx: Database,
+  studio: Studio,
+  { customerId, type, value: given, cardNumberFormat }: NewMedium,
+): Promise<number> {
+  const value = type === 'CARD_NUMBER' ? parseCardNumber(given, cardNumberFormat) : given;
+  if (value === null) {
+    throw new ApiError('errormessage.access.medium.card.invalid', 'value', { format: cardNumberFormat });
+  }
+  const [made] = await tx
+    .insert(accessMediums)
+    .values({ studioId: studio.id, customerId, type, value })
+    .onConflictDoNothing()
+    .returning({ id: accessMediums.id });
+  if (!made) throw new ApiError('errormessage.access.medium.taken', 'value');
+  await emit(context, tx, studio.id, { type: 'CUSTOMER_ACCESS_MEDIUM_CREATED', entityId: customerId });
+  return made.id;
+}
+
+/** @throws ApiError 404 when the studio has no such medium. */
+export async function removeMedium(
+  context: Pick<Context, 'clock'>,
+  tx: Database,
+  studio: Studio,
+  accessMediumId: number,
+): Promise<void> {
+  const [removed] = await tx
+    .delete(accessMediums)
+    .where(and(eq(accessMediums.studioId, studio.id), eq(accessMediums.id, accessMediumId)))
+    .returning({ customerId: accessMediums.customerId });
+  if (!removed) throw new ApiError('errormessage.access.medium.not.found', 'accessMediumId');
+  await emit(context, tx, studio.id, {
+    type: 'CUSTOMER_ACCESS_MEDIUM_DELETED',
+    entityId: removed.customerId,
+  });
+}

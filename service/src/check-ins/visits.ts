@@ -1,0 +1,111 @@
+import { and, count, eq, gt, isNull } from 'drizzle-orm';
+import { activeMembership } from '../aggregators/members.js';
+import { requireAdmission } from '../aggregators/partner.js';
+import type { Context, Studio } from '../context.js';
+import { customerOfStudio } from '../customers/customers.js';
+import { lockCustomer } from '../customers/person.js';
+import { settingsOf } from '../domain/studio-settings.js';
+import { ApiError } from '../errors/api-error.js';
+import { checkIns } from '../store/check-in-tables.js';
+import type { Database } from '../store/database.js';
+import { emit } from '../webhooks/outbox.js';
+
+/**
+ * Lets a customer in. The member of an aggregator comes in only if the aggregator says so now.
+ *
+ * @returns the id of the check-in.
+ * @throws ApiError 404 for a customer whom the studio does not have, 409 for one who is there already, 403 and 503 by the
+ *   aggregator.
+ */
+export async function checkIn(
+  context: Context,
+  tx: Database,
+  studio: Studio,
+  customerId: number,
+): Promise<number> {
+  await customerOfStudio(tx, studio.id, customerId);
+  const member = await activeMembership(tx, studio, customerId);
+  if (member) await requireAdmission(context, tx, studio, member);
+  await lockCustomer(tx, customerId);
+  if (await endVisit(context, tx, studio, customerId, 'FORGOTTEN')) {
+    throw new ApiError('errormessage.checkin.present', 'customerId');
+  }
+  const checkedInAt = context.clock.now();
+  const [made] = await tx
+    .insert(checkIns)
+    .values({ studioId: studio.id, customerId, checkedInAt })
+    .returning({ id: checkIns.id });
+  if (!made) throw new Error('The check-in was not inserted.');
+  await emit(context, tx, studio.id, { type: 'CUSTOMER_CHECKIN', entityId: customerId });
+  return made.id;
+}
+
+/** Lets a customer out. @throws ApiError 404 for a customer of another studio, 409 for one who is not there. */
+export async function checkOut(
+  context: Context,
+  tx: Database,
+  studio: Studio,
+  customerId: number,
+): Promise<void> {
+  await customerOfStudio(tx, studio.id, customerId);
+  await lockCustomer(tx, customerId);
+  if (!(await endVisit(context, tx, studio, customerId, 'ALL'))) {
+    throw new ApiError('errormessage.checkin.absent', 'customerId');
+  }
+  await emit(context, tx, studio.id, { type: 'CUSTOMER_CHECKOUT', entityId: customerId });
+}
+
+export interface Utilization {
+  /** Who is there now. */
+  readonly count: number;
+  /** null: the studio has named none. */
+  readonly capacity: number | null;
+}
+
+export async function utilization(
+  { clock }: Pick<Context, 'clock'>,
+  db: Database,
+  studio: Studio,
+): Promise<Utilization> {
+  const isThere = and(
+    eq(checkIns.studioId, studio.id),
+    isNull(checkIns.checkedOutAt),
+    gt(checkIns.checkedInAt, longestVisitBefore(clock.now(), studio)),
+  );
+  const [found] = await db.select({ count: count() }).from(checkIns).where(isThere);
+  return { count: found?.count ?? 0, capacity: settingsOf(studio).checkIns.capacity };
+}
+
+/**
+ * Writes down that an open visit has ended: now, or when its longest time was over, for somebody who left without
+ * checking out. Needs the lock of the customer.
+ *
+ * @param which FORGOTTEN leaves a visit open that may still go on.
+ * @returns whether the customer is there, or was until now.
+ */
+async function endVisit(
+  { clock }: Context,
+  tx: Database,
+  studio: Studio,
+  customerId: number,
+  which: 'FORGOTTEN' | 'ALL',
+): Promise<boolean> {
+  const isOpen = and(eq(checkIns.customerId, customerId), isNull(checkIns.checkedOutAt));
+  const [visit] = await tx.select().from(checkIns).where(isOpen);
+  if (!visit) return false;
+  const now = clock.now();
+  const isForgotten = visit.checkedInAt <= longestVisitBefore(now, studio);
+  if (!isForgotten && which === 'FORGOTTEN') return true;
+  const checkedOutAt = isForgotten ? new Date(visit.checkedInAt.getTime() + longestVisit(studio)) : now;
+  await tx.update(checkIns).set({ checkedOutAt }).where(eq(checkIns.id, visit.id));
+  return !isForgotten;
+}
+
+function longestVisitBefore(now: Date, studio: Studio): Date {
+  return new Date(now.getTime() - longestVisit(studio));
+}
+
+/** Milliseconds. */
+function longestVisit(studio: Studio): number {
+  return settingsOf(studio).checkIns.longestVisitHours * 3600_000;
+}

@@ -1,0 +1,81 @@
+import { Temporal } from 'temporal-polyfill';
+import type { Term } from './calendar.js';
+
+export const CLASS_TYPES = ['STUDIO', 'STREAM'] as const;
+export const MINUTE_TERM_UNITS = ['MINUTES', 'HOURS', 'DAY', 'WEEK', 'MONTH', 'YEAR'] as const;
+
+/** A length of time, down to minutes. */
+export interface MinuteTerm {
+  readonly value: number;
+  readonly unit: (typeof MINUTE_TERM_UNITS)[number];
+}
+
+/** A class that a studio holds again and again. */
+export interface ClassDefinition {
+  readonly title: string;
+  readonly type: (typeof CLASS_TYPES)[number];
+  /** Minutes. */
+  readonly duration: number;
+  readonly category: string;
+  readonly description: string;
+  /** Whether it can be booked online. */
+  readonly bookable: boolean;
+  readonly cancelCondition: {
+    readonly cancelationAfterLatestPossible: boolean;
+    readonly latestCancelTerm: MinuteTerm;
+  };
+  /** How long before its start a slot can be booked at the earliest, and at the latest. */
+  readonly bookingOpens: MinuteTerm;
+  readonly bookingCloses: MinuteTerm;
+  readonly location: { readonly id: number; readonly name: string };
+}
+
+export const FIELD_MODES = ['INACTIVE', 'OPTIONAL', 'MANDATORY'] as const;
+export type FieldMode = (typeof FIELD_MODES)[number];
+
+/** How people may try something out before they are members. */
+export interface TrialOffer {
+  readonly name: string;
+  /** The pause between two bookings of one person. */
+  readonly preventMultipleBookingsTerm: Term;
+  /** How often one person may book. */
+  readonly contingent: number;
+  /** How long before its start a booking must be confirmed, or it is canceled by itself; absent: needs none. */
+  readonly confirmationOfBookingTerm?: MinuteTerm;
+  /** Whether people without a contract may book. */
+  readonly allowBookingForLeads: boolean;
+  /** What is asked of a new person. */
+  readonly leadData: {
+    readonly id: number;
+    readonly genderMode: FieldMode;
+    readonly dateOfBirthMode: FieldMode;
+    readonly telephoneMode: FieldMode;
+    readonly addressMode: FieldMode;
+  };
+}
+
+const DURATION_UNITS = {
+  MINUTES: 'minutes',
+  HOURS: 'hours',
+  DAY: 'days',
+  WEEK: 'weeks',
+  MONTH: 'months',
+  YEAR: 'years',
+} as const;
+
+/** The instant so long before another one, by the clocks and calendars of a zone. */
+export function before(instant: Date, { value, unit }: MinuteTerm, timeZone: string): Date {
+  return moved(instant, { value: -value, unit }, timeZone);
+}
+
+/** The instant so long after another one. */
+export function after(instant: Date, term: MinuteTerm, timeZone: string): Date {
+  return moved(instant, term, timeZone);
+}
+
+function moved(instant: Date, { value, unit }: MinuteTerm, timeZone: string): Date {
+  const there = Temporal.Instant.fromEpochMilliseconds(instant.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .add({ [DURATION_UNITS[unit]]: value });
+  return new Date(there.epochMilliseconds);
+}

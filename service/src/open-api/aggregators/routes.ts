@@ -1,0 +1,93 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { mediumsOf } from '../../aggregators/access-mediums.js';
+import { createMember, findMember, membersOf } from '../../aggregators/members.js';
+import { AggregatorId, AggregatorPerson } from '../../aggregators/person.js';
+import type { Context } from '../../context.js';
+import { sliceById } from '../../domain/slice.js';
+import { studioOf } from '../../http/api-key.js';
+import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
+import { BODY, Int64, refusals } from '../schemas.js';
+import { sliceAsked, sliceOf, sliceQuery } from '../slices.js';
+import { CardNumberQuery, Member, toMember } from './member.js';
+
+const tags = ['Aggregators'];
+const SLICES = { least: 10, most: 100, usual: 50 };
+
+/** Members of aggregators: people who visit the studio by a contract with a partner of it. */
+export function aggregatorRoutes(context: Context): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.post(
+      '/v1/aggregators/member',
+      {
+        config: { operation: 'createAggregatorMember', scope: 'AGGREGATOR_MEMBER_WRITE' },
+        schema: {
+          operationId: 'createAggregatorMember',
+          tags,
+          summary:
+            'Makes the member of an aggregator a customer of the studio; one with the same aggregatorId is there once. ' +
+            'Scope AGGREGATOR_MEMBER_WRITE.',
+          body: AggregatorPerson,
+          headers: IdempotencyHeaders,
+          response: {
+            200: Type.Object({
+              customerId: Type.Integer({ ...Int64, examples: [100001] }),
+              studioId: Type.Integer({ ...Int64, examples: [1001] }),
+            }),
+            ...refusals(...BODY, 409),
+          },
+        },
+      },
+      async (request) => {
+        const studio = studioOf(request);
+        const customerId = await createMember(context, studio, request.body, partnerMeta(request));
+        return { customerId, studioId: studio.id };
+      },
+    );
+
+    app.get(
+      '/v1/aggregators/members',
+      {
+        config: { operation: 'getAggregatorMembers', scope: 'AGGREGATOR_MEMBER_READ' },
+        schema: {
+          operationId: 'getAggregatorMembers',
+          tags,
+          summary:
+            'The active members of aggregators, but for those who have not consented. Scope AGGREGATOR_MEMBER_READ.',
+          querystring: Type.Object({ ...sliceQuery(SLICES), ...CardNumberQuery }),
+          response: { 200: sliceOf(Member), ...refusals(400) },
+        },
+      },
+      async (request) => {
+        const range = sliceAsked(request.query, SLICES);
+        const found = await membersOf(context.db, studioOf(request), range);
+        const mediums = await mediumsOf(
+          context.db,
+          found.map(({ customerId }) => customerId),
+        );
+        const rows = found.map((member) => ({ ...member, id: member.customerId }));
+        return sliceById(rows, range, (member) => toMember(member, mediums, request.query.cardNumberFormat));
+      },
+    );
+
+    app.get(
+      '/v1/aggregators/members/:aggregatorId',
+      {
+        config: { operation: 'getAggregatorMember', scope: 'AGGREGATOR_MEMBER_READ' },
+        schema: {
+          operationId: 'getAggregatorMember',
+          tags,
+          summary: 'An active member of an aggregator. Scope AGGREGATOR_MEMBER_READ.',
+          params: Type.Object({ aggregatorId: AggregatorId }),
+          querystring: Type.Object(CardNumberQuery),
+          response: { 200: Member, ...refusals(400, 404) },
+        },
+      },
+      async (request) => {
+        const member = await findMember(context.db, studioOf(request), request.params.aggregatorId);
+        const mediums = await mediumsOf(context.db, [member.customerId]);
+        return toMember(member, mediums, request.query.cardNumberFormat);
+      },
+    );
+  };
+}

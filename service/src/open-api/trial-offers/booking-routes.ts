@@ -1,0 +1,124 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { bookTrial, confirmTrial, validateTrialBooking } from '../../classes/trial-bookings.js';
+import { createLead, validateLead } from '../../classes/trial-leads.js';
+import type { Context } from '../../context.js';
+import { studioOf } from '../../http/api-key.js';
+import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
+import { BODY, Int64, refusals } from '../schemas.js';
+import { toBooking } from './answers.js';
+import { Booking, BookingRequest, BookingValidation, LeadRequest } from './schemas.js';
+
+const tags = ['Trial Offers'];
+const WRITE = 'TRIAL_OFFER_WRITE';
+
+/** Trying something out: a lead, then a booking, confirmed where the trial offer asks for it. */
+export function trialBookingRoutes(context: Context): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.post(
+      '/v1/trial-offers/lead/validate',
+      {
+        config: { operation: 'validateForLeadCustomerCreation', scope: WRITE },
+        schema: {
+          operationId: 'validateForLeadCustomerCreation',
+          tags,
+          summary: `Whether a person could be made a lead: 200 in either case. Scope ${WRITE}.`,
+          body: LeadRequest,
+          response: {
+            200: Type.Object({
+              validationStatus: Type.Enum(['POSSIBLE', 'INVALID_LEAD_CUSTOMER_DATA', 'DUPLICATE_CUSTOMER'], {
+                type: 'string',
+              }),
+            }),
+            ...refusals(...BODY, 404),
+          },
+        },
+      },
+      async (request) => ({ validationStatus: await validateLead(context, studioOf(request), request.body) }),
+    );
+
+    app.post(
+      '/v1/trial-offers/lead/create',
+      {
+        config: { operation: 'createLeadCustomer', scope: WRITE },
+        schema: {
+          operationId: 'createLeadCustomer',
+          tags,
+          summary:
+            'Makes a person a lead, whose id is the customerId of bookings. 400 DUPLICATE_CUSTOMER when the studio has ' +
+            `them already, by its duplicate check. Scope ${WRITE}.`,
+          body: LeadRequest,
+          headers: IdempotencyHeaders,
+          response: {
+            200: Type.Object({ leadCustomerId: Type.Integer({ ...Int64, examples: [100001] }) }),
+            ...refusals(...BODY, 404, 409),
+          },
+        },
+      },
+      async (request) => {
+        const meta = partnerMeta(request);
+        return { leadCustomerId: await createLead(context, studioOf(request), request.body, meta) };
+      },
+    );
+
+    app.post(
+      '/v1/trial-offers/classes/booking/validate',
+      {
+        config: { operation: 'validateClassSlotForTrialOffers', scope: WRITE },
+        schema: {
+          operationId: 'validateClassSlotForTrialOffers',
+          tags,
+          summary: `Whether a customer could book a class slot as a trial: 200 in either case. Scope ${WRITE}.`,
+          body: BookingRequest,
+          response: { 200: BookingValidation, ...refusals(...BODY, 404) },
+        },
+      },
+      async (request) => {
+        const { customerId, classSlotId } = request.body;
+        const asked = { customerId, classSlotId };
+        return { validationStatus: await validateTrialBooking(context, studioOf(request), asked) };
+      },
+    );
+
+    app.post(
+      '/v1/trial-offers/classes/booking/book',
+      {
+        config: { operation: 'bookClassSlotForTrialOffers', scope: WRITE },
+        schema: {
+          operationId: 'bookClassSlotForTrialOffers',
+          tags,
+          summary: `Books a class slot as a trial. Scope ${WRITE}.`,
+          body: BookingRequest,
+          headers: IdempotencyHeaders,
+          response: { 200: Booking, ...refusals(...BODY, 404, 409) },
+        },
+      },
+      async (request) => {
+        const { customerId, classSlotId } = request.body;
+        const asked = { customerId, classSlotId };
+        const booking = await bookTrial(context, studioOf(request), asked, partnerMeta(request));
+        return toBooking(booking, context.clock.now());
+      },
+    );
+
+    app.post(
+      '/v1/trial-offers/bookings/:bookingId/confirm',
+      {
+        config: { operation: 'confirmTrialOfferBooking', scope: WRITE },
+        schema: {
+          operationId: 'confirmTrialOfferBooking',
+          tags,
+          summary: `Confirms a booking; EXPIRED, with 200, when it came too late. Scope ${WRITE}.`,
+          params: Type.Object({ bookingId: Int64 }),
+          response: {
+            200: Type.Object({ status: Type.Enum(['CONFIRMED', 'EXPIRED'], { type: 'string' }) }),
+            ...refusals(400, 404),
+          },
+        },
+      },
+      async (request) => ({
+        status: await confirmTrial(context, studioOf(request), request.params.bookingId),
+      }),
+    );
+  };
+}

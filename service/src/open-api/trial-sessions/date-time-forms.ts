@@ -1,0 +1,16 @@
+import { formatDateTime, formatUtcDateTime, formatZonedDateTime } from '../../domain/date-time.js';
+
+/** How slots are written: as the interface did first, as it does now, and as some clients send them back. */
+export const DATE_TIME_FORMS = {
+  UTC: formatUtcDateTime,
+  ZONED: formatZonedDateTime,
+  OFFSET: formatDateTime,
+} as const satisfies Record<string, (instant: Date, timeZone: string) => string>;
+
+export type WrittenAs = keyof typeof DATE_TIME_FORMS;
+
+/** The form of a date-time that was sent. */
+export function formOf(dateTime: string): WrittenAs {
+  if (dateTime.endsWith(']')) return 'ZONED';
+  return dateTime.endsWith('Z') ? 'UTC' : 'OFFSET';
+}

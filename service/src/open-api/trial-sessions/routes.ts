@@ -1,0 +1,133 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { bookTrialSession, freeSlots, MOST_DAYS, trialSessionOf } from '../../classes/trial-sessions.js';
+import type { Context } from '../../context.js';
+import { GENDERS } from '../../domain/customer-profile.js';
+import { parseDateTime } from '../../domain/date-time.js';
+import type { SessionSlot } from '../../domain/trial-session.js';
+import { settingsOf } from '../../domain/studio-settings.js';
+import { ApiError } from '../../errors/api-error.js';
+import { textPart } from '../../i18n/translate.js';
+import { BODY, CalendarDate, Int64, Line, RequiredLine, refusals } from '../schemas.js';
+import { DATE_TIME_FORMS, formOf, type WrittenAs } from './date-time-forms.js';
+import { personOf } from './person.js';
+
+const EXAMPLE = '2026-11-23T10:00:00+01:00[Europe/Berlin]';
+const tags = ['Trial sessions (legacy)'];
+
+const SlotTime = Type.String({
+  maxLength: 60,
+  examples: [EXAMPLE],
+  description:
+    'UTC with the suffix Z, or local time with offset and zone in brackets, as the studio is switched.',
+});
+const Slot = Type.Object({ startDateTime: SlotTime, endDateTime: SlotTime });
+
+const Lead = Type.Object({
+  firstname: RequiredLine('Max'),
+  lastname: RequiredLine('Mustermann'),
+  secondLastname: Type.Optional(Line()),
+  email: Type.String({ format: 'email', maxLength: 254, examples: ['example@email.com'] }),
+  gender: Type.Optional(Type.Enum(GENDERS, { type: 'string' })),
+  dateOfBirth: Type.Optional(CalendarDate),
+  phone: Type.Optional(Line()),
+  address: Type.Optional(
+    Type.Object({
+      street: Type.Optional(Line()),
+      houseNumber: Type.Optional(Line()),
+      zip: Type.Optional(Line(20)),
+      city: Type.Optional(Line()),
+      country: Type.Optional(
+        Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2', examples: ['DE'] }),
+      ),
+    }),
+  ),
+});
+
+/** The legacy interface of trial sessions; it asks for no key (docs/decisions/0025). */
+export function trialSessionRoutes(context: Context): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/connect/v1/trialsession',
+      {
+        config: { operation: 'getTrialSession', isPublic: true },
+        schema: {
+          operationId: 'getTrialSession',
+          tags,
+          summary: `The trial session of a studio, and when it can be booked on at most ${MOST_DAYS + 1} days. No key.`,
+          security: [],
+          querystring: Type.Object({ startDate: CalendarDate, endDate: CalendarDate, studioId: Int64 }),
+          response: {
+            200: Type.Object({
+              name: Type.String({ examples: ['Trial training'] }),
+              description: Type.String(),
+              bookingWithoutResourcesAllowed: Type.Boolean({
+                description: 'Whether it can be booked without a trainer.',
+              }),
+              slots: Type.Array(Slot),
+            }),
+            ...refusals(400, 404),
+          },
+        },
+      },
+      async (request) => {
+        const { studio, session } = await trialSessionOf(context.db, request.query.studioId);
+        request.language = studio.language;
+        const slots = await freeSlots(context, studio, session, request.query);
+        const form = settingsOf(studio).trialSessions.dateTimeForm;
+        return {
+          name: session.name,
+          description: session.description,
+          bookingWithoutResourcesAllowed: session.bookingWithoutResourcesAllowed,
+          slots: slots.map((slot) => write(slot, form, studio.timeZone)),
+        };
+      },
+    );
+
+    app.post(
+      '/connect/v1/trialsession/book',
+      {
+        config: { operation: 'bookTrialSession', isPublic: true },
+        schema: {
+          operationId: 'bookTrialSession',
+          tags,
+          summary:
+            'Books a trial session: the slot as it was returned, which comes back in the same form. No key.',
+          security: [],
+          body: Type.Object({
+            studioId: Int64,
+            startDateTime: SlotTime,
+            leadCustomer: Lead,
+            trainerRequired: Type.Optional(
+              Type.Boolean({ description: 'Absent: with a trainer if one is free, else without.' }),
+            ),
+            note: Type.Optional(Type.String({ maxLength: 2000, pattern: '^[^\\u0000\\p{Cs}]*$' })),
+            referrerId: Type.Optional(Int64),
+            sourceCampaignId: Type.Optional(Int64),
+          }),
+          response: { 200: Slot, ...refusals(...BODY, 404) },
+        },
+      },
+      async (request) => {
+        const { studioId, startDateTime, leadCustomer, trainerRequired, ...rest } = request.body;
+        const { studio, session } = await trialSessionOf(context.db, studioId);
+        request.language = studio.language;
+        const startsAt = parseDateTime(startDateTime);
+        if (startsAt === null) {
+          const problem = textPart('problem.dateTime', { field: 'startDateTime', example: EXAMPLE });
+          throw new ApiError('errormessage.request.invalid', 'startDateTime', { problem });
+        }
+        const { note, referrerId, sourceCampaignId } = rest;
+        const person = personOf(leadCustomer);
+        const asked = { startsAt, person, trainerRequired, note, referrerId, sourceCampaignId };
+        const slot = await bookTrialSession(context, studio, session, asked);
+        return { ...write(slot, formOf(startDateTime), studio.timeZone), startDateTime };
+      },
+    );
+  };
+}
+
+function write({ startsAt, endsAt }: SessionSlot, form: WrittenAs, timeZone: string) {
+  const written = DATE_TIME_FORMS[form];
+  return { startDateTime: written(startsAt, timeZone), endDateTime: written(endsAt, timeZone) };
+}

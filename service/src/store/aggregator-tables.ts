@@ -1,0 +1,54 @@
+import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { AccessMediumType } from '../domain/access-medium.js';
+import { id64, instant } from './columns.js';
+import { customers, studios } from './schema.js';
+
+const studioId = () =>
+  id64('studio_id')
+    .notNull()
+    .references(() => studios.id);
+
+/** The partner through whom people visit a studio without a contract of their own; one per studio. */
+export const aggregators = pgTable('aggregators', {
+  studioId: studioId().primaryKey(),
+  /** Its base address, to which the paths of its operations are added. */
+  url: text('url').notNull(),
+  /** Sent as X-API-Key; AES-256-GCM, bound to this row. */
+  apiKeyEncrypted: text('api_key_encrypted').notNull(),
+});
+
+/** Customers who come through an aggregator. */
+export const aggregatorMembers = pgTable(
+  'aggregator_members',
+  {
+    customerId: id64('customer_id')
+      .primaryKey()
+      .references(() => customers.id),
+    studioId: studioId(),
+    /** The aggregator's own id of the person. */
+    aggregatorId: text('aggregator_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** null: active. */
+    endedAt: instant('ended_at'),
+  },
+  (table) => [uniqueIndex('aggregator_members_by_aggregator_id').on(table.studioId, table.aggregatorId)],
+);
+
+/** What a customer shows at the entrance. */
+export const accessMediums = pgTable(
+  'access_mediums',
+  {
+    id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 650001 }),
+    studioId: studioId(),
+    customerId: id64('customer_id')
+      .notNull()
+      .references(() => customers.id),
+    type: text('type').$type<AccessMediumType>().notNull(),
+    /** Of a card: its bytes in hexadecimal, the most significant first. */
+    value: text('value').notNull(),
+  },
+  (table) => [
+    uniqueIndex('access_mediums_by_value').on(table.studioId, table.type, table.value),
+    index('access_mediums_by_customer').on(table.customerId),
+  ],
+);

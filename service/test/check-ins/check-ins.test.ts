@@ -1,0 +1,260 @@
+import { asc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seed } from '../../src/seed/seed.js';
+import { checkIns, checkInVoucherRedemptions } from '../../src/store/check-in-tables.js';
+import { vouchers, webhookDeliveries } from '../../src/store/membership-tables.js';
+import { customers } from '../../src/store/schema.js';
+import { onlineOffers } from '../../src/store/studio-tables.js';
+import { subscribe } from '../../src/webhooks/subscriptions.js';
+import type { ErrorBody } from '../support/clients.js';
+import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
+import { staff } from '../support/staff.js';
+
+const HOUR = 3600_000;
+const MAX = { firstname: 'Max', lastname: 'Mustermann', email: 'max@example.com' };
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+  const { db, keys } = service.app.context;
+  const url = 'http://127.0.0.1:9/events';
+  await subscribe(db, keys, { studioId: 1001, apiKey: EUR_KEY, url, webhookKey: 'k', types: null });
+  await service.api().post<null>('/v1/studios/confirmActivation', {});
+});
+afterAll(() => service.close());
+
+const utilization = async (key?: string) =>
+  (
+    await service.api(key).request<{ count: number; capacity: number | null }>({
+      url: '/v1/studios/utilization',
+    })
+  ).body;
+const visits = (customerId: number) =>
+  service.database.db
+    .select()
+    .from(checkIns)
+    .where(eq(checkIns.customerId, customerId))
+    .orderBy(asc(checkIns.id));
+const enter = (customerId: number, studioId?: number) =>
+  staff(service, 'check-in.start', { customerId }, studioId);
+const leave = (customerId: number) => staff(service, 'check-in.end', { customerId });
+
+describe('utilization', () => {
+  test('counts who is there: of the seeded day, two of four visits', async () => {
+    expect(await utilization()).toEqual({ count: 0, capacity: null });
+    await seed(service.database.db, service.clock.now());
+    expect(await utilization()).toEqual({ count: 2, capacity: null });
+    await seed(service.database.db, service.clock.now());
+    expect(await utilization()).toEqual({ count: 2, capacity: null });
+    expect(await utilization('test-key-seeblick-zuerich-chf')).toEqual({ count: 0, capacity: null });
+  });
+
+  test('follows who comes and goes, and partners are told', async () => {
+    await enter(2001);
+    expect((await utilization()).count).toBe(3);
+    await expect(enter(2001)).rejects.toMatchObject({ code: 'errormessage.checkin.present' });
+    service.clock.advance(HOUR);
+    await leave(2001);
+    expect((await utilization()).count).toBe(2);
+    await expect(leave(2001)).rejects.toMatchObject({ code: 'errormessage.checkin.absent' });
+    const told = await service.database.db
+      .select()
+      .from(webhookDeliveries)
+      .where(eq(webhookDeliveries.entityId, 2001));
+    expect(told.map(({ type }) => type)).toEqual(['CUSTOMER_CHECKIN', 'CUSTOMER_CHECKOUT']);
+  });
+
+  test('forgets who has not checked out after the longest visit, who may then come again', async () => {
+    const values = { capacity: 80, longestVisitHours: 2 };
+    await enter(2001);
+    await staff(service, 'settings.set', { subject: 'checkIns', values });
+    service.clock.advance(2 * HOUR - 1);
+    expect(await utilization()).toEqual({ count: 1, capacity: 80 });
+    service.clock.advance(1);
+    expect(await utilization()).toEqual({ count: 0, capacity: 80 });
+    await expect(leave(2001)).rejects.toMatchObject({ code: 'errormessage.checkin.absent' });
+    await enter(2001);
+    const [earlier, now] = (await visits(2001)).slice(-2);
+    expect(earlier && [earlier.checkedOutAt?.getTime(), earlier.checkedInAt.getTime() + 2 * HOUR]).toEqual([
+      service.clock.now().getTime(),
+      service.clock.now().getTime(),
+    ]);
+    expect(now?.checkedOutAt).toBeNull();
+    await leave(2001);
+  });
+
+  test.each([
+    ['a customer of another studio', 2101],
+    ['nobody', 99],
+  ])('%s cannot be checked in', async (_, customerId) => {
+    await expect(enter(customerId)).rejects.toMatchObject({ code: 'errormessage.customer.not.found' });
+  });
+
+  test('staff may check in who has not consented to third parties', async () => {
+    await enter(2003);
+    await leave(2003);
+  });
+});
+
+describe('a check-in voucher', () => {
+  const redeem = (body: object, headers: Record<string, string> = {}, key?: string) =>
+    service
+      .api(key)
+      .post<ErrorBody & { studioAccessCode: string }>('/v1/checkin-vouchers/redeem', body, headers);
+  const redemptions = () => service.database.db.select().from(checkInVoucherRedemptions);
+
+  test('is redeemed for a code that opens the studio once', async () => {
+    const { status, body } = await redeem({ voucherCode: 'CHVB1-YL29-MYVA', ...MAX });
+    expect(status).toBe(200);
+    expect(body).toEqual({ studioAccessCode: expect.stringMatching(/^[A-HJ-NP-Z]{8}$/) as string });
+    const before = await utilization();
+    const code = { studioAccessCode: body.studioAccessCode.toLowerCase() };
+    await staff(service, 'check-in.start-by-code', code);
+    expect((await utilization()).count).toBe(before.count + 1);
+    await expect(staff(service, 'check-in.start-by-code', code)).rejects.toMatchObject({
+      code: 'errormessage.checkin.code.used',
+    });
+    await expect(
+      staff(service, 'check-in.start-by-code', { studioAccessCode: 'AAAAAAAA' }),
+    ).rejects.toMatchObject({ code: 'errormessage.checkin.code.unknown' });
+    await expect(staff(service, 'check-in.start-by-code', code, 1002)).rejects.toMatchObject({
+      code: 'errormessage.checkin.code.unknown',
+    });
+  });
+
+  test('is redeemed once', async () => {
+    const again = await redeem({ voucherCode: 'CHVB1-YL29-MYVA', ...MAX, email: 'other@example.com' });
+    expect([again.status, again.body.errorCode]).toEqual([409, 'errormessage.checkin.voucher.redeemed']);
+    expect(await redemptions()).toHaveLength(1);
+  });
+
+  test('the same request with its Idempotency-Key is answered with the same code, another one is refused', async () => {
+    const key = { 'idempotency-key': 'a-key-of-this-test-2' };
+    const request = { voucherCode: 'CHVB1-7KQ2-PMZD', ...MAX };
+    const first = await redeem(request, key);
+    const second = await redeem(request, key);
+    expect([second.status, second.body]).toEqual([200, first.body]);
+    expect((await redeem({ ...request, lastname: 'Meier' }, key)).status).toBe(409);
+  });
+
+  test('whom the studio knows by its duplicate check is not made again', async () => {
+    const [first, second] = await redemptions();
+    expect(second?.customerId).toBe(first?.customerId);
+    const found = await service.database.db
+      .select()
+      .from(customers)
+      .where(eq(customers.id, first?.customerId ?? 0));
+    expect(found).toMatchObject([{ firstName: 'Max', profile: { email: 'max@example.com' } }]);
+  });
+
+  test.each([
+    ['a code that there is not', { voucherCode: 'NONE' }, 400],
+    ['a voucher of another type', { voucherCode: 'CREDIT25' }, 400],
+    ['one that has expired', { voucherCode: 'CHVB1-EXPI-RED1' }, 400],
+    ['no e-mail', { voucherCode: 'VISIT', email: undefined }, 400],
+    ['an e-mail that is none', { voucherCode: 'VISIT', email: 'x' }, 400],
+    ['an empty name', { voucherCode: 'VISIT', firstname: ' ' }, 400],
+  ])('%s is refused, and nothing is written', async (_, fields, status) => {
+    const before = [await redemptions(), await service.database.db.$count(customers)];
+    expect((await redeem({ ...MAX, ...fields })).status).toBe(status);
+    expect([await redemptions(), await service.database.db.$count(customers)]).toEqual(before);
+  });
+
+  test('of another studio is not there', async () => {
+    const refused = await redeem({ voucherCode: 'VISIT', ...MAX }, {}, 'test-key-seeblick-zuerich-chf');
+    expect([refused.status, refused.body.reference]).toEqual([400, 'voucherCode']);
+  });
+
+  test('twice at once is redeemed once', async () => {
+    const [found] = await service.database.db.select().from(vouchers).where(eq(vouchers.code, 'VISIT'));
+    const answers = await Promise.all(
+      [1, 2, 3].map((number) => redeem({ voucherCode: 'VISIT', ...MAX, email: `v${number}@example.com` })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect((await redemptions()).filter(({ voucherId }) => voucherId === found?.id)).toHaveLength(1);
+  });
+});
+
+describe('member lists', () => {
+  const lists = async (key?: string) =>
+    (
+      await service
+        .api(key)
+        .request<{ listId: number; name: string; modifiedDateTime: string }[]>({ url: '/v1/member-lists' })
+    ).body;
+
+  test('are those of the studio, and say when they were changed', async () => {
+    expect((await lists()).map(({ listId, name }) => [listId, name])).toEqual([
+      [7101, 'Back course'],
+      [7102, 'Climbing group'],
+    ]);
+    expect(await lists('test-key-seeblick-zuerich-chf')).toEqual([]);
+    const entry = { listId: 7102, customerId: 2001 };
+    await staff(service, 'member-list.add', entry);
+    const changed = (await lists())[1];
+    expect(changed?.modifiedDateTime).toMatch(/^2026-11-20T\d\d:\d\d:\d\d\+01:00$/);
+    service.clock.advance(HOUR);
+    await staff(service, 'member-list.add', entry);
+    expect((await lists())[1]).toEqual(changed);
+    await staff(service, 'member-list.remove', entry);
+    expect((await lists())[1]).not.toEqual(changed);
+  });
+
+  test('are made and filled by staff of the studio alone', async () => {
+    await staff(service, 'member-list.create', { name: 'Rowing' });
+    expect((await lists()).map(({ name }) => name)).toContain('Rowing');
+    for (const [entry, studioId, code] of [
+      [{ listId: 7101, customerId: 2101 }, 1001, 'errormessage.customer.not.found'],
+      [{ listId: 7101, customerId: 2101 }, 1002, 'errormessage.member.list.not.found'],
+    ] as const) {
+      await expect(staff(service, 'member-list.add', entry, studioId)).rejects.toMatchObject({ code });
+    }
+  });
+});
+
+describe('online offers', () => {
+  interface Slice {
+    result: { onlineOfferId: number; name: string; price: { amount: number; currency: string } }[];
+    offset: string;
+    hasNext: boolean;
+  }
+  const offers = (query = '', key?: string) =>
+    service.api(key).request<Slice>({ url: `/v1/online-offers/purchasable${query}` });
+
+  test('are those that are active, sold online and published today', async () => {
+    const { body } = await offers();
+    expect(body).toEqual({
+      result: [
+        { onlineOfferId: 7001, name: 'Day pass', price: { amount: 15, currency: 'EUR' } },
+        { onlineOfferId: 7002, name: 'Ten visits', price: { amount: 120, currency: 'EUR' } },
+      ],
+      offset: '7002',
+      hasNext: false,
+    });
+    expect((await offers('', 'test-key-seeblick-zuerich-chf')).body.result).toEqual([]);
+  });
+
+  test.each([
+    ['2026-11-20', null, true],
+    ['2026-11-21', null, false],
+    ['2026-01-01', '2026-11-19', false],
+    ['2026-01-01', '2026-11-20', true],
+  ])('published from %s until %s: purchasable %s', async (publishedFrom, publishedUntil, isThere) => {
+    const offer = { studioId: 1001, name: 'Offer', price: 100, isActive: true, isSoldOnline: true };
+    const [made] = await service.database.db
+      .insert(onlineOffers)
+      .values({ ...offer, publishedFrom, publishedUntil })
+      .returning();
+    const { body } = await offers();
+    expect(body.result.some(({ onlineOfferId }) => onlineOfferId === made?.id)).toBe(isThere);
+    await service.database.db.delete(onlineOffers).where(eq(onlineOffers.id, made?.id ?? 0));
+  });
+
+  test.each(['?sliceSize=9', '?sliceSize=101', '?offset=-1'])('%s is refused', async (query) => {
+    expect((await offers(query)).status).toBe(400);
+  });
+
+  test('an offset larger than any id is empty', async () => {
+    expect((await offers('?offset=9007199254740993')).body.result).toEqual([]);
+  });
+});

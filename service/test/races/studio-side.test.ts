@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aggregatorMembers } from '../../src/store/aggregator-tables.js';
+import { checkInVoucherRedemptions } from '../../src/store/check-in-tables.js';
+import { classBookings, classSlots } from '../../src/store/class-tables.js';
+import { vouchers } from '../../src/store/membership-tables.js';
+import { customers } from '../../src/store/schema.js';
+import { SERVER } from '../support/database.js';
+import { TwoServices } from '../support/two-services.js';
+
+const ROUNDS = 6;
+const AT_ONCE = 6;
+
+let services: TwoServices;
+
+describe.runIf(SERVER !== undefined)('two processes on PostgreSQL', { timeout: 120_000 }, () => {
+  beforeAll(async () => {
+    services = await TwoServices.start(SERVER ?? '');
+  });
+  afterAll(() => services.close());
+
+  /** The same kind of request, sent to both processes at the same time. */
+  const atOnce = <T>(send: (index: number, at: 0 | 1) => Promise<T>) =>
+    Promise.all(Array.from({ length: AT_ONCE }, (_, index) => send(index, index % 2 === 0 ? 0 : 1)));
+  const rounds = Array.from({ length: ROUNDS }, (_, round) => round);
+
+  test('a check-in voucher is redeemed once', async () => {
+    const { db } = services.database;
+    for (const round of rounds) {
+      const voucherCode = `RACE-${randomUUID()}`;
+      const definition = {
+        code: voucherCode,
+        type: 'CHECKIN' as const,
+        validFrom: '2025-01-01',
+        validUntil: '2035-12-31',
+        maximumRedemptions: null,
+        offerIds: null,
+        textBlocks: [],
+      };
+      const [voucher] = await db
+        .insert(vouchers)
+        .values({ studioId: 1001, code: voucherCode, definition })
+        .returning();
+      const answers = await atOnce((index, at) => {
+        const email = `${round}.${index}@race.example`;
+        return services.api(
+          'checkin-vouchers/redeem',
+          { voucherCode, firstname: 'R', lastname: 'C', email },
+          at,
+        );
+      });
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+      const redeemed = eq(checkInVoucherRedemptions.voucherId, voucher?.id ?? 0);
+      expect(await db.$count(checkInVoucherRedemptions, redeemed)).toBe(1);
+    }
+  });
+
+  test('an aggregator member is made once, whom every answer names', async () => {
+    const { db } = services.database;
+    for (const _ of rounds) {
+      const aggregatorId = `R-${randomUUID()}`;
+      const person = { aggregatorId, firstName: 'Race', lastName: aggregatorId };
+      const answers = await atOnce((_index, at) =>
+        services.api<{ customerId: number }>('aggregators/member', person, at),
+      );
+      const made = await db
+        .select()
+        .from(aggregatorMembers)
+        .where(eq(aggregatorMembers.aggregatorId, aggregatorId));
+      expect(made).toHaveLength(1);
+      expect(answers.map(({ status, body }) => [status, body.customerId])).toEqual(
+        answers.map(() => [200, made[0]?.customerId]),
+      );
+      expect(await db.$count(customers, eq(customers.lastName, aggregatorId))).toBe(1);
+    }
+  });
+
+  test('a lead is made once', async () => {
+    const { db } = services.database;
+    for (const _ of rounds) {
+      const email = `${randomUUID()}@race.example`;
+      const leadCustomerData = { firstname: 'Race', lastname: 'Lead', email };
+      const answers = await atOnce((_index, at) =>
+        services.api('trial-offers/lead/create', { leadCustomerData, trialOfferConfigId: 10_001 }, at),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
+      const isLead = sql`${customers.profile} ->> 'email' = ${email}`;
+      expect(await db.$count(customers, isLead)).toBe(1);
+    }
+  });
+
+  test('the last places of a slot are booked once each, and nobody books more than their contingent', async () => {
+    const { db } = services.database;
+    const slots = await db
+      .select()
+      .from(classSlots)
+      .where(and(eq(classSlots.classId, 11_001), gt(classSlots.startsAt, new Date(Date.now() + 3600_000))))
+      .orderBy(asc(classSlots.startsAt))
+      .limit(ROUNDS * AT_ONCE + ROUNDS);
+    for (const round of rounds) {
+      const slot = slots[round];
+      await db
+        .update(classSlots)
+        .set({ maxParticipants: 2 })
+        .where(eq(classSlots.id, slot?.id ?? 0));
+      const persons = await Promise.all(Array.from({ length: AT_ONCE }, () => services.person()));
+      const book = (customerId: number | undefined, classSlotId: number | undefined, at: 0 | 1) =>
+        services.api('trial-offers/classes/booking/book', { customerId, classSlotId }, at);
+      const answers = await atOnce((index, at) => book(persons[index]?.customerId, slot?.id, at));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 400, 400, 400, 400]);
+      expect(await db.$count(classBookings, eq(classBookings.slotId, slot?.id ?? 0))).toBe(2);
+      const greedy = persons[answers.findIndex(({ status }) => status === 400)]?.customerId;
+      const others = slots.slice(ROUNDS + round * AT_ONCE, ROUNDS + (round + 1) * AT_ONCE);
+      await atOnce((index, at) => book(greedy, others[index]?.id, at));
+      const own = and(
+        eq(classBookings.customerId, greedy ?? 0),
+        inArray(
+          classBookings.slotId,
+          others.map(({ id }) => id),
+        ),
+      );
+      expect(await db.$count(classBookings, own)).toBe(2);
+    }
+  });
+});
