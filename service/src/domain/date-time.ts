@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 
 /** What a date-time without a zone is read in (specification, Limits, date and time rules). */
-export const DEFAULT_ZONE = 'Europe/Berlin';
+const DEFAULT_ZONE = 'Europe/Berlin';
 
 /** Local date and time, then `Z` or an offset, then a zone in brackets; all but the first may be missing. */
 const DATE_TIME =

@@ -37,7 +37,7 @@ describe('the studio page', () => {
       expect(body).toContain(text);
     }
     expect(body).toContain('SEPA Direct Debit Mandate');
-    expect(body).toContain('2026-01, en');
+    expect(body).toContain('2026-11.2, en');
     for (const secret of [token, requestToken(payment), 'DE89370400440532013000', 'Mara Lindner']) {
       expect(body).not.toContain(secret);
     }
