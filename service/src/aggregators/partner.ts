@@ -10,7 +10,7 @@ import { requireReceiver } from '../webhooks/receiver.js';
 import { AggregatorPerson } from './person.js';
 
 /** How long an aggregator may take to answer in full (details, Aggregators). */
-export const PARTNER_TIMEOUT_MS = 750;
+const PARTNER_TIMEOUT_MS = 750;
 /** Bytes of an answer that are read: a person takes a few hundred. */
 const LONGEST_ANSWER = 16 * 1024;
 

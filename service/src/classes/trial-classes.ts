@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
 import { after, type TrialOffer } from '../domain/class.js';
 import type { SliceRange } from '../domain/slice.js';
@@ -110,7 +110,7 @@ export async function takenPlaces(
 }
 
 /** Bookings that were not confirmed in time are canceled by themselves. */
-export function countsAt(now: Date) {
+export function countsAt(now: Date): SQL | undefined {
   return or(
     isNull(classBookings.confirmBy),
     isNotNull(classBookings.confirmedAt),

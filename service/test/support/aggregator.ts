@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface AggregatorCall {
+interface AggregatorCall {
   readonly path: string;
   readonly key: unknown;
   readonly contentType: unknown;
