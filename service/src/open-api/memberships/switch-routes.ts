@@ -6,6 +6,7 @@ import type { Context } from '../../context.js';
 import { ApiError } from '../../errors/api-error.js';
 import { textPart } from '../../i18n/translate.js';
 import { studioOf } from '../../http/api-key.js';
+import { signedTerm } from '../../memberships/contracts.js';
 import { todayAt } from '../../memberships/offers.js';
 import {
   previewSwitch,
@@ -16,24 +17,31 @@ import {
 } from '../../memberships/switches/switches.js';
 import { BODY, Done, Int64, PREVIEW_SCOPES, refusals } from '../schemas.js';
 import { answerContext } from './answer-context.js';
-import { toOffer, toOfferDetail } from './answers/offers.js';
+import { toOfferDetail } from './answers/offers.js';
 import { toContractPreview } from './answers/preview.js';
-import { MembershipOffer, MembershipOfferDetail } from './schemas/offers.js';
+import { MembershipOfferDetail } from './schemas/offers.js';
 import { SwitchPreview } from './schemas/preview.js';
 import { MembershipSwitch } from './schemas/requests.js';
 import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
 
 const tags = ['Memberships'];
 const CustomerPath = Type.Object({ customerId: Int64 });
+const StudioQuery = Type.Object({ studioId: Type.Optional(Int64) });
 const configFields = {
   id: Int64,
   name: Type.String(),
-  sourceContractIds: Type.Array(Int64, { description: 'Contracts of the customer that it can switch.' }),
+  presentation: Type.Object(
+    { bannerText: Type.Optional(Type.String()), imageUrl: Type.Optional(Type.String()) },
+    { description: 'Empty: a way to switch has neither banner nor picture here.' },
+  ),
+  sourceContracts: Type.Array(Type.Object({ id: Int64, rateName: Type.String() }), {
+    description: 'Contracts of the customer that it can switch.',
+  }),
 };
-const SwitchConfigItem = Type.Object({ ...configFields, membershipOffers: Type.Array(MembershipOffer) });
+const SwitchConfigItem = Type.Object(configFields);
 const SwitchConfigDetail = Type.Object({
   ...configFields,
-  membershipOffers: Type.Array(MembershipOfferDetail),
+  destinationMembershipOffers: Type.Array(MembershipOfferDetail),
 });
 
 /** Changing from one membership to another. */
@@ -42,48 +50,45 @@ export function switchRoutes(context: Context): FastifyPluginAsyncTypebox {
     app.get(
       '/v1/memberships/:customerId/membership-switch/configs',
       {
-        config: { operation: 'getMembershipSwitchConfigs', scope: 'MEMBERSHIP_READ' },
+        config: { operation: 'getMembershipSwitchConfigurationsForCustomer', scope: 'MEMBERSHIP_READ' },
         schema: {
-          operationId: 'getMembershipSwitchConfigs',
+          operationId: 'getMembershipSwitchConfigurationsForCustomer',
           tags,
           summary: 'What a customer can switch from and to. Scope MEMBERSHIP_READ.',
           params: CustomerPath,
+          querystring: StudioQuery,
           response: { 200: Type.Array(SwitchConfigItem), ...refusals(400, 404) },
         },
       },
       async (request) => {
-        const studio = studioOf(request);
-        const today = todayAt(context, studio);
-        const choices = await switchChoices(context, studio, request.params.customerId);
-        return choices.map((choice) => ({
-          ...toConfig(choice),
-          membershipOffers: choice.offers.map((offer) =>
-            toOffer(offer, today, answerContext(context, request)),
-          ),
-        }));
+        requireOwnStudio(request, request.query.studioId);
+        const choices = await switchChoices(context, studioOf(request), request.params.customerId);
+        return choices.map(toConfig);
       },
     );
 
     app.get(
       '/v1/memberships/:customerId/membership-switch/configs/:configId',
       {
-        config: { operation: 'getMembershipSwitchConfigById', scope: 'MEMBERSHIP_READ' },
+        config: { operation: 'getMembershipSwitchConfigurationForCustomer', scope: 'MEMBERSHIP_READ' },
         schema: {
-          operationId: 'getMembershipSwitchConfigById',
+          operationId: 'getMembershipSwitchConfigurationForCustomer',
           tags,
           summary: 'One way to switch, with the details of its offers. Scope MEMBERSHIP_READ.',
           params: Type.Object({ customerId: Int64, configId: Int64 }),
+          querystring: StudioQuery,
           response: { 200: SwitchConfigDetail, ...refusals(400, 404) },
         },
       },
       async (request) => {
+        requireOwnStudio(request, request.query.studioId);
         const studio = studioOf(request);
         const { customerId, configId } = request.params;
         const today = todayAt(context, studio);
         const choice = await switchChoice(context, studio, customerId, configId);
         return {
           ...toConfig(choice),
-          membershipOffers: choice.offers.map((offer) =>
+          destinationMembershipOffers: choice.offers.map((offer) =>
             toOfferDetail(offer, today, answerContext(context, request)),
           ),
         };
@@ -99,7 +104,7 @@ export function switchRoutes(context: Context): FastifyPluginAsyncTypebox {
           tags,
           summary: 'What a switch would cost; nothing is kept. Scope MEMBERSHIP_READ or MEMBERSHIP_WRITE.',
           params: CustomerPath,
-          querystring: Type.Object({ studioId: Type.Optional(Int64) }),
+          querystring: StudioQuery,
           body: MembershipSwitch,
           response: { 200: SwitchPreview, ...refusals(...BODY, 404) },
         },
@@ -138,7 +143,15 @@ export function switchRoutes(context: Context): FastifyPluginAsyncTypebox {
 }
 
 function toConfig({ config, sourceContracts }: SwitchChoice) {
-  return { id: config.id, name: config.name, sourceContractIds: sourceContracts.map(({ id }) => id) };
+  return {
+    id: config.id,
+    name: config.name,
+    presentation: {},
+    sourceContracts: sourceContracts.map((contract) => ({
+      id: contract.id,
+      rateName: signedTerm(contract).rateName,
+    })),
+  };
 }
 
 function toRequest(body: Static<typeof MembershipSwitch>): Static<typeof MembershipSwitch> {

@@ -202,8 +202,16 @@ describe('switching a membership', () => {
     const { customerId, sourceContractId } = await risingMember();
     const configs = `/v1/memberships/${customerId}/membership-switch/configs`;
     const [config] = await get<{ id: number }[]>(configs);
-    expect(config).toMatchObject({ id: 9001, sourceContractIds: [sourceContractId] });
-    expect(await get(`${configs}/9001`)).toMatchObject({ membershipOffers: [{ id: 4001 }, {}, {}, {}] });
+    expect(config).toMatchObject({
+      id: 9001,
+      presentation: {},
+      sourceContracts: [{ id: sourceContractId, rateName: expect.any(String) as string }],
+    });
+    expect(config).not.toHaveProperty('sourceContractIds');
+    expect(await get(`${configs}/9001`)).toMatchObject({
+      destinationMembershipOffers: [{ id: 4001 }, {}, {}, {}],
+    });
+    expect((await service.api().request({ url: `${configs}?studioId=1002` })).status).toBe(403);
     const request = {
       configId: 9001,
       sourceContractId,

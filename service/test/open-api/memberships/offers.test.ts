@@ -134,7 +134,10 @@ describe('GET membership-offers/{id}', () => {
         {
           id: 4102,
           extensionType: 'SUBSEQUENT_RATE_DETAIL',
-          subsequentRate: { name: 'Standard, monthly' },
+          subsequentRate: {
+            name: 'Standard, monthly',
+            paymentFrequency: { type: 'RECURRING', formattedPaymentFrequency: expect.any(String) as string },
+          },
           priceAfterExtension: { amount: 39.9 },
           rateBonusPeriods: [{ termStrategy: 'CONTRACT_START', runtimeExtensionType: 'WITH_EXTENSION' }],
         },
@@ -148,7 +151,7 @@ describe('GET membership-offers/{id}', () => {
 
   test.each([
     ['an unknown offer', '1', 404],
-    ['an offer of another studio', '4201', 404],
+    ['an offer of another studio', '4201', 403],
     ['an id that is none', 'x', 400],
     ['an id beyond every number', '1e300', 400],
   ])('refuses %s', async (_, id, status) => {

@@ -85,7 +85,7 @@ function toTermDetail(offer: Offer, term: OfferTerm, today: CalendarDate, answer
     defaultContractStartDateOfUse: useFrom(offer, start, today),
     priceAdjustmentRules: [...term.priceAdjustmentRules],
     flatFees: term.flatFees.map((fee) => toFlatFee(fee, answer)),
-    ...extensionFields(extension, currency),
+    ...extensionFields(extension, answer),
     cancelationStrategy: term.cancelationStrategy,
     ...(cancelationPeriod ? { cancelationPeriod } : {}),
     rateBonusPeriods: term.bonusPeriods.map(toBonusPeriod),
@@ -94,7 +94,7 @@ function toTermDetail(offer: Offer, term: OfferTerm, today: CalendarDate, answer
   };
 }
 
-function extensionFields(extension: Extension, currency: string) {
+function extensionFields(extension: Extension, answer: AnswerContext) {
   if (extension.type === 'NONE') return { extensionType: extension.type };
   const { type, term, cancelationPeriod } = extension;
   return {
@@ -103,8 +103,14 @@ function extensionFields(extension: Extension, currency: string) {
     ...(cancelationPeriod ? { extensionCancelationPeriod: cancelationPeriod } : {}),
     ...(type === 'SUBSEQUENT_RATE_DETAIL'
       ? {
-          subsequentRate: { name: extension.rateName },
-          priceAfterExtension: toMoney(extension.price, currency),
+          subsequentRate: {
+            name: extension.rateName,
+            paymentFrequency: toPaymentFrequency(
+              { id: null, type: 'RECURRING', term, price: extension.price },
+              answer,
+            ),
+          },
+          priceAfterExtension: toMoney(extension.price, answer.currency),
         }
       : { extensionFixedTerm: term }),
   };

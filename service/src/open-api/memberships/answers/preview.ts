@@ -32,9 +32,11 @@ export function toSignupPreview(
     ...(voucher ? voucherFields(voucher, quote, answer) : {}),
     ...(codeGiven ? voucherVerdict(voucher, answer) : {}),
     flatFeePreviews: term.flatFees.map((fee) => toFlatFeePreview(fee, preview, answer)),
-    selectedOptionalModulesPreviews: chosenOptional.map(({ id, paymentFrequency }) => ({
+    selectedOptionalModulesPreviews: chosenOptional.map(({ id, name, paymentFrequency }) => ({
       id,
+      name,
       paymentFrequency: toPaymentFrequency(paymentFrequency, answer),
+      ...calculationFields(voucher),
     })),
     ...toContractPreview(preview, answer),
   };
@@ -52,9 +54,24 @@ export function toContractPreview(
       : { ageAdjustedPrice: toMoney(quote.ageAdjustedPrice, currency) }),
     moduleConsentTextBlocks: moduleConsents(quoteRequest).map(toTextBlock),
     paymentPreview: {
-      paymentSchedule: quote.schedule.map((entry) => ({ ...entry, amount: toMoney(entry.amount, currency) })),
-      dueOnSigningAmount: toMoney(quote.dueOnSigning, currency),
+      paymentSchedule: quote.schedule.map((entry) => ({ ...entry, amount: priced(entry.amount, currency) })),
+      dueOnSigningAmount: priced(quote.dueOnSigning, currency),
     },
+  };
+}
+
+/** An amount with its parts: prices are gross, and no rate of tax is known. */
+function priced(minor: number, currency: string) {
+  const money = toMoney(minor, currency);
+  return { ...money, priceComponents: [{ grossAmount: money.amount }] };
+}
+
+/** How the periods of a fee are counted, and what the voucher adds to them. */
+function calculationFields(voucher: Voucher | null) {
+  const bonus = discountOf(voucher)?.bonusPeriod;
+  return {
+    paidTimePeriodCalculationType: 'REFERENCE_DATE' as const,
+    ...(bonus ? { voucherBonusPeriod: toBonusPeriod(bonus) } : {}),
   };
 }
 
@@ -140,10 +157,18 @@ function toFlatFeePreview(
   const isReduced = discount?.flatFees.includes(fee.identifier) ?? false;
   const runtime = { start: quote.startDate, end: quote.endDate };
   const { price, discounted } = flatFeePrices(fee, discount, runtime);
+  const paymentFrequency = toPaymentFrequency(fee.frequency, answer);
+  const { voucher } = quoteRequest;
   return {
     name: fee.name,
     identifier: fee.identifier,
-    paymentFrequency: toPaymentFrequency(fee.frequency, answer),
+    paymentFrequency,
+    formattedPaymentFrequency: paymentFrequency.formattedPaymentFrequency,
+    ...calculationFields(voucher),
+    // A company pays its share of the contract's fees; flat fees are the member's.
+    ...(voucher?.type === 'COMPANY_FEE_SPLIT'
+      ? { companyAmount: toMoney(0, answer.currency), memberAmount: toMoney(discounted, answer.currency) }
+      : {}),
     ...(isReduced && discount
       ? { discountPeriods: discount.periods.map((period) => toDiscountPeriod(period, answer.currency)) }
       : {}),

@@ -79,7 +79,9 @@ const OfferTermDetail = Type.Object({
   ),
   extensionFixedTerm: Type.Optional(TermSchema),
   extensionType: Type.Enum(EXTENSION_TYPES, { type: 'string' }),
-  subsequentRate: Type.Optional(Type.Object({ name: Type.String() })),
+  subsequentRate: Type.Optional(
+    Type.Object({ name: Type.String(), paymentFrequency: PaymentFrequencySchema }),
+  ),
   cancelationStrategy: Type.Enum(['TERM', 'RECEIPT_DATE'], { type: 'string' }),
   cancelationPeriod: Type.Optional(TermSchema),
   extensionCancelationPeriod: Type.Optional(TermSchema),

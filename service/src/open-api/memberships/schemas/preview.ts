@@ -23,6 +23,27 @@ const DiscountPeriodSchema = Type.Object({
   memberAmount: Type.Optional(Money),
 });
 
+/** Prices are gross; no rate of tax is known of an offer. */
+const PricedMoney = Type.Object({
+  ...Money.properties,
+  priceComponents: Type.Array(
+    Type.Object({
+      netAmount: Type.Optional(Type.Number()),
+      grossAmount: Type.Optional(Type.Number()),
+      taxAmount: Type.Optional(Type.Number()),
+      taxRate: Type.Optional(Type.Number()),
+    }),
+  ),
+});
+
+const calculation = {
+  paidTimePeriodCalculationType: Type.Enum(['REFERENCE_DATE', 'NORMALIZATION_ON_CALENDAR_UNIT'], {
+    type: 'string',
+    description: 'Always REFERENCE_DATE: periods begin on the day of the contract, not of the calendar.',
+  }),
+  voucherBonusPeriod: Type.Optional(BonusPeriodSchema),
+};
+
 const PaymentPreview = Type.Object({
   paymentSchedule: Type.Array(
     Type.Object({
@@ -31,11 +52,11 @@ const PaymentPreview = Type.Object({
       type: Type.Enum(['CONTRACT_FEE', 'STARTER_PACKAGE', 'FLAT_FEE', 'MODULE_FEE', 'BONUS_PERIOD'], {
         type: 'string',
       }),
-      amount: Money,
+      amount: PricedMoney,
       mandatoryOnSigning: Type.Boolean(),
     }),
   ),
-  dueOnSigningAmount: Money,
+  dueOnSigningAmount: PricedMoney,
 });
 
 /** What the preview of a membership switch answers; that of a signup has more. */
@@ -75,13 +96,17 @@ export const SignupPreview = Type.Object({
       identifier: Type.String(),
       paymentFrequency: PaymentFrequencySchema,
       discountPeriods: Type.Optional(Type.Array(DiscountPeriodSchema)),
+      formattedPaymentFrequency: Type.String(),
       discountedPrice: Type.Optional(Money),
+      companyAmount: Type.Optional(Money),
+      memberAmount: Type.Optional(Money),
+      ...calculation,
     }),
   ),
   voucherSuccessMessage: Type.Optional(Type.String()),
   voucherErrorCode: Type.Optional(Type.Enum(['INVALID_CODE'], { type: 'string' })),
   selectedOptionalModulesPreviews: Type.Array(
-    Type.Object({ id: Int64, paymentFrequency: PaymentFrequencySchema }),
+    Type.Object({ id: Int64, name: Type.String(), paymentFrequency: PaymentFrequencySchema, ...calculation }),
   ),
   ...contractFields,
   voucherEffectivePeriod: Type.Optional(Type.Enum(EFFECTIVE_PERIODS, { type: 'string', ...deprecated })),
