@@ -443,6 +443,92 @@ const ROWS: readonly Row[] = [
   },
 ];
 
+const bonusMonth = (runtimeExtensionType: 'WITH_EXTENSION' | 'WITHOUT_EXTENSION') => ({
+  term: months(1),
+  termStrategy: 'CONTRACT_START' as const,
+  displaySeparately: false,
+  description: 'Free month',
+  runtimeExtensionType,
+  extendsCancellationPeriod: false,
+});
+const care = {
+  identifier: 'CARE',
+  name: 'Care',
+  frequency: recurring(1000),
+  starterPackage: false,
+};
+const halfForTwoMonths = {
+  flatFees: ['CARE'],
+  includesPreUse: true,
+  periods: [
+    {
+      discount: { type: 'PERCENTAGE' as const, basisPoints: 5000 },
+      effective: { type: 'TIME_BASED' as const, term: months(2) },
+    },
+  ],
+};
+
+describe('a discount for two months is counted from the first day that has to be paid for', () => {
+  const bought = (runtimeExtensionType: 'WITH_EXTENSION' | 'WITHOUT_EXTENSION') =>
+    lines(
+      quote(
+        aRequest({
+          term: aTerm({
+            term: months(4),
+            flatFees: [care],
+            bonusPeriods: [bonusMonth(runtimeExtensionType)],
+          }),
+          voucher: aVoucher({ type: 'DISCOUNT', ...halfForTwoMonths }),
+        }),
+      ),
+    ).map((line) => line.replace(' *', ''));
+
+  it('with a free month that extends the contract: January and February, of both fees', () => {
+    expect(bought('WITH_EXTENSION')).toEqual([
+      '2027-01-01 CONTRACT_FEE 19.95',
+      '2027-01-01 FLAT_FEE 5.00',
+      '2027-02-01 CONTRACT_FEE 19.95',
+      '2027-02-01 FLAT_FEE 5.00',
+      '2027-03-01 CONTRACT_FEE 39.90',
+      '2027-03-01 FLAT_FEE 10.00',
+      '2027-04-01 CONTRACT_FEE 39.90',
+      '2027-04-01 FLAT_FEE 10.00',
+    ]);
+  });
+
+  it('with a free month that does not: the same months, and the flat fee of the free one too', () => {
+    expect(bought('WITHOUT_EXTENSION')).toEqual([
+      '2026-12-01 FLAT_FEE 5.00',
+      '2027-01-01 CONTRACT_FEE 19.95',
+      '2027-01-01 FLAT_FEE 5.00',
+      '2027-02-01 CONTRACT_FEE 19.95',
+      '2027-02-01 FLAT_FEE 5.00',
+      '2027-03-01 CONTRACT_FEE 39.90',
+      '2027-03-01 FLAT_FEE 10.00',
+    ]);
+  });
+});
+
+it('a company pays its share of the charge for earlier use too', () => {
+  // 31 days of December cost 39.90; ten days before it 12.87, of which the company pays half: 6.44.
+  const { schedule } = quote(
+    aRequest({
+      term: aTerm({ term: months(1) }),
+      useFrom: '2026-11-21',
+      offerChanges: { preUse: { type: 'CHARGEABLE', description: 'Earlier use' } },
+      voucher: aVoucher({
+        type: 'COMPANY_FEE_SPLIT',
+        companyName: 'Works',
+        share: { type: 'PERCENTAGE', basisPoints: 5000 },
+      }),
+    }),
+  );
+  expect(schedule.map(({ dueDate, amount }) => [dueDate, amount])).toEqual([
+    ['2026-11-21', 643],
+    ['2026-12-01', 1995],
+  ]);
+});
+
 describe('the payment schedule of the initial runtime', () => {
   it.each(ROWS)('$what', ({ request, schedule, volume, endDate }) => {
     const result = quote(request);

@@ -101,7 +101,7 @@ function feesOf(contract: Contract): readonly OngoingFee[] {
     voucher: null,
     modules,
   };
-  return ongoingFees(request, { start: startDate, paid: { start: startDate, end }, end });
+  return ongoingFees(request, { payableFrom: startDate, paid: { start: startDate, end }, end });
 }
 
 /** The terms by which bonus periods lengthen the notice. */

@@ -11,6 +11,8 @@ export interface ShapedRuntime {
   readonly paid: Runtime;
   /** Parts of it in which nothing has to be paid. */
   readonly free: readonly (Runtime & { readonly bonus: BonusPeriod })[];
+  /** The first day that has to be paid for: discounts of a time are counted from it, so that no free time uses them up. */
+  readonly payableFrom: CalendarDate;
 }
 
 /**
@@ -48,5 +50,7 @@ export function shapeRuntime(
     const begin = addTerm(paid.end, bonus.term, -1);
     free.push({ start: begin < paid.start ? paid.start : begin, end: paid.end, bonus });
   }
-  return { start, end, paid, free };
+  const waived = free.filter((period) => period.start === paid.start).map((period) => period.end);
+  const payableFrom = waived.reduce((latest, day) => (day > latest ? day : latest), paid.start);
+  return { start, end, paid, free, payableFrom };
 }

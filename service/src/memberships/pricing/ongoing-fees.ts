@@ -11,7 +11,7 @@ import { adjustForAge, discountOf } from './reductions.js';
  */
 export function ongoingFees(
   request: QuoteRequest,
-  { start, paid, end }: Pick<ShapedRuntime, 'start' | 'paid' | 'end'>,
+  { payableFrom, paid, end }: Pick<ShapedRuntime, 'payableFrom' | 'paid' | 'end'>,
 ): OngoingFee[] {
   const { term, modules } = request;
   // Free time behind what was paid for interrupts the rhythm: it begins anew.
@@ -21,10 +21,10 @@ export function ongoingFees(
     type: 'FLAT_FEE',
     frequency: flat.frequency,
     from: rhythm(flat.firstBookingDelay ? addTerm(paid.start, flat.firstBookingDelay) : paid.start),
-    discountFrom: discountOf(request.voucher)?.flatFees.includes(flat.identifier) ? paid.start : null,
+    discountFrom: discountOf(request.voucher)?.flatFees.includes(flat.identifier) ? payableFrom : null,
   });
   return [
-    ...contractFee(request, { start, end, from: rhythm(paid.start) }),
+    ...contractFee(request, { payableFrom, end, from: rhythm(paid.start) }),
     ...term.flatFees.filter(({ starterPackage }) => !starterPackage).map(fee),
     ...modules.flatMap((module) => moduleFee(module, request, { end, from: rhythm(paid.start) })),
   ];
@@ -32,10 +32,10 @@ export function ongoingFees(
 
 function contractFee(
   request: QuoteRequest,
-  { start, end, from }: { readonly start: string; readonly end: string; readonly from: string },
+  { payableFrom, end, from }: { readonly payableFrom: string; readonly end: string; readonly from: string },
 ): OngoingFee[] {
   const { extension, rateName, paymentFrequency } = request.term;
-  const common = { type: 'CONTRACT_FEE', discountFrom: start } as const;
+  const common = { type: 'CONTRACT_FEE', discountFrom: payableFrom } as const;
   switch (extension.type) {
     case 'NONE':
       return [];

@@ -41,7 +41,7 @@ function preUseEntries(request: QuoteRequest, preUse: Quote['preUse']): Draft[] 
       dueDate: request.useFrom,
       description: rule.description,
       type: 'CONTRACT_FEE',
-      amount: preUse.discounted,
+      amount: split(preUse.discounted, request.voucher).member,
     },
   ];
 }
@@ -52,7 +52,7 @@ function contractEntries(request: QuoteRequest, runtime: ShapedRuntime): Draft[]
   const fees = feesOf(term.paymentFrequency, runtime.paid)
     .filter(({ dueDate }) => !runtime.free.some(({ start, end }) => start <= dueDate && dueDate < end))
     .map(({ dueDate, amount }): Draft => {
-      const discount = discountOn(periods, runtime.start, dueDate);
+      const discount = discountOn(periods, runtime.payableFrom, dueDate);
       const adjusted = adjustForAge(amount, request);
       const price = discount ? discounted(adjusted, discount) : adjusted;
       return {
@@ -73,13 +73,13 @@ function contractEntries(request: QuoteRequest, runtime: ShapedRuntime): Draft[]
 function flatFeeEntries(
   fee: FlatFee,
   { signingDate }: QuoteRequest,
-  { paid }: ShapedRuntime,
+  { paid, payableFrom }: ShapedRuntime,
   discount: Discount | null,
 ): Draft[] {
   const { name: description, starterPackage, firstBookingDelay } = fee;
   const periods = discount?.flatFees.includes(fee.identifier) ? discount.periods : [];
   const reduce = ({ dueDate, amount }: Fee) => {
-    const reduction = discountOn(periods, paid.start, dueDate);
+    const reduction = discountOn(periods, payableFrom, dueDate);
     return reduction ? discounted(amount, reduction) : amount;
   };
   if (starterPackage) {
