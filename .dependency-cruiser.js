@@ -35,6 +35,7 @@ const rooms = {
     'providers',
     'gateway',
     'memberships',
+    'debt-collection',
     'customer-records',
     'aggregators',
     'check-ins',

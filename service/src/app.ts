@@ -33,6 +33,10 @@ import { runPayments } from './jobs/payment-run.js';
 import { settleCredit } from './jobs/settle-credit.js';
 import { aggregatorRoutes } from './open-api/aggregators/routes.js';
 import { checkInVoucherRoutes } from './open-api/check-in-vouchers/routes.js';
+import { collectionBlockRoutes } from './open-api/debt-collection/blocked-routes.js';
+import { collectionCaseRoutes } from './open-api/debt-collection/case-routes.js';
+import { requireGrants } from './open-api/debt-collection/require-grants.js';
+import { collectionRunRoutes } from './open-api/debt-collection/run-routes.js';
 import { customersAccountRoutes } from './open-api/customers-account/routes.js';
 import { DESCRIPTION } from './open-api/description.js';
 import { accountRoutes } from './open-api/customers-account/account-routes.js';
@@ -148,6 +152,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
   });
   app.decorateRequest('studio', null);
+  app.decorateRequest('collectionPartnerId', null);
   app.decorateRequest('paymentSession', null);
   app.decorateRequest('language', 'en');
   logRequests(app);
@@ -185,6 +190,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     requireApiKey(openApi, context.db, rateLimit);
     await readMultipart(openApi);
     tolerateRequests(openApi);
+    requireGrants(openApi, context.db);
     await openApi.register(paymentsRoutes(context));
     await openApi.register(customersAccountRoutes(context));
     await openApi.register(accountRoutes(context));
@@ -208,6 +214,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     await openApi.register(trialClassRoutes(context));
     await openApi.register(trialBookingRoutes(context));
     await openApi.register(trialSessionRoutes(context));
+    await openApi.register(collectionRunRoutes(context));
+    await openApi.register(collectionCaseRoutes(context));
+    await openApi.register(collectionBlockRoutes(context));
   });
   await app.register(imageRoutes(context));
   await app.register(documentRoutes(context));

@@ -34,6 +34,8 @@ export const STEPS = [
   'charge.reserved',
   'charge.provider-answered',
   'charge.committed',
+  'collection.updated',
+  'collection.committed',
   'webhook.taken',
   'webhook.answered',
 ] as const;

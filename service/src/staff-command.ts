@@ -65,7 +65,7 @@ async function run(action: StaffAction, given: string[]): Promise<void> {
 }
 
 function fieldsOf({ input }: StaffAction): string {
-  const required: readonly string[] = input.required;
+  const required = (input.required as readonly string[] | undefined) ?? [];
   return Object.entries(
     input.properties as Record<string, { type?: string; description?: string; enum?: unknown[] }>,
   )

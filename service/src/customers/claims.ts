@@ -4,6 +4,7 @@ import { textPart, type TextPart } from '../i18n/translate.js';
 import type { CalendarDate } from '../domain/calendar.js';
 import type { Database } from '../store/database.js';
 import { charges, claimPayments, debtClaims, usages } from '../store/schema.js';
+import { claimsInCollection } from './collectable.js';
 import { divide, lessPending, type OpenClaim, type PendingPayment } from './division.js';
 
 /** What a customer still has to pay, oldest first. */
@@ -29,8 +30,14 @@ export async function openClaims(db: Database, customerId: number): Promise<Open
     .filter(({ open }) => open > 0);
 }
 
+/** What a customer can pay here: what is open and not with a debt collection partner. */
+export async function payableClaims(db: Database, customerId: number): Promise<OpenClaim[]> {
+  const collected = await claimsInCollection(db, customerId);
+  return (await openClaims(db, customerId)).filter(({ id }) => !collected.has(id));
+}
+
 /**
- * What of the open claims no payment under way is about to pay; the person is locked. A payment counts from its
+ * What of the payable claims no payment under way is about to pay; the person is locked. A payment counts from its
  * reservation on, so that two at the same time do not pay one claim twice.
  *
  * @param of leaves out a usage or a charge, and those that were reserved after it.
@@ -43,7 +50,7 @@ export async function freeClaims(
 ): Promise<OpenClaim[]> {
   const pending = await pendingPayments(tx, customerId);
   const earlier = pending.filter(({ id, at }) => !of || (id !== of.id && at < of.createdAt));
-  return lessPending(await openClaims(tx, customerId), earlier, today);
+  return lessPending(await payableClaims(tx, customerId), earlier, today);
 }
 
 /** What tokens and payment runs are about to pay, the oldest first. */
@@ -75,8 +82,8 @@ async function pendingPayments(
 /**
  * Checks that named claims can be paid with an amount; the person is locked.
  *
- * @throws ApiError 400 when one is not an open claim of the customer, or the amount is more than they are; 409 when
- *   another payment is about to pay them.
+ * @throws ApiError 400 when one is not an open claim of the customer or is with a debt collection partner, or the amount
+ *   is more than they are; 409 when another payment is about to pay them.
  */
 export async function checkClaims(
   tx: Database,
@@ -88,6 +95,9 @@ export async function checkClaims(
   const named = (await openClaims(tx, customerId)).filter(({ id }) => claimIds.includes(id));
   const unknown = claimIds.find((id) => !named.some((claim) => claim.id === id));
   if (unknown !== undefined) throw refuse(textPart('problem.claim.unknown', { id: unknown }));
+  const collected = await claimsInCollection(tx, customerId);
+  const inCollection = claimIds.find((id) => collected.has(id));
+  if (inCollection !== undefined) throw refuse(textPart('problem.claim.inCollection', { id: inCollection }));
   const isPaid = (claims: readonly OpenClaim[]) => {
     const parts = divide(
       amount,

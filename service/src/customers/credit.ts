@@ -41,9 +41,18 @@ async function reservedCredit(tx: Database, customerId: number): Promise<number>
 
 /** The credit that nothing has used or reserved, in minor units; the person is locked. */
 export async function freeCredit(tx: Database, customerId: number): Promise<number> {
+  return Math.max(0, await creditBeyondReserved(tx, customerId));
+}
+
+/** Whether less credit is left than sales under way have reserved; the person is locked. */
+export async function isReservedCreditShort(tx: Database, customerId: number): Promise<boolean> {
+  return (await creditBeyondReserved(tx, customerId)) < 0;
+}
+
+async function creditBeyondReserved(tx: Database, customerId: number): Promise<number> {
   const sources = await sourcesOf(tx, customerId);
   const credit = sources.reduce((sum, { left }) => sum + left, 0);
-  return Math.max(0, credit - (await reservedCredit(tx, customerId)));
+  return credit - (await reservedCredit(tx, customerId));
 }
 
 /**

@@ -44,6 +44,12 @@ export function readIdentity(
   return JSON.parse(keys.decrypt(identityEncrypted, rowOf(customers, paymentCustomerId))) as Identity;
 }
 
+/** The identity of a customer as it is stored for another person, who takes this one's place. */
+export function moveIdentity(keys: Keys, customer: Customer, paymentCustomerId: string): string | null {
+  const identity = readIdentity(keys, customer);
+  return identity && keys.encrypt(JSON.stringify(identity), rowOf(customers, paymentCustomerId));
+}
+
 const AT_ONCE = 100;
 
 /** Encrypts the identities that an earlier version has stored in clear; changes nothing when there are none. */

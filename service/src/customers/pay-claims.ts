@@ -25,3 +25,15 @@ export async function payClaims(tx: Database, parts: readonly ClaimPayment[]): P
     .set({ isSettled: sql`${debtClaims.amount} <= ${paid}` })
     .where(inArray(debtClaims.id, claimIds));
 }
+
+/** Takes back from claims what transactions have paid of them, which opens the claims again; the person is locked. */
+export async function takeBackPayments(tx: Database, transactionIds: readonly number[]): Promise<void> {
+  if (transactionIds.length === 0) return;
+  const taken = await tx
+    .delete(claimPayments)
+    .where(inArray(claimPayments.transactionId, [...transactionIds]))
+    .returning({ claimId: claimPayments.claimId });
+  if (taken.length === 0) return;
+  const claimIds = taken.map(({ claimId }) => claimId);
+  await tx.update(debtClaims).set({ isSettled: false }).where(inArray(debtClaims.id, claimIds));
+}

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Database } from '../store/database.js';
 import { customers, paymentCustomers } from '../store/schema.js';
 
@@ -12,11 +12,18 @@ export async function lockPerson(tx: Database, paymentCustomerId: string): Promi
   await tx.select().from(paymentCustomers).where(isPerson).for('no key update');
 }
 
-/** The same by the customer's id. */
+/** The same by the customer's id; a move to another studio gives a customer another person. */
 export async function lockCustomer(tx: Database, customerId: number): Promise<void> {
-  const person = tx
-    .select({ id: customers.paymentCustomerId })
-    .from(customers)
-    .where(eq(customers.id, customerId));
-  await tx.select().from(paymentCustomers).where(inArray(paymentCustomers.id, person)).for('no key update');
+  const personOf = async () => {
+    const [found] = await tx
+      .select({ id: customers.paymentCustomerId })
+      .from(customers)
+      .where(eq(customers.id, customerId));
+    return found?.id;
+  };
+  for (let person = await personOf(), locked: string | undefined; person && person !== locked;) {
+    await lockPerson(tx, person);
+    locked = person;
+    person = await personOf();
+  }
 }

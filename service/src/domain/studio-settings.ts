@@ -3,6 +3,7 @@ import { AMENDMENT_MODES } from './contact-data.js';
 import { COMMUNICATION_CHANNELS, MESSAGE_CATEGORIES } from './customer-profile.js';
 import { Type, type Static, type TSchema } from 'typebox';
 import { IdlePeriodSettings, USUAL_IDLE_PERIODS } from './idle-period-settings.js';
+import { DebtCollectionSchema, DEFAULT_DEBT_COLLECTION } from './debt-collection.js';
 
 /** Whom a studio takes for somebody it knows already, when a trial is booked (specification, Errors). */
 const TrialOffers = Type.Object({
@@ -78,6 +79,7 @@ const TrialSessions = Type.Object({
 
 /** What studios decide for themselves, by subject. A subject of its own for each functional area. */
 export const SETTINGS = {
+  debtCollection: DebtCollectionSchema,
   trialOffers: TrialOffers,
   contactData: ContactDataSettings,
   communication: CommunicationSettings,
@@ -93,6 +95,7 @@ export type StudioSettings = { readonly [S in SettingsSubject]: Static<(typeof S
 
 /** What applies where a studio has decided nothing. */
 const USUAL: StudioSettings = {
+  debtCollection: DEFAULT_DEBT_COLLECTION,
   trialOffers: { duplicateCheck: 'EMAIL' },
   contactData: { amendments: 'CHANGES_REQUIRE_VERIFICATION' },
   communication: { preferences: USUAL_PREFERENCES },

@@ -5,6 +5,7 @@ import { ApiError } from '../errors/api-error.js';
 import { textPart } from '../i18n/translate.js';
 import { hashToken } from '../platform/tokens.js';
 import type { Database } from '../store/database.js';
+import { collectionPartnerKeys } from '../store/debt-collection-tables.js';
 import { apiKeys, studios } from '../store/schema.js';
 import type { RateLimit } from './rate-limit.js';
 
@@ -12,6 +13,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The studio whose API key the request carries; null outside the Open API. */
     studio: Studio | null;
+    /** The debt collection partner whose API key it is; null for the key of another integration. */
+    collectionPartnerId: number | null;
   }
 }
 
@@ -21,15 +24,22 @@ export const WRONG_KEYS = 'wrong-keys';
 interface KeyOfStudio {
   readonly studio: Studio;
   readonly scopes: readonly string[];
+  readonly collectionPartnerId: number | null;
 }
 
 /** The studio and scopes of a valid key, or null. */
 export async function findKey(db: Database, key: string | string[] | undefined): Promise<KeyOfStudio | null> {
   if (typeof key !== 'string' || key === '') return null;
   const [found] = await db
-    .select({ studio: studios, scopes: apiKeys.scopes, status: apiKeys.status })
+    .select({
+      studio: studios,
+      scopes: apiKeys.scopes,
+      status: apiKeys.status,
+      collectionPartnerId: collectionPartnerKeys.partnerId,
+    })
     .from(apiKeys)
     .innerJoin(studios, eq(studios.id, apiKeys.studioId))
+    .leftJoin(collectionPartnerKeys, eq(collectionPartnerKeys.keyHash, apiKeys.keyHash))
     .where(eq(apiKeys.keyHash, hashToken(key)));
   return found?.status === 'ACTIVE' ? found : null;
 }
@@ -50,6 +60,7 @@ export function requireApiKey(app: FastifyInstance, db: Database, rateLimit: Rat
     const key = request.headers['x-api-key'];
     const found = await findKey(db, key);
     request.studio = found?.studio ?? null;
+    request.collectionPartnerId = found?.collectionPartnerId ?? null;
     request.language = found?.studio.language ?? 'en';
     const counted = found
       ? `${operation}:${hashToken(String(key)).slice(0, 32)}`

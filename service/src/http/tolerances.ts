@@ -34,6 +34,17 @@ export function tolerate(value: unknown, schema: Schema | undefined): unknown {
   return isTooExact ? Math.sign(number) * Number.MAX_SAFE_INTEGER : number;
 }
 
+/** A parameter that may be repeated is a list also when it is given once. */
+function listed(query: unknown, schema: Schema | undefined): unknown {
+  if (typeof query !== 'object' || query === null) return query;
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => {
+      const isList = schema?.properties?.[name]?.type === 'array';
+      return [name, isList && !Array.isArray(value) ? [value] : value];
+    }),
+  );
+}
+
 export function tolerateRequests(app: FastifyInstance): void {
   // A body without a byte is no body, whatever its content type says.
   app.addHook('onRequest', async ({ headers }) => {
@@ -46,6 +57,7 @@ export function tolerateRequests(app: FastifyInstance): void {
     if (!schema) return;
     request.body = tolerate(request.body, schema.body as Schema | undefined);
     request.params = tolerate(request.params, schema.params as Schema | undefined);
-    request.query = tolerate(request.query, schema.querystring as Schema | undefined);
+    const querySchema = schema.querystring as Schema | undefined;
+    request.query = tolerate(listed(request.query, querySchema), querySchema);
   });
 }

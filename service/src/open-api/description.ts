@@ -32,6 +32,7 @@ export const DESCRIPTION = {
       { name: 'Customers Communication', description: 'Conversations, and how a customer is written to' },
       { name: 'Customers Self-service', description: 'What members change themselves' },
       { name: 'Customers Account', description: 'Claims, payments and balances of a customer' },
+      { name: 'Finance', description: 'Debt collection: runs, cases, blocks' },
       { name: 'Member Lists', description: 'Lists that the studio keeps of its members' },
       { name: 'Membership Self-service', description: 'What a member has' },
       { name: 'Memberships', description: 'Offers, previews, signup, further memberships, switches' },

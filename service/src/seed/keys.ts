@@ -47,6 +47,36 @@ const active = (key: string, studioId: number, label: string): TestKey => ({
   status: 'ACTIVE',
 });
 
+/** What a debt collection partner may do: its own operations, and reading its debtors. */
+const COLLECTION_SCOPES = [
+  'DEBT_COLLECTION_READ',
+  'DEBT_COLLECTION_WRITE',
+  'CUSTOMER_READ',
+  'CUSTOMER_DOCUMENT_READ',
+  'CUSTOMER_CONTRACT_READ',
+  'CUSTOMER_PAYMENT_SEARCH',
+  'CUSTOMER_ACCOUNT_READ',
+];
+
+const collection = (key: string, studioId: number): TestKey => ({
+  key,
+  studioId,
+  label: 'Debt collection partner',
+  scopes: COLLECTION_SCOPES,
+  status: 'ACTIVE',
+});
+
+/** The keys of the demo's collection partner, one for each studio. */
+export const COLLECTION_KEYS: readonly TestKey[] = [
+  collection('test-key-collection-berlin', 1001),
+  collection('test-key-collection-zuerich', 1002),
+  collection('test-key-collection-bristol', 1003),
+  collection('test-key-collection-chicago', 1004),
+  collection('test-key-collection-milano', 1005),
+  collection('test-key-collection-valencia', 1006),
+  collection('test-key-collection-sydney', 1007),
+];
+
 /** Fixed keys of the demo studios: no secrets, worth nothing outside a test environment. */
 export const TEST_KEYS: readonly [TestKey, ...TestKey[]] = [
   active('test-key-northside-berlin-eur', 1001, 'EUR, all scopes'),
@@ -66,4 +96,5 @@ export const TEST_KEYS: readonly [TestKey, ...TestKey[]] = [
   },
   { ...active('test-key-northside-berlin-rotated', 1001, 'EUR, rotated'), status: 'ROTATED' },
   { ...active('test-key-northside-berlin-deactivated', 1001, 'EUR, deactivated'), status: 'DEACTIVATED' },
+  ...COLLECTION_KEYS,
 ];

@@ -5,6 +5,7 @@ import { SEED_PROFILES, seedAmendment } from './customer-records.js';
 import { seedClasses } from './classes.js';
 import { SEED_CLAIMS, SEED_CUSTOMERS } from './customers.js';
 import { seedContracts } from './contracts.js';
+import { seedDebtCollection } from './debt-collection.js';
 import { seedMemberships } from './memberships.js';
 import { TEST_KEYS } from './keys.js';
 import { seedStudioLife } from './studio-life.js';
@@ -46,5 +47,6 @@ export async function seed(db: Database, now: Date): Promise<void> {
     await seedAmendment(tx, now);
     await seedStudioLife(tx, now);
     await seedClasses(tx, now);
+    await seedDebtCollection(tx, now);
   });
 }

@@ -5,6 +5,7 @@ import { PAYMENT_RUN_ACTIONS } from './payment-run-actions.js';
 import { AGGREGATOR_ACTIONS } from './aggregator-actions.js';
 import { CHECK_IN_ACTIONS } from './check-in-actions.js';
 import { MEMBER_LIST_ACTIONS } from './member-list-actions.js';
+import { DEBT_COLLECTION_ACTIONS } from './debt-collection-actions.js';
 import { SETTINGS_ACTIONS } from './settings-actions.js';
 import type { StaffAction } from './staff-action.js';
 
@@ -18,6 +19,7 @@ export const STAFF_ACTIONS: readonly StaffAction[] = [
   ...AGGREGATOR_ACTIONS,
   ...CHECK_IN_ACTIONS,
   ...MEMBER_LIST_ACTIONS,
+  ...DEBT_COLLECTION_ACTIONS,
 ];
 
 /** @throws Error naming what there is. */

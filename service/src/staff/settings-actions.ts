@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { Type } from 'typebox';
 import { SETTINGS, type SettingsSubject, type StoredSettings } from '../domain/studio-settings.js';
 import { studios } from '../store/schema.js';
+import { emit } from '../webhooks/outbox.js';
 import { requireInput } from './require-input.js';
 import { defineStaffAction } from './staff-action.js';
 
@@ -15,7 +16,7 @@ export const SETTINGS_ACTIONS = [
       subject: Type.Enum(SUBJECTS, { type: 'string' }),
       values: Type.Object({}, { description: 'All settings of the subject, as JSON.' }),
     }),
-    run: async ({ tx, studio, input: { subject, values } }) => {
+    run: async ({ context, tx, studio, input: { subject, values } }) => {
       requireInput(SETTINGS[subject], values, 'values');
       // Read again under the lock: two subjects that are set at once must both be kept.
       const [locked] = await tx.select().from(studios).where(eq(studios.id, studio.id)).for('update');
@@ -24,6 +25,10 @@ export const SETTINGS_ACTIONS = [
         .update(studios)
         .set({ settings: { version: 1, decided } })
         .where(eq(studios.id, studio.id));
+      if (subject === 'debtCollection') {
+        const type = 'FINANCE_DEBT_COLLECTION_CONFIGURATION_UPDATED';
+        await emit(context, tx, studio.id, { type, entityId: studio.id });
+      }
       return { entity: `studio ${studio.id}`, changed: { [subject]: values } };
     },
   }),

@@ -3,6 +3,7 @@ import { contractList } from './contract-list.js';
 import type { ContractStory } from './contract-stories.js';
 import { html, type Html } from './html.js';
 import type { AuditRecord, Refusal, SessionStory, StudioAlert, WebhookEvent } from './queries.js';
+import { runList, type ShownRun } from './collection-runs.js';
 import { auditList, staffForms } from './staff-forms.js';
 
 export interface StudioPage {
@@ -14,6 +15,7 @@ export interface StudioPage {
   readonly studios: readonly { readonly id: number; readonly name: string }[];
   readonly contracts: readonly ContractStory[];
   readonly auditRecords: readonly AuditRecord[];
+  readonly collectionRuns: readonly ShownRun[];
   /** Opens the document of a mandate. */
   readonly mandateLink: (mandateId: string) => string;
 }
@@ -91,7 +93,7 @@ function stories(page: StudioPage): Html {
               ${told.map(webhookEvent)}
             </ol>`
     }
-    ${contractList(page.contracts)} ${auditList(page.auditRecords)}`;
+    ${contractList(page.contracts)} ${runList(page.collectionRuns)} ${auditList(page.auditRecords)}`;
 }
 
 function webhookEvent({ delivery, url }: WebhookEvent): Html {

@@ -8,6 +8,7 @@ import { inputFromText } from '../staff/input-from-text.js';
 import { performStaffAction } from '../staff/perform-staff-action.js';
 import { mandateLink } from '../payments/mandates/documents/mandate-link.js';
 import { contractStories } from './contract-stories.js';
+import { newestRuns } from './collection-runs.js';
 import { refusedPage, studioPage } from './page.js';
 import {
   newestAuditRecords,
@@ -63,6 +64,7 @@ export function studioRoutes(context: Context): FastifyPluginAsync {
         studios: await studioNames(db),
         contracts: traceId === null ? await contractStories(db) : [],
         auditRecords: traceId === null ? await newestAuditRecords(db) : [],
+        collectionRuns: traceId === null ? await newestRuns(db) : [],
         mandateLink: (id) => mandateLink(context, id, clock.now()),
       });
       return reply.type('text/html; charset=utf-8').send(page);

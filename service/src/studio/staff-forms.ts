@@ -43,7 +43,8 @@ export function auditList(records: readonly AuditRecord[]): Html | null {
 }
 
 function staffForm({ name, summary, input }: StaffAction, studios: readonly StudioName[]): Html {
-  const required: readonly string[] = input.required;
+  // An action whose fields are all optional has no such list.
+  const required = (input.required as readonly string[] | undefined) ?? [];
   const fields = Object.entries(input.properties as Readonly<Record<string, Field>>);
   return html`<details>
     <summary>${name}</summary>

@@ -27,6 +27,7 @@ const JSON_BODY = 'application/json';
 const FORM_BODY = 'multipart/form-data';
 type BodyType = typeof JSON_BODY | typeof FORM_BODY;
 
+const COLLECTION_KEY = 'test-key-collection-berlin';
 const RUNS = 60;
 const LONGEST_MS = 10_000;
 
@@ -93,7 +94,10 @@ function requestsOf(method: string, path: string, operation: Operation): fc.Arbi
     return {
       method: method.toUpperCase() as 'GET',
       url: [url, asked.join('&')].filter(Boolean).join('?'),
-      headers: { 'x-api-key': EUR_KEY, ...(payload === undefined ? {} : { 'content-type': write.type }) },
+      headers: {
+        'x-api-key': path.startsWith('/v1/debt-collection') ? COLLECTION_KEY : EUR_KEY,
+        ...(payload === undefined ? {} : { 'content-type': write.type }),
+      },
       ...(payload === undefined ? {} : { payload: write(payload) }),
     };
   });

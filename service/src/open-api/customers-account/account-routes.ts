@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import type { Context } from '../../context.js';
 import { accountBalance, accountClaims } from '../../customers/account.js';
+import { collectionStatus } from '../../debt-collection/collection-status.js';
 import { findCustomer } from '../../customers/customers.js';
 import { studioOf } from '../../http/api-key.js';
 import { todayAt } from '../../memberships/offers.js';
@@ -39,7 +40,12 @@ export function accountRoutes(context: Context): FastifyPluginAsyncTypebox {
             200: Type.Object({
               accountBalance: Type.Optional(Money),
               consumptionCredit: Type.Optional(Money),
-              dunningLevel: Type.Optional(Type.String()),
+              dunningLevel: Type.Optional(
+                Type.String({
+                  description: 'Of the claim that is overdue for longest: 0 for none, 1 for the first level.',
+                  examples: ['0'],
+                }),
+              ),
               inDebtCollection: Type.Boolean(),
             }),
             ...refusals(400, 404),
@@ -49,9 +55,15 @@ export function accountRoutes(context: Context): FastifyPluginAsyncTypebox {
       async (request) => {
         const studio = studioOf(request);
         const { customerId } = request.params;
-        await findCustomer(context.db, studio.id, customerId, 'customerId');
-        const balance = await accountBalance(context.db, customerId, todayAt(context, studio));
-        return { accountBalance: toMoney(balance, studio.currency), inDebtCollection: false };
+        const customer = await findCustomer(context.db, studio.id, customerId, 'customerId');
+        const today = todayAt(context, studio);
+        const balance = await accountBalance(context.db, customerId, today);
+        const { inDebtCollection, dunningLevel } = await collectionStatus(context.db, customer, today);
+        return {
+          accountBalance: toMoney(balance, studio.currency),
+          dunningLevel: String(dunningLevel),
+          inDebtCollection,
+        };
       },
     );
 

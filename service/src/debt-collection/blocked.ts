@@ -1,0 +1,109 @@
+import { and, asc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { CalendarDate } from '../domain/calendar.js';
+import type { Block } from '../domain/debt-collection.js';
+import { contracts } from '../store/membership-tables.js';
+import type { Contract } from '../memberships/contracts.js';
+import type { Database } from '../store/database.js';
+import { collectionCases, collectionDebtors, collectionDebts } from '../store/debt-collection-tables.js';
+import { customers, debtClaims } from '../store/schema.js';
+import type { CollectionDebt } from './cases.js';
+import { customerIdOf } from './debtors.js';
+import { findDebtorFiles, type DebtorFile } from './debtor-files.js';
+import type { RunHolder } from './runs.js';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A part of a list. */
+export interface Part {
+  readonly offset: number;
+  readonly size: number;
+}
+
+/** What is blocked on a day at the studio. */
+export interface BlockedOn extends RunHolder {
+  readonly today: CalendarDate;
+}
+
+/**
+ * Debtors of a partner whose collection is stopped, in the order of their numbers, with the debts of their open cases.
+ *
+ * @param ids only these; all when absent.
+ * @param part `offset` is the number of the customer behind whom it begins.
+ */
+export function blockedDebtors(
+  db: Database,
+  { studio, partner, today }: BlockedOn,
+  ids: readonly string[] | undefined,
+  { offset, size }: Part,
+): Promise<DebtorFile[]> {
+  const customerIds = ids?.flatMap((id) => customerIdOf(id) ?? []);
+  return findDebtorFiles(db, {
+    studio,
+    partnerId: partner.id,
+    debtors: and(
+      isInForce(collectionDebtors.block, today),
+      customerIds && inArray(customers.id, customerIds),
+    ),
+    after: offset,
+    limit: size,
+  });
+}
+
+export interface BlockedDebt {
+  readonly customerId: number;
+  readonly debt: CollectionDebt;
+  readonly block: Block;
+  readonly contracts: readonly Contract[];
+}
+
+/**
+ * Debts in open cases of a partner whose collection is stopped, by a block of their own or of their case.
+ *
+ * @param ids only these; all when absent.
+ * @param part `offset` is how many come before.
+ */
+export async function blockedDebts(
+  db: Database,
+  { studio, partner, today }: BlockedOn,
+  ids: readonly string[] | undefined,
+  { offset, size }: Part,
+): Promise<BlockedDebt[]> {
+  const debtIds = ids?.filter((id) => UUID.test(id));
+  const rows = await db
+    .select({ debt: collectionDebts, claim: debtClaims, one: collectionCases, contract: contracts })
+    .from(collectionDebts)
+    .innerJoin(debtClaims, eq(debtClaims.id, collectionDebts.claimId))
+    .innerJoin(collectionCases, eq(collectionCases.id, collectionDebts.caseId))
+    .innerJoin(customers, eq(customers.id, collectionCases.customerId))
+    .leftJoin(contracts, eq(contracts.id, debtClaims.contractId))
+    .where(
+      and(
+        eq(collectionCases.partnerId, partner.id),
+        eq(customers.studioId, studio.id),
+        isNull(collectionCases.closure),
+        or(isInForce(collectionDebts.block, today), isInForce(collectionCases.block, today)),
+        debtIds && inArray(collectionDebts.id, debtIds),
+      ),
+    )
+    .orderBy(asc(collectionCases.position), asc(debtClaims.dueDate), asc(debtClaims.id))
+    .offset(offset)
+    .limit(size);
+  return rows.map(({ debt, claim, one, contract }) => ({
+    customerId: one.customerId,
+    debt: { ...debt, claim },
+    block: debt.block ?? one.block ?? { limitType: 'UNLIMITED' },
+    contracts: contract ? [contract] : [],
+  }));
+}
+
+/** `rules/blocks.ts` in the words of the database. */
+function isInForce(block: PgColumn, today: CalendarDate): SQL | undefined {
+  return and(
+    isNotNull(block),
+    or(
+      eq(sql`${block} ->> 'limitType'`, 'UNLIMITED'),
+      and(eq(sql`${block} ->> 'limitType'`, 'LIMITED'), sql`${block} ->> 'endDate' >= ${today}`),
+    ),
+  );
+}

@@ -1,0 +1,55 @@
+import { asc, eq } from 'drizzle-orm';
+import { openClaims } from '../customers/claims.js';
+import { dunningLevel } from '../customers/dunning-level.js';
+import type { CalendarDate } from '../domain/calendar.js';
+import type { Database } from '../store/database.js';
+import { collectionCases, collectionDebts, collectionRestrictions } from '../store/debt-collection-tables.js';
+import { collectionSettings } from './collection-settings.js';
+import { isInCollection } from './rules/collection-status.js';
+
+export interface CollectionStatus {
+  readonly inDebtCollection: boolean;
+  /** Of the claim that is furthest; 0 for none. */
+  readonly dunningLevel: number;
+}
+
+/** How far a customer's claims have come: in dunning, and with a collection partner. */
+export async function collectionStatus(
+  db: Database,
+  customer: { readonly id: number; readonly studioId: number },
+  today: CalendarDate,
+): Promise<CollectionStatus> {
+  const { dunningAfterDays } = await collectionSettings(db, customer.studioId);
+  const open = await openClaims(db, customer.id);
+  const handedOver = await db
+    .select({ claimId: collectionDebts.claimId, closure: collectionCases.closure })
+    .from(collectionDebts)
+    .innerJoin(collectionCases, eq(collectionCases.id, collectionDebts.caseId))
+    .where(eq(collectionCases.customerId, customer.id))
+    .orderBy(asc(collectionCases.position));
+  // The case that has a claim last decides about it.
+  const latest = new Map(handedOver.map(({ claimId, closure }) => [claimId, closure]));
+  return {
+    inDebtCollection: [...latest].some(([claimId, closure]) =>
+      isInCollection(
+        closure,
+        open.some(({ id }) => id === claimId),
+      ),
+    ),
+    dunningLevel: Math.max(0, ...open.map(({ dueDate }) => dunningLevel(dueDate, today, dunningAfterDays))),
+  };
+}
+
+/** Whether a customer may not enter because of a hand-over. */
+export async function isAccessRestricted(db: Database, customerId: number): Promise<boolean> {
+  return (await db.$count(collectionRestrictions, eq(collectionRestrictions.customerId, customerId))) > 0;
+}
+
+/** Lets a customer enter again; what only the studio decides after a REVERSAL or REJECTION. */
+export async function restoreAccess(tx: Database, customerId: number): Promise<boolean> {
+  const removed = await tx
+    .delete(collectionRestrictions)
+    .where(eq(collectionRestrictions.customerId, customerId))
+    .returning();
+  return removed.length > 0;
+}

@@ -1,0 +1,74 @@
+import { and, asc, eq, gt, inArray, type SQL } from 'drizzle-orm';
+import type { Studio } from '../context.js';
+import type { Customer } from '../customers/customers.js';
+import type { Block } from '../domain/debt-collection.js';
+import type { Contract } from '../memberships/contracts.js';
+import type { Database } from '../store/database.js';
+import { collectionCases, collectionDebtors } from '../store/debt-collection-tables.js';
+import { contracts } from '../store/membership-tables.js';
+import { customers } from '../store/schema.js';
+import { findCases, type CollectionCase } from './cases.js';
+
+/** What a partner learns of a debtor. */
+export interface DebtorFile {
+  readonly customer: Customer;
+  readonly contracts: readonly Contract[];
+  readonly cases: readonly CollectionCase[];
+  readonly block: Block | null;
+}
+
+export interface DebtorSearch {
+  readonly studio: Pick<Studio, 'id'>;
+  readonly partnerId: number;
+  /** Which of the partner's cases are meant. */
+  readonly cases?: SQL | undefined;
+  /** Which debtors. */
+  readonly debtors?: SQL | undefined;
+  /** The number of the customer behind whom they begin, and how many there are at most. */
+  readonly after?: number;
+  readonly limit?: number;
+}
+
+/**
+ * Debtors of a partner who belong to a studio now, in the order of their numbers, with those of their cases that are meant;
+ * those without such a case are left out, unless none is asked for.
+ */
+export async function findDebtorFiles(
+  db: Database,
+  { studio, partnerId, cases: condition, debtors, after = 0, limit }: DebtorSearch,
+): Promise<DebtorFile[]> {
+  const meant = and(eq(collectionCases.partnerId, partnerId), condition);
+  const query = db
+    .select({ customer: customers, block: collectionDebtors.block })
+    .from(collectionDebtors)
+    .innerJoin(customers, eq(customers.id, collectionDebtors.customerId))
+    .where(
+      and(
+        eq(collectionDebtors.partnerId, partnerId),
+        eq(customers.studioId, studio.id),
+        gt(customers.id, after),
+        debtors,
+        condition &&
+          inArray(
+            customers.id,
+            db.select({ id: collectionCases.customerId }).from(collectionCases).where(meant),
+          ),
+      ),
+    )
+    .orderBy(asc(customers.id));
+  const rows = await (limit === undefined ? query : query.limit(limit));
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ customer }) => customer.id);
+  const found = await findCases(db, and(meant, inArray(collectionCases.customerId, ids)));
+  const signed = await db
+    .select()
+    .from(contracts)
+    .where(inArray(contracts.customerId, ids))
+    .orderBy(asc(contracts.startDate), asc(contracts.id));
+  return rows.map(({ customer, block }) => ({
+    customer,
+    block,
+    contracts: signed.filter(({ customerId }) => customerId === customer.id),
+    cases: found.filter(({ customerId }) => customerId === customer.id),
+  }));
+}

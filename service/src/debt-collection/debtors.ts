@@ -1,0 +1,67 @@
+import { and, eq } from 'drizzle-orm';
+import type { Studio } from '../context.js';
+import type { Customer } from '../customers/customers.js';
+import { lockCustomer } from '../customers/person.js';
+import { ApiError } from '../errors/api-error.js';
+import { textPart } from '../i18n/translate.js';
+import type { Database } from '../store/database.js';
+import { collectionDebtors } from '../store/debt-collection-tables.js';
+import { customers } from '../store/schema.js';
+import type { CollectionPartner } from './partnerships.js';
+
+/** A debtor is named by the number of the customer. */
+export function debtorIdOf(customerId: number): string {
+  return String(customerId);
+}
+
+/** The customer's number of a debtor; null for what can be none. */
+export function customerIdOf(debtorId: string): number | null {
+  return /^\d{1,15}$/.test(debtorId) ? Number(debtorId) : null;
+}
+
+/**
+ * The customer whom a partner names as its debtor.
+ *
+ * @throws ApiError 404 when the partner has no such debtor; 403 when the debtor has moved to another studio, whose key is
+ *   to be used from then on (specification, debt collection steps).
+ */
+export async function findDebtor(
+  db: Database,
+  { studio, partner }: { readonly studio: Studio; readonly partner: CollectionPartner },
+  debtorId: string,
+  reference: string,
+): Promise<Customer> {
+  const customerId = customerIdOf(debtorId);
+  const [found] =
+    customerId === null
+      ? []
+      : await db
+          .select({ customer: customers })
+          .from(collectionDebtors)
+          .innerJoin(customers, eq(customers.id, collectionDebtors.customerId))
+          .where(
+            and(eq(collectionDebtors.partnerId, partner.id), eq(collectionDebtors.customerId, customerId)),
+          );
+  if (!found) throw new ApiError('errormessage.debt.collection.debtor.not.found', reference, { debtorId });
+  if (found.customer.studioId !== studio.id) {
+    throw new ApiError('errormessage.permission.denied', reference, {
+      problem: textPart('problem.customer.otherStudio'),
+    });
+  }
+  return found.customer;
+}
+
+/**
+ * Locks a member whom the studio's staff name; no consent to third parties is needed for what a studio does itself.
+ *
+ * @throws ApiError 404 when the studio has no such member.
+ */
+export async function lockMember(tx: Database, studio: Studio, customerId: number): Promise<Customer> {
+  await lockCustomer(tx, customerId);
+  const [found] = await tx
+    .select()
+    .from(customers)
+    .where(and(eq(customers.id, customerId), eq(customers.studioId, studio.id)));
+  if (found) return found;
+  throw new ApiError('errormessage.customer.not.found', 'customerId', { customerId });
+}

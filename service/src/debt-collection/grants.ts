@@ -1,0 +1,81 @@
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import { ApiError } from '../errors/api-error.js';
+import { textPart } from '../i18n/translate.js';
+import type { Database } from '../store/database.js';
+import { collectionDebtors } from '../store/debt-collection-tables.js';
+import { customers } from '../store/schema.js';
+
+/** Whom a grant is for. */
+export interface GrantHolder {
+  readonly partnerId: number;
+  readonly customerId: number;
+}
+
+/** Whether a partner may read a customer's data: from the hand-over until its last open case has ended. */
+async function hasGrant(db: Database, { partnerId, customerId }: GrantHolder): Promise<boolean> {
+  const [found] = await db
+    .select({ isGranted: collectionDebtors.isGranted })
+    .from(collectionDebtors)
+    .where(and(eq(collectionDebtors.partnerId, partnerId), eq(collectionDebtors.customerId, customerId)));
+  return found?.isGranted ?? false;
+}
+
+/** @throws ApiError 403 when there is no grant (specification, authentication, 8). */
+export async function requireGrant(db: Database, holder: GrantHolder, reference?: string): Promise<void> {
+  if (await hasGrant(db, holder)) return;
+  throw new ApiError('errormessage.permission.denied', reference, {
+    problem: textPart('problem.debtCollection.noGrant'),
+  });
+}
+
+/** What a partner may read of customers, for one of them and as a condition on `customers`. */
+export function grantsOf(partnerId: number): {
+  require(db: Database, customerId: number, reference: string): Promise<void>;
+  condition(db: Database): SQL;
+} {
+  return {
+    require: (db, customerId, reference) => requireGrant(db, { partnerId, customerId }, reference),
+    condition: (db) =>
+      inArray(
+        customers.id,
+        db
+          .select({ customerId: collectionDebtors.customerId })
+          .from(collectionDebtors)
+          .where(and(eq(collectionDebtors.partnerId, partnerId), eq(collectionDebtors.isGranted, true))),
+      ),
+  };
+}
+
+/** Opens customers' data to a partner. */
+export async function writeGrants(
+  tx: Database,
+  partnerId: number,
+  customerIds: readonly number[],
+): Promise<void> {
+  if (customerIds.length === 0) return;
+  await tx
+    .insert(collectionDebtors)
+    .values(customerIds.map((customerId) => ({ partnerId, customerId, isGranted: true })))
+    .onConflictDoUpdate({
+      target: [collectionDebtors.partnerId, collectionDebtors.customerId],
+      set: { isGranted: true },
+    });
+}
+
+/** Ends a partner's right to read customers' data. */
+export async function endGrants(
+  tx: Database,
+  partnerId: number,
+  customerIds: readonly number[],
+): Promise<void> {
+  if (customerIds.length === 0) return;
+  await tx
+    .update(collectionDebtors)
+    .set({ isGranted: false })
+    .where(
+      and(
+        eq(collectionDebtors.partnerId, partnerId),
+        inArray(collectionDebtors.customerId, [...customerIds]),
+      ),
+    );
+}

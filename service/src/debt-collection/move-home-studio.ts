@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import type { Context, Studio } from '../context.js';
+import { moveIdentity } from '../customers/identity.js';
+import { ApiError } from '../errors/api-error.js';
+import { textPart, type TextPart } from '../i18n/translate.js';
+import type { Database } from '../store/database.js';
+import { collectionPartnerships } from '../store/debt-collection-tables.js';
+import { sales } from '../store/membership-tables.js';
+import { charges, customers, paymentCustomers, studios, usages } from '../store/schema.js';
+import { emit } from '../webhooks/outbox.js';
+import { openCasesOf } from './cases.js';
+import { lockMember } from './debtors.js';
+
+/**
+ * Moves a member to another studio of the operator, with contracts, account and cases. From then on only the keys of that
+ * studio can work with the member. Saved instruments stay behind: their mandates name the old studio as creditor.
+ *
+ * @throws ApiError 404 for a member of another studio; 400 when the other studio has another currency, a payment is under
+ *   way, or a partner that has an open case does not collect for the other studio.
+ */
+export async function moveHomeStudio(
+  context: Context,
+  tx: Database,
+  studio: Studio,
+  { customerId, targetStudioId }: { readonly customerId: number; readonly targetStudioId: number },
+): Promise<void> {
+  const member = await lockMember(tx, studio, customerId);
+  const [target] = await tx.select().from(studios).where(eq(studios.id, targetStudioId));
+  if (!target || target.id === studio.id) throw refusal(textPart('problem.move.target'));
+  if (target.currency !== studio.currency) throw refusal(textPart('problem.move.currency'));
+  const pending =
+    (await tx.$count(usages, and(eq(usages.customerId, customerId), eq(usages.status, 'RESERVED')))) +
+    (await tx.$count(sales, and(eq(sales.customerId, customerId), eq(sales.status, 'RESERVED')))) +
+    (await tx.$count(charges, and(eq(charges.customerId, customerId), eq(charges.status, 'RESERVED'))));
+  if (pending > 0) throw refusal(textPart('problem.move.pending'));
+  for (const { partnerId } of await openCasesOf(tx, customerId)) {
+    const collects = await tx.$count(
+      collectionPartnerships,
+      and(
+        eq(collectionPartnerships.studioId, target.id),
+        eq(collectionPartnerships.partnerId, partnerId),
+        eq(collectionPartnerships.status, 'ACTIVE'),
+      ),
+    );
+    if (collects === 0) throw refusal(textPart('problem.move.partner'));
+  }
+  const paymentCustomerId = randomUUID();
+  await tx
+    .insert(paymentCustomers)
+    .values({ id: paymentCustomerId, studioId: target.id, createdAt: context.clock.now() });
+  await tx
+    .update(customers)
+    .set({
+      studioId: target.id,
+      paymentCustomerId,
+      identityEncrypted: moveIdentity(context.keys, member, paymentCustomerId),
+      paymentMethod: 'CASH',
+      paymentInstrumentId: null,
+    })
+    .where(eq(customers.id, customerId));
+  const content = { sourceStudioId: studio.id, targetStudioId: target.id };
+  for (const { id } of [studio, target]) {
+    await emit(context, tx, id, { type: 'CUSTOMER_HOME_STUDIO_UPDATED', entityId: customerId, content });
+  }
+}
+
+function refusal(problem: TextPart): ApiError {
+  return new ApiError('errormessage.debt.collection.not.possible', 'targetStudioId', { problem });
+}

@@ -1,0 +1,58 @@
+import { and, eq } from 'drizzle-orm';
+import type { Studio } from '../context.js';
+import type { DebtCollectionSettings } from '../domain/debt-collection.js';
+import { ApiError } from '../errors/api-error.js';
+import { textPart } from '../i18n/translate.js';
+import type { Database } from '../store/database.js';
+import { collectionPartners, collectionPartnerships } from '../store/debt-collection-tables.js';
+
+export type CollectionPartner = typeof collectionPartners.$inferSelect;
+
+/**
+ * The debt collection partner whose key a request carries.
+ *
+ * @throws ApiError 403 for the key of an integration that collects nothing.
+ */
+export async function requirePartner(db: Database, partnerId: number | null): Promise<CollectionPartner> {
+  const [partner] =
+    partnerId === null
+      ? []
+      : await db.select().from(collectionPartners).where(eq(collectionPartners.id, partnerId));
+  if (partner) return partner;
+  throw new ApiError('errormessage.permission.denied', undefined, {
+    problem: textPart('problem.debtCollection.noPartnerKey'),
+  });
+}
+
+/** The partner that collects for a studio now. */
+async function activePartner(
+  db: Database,
+  { id: studioId }: Pick<Studio, 'id'>,
+): Promise<CollectionPartner | null> {
+  const [found] = await db
+    .select({ partner: collectionPartners })
+    .from(collectionPartnerships)
+    .innerJoin(collectionPartners, eq(collectionPartners.id, collectionPartnerships.partnerId))
+    .where(and(eq(collectionPartnerships.studioId, studioId), eq(collectionPartnerships.status, 'ACTIVE')));
+  return found?.partner ?? null;
+}
+
+/** @throws ApiError 400 when nobody collects for the studio. */
+export async function requireActivePartner(
+  db: Database,
+  studio: Pick<Studio, 'id'>,
+): Promise<CollectionPartner> {
+  const partner = await activePartner(db, studio);
+  if (partner) return partner;
+  throw new ApiError('errormessage.debt.collection.not.possible', undefined, {
+    problem: textPart('problem.debtCollection.noPartner'),
+  });
+}
+
+/** Whether what a partner tells is booked on the member's account at once (specification, rule 6). */
+export function booksAtOnce(
+  { debtModificationEnabled }: Pick<CollectionPartner, 'debtModificationEnabled'>,
+  { debtModificationOnUpdateMode }: Pick<DebtCollectionSettings, 'debtModificationOnUpdateMode'>,
+): boolean {
+  return debtModificationEnabled && debtModificationOnUpdateMode === 'IMMEDIATELY';
+}

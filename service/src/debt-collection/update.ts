@@ -1,0 +1,142 @@
+import { and, eq } from 'drizzle-orm';
+import type { Context, Studio } from '../context.js';
+import { lockCustomer } from '../customers/person.js';
+import { calendarDateIn } from '../domain/calendar.js';
+import { ApiError } from '../errors/api-error.js';
+import { textPart } from '../i18n/translate.js';
+import { requestHash } from '../requests/request-hash.js';
+import type { Database } from '../store/database.js';
+import {
+  collectionCases,
+  collectionDebtors,
+  collectionDebts,
+  collectionUpdates,
+} from '../store/debt-collection-tables.js';
+import { bookTotals } from './book-totals.js';
+import { casesOf, type CollectionCase } from './cases.js';
+import { collectionSettings } from './collection-settings.js';
+import { findDebtor } from './debtors.js';
+import { followClosures } from './end-cases.js';
+import { booksAtOnce, type CollectionPartner } from './partnerships.js';
+import { effectiveTotals } from './rules/amounts.js';
+import { invalidUpdate } from './rules/invalid-update.js';
+import { planUpdate, type PlannedCase, type ToldDebtor } from './rules/plan-update.js';
+import type { UpdateTerms } from './rules/told-amounts.js';
+
+export interface CaseUpdate {
+  readonly requestId: string;
+  readonly debtors: readonly ToldDebtor[];
+}
+
+/** Who tells of whom. */
+interface Teller {
+  readonly studio: Studio;
+  readonly partner: CollectionPartner;
+}
+
+/**
+ * Takes what a partner tells of its debtors: the whole state of each case that it names (specification, debt collection
+ * case update). All of it holds, or nothing. The same request again changes nothing.
+ *
+ * @throws ApiError 400 for what cannot be (`planUpdate`), 403 for a debtor of another studio by now, 404 for one that the
+ *   partner does not have, 409 for a requestId of another update.
+ */
+export async function takeUpdate(context: Context, teller: Teller, update: CaseUpdate): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    if (!(await isNew(context, tx, teller, update))) return;
+    const customerIds: number[] = [];
+    for (const [index, { debtorId }] of update.debtors.entries()) {
+      const reference = `debtors.${index}.debtorId`;
+      const { id } = await findDebtor(tx, teller, debtorId, reference);
+      if (customerIds.includes(id)) throw invalidUpdate(reference, textPart('problem.given.twice', { id }));
+      customerIds.push(id);
+    }
+    // In one order, so that two updates never wait for each other.
+    for (const id of [...customerIds].sort((a, b) => a - b)) await lockCustomer(tx, id);
+    for (const [index, debtor] of update.debtors.entries()) {
+      // Again, under the lock: the customer may have moved to another studio.
+      const { id } = await findDebtor(tx, teller, debtor.debtorId, `debtors.${index}.debtorId`);
+      await updateDebtor(context, tx, teller, { customerId: id, told: debtor, path: `debtors.${index}` });
+    }
+    await context.step('collection.updated');
+  });
+  await context.step('collection.committed');
+}
+
+/** Whether the update is sent for the first time; of the same sent at once, the others wait here for the first. */
+async function isNew(
+  context: Context,
+  tx: Database,
+  { studio, partner }: Teller,
+  update: CaseUpdate,
+): Promise<boolean> {
+  const { requestId } = update;
+  const hash = requestHash(context, 'debt collection update', update);
+  const key = { studioId: studio.id, partnerId: partner.id, requestId };
+  const kept = await tx
+    .insert(collectionUpdates)
+    .values({ ...key, requestHash: hash.value, createdAt: context.clock.now() })
+    .onConflictDoNothing()
+    .returning();
+  if (kept.length > 0) return true;
+  const [earlier] = await tx
+    .select()
+    .from(collectionUpdates)
+    .where(
+      and(
+        eq(collectionUpdates.studioId, key.studioId),
+        eq(collectionUpdates.partnerId, key.partnerId),
+        eq(collectionUpdates.requestId, requestId),
+      ),
+    );
+  if (!earlier || !hash.matches(earlier.requestHash)) {
+    throw new ApiError('errormessage.debt.collection.request.id.reused', 'requestId');
+  }
+  return false;
+}
+
+async function updateDebtor(
+  { clock }: Context,
+  tx: Database,
+  { studio, partner }: Teller,
+  { customerId, told, path }: { customerId: number; told: ToldDebtor; path: string },
+): Promise<void> {
+  const settings = await collectionSettings(tx, studio.id);
+  const isBooked = booksAtOnce(partner, settings);
+  const terms: UpdateTerms = { currency: studio.currency, booksAtOnce: isBooked, settings };
+  const known = await casesOf(tx, partner.id, [customerId]);
+  const planned = planUpdate(known, told, terms, path);
+  await tx
+    .update(collectionDebtors)
+    .set({ block: told.block ?? null })
+    .where(and(eq(collectionDebtors.partnerId, partner.id), eq(collectionDebtors.customerId, customerId)));
+  for (const one of planned) await storeCase(tx, one);
+  if (isBooked) {
+    const now = clock.now();
+    const today = calendarDateIn(now, studio.timeZone);
+    const account = { customerId, currency: studio.currency, today, bookedAt: now };
+    await bookTotals(tx, account, toBook(known, planned));
+  }
+  const closures = planned.flatMap(({ id, closure }) =>
+    closure !== null && known.find((one) => one.id === id)?.closure === null ? [closure] : [],
+  );
+  await followClosures(tx, { partnerId: partner.id, customerId }, closures);
+}
+
+async function storeCase(tx: Database, { id: caseId, debts, ...changes }: PlannedCase): Promise<void> {
+  await tx.update(collectionCases).set(changes).where(eq(collectionCases.id, caseId));
+  for (const { id, originalAmount: _, ...amounts } of debts) {
+    await tx.update(collectionDebts).set(amounts).where(eq(collectionDebts.id, id));
+  }
+}
+
+function toBook(known: readonly CollectionCase[], planned: readonly PlannedCase[]) {
+  const claimOf = new Map(known.flatMap(({ debts }) => debts.map(({ id, claimId }) => [id, claimId])));
+  return planned.flatMap(({ debts, isDerecognized }) =>
+    debts.map((debt) => ({
+      id: debt.id,
+      claimId: claimOf.get(debt.id) ?? 0,
+      totals: effectiveTotals(debt, isDerecognized),
+    })),
+  );
+}

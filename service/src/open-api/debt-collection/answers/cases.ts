@@ -1,0 +1,64 @@
+import type { Static } from 'typebox';
+import type { CollectionCase } from '../../../debt-collection/cases.js';
+import { debtorIdOf } from '../../../debt-collection/debtors.js';
+import { effectiveTotals } from '../../../debt-collection/rules/amounts.js';
+import type { Block, Closure } from '../../../domain/debt-collection.js';
+import { fromMinorUnits } from '../../../domain/money.js';
+import type { DebtorCases } from '../schemas.js';
+
+type Answer = Static<typeof DebtorCases>;
+
+/** The cases of a debtor as the partner has gathered them: those without an id of the partner stand for themselves. */
+export function toDebtorCases(
+  { customerId, block }: { readonly customerId: number; readonly block: Block | null },
+  cases: readonly CollectionCase[],
+  currency: string,
+): Answer {
+  const gathered = new Map<string, CollectionCase[]>();
+  for (const one of cases) {
+    const name = one.agencyCaseId === null ? `collection case ${one.id}` : `agency case ${one.agencyCaseId}`;
+    gathered.set(name, [...(gathered.get(name) ?? []), one]);
+  }
+  return {
+    debtorId: debtorIdOf(customerId),
+    agencyCollectionCases: [...gathered.values()].map((group) => toCase(group, currency)),
+    ...(block && { block }),
+  };
+}
+
+function toCase(group: readonly CollectionCase[], currency: string): Answer['agencyCollectionCases'][number] {
+  const latest = group.at(-1);
+  const { agencyCaseId = null, publicCaseId = null, block = null } = latest ?? {};
+  // It is closed when all that was handed over is; how, the last says.
+  const closure = group.every((one) => one.closure !== null) ? latest?.closure : null;
+  return {
+    ...(agencyCaseId !== null && { agencyCollectionCaseId: agencyCaseId }),
+    ...(publicCaseId !== null && { publicCollectionCaseId: publicCaseId }),
+    collectionCaseIds: group.map(({ id }) => id),
+    ...(closure && { closure: toClosure(closure) }),
+    ...(block && { block }),
+    debts: group.flatMap(({ debts, isDerecognized }) =>
+      debts.map((debt) => {
+        const { originalAmount, paidAmount, reducedAmount, writeOffAmount } = effectiveTotals(
+          debt,
+          isDerecognized,
+        );
+        const decimal = (minor: number) => fromMinorUnits(minor, currency);
+        return {
+          debtId: debt.id,
+          originalAmount: decimal(originalAmount),
+          paidAmount: decimal(paidAmount),
+          reducedAmount: decimal(reducedAmount),
+          writeOffAmount: decimal(writeOffAmount),
+          ...(debt.canceledAmount !== null && { canceledAmount: decimal(debt.canceledAmount) }),
+          currency,
+          ...(debt.block && { block: debt.block }),
+        };
+      }),
+    ),
+  };
+}
+
+function toClosure({ options, ...closure }: Closure) {
+  return { ...closure, ...(options && { options: [...options] }) };
+}

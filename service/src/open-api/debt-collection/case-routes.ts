@@ -1,0 +1,109 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type, type Static, type TSchema } from 'typebox';
+import type { Context } from '../../context.js';
+import { collectionSettings } from '../../debt-collection/collection-settings.js';
+import type { ToldCase } from '../../debt-collection/rules/plan-update.js';
+import { searchCases } from '../../debt-collection/search-cases.js';
+import { takeUpdate } from '../../debt-collection/update.js';
+import { requestLanguage } from '../../http/request-meta.js';
+import { BODY, Done, Int64, refusals } from '../schemas.js';
+import { toDebtorCases } from './answers/cases.js';
+import { toClient } from './answers/client.js';
+import { collectionHolder } from './collection-holder.js';
+import { AgencyCaseId, CollectionCaseId, Configuration, DebtorCases, DebtorId, Update } from './schemas.js';
+
+const tags = ['Finance'];
+const MOST_IDS = 50;
+const many = <T extends TSchema>(item: T) => Type.Optional(Type.Array(item, { maxItems: MOST_IDS }));
+
+/** What a partner tells of its cases, and how they stand. */
+export function collectionCaseRoutes(context: Context): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.post(
+      '/v1/debt-collection/update',
+      {
+        config: { operation: 'updateDebtCollection', scope: 'DEBT_COLLECTION_WRITE' },
+        schema: {
+          operationId: 'updateDebtCollection',
+          tags,
+          summary:
+            'Replaces the state of cases: all collectionCaseIds and all debts of a case each time, amounts as running ' +
+            'totals; a block that is left out is removed. All of it is taken, or nothing. The same requestId again ' +
+            'changes nothing. Scope DEBT_COLLECTION_WRITE.',
+          body: Update,
+          response: { 200: Done, ...refusals(...BODY, 404, 409) },
+        },
+      },
+      async (request, reply) => {
+        const holder = await collectionHolder(context.db, request);
+        const { requestId, debtors } = request.body;
+        const told = debtors.map((debtor) => ({
+          ...debtor,
+          agencyCollectionCases: debtor.agencyCollectionCases.map(withWholeOptions),
+        }));
+        await takeUpdate(context, holder, { requestId, debtors: told });
+        return reply.status(200).send(null);
+      },
+    );
+
+    app.get(
+      '/v1/debt-collection/cases',
+      {
+        config: { operation: 'getDebtCollectionCases', scope: 'DEBT_COLLECTION_READ' },
+        schema: {
+          operationId: 'getDebtCollectionCases',
+          tags,
+          summary:
+            'How cases stand: those that fit each of the parameters given, or all. Scope DEBT_COLLECTION_READ.',
+          querystring: Type.Object({
+            debtorId: many(DebtorId),
+            collectionCaseId: many(CollectionCaseId),
+            agencyCollectionCaseId: many(AgencyCaseId),
+            caseAdjustmentRequestId: many(Int64),
+          }),
+          response: { 200: Type.Array(DebtorCases), ...refusals(400) },
+        },
+      },
+      async (request) => {
+        const holder = await collectionHolder(context.db, request);
+        const files = await searchCases(context.db, holder, request.query);
+        return files.map(({ customer, cases, block }) =>
+          toDebtorCases({ customerId: customer.id, block }, cases, holder.studio.currency),
+        );
+      },
+    );
+
+    app.get(
+      '/v1/debt-collection/configuration',
+      {
+        config: { operation: 'getDebtCollectionConfiguration', scope: 'DEBT_COLLECTION_READ' },
+        schema: {
+          operationId: 'getDebtCollectionConfiguration',
+          tags,
+          summary: 'Who the studio is, and how it has its claims collected. Scope DEBT_COLLECTION_READ.',
+          response: { 200: Configuration, ...refusals() },
+        },
+      },
+      async (request) => {
+        const { studio } = await collectionHolder(context.db, request);
+        const {
+          collectionType,
+          dunningAfterDays: _,
+          ...settings
+        } = await collectionSettings(context.db, studio.id);
+        const client = toClient(studio, requestLanguage(request));
+        return { client, debtCollectionType: collectionType, ...settings };
+      },
+    );
+  };
+}
+
+type BodyCase = Static<typeof Update>['debtors'][number]['agencyCollectionCases'][number];
+
+/** An option that came as a plain text, as it is meant. */
+function withWholeOptions({ closure, ...rest }: BodyCase): ToldCase {
+  if (!closure) return rest;
+  const { options, ...how } = closure;
+  const whole = options?.map((option) => (typeof option === 'string' ? { key: option, value: '' } : option));
+  return { ...rest, closure: { ...how, ...(whole && { options: whole }) } };
+}

@@ -1,0 +1,108 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { eq } from 'drizzle-orm';
+import { Type } from 'typebox';
+import type { Context } from '../../context.js';
+import { findDebtorFiles } from '../../debt-collection/debtor-files.js';
+import { confirmTransfer, findRun } from '../../debt-collection/runs.js';
+import { requestLanguage } from '../../http/request-meta.js';
+import { partnerRequest } from '../../requests/partner-request.js';
+import { requestHash } from '../../requests/request-hash.js';
+import { collectionCases } from '../../store/debt-collection-tables.js';
+import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
+import { Done, Int64, refusals } from '../schemas.js';
+import { sliceAsked, sliceOf, sliceQuery } from '../slices.js';
+import { toClient } from './answers/client.js';
+import { toDebtor } from './answers/debtor.js';
+import { collectionHolder } from './collection-holder.js';
+import { Debtor } from './debt-schemas.js';
+import { TransferDetails } from './schemas.js';
+import { DEBTOR_SLICES } from './slice-sizes.js';
+
+const tags = ['Finance'];
+const RunPath = Type.Object({ debtCollectionRunId: Int64 });
+
+/** What a partner fetches of a run, and its word that it has. */
+export function collectionRunRoutes(context: Context): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/v1/debt-collection/:debtCollectionRunId/debtors',
+      {
+        config: { operation: 'getDebtors', scope: 'DEBT_COLLECTION_READ' },
+        schema: {
+          operationId: 'getDebtors',
+          tags,
+          summary: 'The debtors of a run with what each owes, by debtor. Scope DEBT_COLLECTION_READ.',
+          params: RunPath,
+          querystring: Type.Object(sliceQuery(DEBTOR_SLICES)),
+          response: { 200: sliceOf(Debtor), ...refusals(400, 404) },
+        },
+      },
+      async (request) => {
+        const holder = await collectionHolder(context.db, request);
+        const run = await findRun(context.db, holder, request.params.debtCollectionRunId);
+        const { offset, size } = sliceAsked(request.query, DEBTOR_SLICES);
+        const files = await findDebtorFiles(context.db, {
+          studio: holder.studio,
+          partnerId: holder.partner.id,
+          cases: eq(collectionCases.runId, run.id),
+          after: offset,
+          limit: size + 1,
+        });
+        const shown = files.slice(0, size);
+        return {
+          result: shown.map((file) => toDebtor(context, holder.studio, file, requestLanguage(request))),
+          offset: String(shown.at(-1)?.customer.id ?? offset),
+          hasNext: files.length > size,
+        };
+      },
+    );
+
+    app.get(
+      '/v1/debt-collection/:debtCollectionRunId/details',
+      {
+        config: { operation: 'getTransferDetails', scope: 'DEBT_COLLECTION_READ' },
+        schema: {
+          operationId: 'getTransferDetails',
+          tags,
+          summary: 'Of which studio a run is, and how far its transfer has come. Scope DEBT_COLLECTION_READ.',
+          params: RunPath,
+          response: { 200: TransferDetails, ...refusals(400, 404) },
+        },
+      },
+      async (request) => {
+        const holder = await collectionHolder(context.db, request);
+        const { collectionDate, collectionType, status, origin } = await findRun(
+          context.db,
+          holder,
+          request.params.debtCollectionRunId,
+        );
+        const client = toClient(holder.studio, requestLanguage(request));
+        return { collectionDate, debtCollectionType: collectionType, client, status, origin };
+      },
+    );
+
+    app.post(
+      '/v1/debt-collection/:debtCollectionRunId/confirmTransfer',
+      {
+        config: { operation: 'confirmTransfer', scope: 'DEBT_COLLECTION_WRITE' },
+        schema: {
+          operationId: 'confirmTransfer',
+          tags,
+          summary:
+            'Says that a run was fetched; its status must be WAITING_FOR_CONFIRMATION. Scope DEBT_COLLECTION_WRITE.',
+          params: RunPath,
+          headers: IdempotencyHeaders,
+          response: { 200: Done, ...refusals(400, 404, 409) },
+        },
+      },
+      async (request, reply) => {
+        const holder = await collectionHolder(context.db, request);
+        const { debtCollectionRunId: runId } = request.params;
+        const hash = requestHash(context, `confirm transfer ${runId}`, {});
+        const asked = partnerRequest(holder.studio, hash, partnerMeta(request));
+        await confirmTransfer(context, holder, runId, asked);
+        return reply.status(200).send(null);
+      },
+    );
+  };
+}

@@ -1,0 +1,152 @@
+import { Type } from 'typebox';
+import {
+  CLOSURE_OPTIONS,
+  CLOSURE_TYPES,
+  COLLECTION_TYPES,
+  DERECOGNITIONS,
+  LIMIT_TYPES,
+  MODIFICATION_MODES,
+  REJECTION_REASONS,
+  TRANSFER_ORIGINS,
+  TRANSFER_STATUSES,
+} from '../../domain/debt-collection.js';
+import { CalendarDate, Line, RequiredLine } from '../schemas.js';
+import { Client } from './person-schemas.js';
+
+/** Amounts of debts stand beside their currency, not in a record of money. */
+const Amount = Type.Number({ minimum: 0, maximum: 1e12, examples: [100] });
+const Uuid = (description: string) =>
+  Type.String({
+    maxLength: 100,
+    description,
+    examples: ['123e4567-e89b-42d3-a456-556642440000'],
+    pattern: '^[^\\p{Cc}\\p{Cs}]*$',
+  });
+
+export const DebtorId = Type.String({
+  maxLength: 100,
+  pattern: '^[^\\p{Cc}\\p{Cs}]*$',
+  description: 'Of a debtor at the studio; the number of the customer.',
+  examples: ['2011'],
+});
+export const CollectionCaseId = Uuid('Of what one run handed over of a debtor.');
+export const DebtId = Uuid('Of one overdue claim in a collection case.');
+export const AgencyCaseId = RequiredLine('agency-id-123', 100);
+
+export const BlockSchema = Type.Object(
+  {
+    limitType: Type.Enum(LIMIT_TYPES, { type: 'string' }),
+    endDate: Type.Optional(CalendarDate),
+  },
+  { description: 'A stop of the collection; endDate, its last day, is required with LIMITED.' },
+);
+
+const closureFields = {
+  type: Type.Enum(CLOSURE_TYPES, { type: 'string' }),
+  date: CalendarDate,
+  rejectionReason: Type.Optional(
+    Type.Enum(REJECTION_REASONS, { type: 'string', description: 'Required with REJECTION.' }),
+  ),
+};
+const OptionKey = Type.Enum(CLOSURE_OPTIONS, { type: 'string' });
+const ClosureOption = Type.Object({ key: OptionKey, value: Line() });
+
+const ToldClosure = Type.Object({
+  ...closureFields,
+  options: Type.Optional(
+    Type.Array(Type.Union([ClosureOption, OptionKey]), {
+      maxItems: 10,
+      description: 'With POSITIVE or NEGATIVE; a plain text is taken for its key.',
+    }),
+  ),
+  closureReason: Type.Optional(Line(1000)),
+});
+
+const amountFields = {
+  originalAmount: Amount,
+  paidAmount: Amount,
+  reducedAmount: Type.Optional(Amount),
+  writeOffAmount: Type.Optional(Amount),
+  canceledAmount: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 1e12, deprecated: true, description: 'Use writeOffAmount.' }),
+  ),
+  currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217', examples: ['EUR'] }),
+};
+
+const ToldDebt = Type.Object({
+  debtId: DebtId,
+  ...amountFields,
+  block: Type.Optional(BlockSchema),
+});
+
+const ToldCase = Type.Object({
+  agencyCollectionCaseId: Type.Optional(AgencyCaseId),
+  publicCollectionCaseId: Type.Optional(Line(100)),
+  collectionCaseIds: Type.Array(CollectionCaseId, { minItems: 1, maxItems: 100, uniqueItems: true }),
+  closure: Type.Optional(ToldClosure),
+  block: Type.Optional(BlockSchema),
+  debts: Type.Array(ToldDebt, { maxItems: 1000 }),
+});
+
+export const Update = Type.Object({
+  requestId: RequiredLine('fc336b0b-409c-4c66-a26d-ab25b87dcb8f', 100),
+  debtors: Type.Array(
+    Type.Object({
+      debtorId: DebtorId,
+      agencyCollectionCases: Type.Array(ToldCase, { maxItems: 100 }),
+      block: Type.Optional(BlockSchema),
+    }),
+    { maxItems: 500 },
+  ),
+});
+
+/** What a partner is told of its cases: as it has told them. */
+export const DebtorCases = Type.Object({
+  debtorId: Type.String(),
+  agencyCollectionCases: Type.Array(
+    Type.Object({
+      agencyCollectionCaseId: Type.Optional(Type.String({ description: 'As soon as the partner has one.' })),
+      publicCollectionCaseId: Type.Optional(Type.String()),
+      collectionCaseIds: Type.Array(Type.String()),
+      closure: Type.Optional(
+        Type.Object({
+          ...closureFields,
+          options: Type.Optional(Type.Array(Type.Object({ key: OptionKey, value: Type.String() }))),
+          closureReason: Type.Optional(Type.String()),
+        }),
+      ),
+      block: Type.Optional(BlockSchema),
+      debts: Type.Array(
+        Type.Object({
+          debtId: Type.String(),
+          ...amountFields,
+          reducedAmount: Amount,
+          writeOffAmount: Amount,
+          block: Type.Optional(BlockSchema),
+        }),
+      ),
+    }),
+  ),
+  block: Type.Optional(BlockSchema),
+});
+
+export const TransferDetails = Type.Object({
+  collectionDate: CalendarDate,
+  debtCollectionType: Type.Enum(COLLECTION_TYPES, { type: 'string' }),
+  client: Client,
+  status: Type.Enum(TRANSFER_STATUSES, { type: 'string' }),
+  origin: Type.Enum(TRANSFER_ORIGINS, { type: 'string' }),
+});
+
+export const Configuration = Type.Object({
+  client: Client,
+  debtCollectionType: Type.Enum(COLLECTION_TYPES, { type: 'string' }),
+  derecognizeRemainingDebtsOnClosure: Type.Enum(DERECOGNITIONS, { type: 'string' }),
+  derecognizeRemainingDebtsOnRejection: Type.Enum(DERECOGNITIONS, { type: 'string' }),
+  debtModificationOnUpdateMode: Type.Enum(MODIFICATION_MODES, {
+    type: 'string',
+    description:
+      'IMMEDIATELY: what an update tells is booked on the account of the member at once, if the partner is enabled ' +
+      'for it. IGNORED: it is kept, and nothing is booked.',
+  }),
+});
