@@ -77,7 +77,7 @@ function toInstrument(method: Stripe.PaymentMethod): ProviderInstrument | null {
 }
 
 function isDisputed(charge: Stripe.Charge | string | null): boolean {
-  return typeof charge === 'object' && charge !== null && charge.disputed;
+  return typeof charge === 'object' && charge?.disputed === true;
 }
 
 /** Of a partial capture, Stripe counts the part that was let go as refunded. */
