@@ -3,6 +3,7 @@ import { ApiError } from '../errors/api-error.js';
 import { textPart } from '../i18n/translate.js';
 import type { Database } from '../store/database.js';
 import { customers, type payments } from '../store/schema.js';
+import { lockCustomer } from './person.js';
 
 export type Customer = typeof customers.$inferSelect;
 
@@ -43,6 +44,22 @@ export async function findCustomer(
     throw new ApiError('errormessage.third.party.customer.access.disabled', reference);
   }
   return customer;
+}
+
+/**
+ * The same with the person locked, for whoever is about to decide about their money: a member who has moved to another
+ * studio meanwhile is that studio's.
+ *
+ * @throws ApiError as `findCustomer`.
+ */
+export async function lockFoundCustomer(
+  tx: Database,
+  studioId: number,
+  customerId: number,
+  reference: string,
+): Promise<Customer> {
+  await lockCustomer(tx, customerId);
+  return findCustomer(tx, studioId, customerId, reference);
 }
 
 /**

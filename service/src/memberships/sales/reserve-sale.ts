@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Context, Studio } from '../../context.js';
+import { lockFoundCustomer } from '../../customers/customers.js';
 import { lockPerson } from '../../customers/person.js';
 import { ApiError } from '../../errors/api-error.js';
 import { keepMade, type PartnerRequest } from '../../requests/partner-request.js';
@@ -153,8 +154,12 @@ async function lockBuyer(
     await tx.insert(paymentCustomers).values({ id, studioId: studio.id, createdAt: context.clock.now() });
     return id;
   }
+  if (order.customer) {
+    // Read again under the lock: the member may have moved to another studio, where they are another person.
+    const { paymentCustomerId } = await lockFoundCustomer(tx, studio.id, order.customer.id, 'customerId');
+    return paymentCustomerId;
+  }
   await lockPerson(tx, known);
-  if (order.customer) return known;
   const made = await tx.select().from(customers).where(eq(customers.paymentCustomerId, known));
   const reserved = await tx
     .select()

@@ -1,8 +1,7 @@
 import type { Context, Studio } from '../../context.js';
 import { checkClaims } from '../../customers/claims.js';
 import { settleDueClaims } from '../../customers/credit.js';
-import { findCustomer } from '../../customers/customers.js';
-import { lockCustomer } from '../../customers/person.js';
+import { findCustomer, lockFoundCustomer } from '../../customers/customers.js';
 import { calendarDateIn } from '../../domain/calendar.js';
 import { ApiError } from '../../errors/api-error.js';
 import { textPart } from '../../i18n/translate.js';
@@ -46,7 +45,7 @@ export async function payAccount(
         const problem = textPart('problem.amount.overSession');
         throw new ApiError('errormessage.payment.token.amount', 'amount.amount', { problem });
       }
-      await lockCustomer(tx, customerId);
+      await lockFoundCustomer(tx, studio.id, customerId, 'customerId');
       const today = calendarDateIn(context.clock.now(), studio.timeZone);
       await settleDueClaims(tx, customerId, today);
       if (claimIds) await checkClaims(tx, customerId, { claimIds, amount, today });
@@ -73,7 +72,9 @@ export async function replaceInstrument(
     context,
     found,
     { kind: 'PAYMENT_INSTRUMENT', scope: 'MEMBER_ACCOUNT', customerId, amount: 0, debtClaimIds: null },
-    async () => {},
+    async (tx) => {
+      await lockFoundCustomer(tx, studio.id, customerId, 'customerId');
+    },
     partnerRequest(studio, requestHash(context, `instrument ${customerId}`, paymentRequestToken), meta),
   );
 }
