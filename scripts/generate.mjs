@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { configurationPage } from './lib/configuration-page.mjs';
 import { gatewayTypes } from './lib/gateway-types.mjs';
+import { openApiPage } from './lib/open-api-page.mjs';
 import { root } from './lib/root.mjs';
 import { stylingPage } from './lib/styling-page.mjs';
 import { textKeys } from './lib/text-keys.mjs';
@@ -14,6 +15,7 @@ const files = [
   { target: 'contract/src/gateway-types.ts', source: 'contract/gateway.yaml', text: types },
   { target: 'src/i18n/text-keys.ts', source: 'locales', text: textKeys() },
   { target: 'docs/configuration.md', source: 'src/config', text: configurationPage() },
+  { target: 'docs/open-api.md', source: 'service/openapi', text: openApiPage() },
   { target: 'docs/styling.md', source: 'styles/tokens.css', text: stylingPage() },
 ];
 
