@@ -22,7 +22,7 @@ export function widgetFiles(folder: string): FastifyPluginAsync {
     const send = async (reply: FastifyReply, file: string, cacheControl: string) => {
       if (!(await exists(path.join(folder, file)))) {
         reply.callNotFound();
-        return;
+        return reply;
       }
       return reply.header('cache-control', cacheControl).sendFile(file);
     };
@@ -33,7 +33,7 @@ export function widgetFiles(folder: string): FastifyPluginAsync {
     app.get<{ Params: { file: string } }>('/widget/locales/:file', hide, async ({ params }, reply) => {
       if (!LOCALE.test(params.file)) {
         reply.callNotFound();
-        return;
+        return reply;
       }
       return send(reply, `locales/${params.file}`, 'no-cache');
     });
@@ -46,7 +46,7 @@ export function widgetFiles(folder: string): FastifyPluginAsync {
       async ({ params }, reply) => {
         if (!LOCALE.test(params.file)) {
           reply.callNotFound();
-          return;
+          return reply;
         }
         return send(reply, `locales/${params.file}`, FOR_GOOD);
       },
@@ -56,7 +56,7 @@ export function widgetFiles(folder: string): FastifyPluginAsync {
       const file = path.join(folder, 'widget.js');
       if (!(await exists(file))) {
         reply.callNotFound();
-        return;
+        return reply;
       }
       const digest = createHash('sha384')
         .update(await readFile(file))

@@ -52,7 +52,7 @@ const customerId = () =>
 export const collectionPartnerKeys = pgTable('collection_partner_keys', {
   keyHash: text('key_hash')
     .primaryKey()
-    .references(() => apiKeys.keyHash),
+    .references(() => apiKeys.keyHash, { onDelete: 'cascade' }),
   partnerId: partnerId(),
 });
 

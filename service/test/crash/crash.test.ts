@@ -158,8 +158,8 @@ const STORIES: Record<string, { tell: () => Promise<void>; taken: number[] }> = 
   sale: { tell: addMembership, taken: [39900] },
 };
 
-/** Webhooks have a test of their own, with a receiver, and debt collection one with two processes (races). */
-const KILLED_AT = STEPS.filter((step) => !/^(webhook|collection)/.test(step));
+/** Webhooks (with a receiver), payment runs and debt collection have tests of their own. */
+const KILLED_AT = STEPS.filter((step) => !/^(webhook|charge|collection)/.test(step));
 const storyOf = (step: Step) => STORIES[step.split('.')[0] ?? ''];
 
 test.each(KILLED_AT)('killed at %s, it starts again and finishes', { timeout: 60_000 }, async (step) => {

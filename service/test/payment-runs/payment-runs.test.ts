@@ -134,17 +134,23 @@ describe('of a member with a good account', () => {
     expect(await service.takenFrom(customerId)).toEqual([3000]);
   });
 
-  test('a process that ends after the charge leaves it to be finished, with the same key', async () => {
+  test.each([
+    ['charge.reserved', 'RESERVED 3000'],
+    ['charge.provider-answered', 'RESERVED 3000'],
+    ['charge.committed', 'DONE 3000'],
+  ])('a process that ends at %s leaves nothing that is lost or taken twice', async (end, left) => {
     await claim(3000, -10);
     service.onStep = (step) => {
-      if (step === 'charge.provider-answered') throw new Error('The process ends.');
+      if (step === end) throw new Error('The process ends.');
     };
     await expect(run()).rejects.toThrow('The process ends.');
     service.onStep = () => {};
-    expect(await states()).toEqual(['RESERVED 3000']);
+    expect(await states()).toEqual([left]);
     await lane('CHARGES', 0);
+    await run();
     expect(await states()).toEqual(['DONE 3000']);
     expect(await service.takenFrom(customerId)).toEqual([3000]);
+    expect(await balance()).toBe(0);
   });
 
   test('staff start a run where it is not automatic; the lane of charges makes it', async () => {
