@@ -28,7 +28,10 @@ export const DESCRIPTION = {
         description: 'Members of aggregators, who visit the studio by a contract with a partner of it',
       },
       { name: 'Checkin vouchers', description: 'Vouchers for one visit' },
-      { name: 'Customers', description: 'Members and other people of the studio, their contracts and documents' },
+      {
+        name: 'Customers',
+        description: 'Members and other people of the studio, their contracts and documents',
+      },
       { name: 'Customers Communication', description: 'Conversations, and how a customer is written to' },
       { name: 'Customers Self-service', description: 'What members change themselves' },
       { name: 'Customers Account', description: 'Claims, payments and balances of a customer' },
