@@ -98,7 +98,8 @@ export function runList(runs: readonly ShownRun[]): Html | null {
         html`<article>
           <h3>Run ${run.id} <span class="badge" data-status="${run.status}">${run.status}</span></h3>
           <p class="about">
-            ${studio} to ${partner}, ${run.collectionDate}, ${cases.length} debtors,
+            ${studio} to ${partner}, ${run.collectionDate}, ${cases.length}
+            ${cases.length === 1 ? 'debtor' : 'debtors'},
             ${cases.filter(({ isInvoiced }) => isInvoiced).length} invoiced
           </p>
           <ol class="events">

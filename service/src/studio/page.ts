@@ -10,6 +10,7 @@ export interface StudioPage {
   readonly stories: readonly SessionStory[];
   readonly alerts: readonly StudioAlert[];
   readonly refusals: readonly Refusal[];
+  readonly studioEvents: readonly Refusal[];
   readonly webhookEvents: readonly WebhookEvent[];
   readonly traceId: string | null;
   readonly studios: readonly { readonly id: number; readonly name: string }[];
@@ -62,7 +63,7 @@ export function studioPage(page: StudioPage): string {
 }
 
 function stories(page: StudioPage): Html {
-  const { stories: found, refusals: refused, webhookEvents: told, traceId } = page;
+  const { stories: found, refusals: refused, studioEvents: happened, webhookEvents: told, traceId } = page;
   const nothing =
     traceId === null
       ? html`<p class="empty">No payment session yet. Open the demo page and start one.</p>`
@@ -76,13 +77,21 @@ function stories(page: StudioPage): Html {
             </ol>`
     }
     <h2>${traceId === null ? 'Payment sessions, newest first' : 'Found'}</h2>
-    ${found.length === 0 && refused.length === 0 ? nothing : found.map((one) => story(page, one))}
+    ${found.length === 0 && refused.length === 0 && happened.length === 0 ? nothing : found.map((one) => story(page, one))}
     ${
       refused.length === 0
         ? null
         : html`<h2>Refused outside a session</h2>
             <ol class="events">
               ${refused.map(event)}
+            </ol>`
+    }
+    ${
+      happened.length === 0
+        ? null
+        : html`<h2>Contracts, freezes and charges</h2>
+            <ol class="events">
+              ${happened.map(event)}
             </ol>`
     }
     ${

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, isNotNull, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, isNotNull, notInArray, type SQL } from 'drizzle-orm';
 import type { Database } from '../store/database.js';
 import { webhookDeliveries, webhookSubscriptions } from '../store/membership-tables.js';
 import { auditRecords } from '../store/staff-tables.js';
@@ -72,16 +72,20 @@ export type Refusal = typeof events.$inferSelect;
 
 /** The newest requests of studios that were refused before they belonged to a session. */
 export async function refusals(db: Database, traceId: string | null): Promise<Refusal[]> {
+  return outsideSessions(db, traceId, eq(events.kind, 'REQUEST_REFUSED'));
+}
+
+/** The newest events of contracts, freezes and charges, which belong to no session. */
+export async function studioEvents(db: Database, traceId: string | null): Promise<Refusal[]> {
+  return outsideSessions(db, traceId, notInArray(events.kind, ['REQUEST_REFUSED', 'STUDIO_UNDER_ATTACK']));
+}
+
+async function outsideSessions(db: Database, traceId: string | null, isOfKind: SQL): Promise<Refusal[]> {
+  const isTraced = traceId === null ? undefined : eq(events.traceId, traceId);
   return db
     .select()
     .from(events)
-    .where(
-      and(
-        isNull(events.sessionId),
-        ne(events.kind, 'STUDIO_UNDER_ATTACK'),
-        traceId === null ? undefined : eq(events.traceId, traceId),
-      ),
-    )
+    .where(and(isNull(events.sessionId), isOfKind, isTraced))
     .orderBy(desc(events.id))
     .limit(SHOWN);
 }

@@ -15,6 +15,7 @@ import {
   refusals,
   sessionStories,
   studioAlerts,
+  studioEvents,
   studioNames,
   webhookEvents,
 } from './queries.js';
@@ -58,6 +59,7 @@ export function studioRoutes(context: Context): FastifyPluginAsync {
       const page = studioPage({
         stories,
         refusals: await refusals(db, traceId),
+        studioEvents: await studioEvents(db, traceId),
         alerts: traceId === null ? await studioAlerts(db) : [],
         webhookEvents: traceId === null ? await webhookEvents(db) : [],
         traceId,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { events } from '../../src/store/schema.js';
 import { requestToken } from '../support/clients.js';
 import { startTestService, type TestService } from '../support/service.js';
 
@@ -52,6 +53,18 @@ describe('the studio page', () => {
     expect(found).toContain('400 errormessage.payment.iban.invalid, details.iban');
     expect(found).not.toContain('Haystack');
     expect((await get('/studio?trace=nothing')).body).toContain('Nothing was found');
+  });
+
+  test('shows what happens outside of sessions, and does not call it refused', async () => {
+    const event = { detail: 'freeze 1', traceId: 'trace-of-a-freeze', createdAt: service.clock.now() };
+    await service.database.db
+      .insert(events)
+      .values({ ...event, studioId: 1001, kind: 'IDLE_PERIOD_CREATED' });
+    for (const body of [(await get()).body, (await get('/studio?trace=trace-of-a-freeze')).body]) {
+      const [before = '', after = ''] = body.split('<h2>Contracts, freezes and charges</h2>');
+      expect(before).not.toContain('IDLE_PERIOD_CREATED');
+      expect(after).toContain('IDLE_PERIOD_CREATED');
+    }
   });
 
   test('shows refusals that belong to no session', async () => {
