@@ -2,10 +2,12 @@ import { and, count, eq, gt, isNull } from 'drizzle-orm';
 import { activeMembership } from '../aggregators/members.js';
 import { requireAdmission } from '../aggregators/partner.js';
 import type { Context, Studio } from '../context.js';
+import { refusedCustomers } from '../customer-records/access-refusal.js';
 import { customerOfStudio } from '../customers/customers.js';
 import { lockCustomer } from '../customers/person.js';
 import { settingsOf } from '../domain/studio-settings.js';
 import { ApiError } from '../errors/api-error.js';
+import { todayAt } from '../memberships/offers.js';
 import { checkIns } from '../store/check-in-tables.js';
 import type { Database } from '../store/database.js';
 import { emit } from '../webhooks/outbox.js';
@@ -14,8 +16,8 @@ import { emit } from '../webhooks/outbox.js';
  * Lets a customer in. The member of an aggregator comes in only if the aggregator says so now.
  *
  * @returns the id of the check-in.
- * @throws ApiError 404 for a customer whom the studio does not have, 409 for one who is there already, 403 and 503 by the
- *   aggregator.
+ * @throws ApiError 404 for a customer whom the studio does not have, 403 for one whom it does not let in, 409 for one who is
+ *   there already, 403 and 503 by the aggregator.
  */
 export async function checkIn(
   context: Context,
@@ -27,6 +29,8 @@ export async function checkIn(
   const member = await activeMembership(tx, studio, customerId);
   if (member) await requireAdmission(context, tx, studio, member);
   await lockCustomer(tx, customerId);
+  const refused = await refusedCustomers(tx, studio, [customerId], todayAt(context, studio));
+  if (refused.has(customerId)) throw new ApiError('errormessage.checkin.refused', 'customerId');
   if (await endVisit(context, tx, studio, customerId, 'FORGOTTEN')) {
     throw new ApiError('errormessage.checkin.present', 'customerId');
   }

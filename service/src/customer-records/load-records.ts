@@ -1,8 +1,10 @@
 import { inArray } from 'drizzle-orm';
-import type { Context } from '../context.js';
+import type { Context, Studio } from '../context.js';
 import { readIdentity } from '../customers/identity.js';
 import type { Identity } from '../domain/customer-profile.js';
+import { todayAt } from '../memberships/offers.js';
 import { paymentInstruments } from '../store/schema.js';
+import { refusedCustomers } from './access-refusal.js';
 import type { FoundCustomer } from './find-customers.js';
 
 /** The account that the payment runs debit, its number masked. */
@@ -17,21 +19,27 @@ interface MaskedAccount {
 export interface CustomerRecord extends FoundCustomer {
   readonly identity: Partial<Identity> | null;
   readonly bankAccount: MaskedAccount | null;
+  /** Whether the studio does not let them in today. */
+  readonly isRefused: boolean;
 }
 
 /** The records of customers, in the order given; one query per area, however many there are. */
 export async function loadRecords(
-  { db, keys }: Pick<Context, 'db' | 'keys'>,
+  { db, keys, clock }: Pick<Context, 'db' | 'keys' | 'clock'>,
+  studio: Studio,
   found: readonly FoundCustomer[],
 ): Promise<CustomerRecord[]> {
   const instrumentIds = found.flatMap(({ customer }) => customer.paymentInstrumentId ?? []);
   const instruments = instrumentIds.length
     ? await db.select().from(paymentInstruments).where(inArray(paymentInstruments.id, instrumentIds))
     : [];
+  const ids = found.map(({ customer }) => customer.id);
+  const refused = await refusedCustomers(db, studio, ids, todayAt({ clock }, studio));
   return found.map(({ customer, status }) => {
     const instrument = instruments.find(({ id }) => id === customer.paymentInstrumentId);
     const { sepa, chDD, lsvDD } = instrument?.details ?? {};
     const bankAccount = (sepa ?? chDD ?? lsvDD)?.bankAccountDetails ?? null;
-    return { customer, status, identity: readIdentity(keys, customer), bankAccount };
+    const isRefused = refused.has(customer.id);
+    return { customer, status, identity: readIdentity(keys, customer), bankAccount, isRefused };
   });
 }

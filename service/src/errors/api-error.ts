@@ -69,6 +69,7 @@ const ERROR_STATUS = {
   'errormessage.checkin.code.unknown': 404,
   'errormessage.checkin.code.used': 409,
   'errormessage.checkin.present': 409,
+  'errormessage.checkin.refused': 403,
   'errormessage.checkin.voucher.redeemed': 409,
   'errormessage.member.list.not.found': 404,
   DUPLICATE_CUSTOMER: 400,

@@ -6,7 +6,7 @@ import { SAME_NAMES, type CustomerSchema } from './schemas.js';
 
 /** A customer as the wire has them; what is not known is left out. */
 export function toCustomer(
-  { customer, status, identity, bankAccount }: CustomerRecord,
+  { customer, status, identity, bankAccount, isRefused }: CustomerRecord,
   timeZone: string,
 ): Static<typeof CustomerSchema> {
   const { id, uuid, studioId, firstName, lastName, profile, createdAt } = customer;
@@ -23,7 +23,7 @@ export function toCustomer(
     firstName,
     lastName,
     status,
-    accessRefusal: false,
+    accessRefusal: isRefused,
     ...contactDataOf(customer),
     ...(profile?.countryCode && { country: profile.countryCode }),
     ...(profile?.language && { preferredLanguage: profile.language }),

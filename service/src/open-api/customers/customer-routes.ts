@@ -127,9 +127,9 @@ async function answersTo(
   request: FastifyRequest,
   found: readonly FoundCustomer[],
 ): Promise<Static<typeof CustomerSchema>[]> {
-  const { timeZone } = studioOf(request);
-  const records = await loadRecords(context, found);
-  return records.map((record) => toCustomer(record, timeZone));
+  const studio = studioOf(request);
+  const records = await loadRecords(context, studio, found);
+  return records.map((record) => toCustomer(record, studio.timeZone));
 }
 
 async function oneAnswerTo(

@@ -1,0 +1,124 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AgreedFreeze } from '../../src/domain/agreed-freeze.js';
+import { calendarDateIn, dayBefore, type CalendarDate } from '../../src/domain/calendar.js';
+import { settingsOf } from '../../src/domain/studio-settings.js';
+import { collectionRestrictions } from '../../src/store/debt-collection-tables.js';
+import { idlePeriods } from '../../src/store/idle-period-tables.js';
+import { contracts } from '../../src/store/membership-tables.js';
+import { studios } from '../../src/store/schema.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { staff } from '../support/staff.js';
+
+/** Each has one contract. */
+const MEMBER = 2005;
+const OTHER = 2006;
+
+let service: TestService;
+let today: CalendarDate;
+let contractId: number;
+beforeAll(async () => {
+  service = await startTestService();
+  today = calendarDateIn(service.clock.now(), 'Europe/Berlin');
+  contractId = await runs(MEMBER);
+});
+beforeEach(async () => {
+  await service.database.db.delete(idlePeriods);
+  await service.database.db.delete(collectionRestrictions);
+});
+afterAll(() => service.close());
+
+/** Lets the contract of a seeded member run for years, and gives its id. */
+async function runs(customerId: number): Promise<number> {
+  const [contract] = await service.database.db
+    .update(contracts)
+    .set({ startDate: '2020-01-01', endDate: '2035-12-31' })
+    .where(eq(contracts.customerId, customerId))
+    .returning({ id: contracts.id });
+  if (!contract) throw new Error(`Member ${customerId} has no contract.`);
+  return contract.id;
+}
+
+const freeze = (startDate: CalendarDate, endDate: CalendarDate | null) => {
+  const inForce: AgreedFreeze = {
+    startDate,
+    endDate,
+    reason: { id: 1, name: 'Vacation', documentRequired: false },
+    documentId: null,
+    unit: 'DAY',
+    fee: { amount: 0, recurring: false },
+    feeDescription: 'Freeze',
+    monthlyContribution: 0,
+    freeTermStarts: [],
+  };
+  const now = service.clock.now();
+  return service.database.db.insert(idlePeriods).values({
+    uuid: crypto.randomUUID(),
+    contractId,
+    state: 'ACCEPTED',
+    asked: inForce,
+    inForce,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  });
+};
+
+/** What partners read, and what happens at the door: they must agree. */
+const isRefused = async (): Promise<boolean> => {
+  const { body } = await service
+    .api()
+    .request<{ accessRefusal: boolean }>({ url: `/v1/customers/${MEMBER}` });
+  const entered = await staff(service, 'check-in.start', { customerId: MEMBER }).catch(
+    (error: unknown) => error,
+  );
+  if (body.accessRefusal) {
+    expect(entered).toMatchObject({ code: 'errormessage.checkin.refused', status: 403 });
+  } else {
+    expect(entered).toMatchObject({ entity: expect.any(String) as string });
+    await staff(service, 'check-in.end', { customerId: MEMBER });
+  }
+  return body.accessRefusal;
+};
+
+describe('access is refused', () => {
+  test('to nobody without a reason', async () => {
+    expect(await isRefused()).toBe(false);
+  });
+
+  test.each<[string, () => [CalendarDate, CalendarDate | null], boolean]>([
+    ['from the first day of a freeze', () => [today, null], true],
+    ['to its last', () => ['2020-01-01', today], true],
+    ['not after it', () => ['2020-01-01', dayBefore(today)], false],
+    ['not before it', () => ['2099-01-01', null], false],
+  ])('%s', async (_, days, refused) => {
+    await freeze(...days());
+    expect(await isRefused()).toBe(refused);
+  });
+
+  test('not while another contract runs that is not frozen', async () => {
+    const { db } = service.database;
+    await freeze(today, null);
+    const isOther = eq(contracts.id, await runs(OTHER));
+    await db.update(contracts).set({ customerId: MEMBER }).where(isOther);
+    expect(await isRefused()).toBe(false);
+    await db.update(contracts).set({ customerId: OTHER }).where(isOther);
+    expect(await isRefused()).toBe(true);
+  });
+
+  test('not where the studio lets members in who are frozen', async () => {
+    await freeze(today, null);
+    const [studio] = await service.database.db.select().from(studios).where(eq(studios.id, 1001));
+    if (!studio) throw new Error('The studio is gone.');
+    const values = { ...settingsOf(studio).idlePeriods, accessRefusal: false };
+    await staff(service, 'settings.set', { subject: 'idlePeriods', values });
+    expect(await isRefused()).toBe(false);
+  });
+
+  test('after a hand-over to debt collection', async () => {
+    await service.database.db
+      .insert(collectionRestrictions)
+      .values({ customerId: MEMBER, since: service.clock.now() });
+    expect(await isRefused()).toBe(true);
+  });
+});
