@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { inArray, or, eq } from 'drizzle-orm';
+import { and, eq, inArray, lte, or } from 'drizzle-orm';
 import type { Schemas } from '@upc/contract/gateway';
 import type { Simulator } from '@upc/simulator';
 import type { OpenDatabase } from '../../src/store/database.js';
@@ -34,6 +34,8 @@ const RETURN_URL = 'http://localhost:5173/join';
  */
 export class TwoServices {
   private turn = 0;
+  /** Milliseconds that the clocks of both are ahead of this process. */
+  private ahead = 0;
 
   private constructor(
     readonly database: OpenDatabase,
@@ -70,6 +72,7 @@ export class TwoServices {
 
   /** Moves the clocks of both on. */
   async advance(milliseconds: number): Promise<void> {
+    this.ahead += milliseconds;
     await Promise.all(this.services.map((service) => service.order({ advance: milliseconds })));
   }
 
@@ -224,7 +227,13 @@ export class TwoServices {
   private async isBusy(): Promise<boolean> {
     const { db } = this.database;
     const undecided = inArray(payments.status, ['AUTHENTICATED', 'UNKNOWN']);
+    // Past its time a session is about to be ended, also before that has begun.
+    const isOver = and(
+      eq(paymentSessions.status, 'OPEN'),
+      lte(paymentSessions.validUntil, new Date(Date.now() + this.ahead)),
+    );
     const counts = await Promise.all([
+      db.$count(paymentSessions, isOver),
       db.$count(payments, or(undecided, eq(payments.releaseStatus, 'DUE'))),
       db.$count(paymentSessions, inArray(paymentSessions.status, ['USING', 'EXPIRING'])),
       db.$count(usages, eq(usages.status, 'RESERVED')),
