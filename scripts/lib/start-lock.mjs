@@ -25,7 +25,7 @@ export function noteStart() {
   });
 }
 
-/** The folder stands beside the process: one that was copied while it ran holds the note of another clone. */
+/** The note names the folder as well as the process: a folder that was copied while it ran holds the note of another clone. */
 function readPid() {
   try {
     const [, pid, clone] = /^([1-9]\d*) (.+)$/.exec(readFileSync(file, 'utf8')) ?? [];

@@ -1,8 +1,8 @@
 import { and, gte, inArray, lte } from 'drizzle-orm';
 import type { Studio } from '../context.js';
+import { restrictedCustomers } from '../debt-collection/collection-status.js';
 import type { CalendarDate } from '../domain/calendar.js';
 import { settingsOf } from '../domain/studio-settings.js';
-import { collectionRestrictions } from '../store/debt-collection-tables.js';
 import type { Database } from '../store/database.js';
 import { idlePeriods } from '../store/idle-period-tables.js';
 import { contracts } from '../store/membership-tables.js';
@@ -18,14 +18,11 @@ export async function refusedCustomers(
   today: CalendarDate,
 ): Promise<ReadonlySet<number>> {
   if (customerIds.length === 0) return new Set();
-  const restricted = await db
-    .select({ id: collectionRestrictions.customerId })
-    .from(collectionRestrictions)
-    .where(inArray(collectionRestrictions.customerId, [...customerIds]));
+  const restricted = await restrictedCustomers(db, customerIds);
   const frozen = settingsOf(studio).idlePeriods.accessRefusal
     ? await frozenCustomers(db, customerIds, today)
     : [];
-  return new Set([...restricted.map(({ id }) => id), ...frozen]);
+  return new Set([...restricted, ...frozen]);
 }
 
 async function frozenCustomers(

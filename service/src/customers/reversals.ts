@@ -7,7 +7,7 @@ import { payClaims } from './pay-claims.js';
 
 /**
  * Takes a transaction back as a whole: what it had paid is open again, and other credit settles of that what it can. The
- * transaction stays; a second one with negative amounts stands beside it. The person is locked.
+ * transaction stays; a second one with negative amounts is added. The person is locked.
  *
  * @returns false when it was taken back before.
  */

@@ -26,7 +26,7 @@ import { writesOffRemainder } from './rules/closures.js';
 type Case = typeof collectionCases.$inferSelect;
 
 /**
- * Takes a case back from the partner, so that the claims can be corrected and handed over anew: it is closed as REJECTION
+ * Takes a case back from the partner, so that the claims can be corrected and handed over again: it is closed as REJECTION
  * with WITHDRAWN_BY_STUDIO, with all that the partner had gathered in the same case of its own.
  *
  * @returns the ids of the cases that were closed.

@@ -64,7 +64,7 @@ async function bookDebt(
   const isBooked = COLLECTION_BOOKING_KINDS.every((kind) => booked(kind) === entriesOf(totals)[kind]);
   if (isBooked) return;
   const transactionIds = earlier.map(({ transactionId }) => transactionId);
-  // The parts are divided anew, also those that an earlier payment had left over for other claims.
+  // The parts are divided again, also those that an earlier payment had left over for other claims.
   await takeBackPayments(tx, transactionIds);
   for (const { kind, amount, ofClaim } of divideOverClaim(totals, await openOf(tx, claimId))) {
     const known = earlier.find((booking) => booking.kind === kind)?.transactionId;

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, inArray } from 'drizzle-orm';
 import { openClaims } from '../customers/claims.js';
 import { dunningLevel } from '../customers/dunning-level.js';
 import type { CalendarDate } from '../domain/calendar.js';
@@ -40,9 +40,13 @@ export async function collectionStatus(
   };
 }
 
-/** Whether a customer may not enter because of a hand-over. */
-export async function isAccessRestricted(db: Database, customerId: number): Promise<boolean> {
-  return (await db.$count(collectionRestrictions, eq(collectionRestrictions.customerId, customerId))) > 0;
+/** Those of the customers who may not enter because of a hand-over. */
+export async function restrictedCustomers(db: Database, customerIds: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .select({ id: collectionRestrictions.customerId })
+    .from(collectionRestrictions)
+    .where(inArray(collectionRestrictions.customerId, [...customerIds]));
+  return rows.map(({ id }) => id);
 }
 
 /** Lets a customer enter again; what only the studio decides after a REVERSAL or REJECTION. */

@@ -12,7 +12,7 @@ export interface ScheduledFee {
   readonly amount: number;
 }
 
-/** A fee that goes on after the initial runtime. */
+/** A fee that continues after the initial runtime. */
 export interface OngoingFee {
   readonly description: string;
   readonly type: ScheduleType;

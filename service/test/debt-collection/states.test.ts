@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { isAccessRestricted } from '../../src/debt-collection/collection-status.js';
+import { restrictedCustomers } from '../../src/debt-collection/collection-status.js';
 import { customers, debtClaims } from '../../src/store/schema.js';
 import { subscribe } from '../../src/webhooks/subscriptions.js';
 import { requestToken } from '../support/clients.js';
@@ -35,7 +35,8 @@ const isSettled = async ({ claimIds: [id = 0] }: Scene) => {
   const [claim] = await service.database.db.select().from(debtClaims).where(eq(debtClaims.id, id));
   return claim?.isSettled;
 };
-const restricted = (customerId: number) => isAccessRestricted(service.database.db, customerId);
+const restricted = async (customerId: number) =>
+  (await restrictedCustomers(service.database.db, [customerId])).includes(customerId);
 const closure = (type: string, more: object = {}) => ({ closure: { type, date: '2026-11-20', ...more } });
 const WRITE_OFF = { options: [{ key: 'WRITE_OFF_REMAINING_DEBTS', value: '' }] };
 const REJECTED = { rejectionReason: 'POSTAL_DELIVERY_NOT_POSSIBLE' };

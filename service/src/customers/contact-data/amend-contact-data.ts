@@ -26,7 +26,7 @@ export interface AmendedContactData {
 /**
  * Changes contact data of a member who asks for it, or keeps the change until staff have decided, as the studio's
  * setting says. A field that is left out stays; an empty telephone number removes it. While a change is pending, a
- * further one adds to it; a field that is asked for as it stands is no change, and when nothing else is left, the
+ * further one adds to it; a field with its present value is not a change, and when nothing else is left, the
  * pending change is withdrawn.
  *
  * @throws ApiError 403 when the studio allows no changes, 400 when no field is given; as `findCustomer`.

@@ -6,7 +6,7 @@ import type { QuoteRequest } from './quote-types.js';
 import { adjustForAge, discountOf } from './reductions.js';
 
 /**
- * What goes on after the initial runtime when a contract is extended, in the rhythm it had. A starter package is for
+ * Fees that continue after the initial runtime when a contract is extended, in the rhythm it had. A starter package is for
  * the start only, and a module that has no extension of its own ends with the initial runtime.
  */
 export function ongoingFees(
