@@ -49,6 +49,8 @@ const ERROR_STATUS = {
   'errormessage.membership.cancelation.not.possible': 400,
   'errormessage.membership.contract.not.found': 404,
   'errormessage.contract.not.found': 404,
+  'errormessage.event.delivery.not.found': 404,
+  'errormessage.event.delivery.pending': 409,
   'errormessage.idle.period.not.found': 404,
   'errormessage.idle.period.reason.unknown': 400,
   'errormessage.idle.period.document.required': 400,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { closeThread } from '../customers/communication/threads.js';
 import { setThirdPartyAccess } from '../customers/consent.js';
 import { decideAmendment } from '../customers/contact-data/close-amendment.js';
 import { defineStaffAction } from './staff-action.js';
@@ -28,6 +29,15 @@ export const CUSTOMER_ACTIONS = [
     run: async ({ context, tx, studio, input: { customerId, thirdPartyAccess } }) => {
       const isChanged = await setThirdPartyAccess(context, tx, studio, customerId, thirdPartyAccess);
       return { entity: `customer ${customerId}`, changed: isChanged ? { thirdPartyAccess } : {} };
+    },
+  }),
+  defineStaffAction({
+    name: 'communication.close-thread',
+    summary: 'Ends a conversation; the next communication in it opens it again.',
+    input: Type.Object({ threadId: Type.Integer({ minimum: 1 }) }),
+    run: async ({ tx, studio, input: { threadId } }) => {
+      const was = await closeThread(tx, studio, threadId);
+      return { entity: `communication-thread ${threadId}`, changed: { was, status: 'CLOSED' } };
     },
   }),
 ];

@@ -2,7 +2,9 @@ import { toMoney } from '../domain/money.js';
 import { contractList } from './contract-list.js';
 import type { ContractStory } from './contract-stories.js';
 import { html, type Html } from './html.js';
-import type { AuditRecord, Refusal, SessionStory, StudioAlert, WebhookEvent } from './queries.js';
+import type { Inbox } from './inbox.js';
+import { inboxLists } from './inbox-lists.js';
+import type { AuditRecord, Refusal, SessionStory, StudioAlert } from './queries.js';
 import { runList, type ShownRun } from './collection-runs.js';
 import { auditList, staffForms } from './staff-forms.js';
 
@@ -11,7 +13,8 @@ export interface StudioPage {
   readonly alerts: readonly StudioAlert[];
   readonly refusals: readonly Refusal[];
   readonly studioEvents: readonly Refusal[];
-  readonly webhookEvents: readonly WebhookEvent[];
+  /** null: not shown. */
+  readonly inbox: Inbox | null;
   readonly traceId: string | null;
   readonly studios: readonly { readonly id: number; readonly name: string }[];
   readonly contracts: readonly ContractStory[];
@@ -63,7 +66,7 @@ export function studioPage(page: StudioPage): string {
 }
 
 function stories(page: StudioPage): Html {
-  const { stories: found, refusals: refused, studioEvents: happened, webhookEvents: told, traceId } = page;
+  const { stories: found, refusals: refused, studioEvents: happened, traceId } = page;
   const nothing =
     traceId === null
       ? html`<p class="empty">No payment session yet. Open the demo page and start one.</p>`
@@ -94,25 +97,8 @@ function stories(page: StudioPage): Html {
               ${happened.map(event)}
             </ol>`
     }
-    ${
-      told.length === 0
-        ? null
-        : html`<h2>Events sent to partners</h2>
-            <ol class="events">
-              ${told.map(webhookEvent)}
-            </ol>`
-    }
-    ${contractList(page.contracts)} ${runList(page.collectionRuns)} ${auditList(page.auditRecords)}`;
-}
-
-function webhookEvent({ delivery, url }: WebhookEvent): Html {
-  const { type, entityId, status, attempts, lastResult, uuid, occurredAt, nextAttemptAt } = delivery;
-  return html`<li>
-    ${time(occurredAt)} <strong>${type}</strong> ${badge(status)} entity ${entityId}, ${attempts} tries
-    ${lastResult === null ? null : html`(${lastResult})`} to ${new URL(url).host}
-    ${status === 'PENDING' ? html`, next ${time(nextAttemptAt)}` : null}
-    <span class="trace">uuid <code>${uuid}</code></span>
-  </li>`;
+    ${page.inbox === null ? null : inboxLists(page.inbox)} ${contractList(page.contracts)}
+    ${runList(page.collectionRuns)} ${auditList(page.auditRecords)}`;
 }
 
 function story(page: StudioPage, found: SessionStory): Html {

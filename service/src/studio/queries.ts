@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, isNotNull, notInArray, type SQL } from 'drizzle-orm';
 import type { Database } from '../store/database.js';
-import { webhookDeliveries, webhookSubscriptions } from '../store/membership-tables.js';
 import { auditRecords } from '../store/staff-tables.js';
 import { customers, events, mandates, payments, paymentSessions, studios, usages } from '../store/schema.js';
 
@@ -102,21 +101,6 @@ export async function studioAlerts(db: Database): Promise<StudioAlert[]> {
     .orderBy(desc(events.id))
     .limit(SHOWN);
   return rows.map(({ event, studioName }) => ({ ...event, studioName }));
-}
-
-export interface WebhookEvent {
-  readonly delivery: typeof webhookDeliveries.$inferSelect;
-  readonly url: string;
-}
-
-/** The newest events that partners are told of, with what came of it. */
-export async function webhookEvents(db: Database): Promise<WebhookEvent[]> {
-  return db
-    .select({ delivery: webhookDeliveries, url: webhookSubscriptions.url })
-    .from(webhookDeliveries)
-    .innerJoin(webhookSubscriptions, eq(webhookSubscriptions.id, webhookDeliveries.subscriptionId))
-    .orderBy(desc(webhookDeliveries.id))
-    .limit(SHOWN);
 }
 
 export type AuditRecord = typeof auditRecords.$inferSelect;

@@ -9,6 +9,7 @@ import { performStaffAction } from '../staff/perform-staff-action.js';
 import { mandateLink } from '../payments/mandates/documents/mandate-link.js';
 import { contractStories } from './contract-stories.js';
 import { newestRuns } from './collection-runs.js';
+import { loadInbox } from './inbox.js';
 import { refusedPage, studioPage } from './page.js';
 import {
   newestAuditRecords,
@@ -17,7 +18,6 @@ import {
   studioAlerts,
   studioEvents,
   studioNames,
-  webhookEvents,
 } from './queries.js';
 
 const CSP = [
@@ -61,7 +61,7 @@ export function studioRoutes(context: Context): FastifyPluginAsync {
         refusals: await refusals(db, traceId),
         studioEvents: await studioEvents(db, traceId),
         alerts: traceId === null ? await studioAlerts(db) : [],
-        webhookEvents: traceId === null ? await webhookEvents(db) : [],
+        inbox: traceId === null ? await loadInbox(context) : null,
         traceId,
         studios: await studioNames(db),
         contracts: traceId === null ? await contractStories(db) : [],

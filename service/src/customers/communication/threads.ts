@@ -9,7 +9,7 @@ import { requestHash } from '../../requests/request-hash.js';
 import type { Database } from '../../store/database.js';
 import { communications, communicationThreads } from '../../store/customer-tables.js';
 import { rowOf } from '../../store/row-of.js';
-import { findCustomer } from '../customers.js';
+import { findCustomer, findCustomerOfStudio } from '../customers.js';
 
 /** What was said, and what has become of the thread by it. */
 export interface CommunicationRequest {
@@ -66,6 +66,27 @@ export async function keepCommunication(
     if (!kept) throw new Error('A communication was not kept.');
     return kept;
   });
+}
+
+/**
+ * Ends a conversation for the studio; the next communication in it opens it again.
+ *
+ * @returns its status before.
+ * @throws ApiError 404 when there is no such thread, 403 when its customer is another studio's.
+ */
+export async function closeThread(tx: Database, studio: Studio, threadId: number): Promise<ThreadStatus> {
+  const [thread] = await tx
+    .select()
+    .from(communicationThreads)
+    .where(eq(communicationThreads.id, threadId))
+    .for('update');
+  if (!thread) throw new ApiError('errormessage.communication.thread.not.found', 'threadId', { threadId });
+  await findCustomerOfStudio(tx, studio.id, thread.customerId, 'threadId');
+  await tx
+    .update(communicationThreads)
+    .set({ status: 'CLOSED' })
+    .where(eq(communicationThreads.id, threadId));
+  return thread.status;
 }
 
 async function newThread(

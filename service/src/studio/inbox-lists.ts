@@ -1,0 +1,84 @@
+import { html, type Html } from './html.js';
+import type { Inbox, PendingAmendment, ShownDelivery, ShownThread } from './inbox.js';
+
+/** What waits for staff, with a button for each of the staff actions that answer it. */
+export function inboxLists({ amendments, threads, deliveries }: Inbox): Html {
+  return html`${list('Changes of contact data to decide', amendments.map(amendmentItem))}
+  ${list('Conversations', threads.map(threadItem))}
+  ${list('Events sent to partners', deliveries.map(deliveryItem))}`;
+}
+
+function list(title: string, items: readonly Html[]): Html | null {
+  if (items.length === 0) return null;
+  return html`<h2>${title}</h2>
+    <ol class="events">
+      ${items}
+    </ol>`;
+}
+
+function amendmentItem({ id, studioId, customerId, changes, createdAt }: PendingAmendment): Html {
+  const wanted = Object.entries(changes ?? {}).map(
+    ([field, value]) => `${field}: ${value === '' ? 'removed' : value}`,
+  );
+  return html`<li>
+    ${time(createdAt)} <strong>amendment ${id}</strong> customer ${customerId}: ${wanted.join(', ')}
+    ${actionButton('contact-data.approve', 'Approve', { studio: studioId, amendmentId: id })}
+    ${actionButton('contact-data.reject', 'Reject', { studio: studioId, amendmentId: id })}
+  </li>`;
+}
+
+function threadItem({ id, studioId, customerId, status, said, createdAt }: ShownThread): Html {
+  return html`<li>
+    ${time(createdAt)} <strong>thread ${id}</strong> ${badge(status)} customer ${customerId}
+    <details>
+      <summary>${said.length} ${said.length === 1 ? 'communication' : 'communications'}</summary>
+      ${said.map(
+        ({
+          communication: { subject, content, communicationDirection, communicationChannel },
+          communicatedAt,
+        }) =>
+          html`<p>${time(communicatedAt)} ${communicationDirection}, ${communicationChannel}: ${subject}</p>
+            <blockquote>${content}</blockquote>`,
+      )}
+    </details>
+    ${
+      status === 'CLOSED'
+        ? null
+        : actionButton('communication.close-thread', 'Close', { studio: studioId, threadId: id })
+    }
+  </li>`;
+}
+
+function deliveryItem({ delivery, studioId, url }: ShownDelivery): Html {
+  const { id, type, entityId, status, attempts, lastResult, uuid, occurredAt, nextAttemptAt } = delivery;
+  const tries = attempts === 1 ? '1 try' : `${attempts} tries`;
+  return html`<li>
+    ${time(occurredAt)} <strong>${type}</strong> ${badge(status)} entity ${entityId}, ${tries}
+    ${lastResult === null ? null : html`(${lastResult})`} to ${new URL(url).host}
+    ${
+      status === 'PENDING'
+        ? html`, next ${time(nextAttemptAt)}`
+        : actionButton('event.replay', 'Send again', { studio: studioId, deliveryId: id })
+    }
+    <span class="trace">uuid <code>${uuid}</code></span>
+  </li>`;
+}
+
+/** A form of one staff action whose input the list knows already. */
+function actionButton(action: string, label: string, fields: Readonly<Record<string, number>>): Html {
+  return html`<form class="inline" method="post" action="/studio/actions/${action}">
+    ${Object.entries(fields).map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+    )}
+    <button>${label}</button>
+  </form>`;
+}
+
+function badge(status: string): Html {
+  return html`<span class="badge" data-status="${status}">${status}</span>`;
+}
+
+function time(date: Date): Html {
+  const iso = date.toISOString();
+  return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>`;
+}

@@ -1,0 +1,92 @@
+import { desc, eq, inArray } from 'drizzle-orm';
+import type { Context } from '../context.js';
+import type { Communication } from '../domain/communication.js';
+import type { Database } from '../store/database.js';
+import { communications, communicationThreads, contactDataAmendments } from '../store/customer-tables.js';
+import { webhookDeliveries, webhookSubscriptions } from '../store/membership-tables.js';
+import { rowOf } from '../store/row-of.js';
+import { customers } from '../store/schema.js';
+
+const SHOWN = 30;
+
+/** What waits for staff or can be looked into by them: the newest of each. */
+export interface Inbox {
+  readonly amendments: readonly PendingAmendment[];
+  readonly threads: readonly ShownThread[];
+  readonly deliveries: readonly ShownDelivery[];
+}
+
+export type PendingAmendment = typeof contactDataAmendments.$inferSelect & { readonly studioId: number };
+
+export type ShownThread = typeof communicationThreads.$inferSelect & {
+  readonly studioId: number;
+  /** The oldest first. */
+  readonly said: readonly { readonly communication: Communication; readonly communicatedAt: Date }[];
+};
+
+export interface ShownDelivery {
+  readonly delivery: typeof webhookDeliveries.$inferSelect;
+  readonly studioId: number;
+  readonly url: string;
+}
+
+export async function loadInbox({ db, keys }: Pick<Context, 'db' | 'keys'>): Promise<Inbox> {
+  return {
+    amendments: await pendingAmendments(db),
+    threads: await newestThreads({ db, keys }),
+    deliveries: await newestDeliveries(db),
+  };
+}
+
+async function pendingAmendments(db: Database): Promise<PendingAmendment[]> {
+  const rows = await db
+    .select({ amendment: contactDataAmendments, studioId: customers.studioId })
+    .from(contactDataAmendments)
+    .innerJoin(customers, eq(customers.id, contactDataAmendments.customerId))
+    .where(eq(contactDataAmendments.status, 'PENDING'))
+    .orderBy(desc(contactDataAmendments.id))
+    .limit(SHOWN);
+  return rows.map(({ amendment, studioId }) => ({ ...amendment, studioId }));
+}
+
+async function newestThreads({ db, keys }: Pick<Context, 'db' | 'keys'>): Promise<ShownThread[]> {
+  const threads = await db
+    .select({ thread: communicationThreads, studioId: customers.studioId })
+    .from(communicationThreads)
+    .innerJoin(customers, eq(customers.id, communicationThreads.customerId))
+    .orderBy(desc(communicationThreads.id))
+    .limit(SHOWN);
+  const shown = threads.map(({ thread }) => thread.id);
+  const said = shown.length
+    ? await db
+        .select()
+        .from(communications)
+        .where(inArray(communications.threadId, shown))
+        .orderBy(communications.communicatedAt, communications.id)
+    : [];
+  return threads.map(({ thread, studioId }) => ({
+    ...thread,
+    studioId,
+    said: said
+      .filter(({ threadId }) => threadId === thread.id)
+      .map(({ contentEncrypted, contentKey, communicatedAt }) => ({
+        communication: JSON.parse(
+          keys.decrypt(contentEncrypted, rowOf(communications, contentKey)),
+        ) as Communication,
+        communicatedAt,
+      })),
+  }));
+}
+
+async function newestDeliveries(db: Database): Promise<ShownDelivery[]> {
+  return db
+    .select({
+      delivery: webhookDeliveries,
+      url: webhookSubscriptions.url,
+      studioId: webhookSubscriptions.studioId,
+    })
+    .from(webhookDeliveries)
+    .innerJoin(webhookSubscriptions, eq(webhookSubscriptions.id, webhookDeliveries.subscriptionId))
+    .orderBy(desc(webhookDeliveries.id))
+    .limit(SHOWN);
+}
