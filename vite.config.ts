@@ -54,20 +54,22 @@ if (first) {
   return;
 }`;
 
-/** Locales beside the script: data, not code. English is inside it. */
-const localesBesideScript: Plugin = {
-  name: 'locales-beside-script',
+/** Locales and marks beside the script: data, not code. English is inside it. */
+const dataBesideScript: Plugin = {
+  name: 'data-beside-script',
   generateBundle() {
     for (const file of readdirSync('locales').filter((name) => name !== 'en.json')) {
       const source = JSON.stringify(JSON.parse(readFileSync(`locales/${file}`, 'utf8')));
       this.emitFile({ type: 'asset', fileName: `locales/${file}`, source });
     }
+    const marks = JSON.stringify(JSON.parse(readFileSync('src/elements/mark/marks.json', 'utf8')));
+    this.emitFile({ type: 'asset', fileName: 'marks.json', source: marks });
   },
 };
 
 const script: UserConfig = {
   define: { ...define, 'process.env.NODE_ENV': '"production"' },
-  plugins: [localesBesideScript],
+  plugins: [dataBesideScript],
   build: {
     target,
     outDir: 'dist/script',

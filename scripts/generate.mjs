@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { configurationPage } from './lib/configuration-page.mjs';
 import { gatewayTypes } from './lib/gateway-types.mjs';
+import { allMarks, schemeMarks } from './lib/marks.mjs';
 import { openApiPage } from './lib/open-api-page.mjs';
 import { root } from './lib/root.mjs';
 import { stylingPage } from './lib/styling-page.mjs';
@@ -14,6 +15,16 @@ const types = await gatewayTypes();
 const files = [
   { target: 'contract/src/gateway-types.ts', source: 'contract/gateway.yaml', text: types },
   { target: 'src/i18n/text-keys.ts', source: 'locales', text: textKeys() },
+  {
+    target: 'src/elements/mark/marks.json',
+    source: 'scripts/lib/marks.mjs',
+    text: JSON.stringify(allMarks()),
+  },
+  {
+    target: 'simulator/src/cards/marks.json',
+    source: 'scripts/lib/marks.mjs',
+    text: JSON.stringify(schemeMarks()),
+  },
   { target: 'docs/configuration.md', source: 'src/config', text: configurationPage() },
   { target: 'docs/open-api.md', source: 'service/openapi', text: openApiPage() },
   { target: 'docs/styling.md', source: 'styles/tokens.css', text: stylingPage() },

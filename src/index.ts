@@ -1,4 +1,5 @@
 import type { PaymentWidgetConfig } from './config/config.js';
+import { loadMarks } from './elements/mark/es-marks.js';
 import { createInit } from './init/init.js';
 import type { PaymentWidget } from './init/payment-widget.js';
 import { loadLocale } from './i18n/es-loader.js';
@@ -23,5 +24,5 @@ export type { PaymentResult } from './session/session-state.js';
  * @throws PaymentWidgetError VALIDATION_ERROR naming the parameter, what was given and what is allowed.
  */
 export function init(config: PaymentWidgetConfig): PaymentWidget {
-  return claimRuntime({ version, init: createInit(loadLocale) }).init(config);
+  return claimRuntime({ version, init: createInit(loadLocale, loadMarks) }).init(config);
 }

@@ -1,4 +1,5 @@
 import { createInit } from './init/init.js';
+import { scriptMarksLoader } from './elements/mark/script-marks.js';
 import { scriptLocaleLoader } from './i18n/script-loader.js';
 import { claimRuntime, type Runtime } from './init/runtime.js';
 import { version } from './platform/version.js';
@@ -10,7 +11,7 @@ import { version } from './platform/version.js';
 const source = (document.currentScript as HTMLScriptElement | null)?.src ?? '';
 const runtime: Runtime = claimRuntime({
   version,
-  init: createInit(scriptLocaleLoader(source)),
+  init: createInit(scriptLocaleLoader(source), scriptMarksLoader(source)),
 });
 
 Object.defineProperty(window, 'paymentWidget', {

@@ -114,6 +114,8 @@ export type FrameMessage =
   | { readonly type: 'height'; readonly height: number }
   /** Tab leaves the frame at its end (`forward`) or its start; the browser moves the focus. */
   | { readonly type: 'tab-out'; readonly direction: 'forward' | 'backward' }
+  /** A field is complete, or Backspace was pressed in an empty one: the page gives the other field the focus. */
+  | { readonly type: 'move'; readonly to: FieldName }
   /** Enter in a field: what it does in the page's form. */
   | { readonly type: 'submit' }
   | {

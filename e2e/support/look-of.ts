@@ -59,7 +59,7 @@ const parts = {
   mandate: '.mandate',
   checkbox: '.checkbox > input',
   button: '.button',
-  icon: '.row-head .icon-mark',
+  icon: '.row-head .icon-plain',
   slotted: '::slot',
   frame: '::frame',
 } as const;

@@ -47,7 +47,7 @@ async function bacsJourney(): Promise<MountedWidget & { sent: () => number; sess
     securedFields: { open: () => Promise.reject(new Error('no cards here')) },
     prepareForm,
     prepareTexts: () => Promise.resolve(),
-    prepareSubmission,
+    prepareSubmission: () => prepareSubmission({ marks: {} }, () => Promise.resolve({})),
     clock: systemClock,
     returnUrl: () => location.href,
     redirect: () => Promise.resolve(),

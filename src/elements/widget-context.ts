@@ -1,10 +1,13 @@
 import type { ParsedConfig } from '../config/config.js';
 import type { Translator } from '../i18n/translator.js';
+import type { Marks } from './mark/marks.js';
 
 /** What the root element gives to every element in it. The state itself goes down as properties. */
 export interface WidgetContext {
   readonly config: ParsedConfig;
   readonly translator: Translator;
+  /** Empty until they have come. */
+  readonly marks: Marks;
 }
 
 /** Told on the widget's shadow root, where no host hears it: what the context holds says something else now. */

@@ -3,6 +3,7 @@ import type { ParsedConfig } from '../config/config.js';
 import type { TextKey } from '../i18n/text-keys.js';
 import type { TextParams } from '../i18n/text-engine.js';
 import type { Translator } from '../i18n/translator.js';
+import type { Marks } from './mark/marks.js';
 import { contextChange, type WidgetContext } from './widget-context.js';
 
 /**
@@ -18,6 +19,10 @@ export abstract class WidgetElement extends LitElement {
 
   protected get config(): ParsedConfig {
     return this.#context.config;
+  }
+
+  protected get marks(): Marks {
+    return this.#context.marks;
   }
 
   /** The root element owns the one shadow root, so whoever is in it knows where to ask. */

@@ -23,8 +23,8 @@ export type Brand = 'paypal' | 'ideal' | 'twint';
 
 /** How a method is shown. */
 export interface MethodPresentation {
-  /** Plain icon beside the name, or the mark of a brand. */
-  readonly icon: 'bank' | 'card' | 'coin' | 'paypal' | 'transfer';
+  /** Plain icon beside the name where there is no mark, or not yet. */
+  readonly icon: 'bank' | 'card' | 'coin' | 'phone' | 'transfer';
   /** Whether the person checks what was typed before it is sent. */
   readonly hasReview?: boolean;
   /** Whether some fields are choices from a list, whatever the session asks for. */

@@ -5,6 +5,7 @@ import { registerElements } from './register.js';
 import { mergeCustomerFields } from '../forms/customer-fields.js';
 import { GatewayClient } from '../gateway/gateway-client.js';
 import type { LocaleLoader } from '../i18n/locale-loader.js';
+import type { MarksLoader } from '../elements/mark/marks.js';
 import { Translator, type TranslatorSettings } from '../i18n/translator.js';
 import { paymentMethods } from '../methods/registry.js';
 import { SecuredFieldsLoader } from '../providers/secured-fields-loader.js';
@@ -19,16 +20,19 @@ import type { PaymentWidget } from './payment-widget.js';
 /** How long a form waits for its language before it shows in English, in milliseconds. */
 const localeWait = 300;
 
-/** @returns `init` of a build, which differs only in how a locale reaches the page. */
-export function createInit(loadLocale: LocaleLoader): (given: PaymentWidgetConfig) => PaymentWidget {
+/** @returns `init` of a build, which differs only in how its data reach the page. */
+export function createInit(
+  loadLocale: LocaleLoader,
+  loadMarks: MarksLoader,
+): (given: PaymentWidgetConfig) => PaymentWidget {
   return (given) => {
     const config = parseConfig(given);
     if (config.devMode) warnOfIgnored(given, [...Object.keys(schemas), ...callbacks, 'container']);
-    return mount(config, loadLocale);
+    return mount(config, loadLocale, loadMarks);
   };
 }
 
-function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
+function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadMarks: MarksLoader): PaymentWidget {
   let config = initial;
   const translator = new Translator(translatorSettings(config), loadLocale);
   void translator.ready(localeWait, systemClock);
@@ -55,7 +59,7 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader): PaymentWidget {
     securedFields,
     prepareForm,
     prepareTexts: () => translator.prepare(systemClock),
-    prepareSubmission,
+    prepareSubmission: () => prepareSubmission(element, loadMarks),
     clock: systemClock,
     returnUrl: () => config.returnUrl ?? location.href,
     redirect: async (payment, offered) => (await loadRedirect()).leavePage(payment, offered, config),

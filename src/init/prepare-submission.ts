@@ -1,13 +1,22 @@
+import type { Marks, MarksLoader } from '../elements/mark/marks.js';
 import type { PaymentAttempts } from '../session/payment-attempts.js';
 
 /**
  * Fetches what comes after the button: the attempts, and the elements that show how one ended. One chunk of the ES
- * build, fetched while the person fills in the form, so that nothing is sent before its outcome can be shown.
+ * build, fetched while the person fills in the form, so that nothing is sent before its outcome can be shown. The
+ * marks of the methods come with it, or not at all.
  *
  * @throws when it cannot be fetched.
  */
-export async function prepareSubmission(): Promise<PaymentAttempts> {
+export async function prepareSubmission(
+  element: { marks: Marks },
+  loadMarks: MarksLoader,
+): Promise<PaymentAttempts> {
   const { pageWakeup, PaymentAttempts, randomId, registerOutcomes } = await import('./submission.js');
   registerOutcomes();
+  loadMarks().then(
+    (marks) => (element.marks = marks),
+    () => undefined,
+  );
   return new PaymentAttempts({ wakeup: pageWakeup(window), newKey: randomId });
 }

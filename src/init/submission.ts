@@ -1,6 +1,7 @@
 import { MandateDownloadElement } from '../elements/mandate-download/mandate-download.js';
 import { defineElement } from '../elements/define-element.js';
 import { ErrorSummaryElement } from '../elements/error-summary/error-summary.js';
+import { MarkElement } from '../elements/mark/mark.js';
 import { MethodUnavailableElement } from '../elements/method-unavailable/method-unavailable.js';
 import { OutcomeUnknownElement } from '../elements/outcome-unknown/outcome-unknown.js';
 import { PauseElement } from '../elements/pause/pause.js';
@@ -20,6 +21,7 @@ export { PaymentAttempts } from '../session/payment-attempts.js';
 export function registerOutcomes(): void {
   defineElement('upc-error-summary', ErrorSummaryElement);
   defineElement('upc-mandate-download', MandateDownloadElement);
+  defineElement('upc-mark', MarkElement);
   defineElement('upc-method-unavailable', MethodUnavailableElement);
   defineElement('upc-outcome-unknown', OutcomeUnknownElement);
   defineElement('upc-pause', PauseElement);

@@ -242,9 +242,9 @@ export class PaymentSession implements SessionStore {
         return;
       }
       const [only, ...others] = offeredMethods(session, methods);
-      if (!only) this.#prepareSubmission().catch(() => undefined);
       if (only && others.length === 0 && session.paymentInstruments.length === 0)
         this.chooseMethod(only.paymentMethod);
+      else this.#prepareSubmission().catch(() => undefined);
     } catch (thrown) {
       if (!signal.aborted) this.#fail(thrown);
     }

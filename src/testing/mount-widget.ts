@@ -5,6 +5,7 @@ import { prepareSubmission } from '../init/prepare-submission.js';
 import { registerElements } from '../init/register.js';
 import type { LocaleTexts } from '../i18n/locale-loader.js';
 import { Translator } from '../i18n/translator.js';
+import { loadMarks } from '../elements/mark/es-marks.js';
 import { loadRedirect } from '../elements/redirect/load-redirect.js';
 import { systemClock } from '../platform/clock.js';
 import type { SessionState } from '../session/session-state.js';
@@ -31,13 +32,7 @@ export async function mountWidget(
   locales: Readonly<Record<string, LocaleTexts>> = {},
 ): Promise<MountedWidget> {
   registerElements();
-  await Promise.all([
-    defineReview(),
-    defineSecuredFields(),
-    defineSignature(),
-    prepareSubmission(),
-    loadRedirect(),
-  ]);
+  await Promise.all([defineReview(), defineSecuredFields(), defineSignature(), loadRedirect()]);
   const config = parsedConfig({ container, ...changes });
   const translator = new Translator(
     { locale: config.locale, overrides: config.i18n, devMode: config.devMode },
@@ -49,7 +44,8 @@ export async function mountWidget(
   await translator.ready(1000, systemClock);
   const store = new StillStore(state, config);
   const element = new PaymentWidgetElement();
-  Object.assign(element, { store, translator, config });
+  Object.assign(element, { store, translator, config, marks: await loadMarks() });
+  await prepareSubmission(element, loadMarks);
   container.append(element);
   const settled = async (): Promise<void> => {
     await element.updateComplete;

@@ -1,3 +1,4 @@
+import { methodNames } from '@upc/contract/catalogue';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { emptyForm, type FormState } from '../forms/form.js';
 import type { MandateOffer, Session, StoredPaymentInstrument } from '@upc/contract/gateway';
@@ -68,6 +69,7 @@ export type StateName =
   | 'busy'
   | 'declined'
   | 'list'
+  | 'list of every method'
   | 'list, instrument chosen'
   | 'list, method chosen'
   | 'list, form on its way'
@@ -204,6 +206,15 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
     busy: [busy(filling(accepted, { session: session(paid) }))],
     declined: [filling(accepted, { session: session(paid), error: declined })],
     list: [{ ...open, phase: 'choosing', session: session({ ...paid, ...stored }) }],
+    'list of every method': [
+      {
+        ...open,
+        phase: 'choosing',
+        session: session({
+          paymentMethods: methodNames.map((paymentMethod) => ({ paymentMethod, canBeSaved: false })),
+        }),
+      },
+    ],
     'list, instrument chosen': [
       filling(
         {},

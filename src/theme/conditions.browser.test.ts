@@ -145,8 +145,8 @@ describeEmulated('a person’s own colours', () => {
     for (const [name, selector] of [
       ['declined', '.notice > .icon'],
       ['form, one error', '.message > .icon'],
-      ['list', '.icon-mark'],
-      ['list, method chosen', '.row-chosen .icon-mark'],
+      ['list', '.icon-plain'],
+      ['list, method chosen', '.row-chosen .icon-plain'],
       ['done, saved', '.icon-done'],
       ['form, signature drawn', '.pad'],
     ] as const)

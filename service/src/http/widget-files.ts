@@ -8,7 +8,7 @@ const PACKAGE = new URL('../../../package.json', import.meta.url);
 const LOCALE = /^[a-z]{2}(-[A-Z]{2})?\.json$/;
 
 /**
- * The built widget: `/widget/widget.js`, the same under its version for good, the locales beside both, and
+ * The built widget: `/widget/widget.js`, the same under its version for good, locales and marks beside both, and
  * `/widget/integrity.json` with what a page writes into its `integrity` attribute.
  */
 export function widgetFiles(folder: string): FastifyPluginAsync {
@@ -37,6 +37,10 @@ export function widgetFiles(folder: string): FastifyPluginAsync {
       }
       return send(reply, `locales/${params.file}`, 'no-cache');
     });
+
+    app.get('/widget/marks.json', hide, (_, reply) => send(reply, 'marks.json', 'no-cache'));
+
+    app.get(`/widget/${version}/marks.json`, hide, (_, reply) => send(reply, 'marks.json', FOR_GOOD));
 
     app.get(`/widget/${version}/widget.js`, hide, (_, reply) => send(reply, 'widget.js', FOR_GOOD));
 

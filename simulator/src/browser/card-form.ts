@@ -27,6 +27,7 @@ export class CardForm {
           changed: (field) => this.#handleChange(field),
           focused: (field, focused) => send({ type: focused ? 'focus' : 'blur', field }),
           keyPressed: (field, event) => this.#handleKey(field, event),
+          entered: (field) => this.#move(field, 1),
         }),
     );
     this.group = new FieldGroup(nonce, {
@@ -101,11 +102,24 @@ export class CardForm {
       event.preventDefault();
       this.#send({ type: 'submit' });
     }
+    if (event.key === 'Backspace' && this.#input(field)?.value === '') {
+      event.preventDefault();
+      this.#move(field, -1);
+    }
     const at = this.#inputs.findIndex(({ name }) => name === field);
     const leaves = event.shiftKey ? at === 0 : at === this.#inputs.length - 1;
     if (event.key === 'Tab' && leaves) {
       this.#send({ type: 'tab-out', direction: event.shiftKey ? 'backward' : 'forward' });
     }
+  }
+
+  /** To the next field or back; where that is in another frame, the page hands the focus on. */
+  #move(field: CardFieldName, by: 1 | -1): void {
+    const to = CARD_FIELDS[CARD_FIELDS.indexOf(field) + by];
+    if (to === undefined) return;
+    const input = this.#input(to);
+    if (input) input.input.focus();
+    else this.#send({ type: 'move', to });
   }
 
   #collect(field: CardFieldName): string | null {

@@ -1,6 +1,8 @@
 import type { CardBrand } from '../cards/brands.js';
+import { digitsOf } from '../cards/digits.js';
 import { CARD_FIELD_RULES, type CardError, type CardFieldName } from '../cards/card-fields.js';
 import type { FieldState } from '@upc/contract/frame-protocol';
+import { brandMark, codePicture } from './card-drawings.js';
 import { element, errorIcon } from './dom.js';
 import type { Texts } from './texts.js';
 
@@ -15,6 +17,8 @@ export interface CardInputEvents {
   readonly changed: (field: CardFieldName) => void;
   readonly focused: (field: CardFieldName, focused: boolean) => void;
   readonly keyPressed: (field: CardFieldName, event: KeyboardEvent) => void;
+  /** The person has typed all of it. */
+  readonly entered: (field: CardFieldName) => void;
 }
 
 /**
@@ -25,7 +29,9 @@ export class CardInput {
   readonly node = element('div', { class: 'field' });
   readonly input: HTMLInputElement;
   readonly #label: HTMLLabelElement;
-  readonly #brandName = element('span', { class: 'brand', id: 'brand' });
+  /** At the end of the field: the card's brand, or where its security code stands. */
+  readonly #aside = element('span', { class: 'aside' });
+  #shownAside = '';
   readonly #message = element('p', { class: 'message', id: '' });
   #brand: CardBrand | undefined;
   #isErrorShown = false;
@@ -51,16 +57,19 @@ export class CardInput {
       autocorrect: 'off',
       spellcheck: 'false',
       required: '',
-      'aria-describedby': name === 'number' ? `${messageId} brand` : messageId,
+      'aria-describedby': name === 'number' ? `${messageId} aside` : messageId,
     });
+    this.#aside.id = 'aside';
     const control = element('div', { class: 'control' });
-    control.append(this.input, ...(name === 'number' ? [this.#brandName] : []));
+    control.append(this.input, ...(name === 'expiry' ? [] : [this.#aside]));
     this.node.append(this.#label, control, this.#message);
     this.input.addEventListener('input', (event) => {
       // Changing the text under an input method breaks what it is composing; it ends with compositionend.
       if (event instanceof InputEvent && event.isComposing) return;
-      this.#handleInput(isDeletion(event));
+      const isDeleted = isDeletion(event);
+      this.#handleInput(isDeleted);
       events.changed(name);
+      if (event instanceof InputEvent && !isDeleted && this.#isEntered()) events.entered(name);
     });
     this.input.addEventListener('compositionend', () => {
       this.#handleInput(false);
@@ -119,7 +128,28 @@ export class CardInput {
     if (shown === null) this.input.removeAttribute('aria-invalid');
     else this.input.setAttribute('aria-invalid', 'true');
     this.#renderMessage(shown === null ? '' : this.texts.get(`error.card.${shown}`));
-    this.#brandName.textContent = this.name === 'number' ? (this.#brand?.label ?? '') : '';
+    this.#renderAside();
+  }
+
+  #renderAside(): void {
+    const isNumber = this.name === 'number';
+    const shown = isNumber ? (this.#brand?.label ?? '') : String(this.#brand?.cvcLength ?? 3);
+    if (shown === this.#shownAside) return;
+    this.#shownAside = shown;
+    const words = element('span', { class: 'unseen' });
+    words.textContent = isNumber ? shown : '';
+    const picture = isNumber
+      ? this.#brand && brandMark(this.#brand)
+      : codePicture(this.#brand?.cvcLength ?? 3);
+    this.#aside.replaceChildren(...(picture ? [picture] : []), words);
+  }
+
+  /** Nothing more belongs into it, and the caret is at its end. */
+  #isEntered(): boolean {
+    const { value, selectionStart } = this.input;
+    const digits = digitsOf(value).length;
+    const full = this.name === 'number' ? this.#brand?.enteredAt : this.name === 'expiry' ? 4 : Infinity;
+    return digits === full && this.error === null && selectionStart === value.length;
   }
 
   #renderMessage(text: string): void {

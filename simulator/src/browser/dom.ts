@@ -11,21 +11,28 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Decoration; the words beside it say the same. */
-export function errorIcon(): SVGElement {
-  const icon = document.createElementNS(SVG, 'svg');
-  for (const [name, value] of Object.entries({
-    class: 'icon',
-    viewBox: '0 0 24 24',
-    'aria-hidden': 'true',
-  })) {
-    icon.setAttribute(name, value);
+/** A drawing, decoration only: the words beside it say the same. */
+export function drawing(
+  className: string,
+  viewBox: string,
+  shapes: readonly (readonly [tag: string, attributes: Readonly<Record<string, string>>])[],
+): SVGElement {
+  const svg = document.createElementNS(SVG, 'svg');
+  const set = (node: SVGElement, attributes: Readonly<Record<string, string>>): void => {
+    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  };
+  set(svg, { class: className, viewBox, 'aria-hidden': 'true' });
+  for (const [tag, attributes] of shapes) {
+    const shape = document.createElementNS(SVG, tag);
+    set(shape, attributes);
+    svg.append(shape);
   }
-  const circle = document.createElementNS(SVG, 'circle');
-  for (const [name, value] of Object.entries({ cx: '12', cy: '12', r: '9' }))
-    circle.setAttribute(name, value);
-  const mark = document.createElementNS(SVG, 'path');
-  mark.setAttribute('d', 'M12 7.5v5.5M12 16.3v.2');
-  icon.append(circle, mark);
-  return icon;
+  return svg;
+}
+
+export function errorIcon(): SVGElement {
+  return drawing('icon', '0 0 24 24', [
+    ['circle', { cx: '12', cy: '12', r: '9' }],
+    ['path', { d: 'M12 7.5v5.5M12 16.3v.2' }],
+  ]);
 }

@@ -8,6 +8,8 @@ export interface CardBrand {
   /** After which digits a space is shown. */
   readonly gaps: readonly number[];
   readonly cvcLength: 3 | 4;
+  /** At how many digits a right number counts as typed in full: cards with more exist where it is not the longest. */
+  readonly enteredAt: number;
 }
 
 const GROUPS_OF_FOUR = [4, 8, 12, 16] as const;
@@ -22,6 +24,7 @@ const CARD_BRANDS: readonly CardBrand[] = [
     lengths: [13, 16, 19],
     gaps: GROUPS_OF_FOUR,
     cvcLength: 3,
+    enteredAt: 16,
   },
   {
     name: 'mastercard',
@@ -33,6 +36,7 @@ const CARD_BRANDS: readonly CardBrand[] = [
     lengths: [16],
     gaps: GROUPS_OF_FOUR,
     cvcLength: 3,
+    enteredAt: 16,
   },
   {
     name: 'amex',
@@ -41,6 +45,7 @@ const CARD_BRANDS: readonly CardBrand[] = [
     lengths: [15],
     gaps: [4, 10],
     cvcLength: 4,
+    enteredAt: 15,
   },
   {
     name: 'maestro',
@@ -49,6 +54,7 @@ const CARD_BRANDS: readonly CardBrand[] = [
     lengths: [12, 13, 14, 15, 16, 17, 18, 19],
     gaps: GROUPS_OF_FOUR,
     cvcLength: 3,
+    enteredAt: 19,
   },
   {
     name: 'discover',
@@ -57,6 +63,7 @@ const CARD_BRANDS: readonly CardBrand[] = [
     lengths: [16, 17, 18, 19],
     gaps: GROUPS_OF_FOUR,
     cvcLength: 3,
+    enteredAt: 16,
   },
   {
     name: 'diners',
@@ -65,6 +72,7 @@ const CARD_BRANDS: readonly CardBrand[] = [
     lengths: [14, 16, 19],
     gaps: [4, 10],
     cvcLength: 3,
+    enteredAt: 14,
   },
   {
     name: 'jcb',
@@ -73,6 +81,7 @@ const CARD_BRANDS: readonly CardBrand[] = [
     lengths: [16, 17, 18, 19],
     gaps: GROUPS_OF_FOUR,
     cvcLength: 3,
+    enteredAt: 16,
   },
   {
     name: 'unionpay',
@@ -81,6 +90,7 @@ const CARD_BRANDS: readonly CardBrand[] = [
     lengths: [16, 17, 18, 19],
     gaps: GROUPS_OF_FOUR,
     cvcLength: 3,
+    enteredAt: 19,
   },
 ];
 

@@ -6,7 +6,7 @@ import { methodName, type PaymentMethodDefinition } from '../../forms/payment-me
 import { paymentMethods } from '../../methods/registry.js';
 import { offeredMethods } from '../../session/selectors.js';
 import type { Choosing, Filling, Processing } from '../../session/session-state.js';
-import { methodIcon } from '../icons.js';
+import { mark } from '../icons.js';
 import { liveProperty } from '../live-property.js';
 import { property } from '../property.js';
 import { InstrumentSelectEvent, MethodSelectEvent } from '../request-events.js';
@@ -116,7 +116,7 @@ export class MethodListElement extends WidgetElement {
         state.phase !== 'choosing' && state.choice.kind === 'method' && state.choice.method === method,
       isUsable: true,
       content: html`<span class="row-text">${this.t(methodName(method.paymentMethod))}</span
-        >${methodIcon(method.icon)}`,
+        >${mark(method.paymentMethod, method.icon)}`,
       choose: () => this.dispatchEvent(new MethodSelectEvent(method.paymentMethod)),
     };
   }
@@ -130,14 +130,14 @@ export class MethodListElement extends WidgetElement {
       isChosen:
         state.phase !== 'choosing' && state.choice.kind === 'instrument' && state.choice.token === token,
       isUsable: !expired,
-      content: html`${describeInstrument(this.t(methodName(paymentMethod)), { paymentMethod, details }, badge)}${methodIcon(icon)}`,
+      content: html`${describeInstrument(this.t(methodName(paymentMethod)), { paymentMethod, details }, badge)}${mark(details.creditCard?.brand ?? paymentMethod, icon)}`,
       choose: () => this.dispatchEvent(new InstrumentSelectEvent(token)),
     };
   }
 
   #title(method: PaymentMethodDefinition): TemplateResult {
     const name = this.t(methodName(method.paymentMethod));
-    return html`${name ? html`<p class="title" part="title">${methodIcon(method.icon)}<span>${name}</span></p>` : nothing}`;
+    return html`${name ? html`<p class="title" part="title">${mark(method.paymentMethod, method.icon)}<span>${name}</span></p>` : nothing}`;
   }
 
   #form(hasOthers: boolean): TemplateResult | typeof nothing {

@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import { methodIcon } from '../icons.js';
+import { plainIcon } from '../icons.js';
 import { WidgetElement } from '../widget-element.js';
 
 /** The session offers nothing that can be shown. */
@@ -7,7 +7,7 @@ export class MethodUnavailableElement extends WidgetElement {
   protected override render(): TemplateResult {
     return html`
       <div class="outcome">
-        ${methodIcon('card')}
+        ${plainIcon('card')}
         <p class="outcome-title">${this.t('unavailable.title')}</p>
         <p class="outcome-text">${this.t('unavailable.text')}</p>
       </div>

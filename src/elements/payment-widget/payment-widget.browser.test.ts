@@ -254,7 +254,7 @@ describe('styling', () => {
     await emulateMedia({ forcedColors: 'active' });
     try {
       const widget = await mount('form, filled', { styling: { backgroundColor: '#101010' } });
-      const { color } = getComputedStyle(widget.find('.icon-mark'));
+      const { color } = getComputedStyle(widget.find('.icon-plain'));
       expect(color).to.equal(getComputedStyle(widget.find('.title')).color);
       expect(widget.element.style.getPropertyValue('--_on-background')).to.equal('');
     } finally {

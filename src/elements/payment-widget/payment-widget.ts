@@ -15,6 +15,7 @@ import type {
   SavingChangeEvent,
   SignatureChangeEvent,
 } from '../request-events.js';
+import type { Marks } from '../mark/marks.js';
 import { property } from '../property.js';
 import { contextChange, type WidgetContext } from '../widget-context.js';
 import { announcement } from './announcement.js';
@@ -42,6 +43,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
   @property store!: SessionStore;
   @property config!: ParsedConfig;
   @property translator!: Translator;
+  @property marks: Marks = {};
 
   #connection = new AbortController();
   #phase: SessionState['phase'] = 'loading';
@@ -89,7 +91,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('config')) this.#changeContext();
+    if (changed.size > 0) this.#changeContext();
     const { phase } = this.store.getSnapshot();
     const isNew = phase !== this.#phase;
     // The view that takes the focus over may come later than its phase.

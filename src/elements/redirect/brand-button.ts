@@ -23,6 +23,7 @@ export class BrandButtonElement extends WidgetElement {
         aria-busy=${this.busy ? 'true' : nothing}
         aria-disabled=${this.disabled ? 'true' : nothing}
       >
+        <upc-mark .of=${this.brand.toUpperCase()}></upc-mark>
         <span class="button-label">${this.label}</span>
         ${this.busy ? html`<span class="spinner"></span>` : nothing}
       </button>

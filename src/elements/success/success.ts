@@ -4,7 +4,7 @@ import styles from './success.css?inline';
 import type { StoredPaymentInstrument } from '@upc/contract/gateway';
 import { paymentMethods } from '../../methods/registry.js';
 import type { Succeeded } from '../../session/session-state.js';
-import { icon, methodIcon } from '../icons.js';
+import { icon, mark } from '../icons.js';
 import { describeInstrument } from '../method-list/describe-instrument.js';
 import { OutcomeElement } from '../outcome-element.js';
 import { property } from '../property.js';
@@ -46,7 +46,7 @@ export class SuccessElement extends OutcomeElement {
     const badge = isNew ? html`<span class="badge badge-new">${this.t('instrument.new')}</span>` : nothing;
     return html`<li class="row" part="row">
       <div class="row-head">
-        ${methodIcon(paymentMethods.get(paymentMethod)?.icon ?? 'card')}
+        ${mark(details.creditCard?.brand ?? paymentMethod, paymentMethods.get(paymentMethod)?.icon ?? 'card')}
         ${describeInstrument(this.t(methodName(paymentMethod)), { paymentMethod, details }, badge)}
       </div>
     </li>`;

@@ -56,7 +56,7 @@ export class CardFrame {
       all: 'initial',
       border: '0',
       display: 'block',
-      flex: layout === 'expiry' || layout === 'cvc' ? '1 1 120px' : '1 1 100%',
+      flex: layout === 'expiry' || layout === 'cvc' ? '1 1 100px' : '1 1 100%',
       height: '0',
       margin: `-${FRAME_BLEED_PX}px`,
       'max-width': 'none',

@@ -31,10 +31,12 @@ export const simulator: PaymentProvider = {
     const nonce = randomId();
     const { publicKey } = provider;
     const frameUrl = frameAddress(provider.frameUrl);
+    let frames: readonly CardFrame[] = [];
     const onMessage = (message: FrameMessage): void => {
       if (message.type === 'submit') options.onSubmit();
+      if (message.type === 'move') frames[layouts.indexOf(message.to)]?.focus(message.to);
     };
-    const frames = await Promise.all(
+    frames = await Promise.all(
       layouts.map((layout) =>
         CardFrame.open({ ...options, frameUrl, publicKey, layout, nonce, presentation: options, onMessage }),
       ),

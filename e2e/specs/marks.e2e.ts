@@ -1,0 +1,89 @@
+import { CardForm, openCardSession } from '../support/card-form.js';
+import { doors, expect, test } from '../support/fixtures.js';
+import { SepaForm } from '../support/sepa-form.js';
+import { openSepaSession } from '../support/sepa-journey.js';
+
+/** Data beside the script, or a chunk of the partner's bundle. */
+const marks = /\/(marks\.json|npm-door\/marks-[\w-]+\.js)$/;
+
+for (const door of doors) {
+  test(`marks are asked for once the form can be used, and nobody waits for them (${door})`, async ({
+    backend,
+    host,
+    open,
+    page,
+    widget,
+  }) => {
+    const form = new SepaForm(widget);
+    // Held back for good.
+    let wasUsable: Promise<boolean> | undefined;
+    await page.route(marks, () => {
+      wasUsable ??= form.holder.isVisible();
+    });
+    const { token } = await openSepaSession(backend);
+    await open(door);
+    await host.init({ userSessionToken: token });
+    await form.fill();
+    await expect.poll(() => wasUsable).toBe(true);
+    await form.button.click();
+    await expect.poll(() => host.tokens()).toHaveLength(1);
+  });
+
+  test(`a list shows them, and plain icons where they cannot be had (${door})`, async ({
+    backend,
+    host,
+    open,
+    page,
+    widget,
+  }) => {
+    const request = { scope: 'ECOM', amount: 10, permittedPaymentChoices: ['CREDIT_CARD', 'SEPA'] } as const;
+    const first = await backend.openSession({ ...request });
+    await open(door);
+    await host.init({ userSessionToken: first.token });
+    await expect(widget.root.locator('.brand-mark')).toHaveCount(4);
+
+    await page.route(marks, (route) => route.abort());
+    const second = await backend.openSession({ ...request });
+    await open(door);
+    await host.init({ userSessionToken: second.token });
+    await expect(widget.root.locator('.row-head .icon')).toHaveCount(2);
+    await expect(widget.root.locator('.row-head .icon').first()).toBeVisible();
+  });
+}
+
+for (const width of [320, 1280]) {
+  test(`the number field shows the brand at ${width} px, with room for the digits`, async ({
+    backend,
+    host,
+    open,
+    page,
+    widget,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const { token } = await openCardSession(backend);
+    await open('script');
+    await host.init({ userSessionToken: token });
+    const form = new CardForm(widget);
+    await form.number.pressSequentially('4242424242424242');
+    const mark = form.frame(0).locator('.mark');
+    await expect(mark).toBeVisible();
+    await expect(form.number).toHaveAccessibleDescription('Visa');
+    const { right } = await form.number.evaluate((input: HTMLInputElement) => {
+      const context = document.createElement('canvas').getContext('2d');
+      if (!context) throw new Error('There is no canvas.');
+      context.font = getComputedStyle(input).font;
+      const { left } = input.getBoundingClientRect();
+      return { right: left + 12 + context.measureText(input.value).width };
+    });
+    const left = await mark.evaluate((element) => element.getBoundingClientRect().left);
+    expect(right).toBeLessThanOrEqual(left);
+    // Side by side on a telephone too, and complete fields lead on to the next.
+    const [expiry, cvc] = await Promise.all([form.expiry.boundingBox(), form.cvc.boundingBox()]);
+    expect(expiry?.y).toBe(cvc?.y);
+    await expect(form.expiry).toBeFocused();
+    await page.keyboard.type('1234');
+    await expect(form.cvc).toBeFocused();
+    await page.keyboard.press('Backspace');
+    await expect(form.expiry).toBeFocused();
+  });
+}

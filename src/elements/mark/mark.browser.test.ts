@@ -1,0 +1,90 @@
+import { expect, fixture, html } from '@open-wc/testing';
+import { isOfFlow, methodNames } from '@upc/contract/catalogue';
+import { type MountedWidget, mountWidget } from '../../testing/mount-widget.js';
+import { stateNamed } from '../../testing/widget-states.js';
+
+async function mount(name: Parameters<typeof stateNamed>[0]): Promise<MountedWidget> {
+  return mountWidget(await fixture<HTMLElement>(html`<div></div>`), stateNamed(name));
+}
+
+const markOf = ({ find }: MountedWidget, value: string): HTMLElement =>
+  find(`.row-head:has(input[value="${value}"]) upc-mark`);
+
+const drawn = (mark: HTMLElement): number => mark.querySelectorAll('.brand-mark').length;
+const isPlain = (mark: HTMLElement): boolean =>
+  getComputedStyle(mark.querySelector('.icon') ?? mark).display !== 'none';
+const plainShape = (mark: HTMLElement): string =>
+  [...mark.querySelectorAll('.icon *')].map((shape) => shape.getAttribute('d') ?? shape.localName).join();
+
+describe('upc-mark', () => {
+  it('draws the marks there are in the list, and a plain icon where there is none', async () => {
+    const widget = await mount('list of every method');
+    const counts = methodNames.map((method) => {
+      const mark = markOf(widget, method);
+      expect(isPlain(mark), method).to.equal(drawn(mark) === 0);
+      return [method, drawn(mark)];
+    });
+    expect(Object.fromEntries(counts)).to.deep.equal({
+      CREDIT_CARD: 3,
+      SEPA: 1,
+      BACS: 0,
+      ACH: 0,
+      BECS: 0,
+      PAYPAL: 1,
+      CH_DD: 0,
+      LSV: 0,
+      TWINT: 0,
+      IDEAL: 1,
+      BANCONTACT: 1,
+      BANK_TRANSFER: 0,
+      CASH: 0,
+    });
+  });
+
+  it('keeps a page of the provider, a debit and a transfer apart without marks', async () => {
+    const widget = await mount('list of every method');
+    const transfer = plainShape(markOf(widget, 'BANK_TRANSFER'));
+    for (const method of methodNames.filter((name) => isOfFlow(name, 'page') || isOfFlow(name, 'debit')))
+      expect(plainShape(markOf(widget, method)), method).not.to.equal(transfer);
+    expect(plainShape(markOf(widget, 'TWINT'))).not.to.equal(plainShape(markOf(widget, 'IDEAL')));
+  });
+
+  it('is of the scheme of a stored card, however its provider writes that', async () => {
+    const widget = await mount('list');
+    const mark = markOf(widget, 'second') as HTMLElement & { of: string };
+    expect(mark.of).to.equal('visa');
+    for (const [brand, count] of [
+      ['visa', 1],
+      ['American Express', 1],
+      ['amex', 1],
+      ['cartes_bancaires', 0],
+      ['constructor', 0],
+    ] as const) {
+      mark.of = brand;
+      await widget.settled();
+      expect(drawn(mark), brand).to.equal(count);
+      expect(isPlain(mark), brand).to.equal(count === 0);
+    }
+  });
+
+  it('moves nothing when it comes: a plain icon is as wide', async () => {
+    const widget = await mount('list of every method');
+    const heights = (): readonly number[] =>
+      [...widget.root.querySelectorAll<HTMLElement>('.row')].map(({ offsetHeight }) => offsetHeight);
+    const widths = (): readonly number[] =>
+      ['SEPA', 'PAYPAL', 'IDEAL', 'BANCONTACT', 'CASH'].map(
+        (method) => markOf(widget, method).getBoundingClientRect().width,
+      );
+    const after = [heights(), widths()];
+    widget.element.marks = {};
+    await widget.settled();
+    expect(widget.root.querySelector('.brand-mark')).to.equal(null);
+    expect([heights(), widths()]).to.deep.equal(after);
+  });
+
+  it('is decoration: nobody hears of it', async () => {
+    const widget = await mount('list of every method');
+    for (const drawing of widget.root.querySelectorAll('upc-mark svg'))
+      expect(drawing.getAttribute('aria-hidden')).to.equal('true');
+  });
+});
