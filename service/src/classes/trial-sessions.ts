@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, gte, lt } from 'drizzle-orm';
+import { and, eq, gte, lte } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
 import { findDuplicate, lockNewCustomers } from '../customers/duplicates.js';
 import { insertPerson } from '../customers/new-customer.js';
 import { checkPlausible } from '../customers/profile-rules.js';
-import { addTerm, calendarDateIn, daysBetween, type CalendarDate } from '../domain/calendar.js';
+import { addTerm, calendarDateIn, dayAfter, startOfDay, type CalendarDate } from '../domain/calendar.js';
 import type { PersonProfile } from '../domain/customer-profile.js';
+import { requireDays } from '../domain/days.js';
 import { slotsBetween, type SessionSlot, type TrialSession } from '../domain/trial-session.js';
 import { ApiError } from '../errors/api-error.js';
 import { textPart } from '../i18n/translate.js';
@@ -44,14 +45,15 @@ export async function freeSlots(
   session: TrialSession,
   { startDate, endDate }: { readonly startDate: CalendarDate; readonly endDate: CalendarDate },
 ): Promise<SessionSlot[]> {
-  requireRange(startDate, endDate);
+  requireDays({ startDate, endDate }, { most: MOST_DAYS, field: 'endDate' });
   const now = clock.now();
+  const end = endOfBooking(now, studio);
   const slots = slotsBetween(session, startDate, endDate, studio.timeZone).filter(
-    ({ startsAt }) => startsAt > now,
+    ({ startsAt }) => startsAt > now && startsAt < end,
   );
   const [first] = slots;
   if (!first) return [];
-  const end = slots.at(-1)?.endsAt ?? first.endsAt;
+  const last = slots.at(-1) ?? first;
   const booked = await db
     .select()
     .from(trialSessionBookings)
@@ -59,7 +61,7 @@ export async function freeSlots(
       and(
         eq(trialSessionBookings.studioId, studio.id),
         gte(trialSessionBookings.startsAt, first.startsAt),
-        lt(trialSessionBookings.startsAt, end),
+        lte(trialSessionBookings.startsAt, last.startsAt),
       ),
     );
   const takenAt = (at: Date) =>
@@ -96,7 +98,7 @@ export async function bookTrialSession(
   const slot = slotsBetween(session, day, day, studio.timeZone).find(
     (each) => each.startsAt.getTime() === startsAt.getTime(),
   );
-  if (!slot || startsAt <= clock.now() || startsAt > lastStart(clock.now(), studio)) {
+  if (!slot || startsAt <= clock.now() || startsAt >= endOfBooking(clock.now(), studio)) {
     throw notBookable('problem.trialSession.noSlot');
   }
   return db.transaction(async (tx) => {
@@ -144,21 +146,10 @@ function freeResource(
   return wanted.find((id) => !taken.includes(id)) ?? null;
 }
 
-function requireRange(startDate: CalendarDate, endDate: CalendarDate): void {
-  const days = daysBetween(startDate, endDate);
-  if (days >= 0 && days <= MOST_DAYS) return;
-  const about = { field: 'endDate', from: startDate };
-  const problem =
-    days < 0
-      ? textPart('problem.range.order', about)
-      : textPart('problem.range.tooLong', { ...about, limit: MOST_DAYS });
-  throw new ApiError('errormessage.request.invalid', 'endDate', { problem });
-}
-
-/** Trials can be booked for a year (specification, Limits). */
-function lastStart(now: Date, { timeZone }: Studio): Date {
-  const day = addTerm(calendarDateIn(now, timeZone), { value: 1, unit: 'YEAR' });
-  return new Date(`${day}T23:59:59Z`);
+/** Trials can be booked for a year (specification, Limits), counted in days at the studio. */
+function endOfBooking(now: Date, { timeZone }: Studio): Date {
+  const lastDay = addTerm(calendarDateIn(now, timeZone), { value: 1, unit: 'YEAR' });
+  return startOfDay(dayAfter(lastDay), timeZone);
 }
 
 function notBookable(

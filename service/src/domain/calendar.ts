@@ -63,6 +63,11 @@ export function calendarDateIn(instant: Date, timeZone: string): CalendarDate {
     .toString();
 }
 
+/** When a day begins in a zone: where clocks go forward at midnight, later than 00:00. */
+export function startOfDay(date: CalendarDate, timeZone: string): Date {
+  return new Date(Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds);
+}
+
 /** A day of a month in a year; the 29th of February is the 28th where there is none. */
 export function monthDayIn(year: number, month: number, day: number): CalendarDate {
   return Temporal.PlainDate.from({ year, month, day }, { overflow: 'constrain' }).toString();

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addTerm, calendarDateIn } from '../../src/domain/calendar.js';
 import { seed } from '../../src/seed/seed.js';
 import { classBookings, classSlots, trialSessionBookings } from '../../src/store/class-tables.js';
 import { webhookDeliveries } from '../../src/store/membership-tables.js';
@@ -487,6 +488,18 @@ describe('legacy trial sessions', () => {
     ['a studio that there is not', `${DAYS}&studioId=99`, 404],
   ])('%s: %s answers %d', async (_, query, status) => {
     expect((await sessions(query)).status).toBe(status);
+  });
+
+  test('are listed as far as they can be booked, a year', async () => {
+    const inDays = (date: string, value: number) => addTerm(date, { value, unit: 'DAY' });
+    const today = calendarDateIn(service.clock.now(), 'Europe/Berlin');
+    const lastDay = addTerm(today, { value: 1, unit: 'YEAR' });
+    const days = `startDate=${inDays(lastDay, -7)}&endDate=${inDays(lastDay, 7)}`;
+    const starts = (await sessions(`${days}&studioId=1001`)).body.slots.map((slot) => slot.startDateTime);
+    const last = starts.at(-1) ?? '';
+    // The last day may be on a weekend, on which there are none.
+    expect(last >= inDays(lastDay, -2) && last < inDays(lastDay, 1), `${last}, until ${lastDay}`).toBe(true);
+    expect((await bookSession(last)).status).toBe(200);
   });
 
   test('errors are in the language asked for', async () => {
