@@ -1,6 +1,6 @@
 import { and, gte, inArray, lte } from 'drizzle-orm';
 import type { Studio } from '../context.js';
-import { restrictedCustomers } from '../debt-collection/collection-status.js';
+import { restrictedCustomers } from '../debt-collection/restrictions.js';
 import type { CalendarDate } from '../domain/calendar.js';
 import { settingsOf } from '../domain/studio-settings.js';
 import type { Database } from '../store/database.js';

@@ -95,7 +95,7 @@ export async function blockDebtor(
 
 /** Closes cases of a studio's customers, who are locked. */
 export async function closeCases(
-  { clock }: Pick<Context, 'clock'>,
+  context: Pick<Context, 'clock'>,
   tx: Database,
   studio: Studio,
   {
@@ -103,7 +103,7 @@ export async function closeCases(
     type,
   }: { readonly cases: readonly Case[]; readonly type: Extract<ClosureType, 'REJECTION' | 'REVERSAL'> },
 ): Promise<void> {
-  const now = clock.now();
+  const now = context.clock.now();
   const today = calendarDateIn(now, studio.timeZone);
   const settings = await collectionSettings(tx, studio.id);
   const partners = await tx.select().from(collectionPartners);
@@ -124,7 +124,7 @@ export async function closeCases(
       const account = { customerId, currency: studio.currency, today, bookedAt: now };
       await bookTotals(tx, account, closed.flatMap(derecognized));
     }
-    await followClosures(tx, { partnerId, customerId }, [closure]);
+    await followClosures(context, tx, { studioId: studio.id, partnerId, customerId }, [closure]);
   }
 }
 

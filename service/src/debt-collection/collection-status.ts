@@ -1,9 +1,9 @@
-import { asc, eq, inArray } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { openClaims } from '../customers/claims.js';
 import { dunningLevel } from '../customers/dunning-level.js';
 import type { CalendarDate } from '../domain/calendar.js';
 import type { Database } from '../store/database.js';
-import { collectionCases, collectionDebts, collectionRestrictions } from '../store/debt-collection-tables.js';
+import { collectionCases, collectionDebts } from '../store/debt-collection-tables.js';
 import { collectionSettings } from './collection-settings.js';
 import { isInCollection } from './rules/collection-status.js';
 
@@ -38,22 +38,4 @@ export async function collectionStatus(
     ),
     dunningLevel: Math.max(0, ...open.map(({ dueDate }) => dunningLevel(dueDate, today, dunningAfterDays))),
   };
-}
-
-/** Those of the customers who may not enter because of a hand-over. */
-export async function restrictedCustomers(db: Database, customerIds: readonly number[]): Promise<number[]> {
-  const rows = await db
-    .select({ id: collectionRestrictions.customerId })
-    .from(collectionRestrictions)
-    .where(inArray(collectionRestrictions.customerId, [...customerIds]));
-  return rows.map(({ id }) => id);
-}
-
-/** Lets a customer enter again; what only the studio decides after a REVERSAL or REJECTION. */
-export async function restoreAccess(tx: Database, customerId: number): Promise<boolean> {
-  const removed = await tx
-    .delete(collectionRestrictions)
-    .where(eq(collectionRestrictions.customerId, customerId))
-    .returning();
-  return removed.length > 0;
 }

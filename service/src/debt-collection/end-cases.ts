@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm';
+import type { Context } from '../context.js';
 import type { Closure } from '../domain/debt-collection.js';
 import type { Database } from '../store/database.js';
-import { collectionRestrictions } from '../store/debt-collection-tables.js';
 import { openCasesOf } from './cases.js';
 import { endGrants, type GrantHolder } from './grants.js';
+import { restoreAccess } from './restrictions.js';
 import { CLOSURE_EFFECTS } from './rules/closures.js';
 
 /**
@@ -11,15 +11,16 @@ import { CLOSURE_EFFECTS } from './rules/closures.js';
  * partner's grant. The collection status follows from the cases themselves. The person is locked.
  */
 export async function followClosures(
+  context: Pick<Context, 'clock'>,
   tx: Database,
-  { partnerId, customerId }: GrantHolder,
+  { studioId, partnerId, customerId }: GrantHolder & { readonly studioId: number },
   closures: readonly Closure[],
 ): Promise<void> {
   if (closures.length === 0) return;
   const effects = closures.map(({ type }) => CLOSURE_EFFECTS[type]);
   const open = await openCasesOf(tx, customerId);
   if (open.length === 0 && effects.some(({ liftsRestriction }) => liftsRestriction)) {
-    await tx.delete(collectionRestrictions).where(eq(collectionRestrictions.customerId, customerId));
+    await restoreAccess(context, tx, { studioId, customerId });
   }
   const hasOpenCase = open.some((one) => one.partnerId === partnerId);
   if (!hasOpenCase && effects.some(({ endsGrant }) => endsGrant)) {

@@ -96,7 +96,7 @@ async function isNew(
 }
 
 async function updateDebtor(
-  { clock }: Context,
+  context: Context,
   tx: Database,
   { studio, partner }: Teller,
   { customerId, told, path }: { customerId: number; told: ToldDebtor; path: string },
@@ -112,7 +112,7 @@ async function updateDebtor(
     .where(and(eq(collectionDebtors.partnerId, partner.id), eq(collectionDebtors.customerId, customerId)));
   for (const one of planned) await storeCase(tx, one);
   if (isBooked) {
-    const now = clock.now();
+    const now = context.clock.now();
     const today = calendarDateIn(now, studio.timeZone);
     const account = { customerId, currency: studio.currency, today, bookedAt: now };
     await bookTotals(tx, account, toBook(known, planned));
@@ -120,7 +120,7 @@ async function updateDebtor(
   const closures = planned.flatMap(({ id, closure }) =>
     closure !== null && known.find((one) => one.id === id)?.closure === null ? [closure] : [],
   );
-  await followClosures(tx, { partnerId: partner.id, customerId }, closures);
+  await followClosures(context, tx, { studioId: studio.id, partnerId: partner.id, customerId }, closures);
 }
 
 async function storeCase(tx: Database, { id: caseId, debts, ...changes }: PlannedCase): Promise<void> {

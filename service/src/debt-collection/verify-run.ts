@@ -5,17 +5,13 @@ import { calendarDateIn } from '../domain/calendar.js';
 import { ApiError } from '../errors/api-error.js';
 import { textPart } from '../i18n/translate.js';
 import type { Database } from '../store/database.js';
-import {
-  collectionCases,
-  collectionDebts,
-  collectionRestrictions,
-  collectionRuns,
-} from '../store/debt-collection-tables.js';
+import { collectionCases, collectionDebts, collectionRuns } from '../store/debt-collection-tables.js';
 import { emit } from '../webhooks/outbox.js';
 import { claimsToHandOver, customersOverdue } from './claims-to-hand-over.js';
 import { collectionSettings } from './collection-settings.js';
 import { writeGrants } from './grants.js';
 import { requireActivePartner } from './partnerships.js';
+import { restrictAccess } from './restrictions.js';
 
 export interface VerifiedRun {
   readonly runId: number;
@@ -76,7 +72,7 @@ export async function verifyRun(
       .values(
         claims.map(({ id, open }) => ({ id: randomUUID(), caseId, claimId: id, originalAmount: open })),
       );
-    await tx.insert(collectionRestrictions).values({ customerId, since: now }).onConflictDoNothing();
+    await restrictAccess(context, tx, { studioId: studio.id, customerId });
   }
   await writeGrants(
     tx,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { blockDebtor, withdrawCase } from '../debt-collection/adjustments.js';
-import { restoreAccess } from '../debt-collection/collection-status.js';
+import { restoreAccess } from '../debt-collection/restrictions.js';
 import { lockMember } from '../debt-collection/debtors.js';
 import { moveHomeStudio } from '../debt-collection/move-home-studio.js';
 import { terminatePartnership } from '../debt-collection/terminate-partnership.js';
@@ -55,9 +55,9 @@ export const DEBT_COLLECTION_ACTIONS = [
     name: 'debt-collection.restore-access',
     summary: 'Lets a member enter again whom a collection had shut out.',
     input: Type.Object({ customerId: Id }),
-    run: async ({ tx, studio, input: { customerId } }) => {
+    run: async ({ context, tx, studio, input: { customerId } }) => {
       await lockMember(tx, studio, customerId);
-      const wasRestricted = await restoreAccess(tx, customerId);
+      const wasRestricted = await restoreAccess(context, tx, { studioId: studio.id, customerId });
       return { entity: `customer ${customerId}`, changed: { wasRestricted } };
     },
   }),

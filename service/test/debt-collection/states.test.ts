@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { restrictedCustomers } from '../../src/debt-collection/collection-status.js';
+import { restrictedCustomers } from '../../src/debt-collection/restrictions.js';
 import { customers, debtClaims } from '../../src/store/schema.js';
 import { subscribe } from '../../src/webhooks/subscriptions.js';
 import { requestToken } from '../support/clients.js';
@@ -37,6 +37,17 @@ const isSettled = async ({ claimIds: [id = 0] }: Scene) => {
 };
 const restricted = async (customerId: number) =>
   (await restrictedCustomers(service.database.db, [customerId])).includes(customerId);
+/** What partners were told of a customer's restriction of access. */
+const toldOfAccess = async (customerId: number) => {
+  const types = ['CREATED', 'DELETED'] as const;
+  const events = await Promise.all(
+    types.map(async (type) => {
+      const all = await studio.events(`CUSTOMER_ACCESS_RESTRICTION_${type}`);
+      return all.filter(({ entityId }) => entityId === customerId).map(() => type);
+    }),
+  );
+  return events.flat();
+};
 const closure = (type: string, more: object = {}) => ({ closure: { type, date: '2026-11-20', ...more } });
 const WRITE_OFF = { options: [{ key: 'WRITE_OFF_REMAINING_DEBTS', value: '' }] };
 const REJECTED = { rejectionReason: 'POSTAL_DELIVERY_NOT_POSSIBLE' };
@@ -57,6 +68,7 @@ describe('a run is verified', () => {
     ]);
     expect(await studio.isGranted(customerId)).toBe(true);
     expect(await restricted(customerId)).toBe(true);
+    expect(await toldOfAccess(customerId)).toEqual(['CREATED']);
     expect(await studio.balances(customerId)).toMatchObject({ inDebtCollection: true });
     const { body } = await studio
       .partner()
@@ -242,6 +254,7 @@ describe('an open case', () => {
     await studio.update(second, [{ original: 4000 }], closure('POSITIVE'));
     expect(await studio.balances(first.customerId)).toMatchObject({ inDebtCollection: false });
     expect(await restricted(first.customerId)).toBe(false);
+    expect(await toldOfAccess(first.customerId)).toEqual(['CREATED', 'DELETED']);
     expect(await studio.isGranted(first.customerId)).toBe(false);
   });
 });

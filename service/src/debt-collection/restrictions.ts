@@ -1,0 +1,52 @@
+import { eq, inArray } from 'drizzle-orm';
+import type { Context } from '../context.js';
+import type { Database } from '../store/database.js';
+import { collectionRestrictions } from '../store/debt-collection-tables.js';
+import { emit } from '../webhooks/outbox.js';
+
+/** A customer of a studio. */
+interface Restricted {
+  readonly studioId: number;
+  readonly customerId: number;
+}
+
+/** Those of the customers who may not enter because of a hand-over. */
+export async function restrictedCustomers(db: Database, customerIds: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .select({ id: collectionRestrictions.customerId })
+    .from(collectionRestrictions)
+    .where(inArray(collectionRestrictions.customerId, [...customerIds]));
+  return rows.map(({ id }) => id);
+}
+
+/** Lets a customer enter no more; partners are told, unless it was so before. */
+export async function restrictAccess(
+  context: Pick<Context, 'clock'>,
+  tx: Database,
+  { studioId, customerId }: Restricted,
+): Promise<void> {
+  const made = await tx
+    .insert(collectionRestrictions)
+    .values({ customerId, since: context.clock.now() })
+    .onConflictDoNothing()
+    .returning();
+  if (made.length === 0) return;
+  const type = 'CUSTOMER_ACCESS_RESTRICTION_CREATED';
+  await emit(context, tx, studioId, { type, entityId: customerId });
+}
+
+/** Lets a customer enter again; partners are told. @returns whether they could not. */
+export async function restoreAccess(
+  context: Pick<Context, 'clock'>,
+  tx: Database,
+  { studioId, customerId }: Restricted,
+): Promise<boolean> {
+  const removed = await tx
+    .delete(collectionRestrictions)
+    .where(eq(collectionRestrictions.customerId, customerId))
+    .returning();
+  if (removed.length === 0) return false;
+  const type = 'CUSTOMER_ACCESS_RESTRICTION_DELETED';
+  await emit(context, tx, studioId, { type, entityId: customerId });
+  return true;
+}
