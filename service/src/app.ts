@@ -28,6 +28,7 @@ import type { RetentionSettings } from './jobs/retention/settings.js';
 import { LANE_ROUNDS, runLane } from './jobs/round.js';
 import { requireKnownSecret } from './payments/require-known-secret.js';
 import { startRounds } from './jobs/scheduler.js';
+import { endForgottenVisits } from './jobs/end-forgotten-visits.js';
 import { bringContractsForward } from './jobs/bring-contracts-forward.js';
 import { runPayments } from './jobs/payment-run.js';
 import { settleCredit } from './jobs/settle-credit.js';
@@ -43,6 +44,7 @@ import { accountRoutes } from './open-api/customers-account/account-routes.js';
 import { preferenceRoutes } from './open-api/communications/preference-routes.js';
 import { threadRoutes } from './open-api/communications/thread-routes.js';
 import { contactDataRoutes } from './open-api/customers/contact-data-routes.js';
+import { checkInRoutes } from './open-api/customers/check-in-routes.js';
 import { customerContractRoutes } from './open-api/customers/contract-routes.js';
 import { customerRoutes } from './open-api/customers/customer-routes.js';
 import { documentsOfCustomerRoutes } from './open-api/customers/document-routes.js';
@@ -117,6 +119,7 @@ export interface App {
 /** Claims fall due by days. */
 const CREDIT_PAUSE_MS = 60_000;
 const CONTRACTS_PAUSE_MS = 60_000;
+const VISITS_PAUSE_MS = 60_000;
 const PAYMENT_RUN_PAUSE_MS = 600_000;
 const RETENTION_PAUSE_MS = 3600_000;
 const BODY_LIMIT = 512 * 1024;
@@ -196,6 +199,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await openApi.register(accountRoutes(context));
     await openApi.register(customerRoutes(context));
     await openApi.register(customerContractRoutes(context));
+    await openApi.register(checkInRoutes(context));
     await openApi.register(contactDataRoutes(context));
     await openApi.register(documentsOfCustomerRoutes(context));
     await openApi.register(threadRoutes(context));
@@ -241,6 +245,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     stops.push(startRounds(settle, CREDIT_PAUSE_MS, onFault));
     const bringOn = (_: number, signal: AbortSignal) => bringContractsForward(context, onFault, signal);
     stops.push(startRounds(bringOn, CONTRACTS_PAUSE_MS, onFault));
+    const letOut = () => endForgottenVisits(context, onFault);
+    stops.push(startRounds(letOut, VISITS_PAUSE_MS, onFault));
     const collect = (_: number, signal: AbortSignal) => runPayments(context, onFault, signal);
     stops.push(startRounds(collect, PAYMENT_RUN_PAUSE_MS, onFault));
   }

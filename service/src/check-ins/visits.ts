@@ -11,6 +11,9 @@ import { todayAt } from '../memberships/offers.js';
 import { checkIns } from '../store/check-in-tables.js';
 import type { Database } from '../store/database.js';
 import { emit } from '../webhooks/outbox.js';
+import { letOut, longestVisitBefore } from './forgotten-visits.js';
+
+type Needs = Pick<Context, 'clock'>;
 
 /**
  * Lets a customer in. The member of an aggregator comes in only if the aggregator says so now.
@@ -88,7 +91,7 @@ export async function utilization(
  * @returns whether the customer is there, or was until now.
  */
 async function endVisit(
-  { clock }: Context,
+  context: Needs,
   tx: Database,
   studio: Studio,
   customerId: number,
@@ -97,19 +100,10 @@ async function endVisit(
   const isOpen = and(eq(checkIns.customerId, customerId), isNull(checkIns.checkedOutAt));
   const [visit] = await tx.select().from(checkIns).where(isOpen);
   if (!visit) return false;
-  const now = clock.now();
+  const now = context.clock.now();
   const isForgotten = visit.checkedInAt <= longestVisitBefore(now, studio);
   if (!isForgotten && which === 'FORGOTTEN') return true;
-  const checkedOutAt = isForgotten ? new Date(visit.checkedInAt.getTime() + longestVisit(studio)) : now;
-  await tx.update(checkIns).set({ checkedOutAt }).where(eq(checkIns.id, visit.id));
+  if (isForgotten) await letOut(context, tx, studio, [visit]);
+  else await tx.update(checkIns).set({ checkedOutAt: now }).where(eq(checkIns.id, visit.id));
   return !isForgotten;
-}
-
-function longestVisitBefore(now: Date, studio: Studio): Date {
-  return new Date(now.getTime() - longestVisit(studio));
-}
-
-/** Milliseconds. */
-function longestVisit(studio: Studio): number {
-  return settingsOf(studio).checkIns.longestVisitHours * 3600_000;
 }

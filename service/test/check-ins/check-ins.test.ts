@@ -1,5 +1,6 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endForgottenVisits } from '../../src/jobs/end-forgotten-visits.js';
 import { seed } from '../../src/seed/seed.js';
 import { checkIns, checkInVoucherRedemptions } from '../../src/store/check-in-tables.js';
 import { vouchers, webhookDeliveries } from '../../src/store/membership-tables.js';
@@ -9,6 +10,7 @@ import { subscribe } from '../../src/webhooks/subscriptions.js';
 import type { ErrorBody } from '../support/clients.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 import { staff } from '../support/staff.js';
+import { toldEvents } from '../support/told-events.js';
 
 const HOUR = 3600_000;
 const MAX = { firstname: 'Max', lastname: 'Mustermann', email: 'max@example.com' };
@@ -83,6 +85,24 @@ describe('utilization', () => {
     await leave(2001);
   });
 
+  test('of a visit that was forgotten, partners are told once, by the job or by who comes again', async () => {
+    const told = await toldEvents(service);
+    const { context } = service.app;
+    const tellsOfNothing = (fault: unknown) => expect.fail(String(fault));
+    await enter(2001);
+    await enter(2003);
+    const gone = new Date(service.clock.now().getTime() + 2 * HOUR);
+    service.clock.advance(3 * HOUR);
+    await enter(2001);
+    await told();
+    await Promise.all([1, 2].map(() => endForgottenVisits(context, tellsOfNothing)));
+    await endForgottenVisits(context, tellsOfNothing);
+    expect((await visits(2003)).at(-1)?.checkedOutAt).toEqual(gone);
+    expect((await visits(2001)).at(-1)?.checkedOutAt).toBeNull();
+    expect(await told()).toEqual([{ type: 'AUTOMATIC_CUSTOMER_CHECKOUT', entityId: 1001 }]);
+    await leave(2001);
+  });
+
   test.each([
     ['a customer of another studio', 2101],
     ['nobody', 99],
@@ -93,6 +113,107 @@ describe('utilization', () => {
   test('staff may check in who has not consented to third parties', async () => {
     await enter(2003);
     await leave(2003);
+  });
+});
+
+describe('the history of a customer', () => {
+  interface Slice extends ErrorBody {
+    result: { checkinId: number; checkInDateTime: string; checkOutDateTime?: string }[];
+    offset: string;
+    hasNext: boolean;
+  }
+  const history = (query = '', customerId = 2002, key?: string) =>
+    service.api(key).request<Slice>({ url: `/v1/customers/${customerId}/activities/checkins${query}` });
+  const starts = async (query: string) =>
+    (await history(query)).body.result.map(({ checkInDateTime }) => checkInDateTime);
+  /** At midnight in Berlin, before and after clocks go back, on the last day and a year before it. */
+  const VISITS = [
+    ['2025-11-20T22:59:59Z', '2025-11-20T23:59:59+01:00'],
+    ['2025-11-20T23:00:00Z', '2025-11-21T00:00:00+01:00'],
+    ['2026-10-19T21:59:59Z', '2026-10-19T23:59:59+02:00'],
+    ['2026-10-19T22:00:00Z', '2026-10-20T00:00:00+02:00'],
+    ['2026-11-19T23:30:00Z', '2026-11-20T00:30:00+01:00'],
+  ] as const;
+
+  beforeAll(async () => {
+    await service.database.db.delete(checkIns).where(eq(checkIns.customerId, 2002));
+    await service.database.db.insert(checkIns).values(
+      VISITS.map(([at]) => ({
+        studioId: 1001,
+        customerId: 2002,
+        checkedInAt: new Date(at),
+        checkedOutAt: new Date(new Date(at).getTime() + HOUR),
+      })),
+    );
+  });
+
+  test('tells where and when, the oldest first; a visit that goes on has no end', async () => {
+    await enter(2002);
+    const { body } = await history('?fromDate=2026-11-20');
+    expect(body).toEqual({
+      result: [
+        {
+          checkinId: expect.any(Number) as number,
+          checkInDateTime: '2026-11-20T00:30:00+01:00',
+          checkOutDateTime: '2026-11-20T01:30:00+01:00',
+          studioId: 1001,
+          studioName: 'Northside Gym Berlin',
+        },
+        {
+          checkinId: expect.any(Number) as number,
+          checkInDateTime: expect.stringMatching(/^2026-11-20T\d\d:\d\d:\d\d\+01:00$/) as string,
+          studioId: 1001,
+          studioName: 'Northside Gym Berlin',
+        },
+      ],
+      offset: '2',
+      hasNext: false,
+    });
+    await leave(2002);
+    await service.database.db.delete(checkIns).where(gt(checkIns.checkedInAt, new Date('2026-11-20')));
+  });
+
+  test.each([
+    ['of the last month, without dates', '', [3, 4]],
+    ['up to a day', '?toDate=2026-11-19', [2, 3]],
+    ['from a day', '?fromDate=2026-10-20', [3, 4]],
+    ['from a day more than a year ago, as far as a year goes', '?fromDate=2025-10-21', [0, 1, 2, 3]],
+    ['from a day to come', '?fromDate=2026-12-24', []],
+    ['of 365 days and one', '?fromDate=2025-11-20&toDate=2026-11-20', [0, 1, 2, 3, 4]],
+    ['of one day, on the calendar of the studio', '?fromDate=2025-11-21&toDate=2025-11-21', [1]],
+  ])('%s', async (_, query, expected) => {
+    expect(await starts(query)).toEqual(expected.map((index) => VISITS[index]?.[1]));
+  });
+
+  test('comes in slices', async () => {
+    const all = '?fromDate=2025-11-20&toDate=2026-11-20';
+    const seen: string[] = [];
+    for (let offset = '0', more = true; more;) {
+      const { body } = await history(`${all}&sliceSize=2&offset=${offset}`);
+      seen.push(...body.result.map(({ checkInDateTime }) => checkInDateTime));
+      ({ offset, hasNext: more } = body);
+    }
+    expect(seen).toEqual(VISITS.map(([, start]) => start));
+  });
+
+  test.each([
+    ['the wrong way round', '?fromDate=2026-11-02&toDate=2026-11-01', 400, 'toDate'],
+    ['more than a year', '?fromDate=2025-11-19&toDate=2026-11-20', 400, 'toDate'],
+    ['what is no date', '?fromDate=yesterday', 400, 'fromDate'],
+  ])('%s is refused', async (_, query, status, reference) => {
+    expect(await history(query)).toMatchObject({ status, body: { reference } });
+  });
+
+  test.each([
+    [2101, 403, 'errormessage.permission.denied'],
+    [2003, 403, 'errormessage.third.party.customer.access.disabled'],
+    [99, 404, 'errormessage.customer.not.found'],
+  ])('of %i is refused', async (customerId, status, errorCode) => {
+    expect(await history('', customerId)).toMatchObject({ status, body: { errorCode } });
+  });
+
+  test('needs its scope', async () => {
+    expect((await history('', 2002, 'test-key-collection-berlin')).status).toBe(403);
   });
 });
 

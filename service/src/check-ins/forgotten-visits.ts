@@ -1,0 +1,66 @@
+import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm';
+import type { Context, Studio } from '../context.js';
+import { lockCustomer } from '../customers/person.js';
+import { formatDateTime } from '../domain/date-time.js';
+import { settingsOf } from '../domain/studio-settings.js';
+import { checkIns } from '../store/check-in-tables.js';
+import type { Database } from '../store/database.js';
+import { emit } from '../webhooks/outbox.js';
+
+type Needs = Pick<Context, 'clock'>;
+
+/** Visits that are ended in one transaction. */
+const AT_ONCE = 100;
+
+/** Writes down of everybody who has left a studio without checking out that their visit has ended; partners are told. */
+export async function endForgotten(context: Needs, tx: Database, studio: Studio): Promise<void> {
+  const isForgotten = and(
+    eq(checkIns.studioId, studio.id),
+    isNull(checkIns.checkedOutAt),
+    lte(checkIns.checkedInAt, longestVisitBefore(context.clock.now(), studio)),
+  );
+  const found = await tx.select().from(checkIns).where(isForgotten).orderBy(asc(checkIns.id)).limit(AT_ONCE);
+  // In one order, so that two services never wait for each other.
+  for (const customerId of found.map((visit) => visit.customerId).sort((a, b) => a - b)) {
+    await lockCustomer(tx, customerId);
+  }
+  const ids = found.map(({ id }) => id);
+  if (ids.length === 0) return;
+  // Again, under the locks: somebody may have come or gone meanwhile.
+  const open = await tx
+    .select()
+    .from(checkIns)
+    .where(and(inArray(checkIns.id, ids), isForgotten))
+    .orderBy(asc(checkIns.id));
+  if (open.length > 0) await letOut(context, tx, studio, open);
+}
+
+/** Ends visits at the time their longest time was over. The customers are locked. */
+export async function letOut(
+  context: Needs,
+  tx: Database,
+  studio: Studio,
+  visits: readonly (typeof checkIns.$inferSelect)[],
+): Promise<void> {
+  const checkouts = [];
+  for (const { id, customerId, checkedInAt } of visits) {
+    const checkedOutAt = new Date(checkedInAt.getTime() + longestVisit(studio));
+    await tx.update(checkIns).set({ checkedOutAt }).where(eq(checkIns.id, id));
+    checkouts.push({ customerId, checkoutTime: formatDateTime(checkedOutAt, studio.timeZone) });
+  }
+  await emit(context, tx, studio.id, {
+    type: 'AUTOMATIC_CUSTOMER_CHECKOUT',
+    entityId: studio.id,
+    content: { checkouts },
+  });
+}
+
+/** Whoever came then or earlier, and has not checked out, counts as gone. */
+export function longestVisitBefore(now: Date, studio: Studio): Date {
+  return new Date(now.getTime() - longestVisit(studio));
+}
+
+/** Milliseconds. */
+function longestVisit(studio: Studio): number {
+  return settingsOf(studio).checkIns.longestVisitHours * 3600_000;
+}

@@ -1,0 +1,70 @@
+import { and, asc, eq, gte, lt } from 'drizzle-orm';
+import type { Context, Studio } from '../context.js';
+import { addTerm, dayAfter, daysBetween, startOfDay, type CalendarDate } from '../domain/calendar.js';
+import { requireDays, type Days } from '../domain/days.js';
+import { sliceByCount, type Slice, type SliceRange } from '../domain/slice.js';
+import { todayAt } from '../memberships/offers.js';
+import { checkIns } from '../store/check-in-tables.js';
+import { studios } from '../store/schema.js';
+
+/** How many days a history reaches at most (fields-2, check-in history). */
+const MOST_DAYS = 365;
+const MONTH = { value: 1, unit: 'MONTH' } as const;
+
+export interface Visit {
+  readonly id: number;
+  readonly checkedInAt: Date;
+  /** null: has not ended. */
+  readonly checkedOutAt: Date | null;
+  /** Where it was: a member may have moved since. */
+  readonly studio: Pick<Studio, 'id' | 'name' | 'timeZone'>;
+}
+
+/**
+ * The visits of a customer that began on some days of the studio's calendar, the oldest first, so that new ones do not
+ * shift the slices.
+ *
+ * @throws ApiError 400 when the days are in the wrong order, or too many.
+ */
+export async function visitsOf(
+  { db }: Pick<Context, 'db'>,
+  { timeZone }: Studio,
+  asked: Days & { readonly customerId: number },
+  range: SliceRange,
+): Promise<Slice<Visit>> {
+  requireDays(asked, { most: MOST_DAYS, field: 'toDate' });
+  const { id: studioId, name, timeZone: zoneThere } = studios;
+  const rows = await db
+    .select({ visit: checkIns, studio: { id: studioId, name, timeZone: zoneThere } })
+    .from(checkIns)
+    .innerJoin(studios, eq(studios.id, checkIns.studioId))
+    .where(
+      and(
+        eq(checkIns.customerId, asked.customerId),
+        gte(checkIns.checkedInAt, startOfDay(asked.startDate, timeZone)),
+        lt(checkIns.checkedInAt, startOfDay(dayAfter(asked.endDate), timeZone)),
+      ),
+    )
+    .orderBy(asc(checkIns.checkedInAt), asc(checkIns.id))
+    .offset(range.offset)
+    .limit(range.size + 1);
+  return sliceByCount(rows, range, ({ visit: { id, checkedInAt, checkedOutAt }, studio }) => {
+    return { id, checkedInAt, checkedOutAt, studio };
+  });
+}
+
+/** The days of a history of which both ends may be left out: the month up to its last day, which is today at most. */
+export function historyDays(
+  context: Pick<Context, 'clock'>,
+  studio: Studio,
+  { fromDate, toDate }: { readonly fromDate?: CalendarDate; readonly toDate?: CalendarDate },
+): Days {
+  const today = todayAt(context, studio);
+  if (fromDate === undefined) {
+    const endDate = toDate ?? today;
+    return { startDate: addTerm(endDate, MONTH, -1), endDate };
+  }
+  if (toDate !== undefined) return { startDate: fromDate, endDate: toDate };
+  const days = Math.min(Math.max(daysBetween(fromDate, today), 0), MOST_DAYS);
+  return { startDate: fromDate, endDate: addTerm(fromDate, { value: days, unit: 'DAY' }) };
+}

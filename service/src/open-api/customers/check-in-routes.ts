@@ -1,0 +1,73 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type, type Static } from 'typebox';
+import { historyDays, visitsOf, type Visit } from '../../check-ins/history.js';
+import type { Context } from '../../context.js';
+import { findCustomer } from '../../customers/customers.js';
+import { formatDateTime } from '../../domain/date-time.js';
+import { studioOf } from '../../http/api-key.js';
+import { CalendarDate, Int64, refusals } from '../schemas.js';
+import { sliceAsked, sliceOf, sliceQuery } from '../slices.js';
+
+const SIZES = { least: 1, most: 50, usual: 10 };
+
+const DateTime = (description: string, example: string) =>
+  Type.String({ format: 'date-time', description, examples: [example] });
+
+const CheckIn = Type.Object({
+  checkinId: Type.Integer({ ...Int64, examples: [400001] }),
+  checkInDateTime: DateTime('In the zone of the studio where it was.', '2026-11-20T18:02:11+01:00'),
+  checkOutDateTime: Type.Optional(DateTime('Absent while the visit goes on.', '2026-11-20T19:31:40+01:00')),
+  studioId: Type.Integer({ ...Int64, examples: [1001] }),
+  studioName: Type.String({ examples: ['Northside Gym Berlin'] }),
+});
+
+/** The visits of a customer. */
+export function checkInRoutes(context: Context): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/v1/customers/:customerId/activities/checkins',
+      {
+        config: { operation: 'getCustomersCheckinHistory', scope: 'CHECKIN_READ' },
+        schema: {
+          operationId: 'getCustomersCheckinHistory',
+          tags: ['Customers'],
+          summary: 'The visits of a customer, the oldest first. Scope CHECKIN_READ.',
+          params: Type.Object({ customerId: Int64 }),
+          querystring: Type.Object({
+            fromDate: Type.Optional(
+              Type.String({ ...CalendarDate, description: 'Default: a month before toDate.' }),
+            ),
+            toDate: Type.Optional(
+              Type.String({
+                ...CalendarDate,
+                description: 'At most 365 days after fromDate. Default: today, or as far as that goes.',
+              }),
+            ),
+            ...sliceQuery(SIZES),
+          }),
+          response: { 200: sliceOf(CheckIn), ...refusals(400, 404) },
+        },
+      },
+      async (request) => {
+        const studio = studioOf(request);
+        const { customerId } = request.params;
+        await findCustomer(context.db, studio.id, customerId, 'customerId');
+        const days = historyDays(context, studio, request.query);
+        const range = sliceAsked(request.query, SIZES);
+        const slice = await visitsOf(context, studio, { ...days, customerId }, range);
+        return { ...slice, result: slice.result.map(toCheckIn) };
+      },
+    );
+  };
+}
+
+function toCheckIn({ id, checkedInAt, checkedOutAt, studio }: Visit): Static<typeof CheckIn> {
+  const { id: studioId, name: studioName, timeZone } = studio;
+  return {
+    checkinId: id,
+    checkInDateTime: formatDateTime(checkedInAt, timeZone),
+    ...(checkedOutAt && { checkOutDateTime: formatDateTime(checkedOutAt, timeZone) }),
+    studioId,
+    studioName,
+  };
+}
