@@ -1,24 +1,31 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Context } from '../context.js';
 import type { Customer } from '../customers/customers.js';
+import { withNumber, withValue } from '../customers/access-mediums.js';
+import { parseCardNumber, type CardNumberFormat } from '../domain/access-medium.js';
 import { ApiError } from '../errors/api-error.js';
+import type { Database } from '../store/database.js';
 import { customers } from '../store/schema.js';
 import { findReadable, type Reader } from './reader.js';
 
 /** What a customer can be named by. */
-const IDENTIFIERS = ['customerNumber', 'debtorId', 'qrCodeUuid'] as const;
+const IDENTIFIERS = ['customerNumber', 'debtorId', 'cardNumber', 'barcode', 'pin', 'qrCodeUuid'] as const;
 
-type Identifiers = Readonly<Partial<Record<(typeof IDENTIFIERS)[number], string>>>;
+interface Identifiers extends Readonly<Partial<Record<(typeof IDENTIFIERS)[number], string>>> {
+  /** Of `cardNumber`; default DECIMAL. */
+  readonly cardNumberFormat?: CardNumberFormat;
+}
 
 /**
  * The customer of the studio whom one identifier names.
  *
- * @throws ApiError 400 when none or several are given, 404 when the studio has no such customer; as `findReadable`.
+ * @throws ApiError 400 when none or several are given, or for what is no card number; 404 when the studio has no such
+ *   customer, or several; as `findReadable`.
  */
 export async function findByIdentifier(
   { db }: Pick<Context, 'db'>,
   reader: Reader,
-  identifiers: Identifiers,
+  { cardNumberFormat = 'DECIMAL', ...identifiers }: Identifiers,
 ): Promise<Customer> {
   const given = IDENTIFIERS.flatMap((name) => {
     const value = identifiers[name];
@@ -31,18 +38,46 @@ export async function findByIdentifier(
     });
   }
   const { name, value } = identifier;
-  const column = name === 'qrCodeUuid' ? eq(customers.uuid, value) : isNumbered(value);
-  const [found] = column
-    ? await db
-        .select({ id: customers.id })
-        .from(customers)
-        .where(and(eq(customers.studioId, reader.studio.id), column))
-    : [];
-  if (!found) throw new ApiError('errormessage.customer.not.identified', name, { field: name });
-  return findReadable(db, reader, found.id, name);
+  const isNamed = conditions(db, cardNumberFormat)[name](value);
+  const found = await db
+    .select({ id: customers.id })
+    .from(customers)
+    .where(and(eq(customers.studioId, reader.studio.id), isNamed))
+    .limit(2);
+  const [one] = found;
+  if (!one || found.length > 1) {
+    throw new ApiError('errormessage.customer.not.identified', name, { field: name });
+  }
+  return findReadable(db, reader, one.id, name);
+}
+
+type Condition = (value: string) => SQL | undefined;
+
+function conditions(
+  db: Database,
+  cardNumberFormat: CardNumberFormat,
+): Record<(typeof IDENTIFIERS)[number], Condition> {
+  return {
+    customerNumber: isNumbered,
+    debtorId: isNumbered,
+    cardNumber: (value) => {
+      const bytes = parseCardNumber(value, cardNumberFormat);
+      if (bytes === null) {
+        throw new ApiError('errormessage.access.medium.card.invalid', 'cardNumber', {
+          format: cardNumberFormat,
+        });
+      }
+      return cardNumberFormat === 'DECIMAL'
+        ? withNumber(db, bytes)
+        : withValue(db, { type: 'CARD_NUMBER', value: bytes });
+    },
+    barcode: (value) => withValue(db, { type: 'BARCODE', value }),
+    pin: (value) => withValue(db, { type: 'PIN', value }),
+    qrCodeUuid: (value) => eq(customers.uuid, value),
+  };
 }
 
 /** Customers are numbered by their id, and debtors too. */
-function isNumbered(value: string) {
-  return /^\d{1,15}$/.test(value) ? eq(customers.id, Number(value)) : null;
+function isNumbered(value: string): SQL {
+  return /^\d{1,15}$/.test(value) ? eq(customers.id, Number(value)) : sql`false`;
 }

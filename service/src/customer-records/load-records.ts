@@ -1,11 +1,13 @@
 import { inArray } from 'drizzle-orm';
-import type { Context, Studio } from '../context.js';
+import type { Context } from '../context.js';
+import { mediumsOf, type AccessMedium } from '../customers/access-mediums.js';
 import { readIdentity } from '../customers/identity.js';
 import type { Identity } from '../domain/customer-profile.js';
 import { todayAt } from '../memberships/offers.js';
 import { paymentInstruments } from '../store/schema.js';
 import { refusedCustomers } from './access-refusal.js';
 import type { FoundCustomer } from './find-customers.js';
+import type { Reader } from './reader.js';
 
 /** The account that the payment runs debit, its number masked. */
 interface MaskedAccount {
@@ -19,6 +21,8 @@ interface MaskedAccount {
 export interface CustomerRecord extends FoundCustomer {
   readonly identity: Partial<Identity> | null;
   readonly bankAccount: MaskedAccount | null;
+  /** null: not for the reader. */
+  readonly accessMediums: readonly AccessMedium[] | null;
   /** Whether the studio does not let them in today. */
   readonly isRefused: boolean;
 }
@@ -26,7 +30,7 @@ export interface CustomerRecord extends FoundCustomer {
 /** The records of customers, in the order given; one query per area, however many there are. */
 export async function loadRecords(
   { db, keys, clock }: Pick<Context, 'db' | 'keys' | 'clock'>,
-  studio: Studio,
+  { studio, grants }: Reader,
   found: readonly FoundCustomer[],
 ): Promise<CustomerRecord[]> {
   const instrumentIds = found.flatMap(({ customer }) => customer.paymentInstrumentId ?? []);
@@ -35,11 +39,21 @@ export async function loadRecords(
     : [];
   const ids = found.map(({ customer }) => customer.id);
   const refused = await refusedCustomers(db, studio, ids, todayAt({ clock }, studio));
+  // A collection partner collects what is owed; what opens the door is no concern of it.
+  const mediums = grants ? null : await mediumsOf(db, ids);
   return found.map(({ customer, status }) => {
     const instrument = instruments.find(({ id }) => id === customer.paymentInstrumentId);
     const { sepa, chDD, lsvDD } = instrument?.details ?? {};
     const bankAccount = (sepa ?? chDD ?? lsvDD)?.bankAccountDetails ?? null;
     const isRefused = refused.has(customer.id);
-    return { customer, status, identity: readIdentity(keys, customer), bankAccount, isRefused };
+    const accessMediums = mediums?.filter(({ customerId }) => customerId === customer.id) ?? null;
+    return {
+      customer,
+      status,
+      identity: readIdentity(keys, customer),
+      bankAccount,
+      accessMediums,
+      isRefused,
+    };
   });
 }

@@ -18,7 +18,7 @@ export async function insertCustomer(
   const columns = profileColumns(context.keys, paymentCustomerId, profile);
   const [made] = await tx
     .insert(customers)
-    .values({ studioId, paymentCustomerId, firstName, lastName, ...columns })
+    .values({ studioId, paymentCustomerId, firstName, lastName, createdAt: context.clock.now(), ...columns })
     .returning({ id: customers.id });
   if (!made) throw new Error('The customer was not inserted.');
   await emit(context, tx, studioId, { type: 'CUSTOMER_CREATED', entityId: made.id });

@@ -1,5 +1,6 @@
 import { and, eq, gte, isNull } from 'drizzle-orm';
-import { accessMediums, aggregatorMembers } from '../store/aggregator-tables.js';
+import { aggregatorMembers } from '../store/aggregator-tables.js';
+import { accessMediums } from '../store/customer-tables.js';
 import { checkIns } from '../store/check-in-tables.js';
 import type { Database } from '../store/database.js';
 import { customers, paymentCustomers } from '../store/schema.js';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { addMedium, removeMedium } from '../aggregators/access-mediums.js';
+import { addMedium, removeMedium } from '../customers/access-mediums.js';
 import { endMember, insertMember } from '../aggregators/members.js';
 import { askForPerson, connectAggregator } from '../aggregators/partner.js';
 import { AggregatorId } from '../aggregators/person.js';

@@ -1,5 +1,4 @@
-import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { AccessMediumType } from '../domain/access-medium.js';
+import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { id64, instant } from './columns.js';
 import { customers, studios } from './schema.js';
 
@@ -32,23 +31,4 @@ export const aggregatorMembers = pgTable(
     endedAt: instant('ended_at'),
   },
   (table) => [uniqueIndex('aggregator_members_by_aggregator_id').on(table.studioId, table.aggregatorId)],
-);
-
-/** What a customer shows at the entrance. */
-export const accessMediums = pgTable(
-  'access_mediums',
-  {
-    id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 650001 }),
-    studioId: studioId(),
-    customerId: id64('customer_id')
-      .notNull()
-      .references(() => customers.id),
-    type: text('type').$type<AccessMediumType>().notNull(),
-    /** Of a card: its bytes in hexadecimal, the most significant first. */
-    value: text('value').notNull(),
-  },
-  (table) => [
-    uniqueIndex('access_mediums_by_value').on(table.studioId, table.type, table.value),
-    index('access_mediums_by_customer').on(table.customerId),
-  ],
 );

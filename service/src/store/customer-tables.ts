@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { AccessMediumType } from '../domain/access-medium.js';
 import type { ThreadStatus } from '../domain/communication.js';
 import type { ContactDataChanges } from '../domain/contact-data.js';
 import { id64, instant } from './columns.js';
-import { customers } from './schema.js';
+import { customers, studios } from './schema.js';
 
 /** PENDING is the only one that is not final. */
 export type AmendmentStatus = 'PENDING' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN';
@@ -60,4 +61,23 @@ export const communications = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (table) => [index('communications_by_thread').on(table.threadId, table.id)],
+);
+
+/** What a customer shows at the entrance. */
+export const accessMediums = pgTable(
+  'access_mediums',
+  {
+    id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 650001 }),
+    studioId: id64('studio_id')
+      .notNull()
+      .references(() => studios.id),
+    customerId: customerId(),
+    type: text('type').$type<AccessMediumType>().notNull(),
+    /** Of a card: its bytes in hexadecimal, the most significant first. */
+    value: text('value').notNull(),
+  },
+  (table) => [
+    uniqueIndex('access_mediums_by_value').on(table.studioId, table.type, table.value),
+    index('access_mediums_by_customer').on(table.customerId),
+  ],
 );

@@ -1,15 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { mediumsOf } from '../../aggregators/access-mediums.js';
+import { mediumsOf } from '../../customers/access-mediums.js';
 import { createMember, findMember, membersOf } from '../../aggregators/members.js';
 import { AggregatorId, AggregatorPerson } from '../../aggregators/person.js';
 import type { Context } from '../../context.js';
 import { sliceById } from '../../domain/slice.js';
 import { studioOf } from '../../http/api-key.js';
+import { CardNumberQuery } from '../access-mediums.js';
 import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
 import { BODY, Int64, refusals } from '../schemas.js';
 import { sliceAsked, sliceOf, sliceQuery } from '../slices.js';
-import { CardNumberQuery, Member, toMember } from './member.js';
+import { Member, toMember } from './member.js';
 
 const tags = ['Aggregators'];
 const SLICES = { least: 10, most: 100, usual: 50 };

@@ -12,7 +12,9 @@ import {
 } from '../../customer-records/find-customers.js';
 import { loadRecords } from '../../customer-records/load-records.js';
 import { findReadable } from '../../customer-records/reader.js';
+import type { CardNumberFormat } from '../../domain/access-medium.js';
 import { studioOf } from '../../http/api-key.js';
+import { CardNumberQuery } from '../access-mediums.js';
 import { BODY, CalendarDate, Int64, Line, refusals } from '../schemas.js';
 import { sliceAsked, sliceOf, sliceQuery } from '../slices.js';
 import { toCustomer } from './customer-answer.js';
@@ -37,6 +39,7 @@ export function customerRoutes(context: Context): FastifyPluginAsyncTypebox {
             'The customers of the studio who have consented to access by third parties. Scope CUSTOMER_READ.',
           querystring: Type.Object({
             ...sliceQuery(SIZES),
+            ...CardNumberQuery,
             lastOffsetId: Type.Optional(
               Type.Integer({ ...Int64, description: 'The older name of offset.', deprecated: true }),
             ),
@@ -48,11 +51,11 @@ export function customerRoutes(context: Context): FastifyPluginAsyncTypebox {
         },
       },
       async (request) => {
-        const { lastOffsetId, customerStatus = 'MEMBER', ...asked } = request.query;
+        const { lastOffsetId, customerStatus = 'MEMBER', cardNumberFormat, ...asked } = request.query;
         const older = lastOffsetId === undefined ? {} : { offset: String(lastOffsetId) };
         const range = sliceAsked({ ...older, ...asked }, SIZES);
         const slice = await listCustomers(context, readerOf(request), customerStatus, range);
-        return { ...slice, result: await answersTo(context, request, slice.result) };
+        return { ...slice, result: await answersTo(context, request, slice.result, cardNumberFormat) };
       },
     );
 
@@ -71,7 +74,8 @@ export function customerRoutes(context: Context): FastifyPluginAsyncTypebox {
       async (request) => {
         const reader = readerOf(request);
         const customer = await findByIdentifier(context, reader, request.query);
-        return oneAnswerTo(context, request, await withStatus(context, reader, customer));
+        const found = await withStatus(context, reader, customer);
+        return oneAnswerTo(context, request, found, request.query.cardNumberFormat);
       },
     );
 
@@ -84,13 +88,15 @@ export function customerRoutes(context: Context): FastifyPluginAsyncTypebox {
           tags,
           summary: 'One customer. Scope CUSTOMER_READ.',
           params: Type.Object({ customerId: Int64 }),
+          querystring: Type.Object(CardNumberQuery),
           response: { 200: CustomerSchema, ...refusals(400, 404) },
         },
       },
       async (request) => {
         const reader = readerOf(request);
         const customer = await findReadable(context.db, reader, request.params.customerId);
-        return oneAnswerTo(context, request, await withStatus(context, reader, customer));
+        const found = await withStatus(context, reader, customer);
+        return oneAnswerTo(context, request, found, request.query.cardNumberFormat);
       },
     );
 
@@ -108,6 +114,7 @@ export function customerRoutes(context: Context): FastifyPluginAsyncTypebox {
               lastName: Type.Optional(Line(200, ['Lind'])),
               email: Type.Optional(Line(254, ['mara.lindner@example.com'])),
               dateOfBirth: Type.Optional(CalendarDate),
+              ...CardNumberQuery,
             },
             { description: 'Names by their beginning, the rest as a whole; at least one.' },
           ),
@@ -115,8 +122,9 @@ export function customerRoutes(context: Context): FastifyPluginAsyncTypebox {
         },
       },
       async (request) => {
-        const found = await searchCustomers(context, readerOf(request), request.body);
-        return answersTo(context, request, found);
+        const { cardNumberFormat, ...asked } = request.body;
+        const found = await searchCustomers(context, readerOf(request), asked);
+        return answersTo(context, request, found, cardNumberFormat);
       },
     );
   };
@@ -126,18 +134,20 @@ async function answersTo(
   context: Context,
   request: FastifyRequest,
   found: readonly FoundCustomer[],
+  cardNumberFormat: CardNumberFormat = 'DECIMAL',
 ): Promise<Static<typeof CustomerSchema>[]> {
-  const studio = studioOf(request);
-  const records = await loadRecords(context, studio, found);
-  return records.map((record) => toCustomer(record, studio.timeZone));
+  const records = await loadRecords(context, readerOf(request), found);
+  const { timeZone } = studioOf(request);
+  return records.map((record) => toCustomer(record, { timeZone, cardNumberFormat }));
 }
 
 async function oneAnswerTo(
   context: Context,
   request: FastifyRequest,
   found: FoundCustomer,
+  cardNumberFormat?: CardNumberFormat,
 ): Promise<Static<typeof CustomerSchema>> {
-  const [answer] = await answersTo(context, request, [found]);
+  const [answer] = await answersTo(context, request, [found], cardNumberFormat);
   if (!answer) throw new Error('A customer has no answer.');
   return answer;
 }

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { CUSTOMER_STATUSES } from '../../customer-records/customer-status.js';
 import { GENDERS } from '../../domain/customer-profile.js';
-import { CalendarDate, Int64 } from '../schemas.js';
+import { AccessMediums, CardNumberQuery } from '../access-mediums.js';
+import { CalendarDate, Int64, Line } from '../schemas.js';
 
 /** What the record names as the sign-up does. */
 export const SAME_NAMES = [
@@ -14,7 +15,18 @@ export const SAME_NAMES = [
 export const IdentifierQuery = Type.Object({
   customerNumber: Type.Optional(Type.String({ maxLength: 200, examples: ['100001'] })),
   debtorId: Type.Optional(Type.String({ maxLength: 200, description: 'As debt collection names them.' })),
+  cardNumber: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 50,
+      description: 'As cardNumberFormat says.',
+      examples: ['2864434397'],
+    }),
+  ),
+  barcode: Type.Optional(Line(200, ['4006381333931'])),
+  pin: Type.Optional(Line(200, ['4711'])),
   qrCodeUuid: Type.Optional(Type.String({ format: 'uuid', deprecated: true })),
+  ...CardNumberQuery,
 });
 
 const text = (example: string) => Type.Optional(Type.String({ examples: [example] }));
@@ -82,6 +94,7 @@ export const CustomerSchema = Type.Object({
     Type.Array(Type.Object({ additionalInformationFieldId: Int64, value: Type.String() })),
   ),
   thirdPartyId: other,
+  accessMediums: Type.Optional(AccessMediums),
   createdDateTime: Type.Optional(
     Type.String({ format: 'date-time', description: 'Known for newer customers.' }),
   ),

@@ -69,6 +69,7 @@ describe('a customer', () => {
       preferredLanguage: language,
       studioId: 1001,
       bankAccount: { accountHolder: 'Mara Lindner' },
+      createdDateTime: '2026-11-20T11:00:00+01:00',
     });
     expect(JSON.stringify(body)).not.toMatch(/370400440532013000|DE123/);
   });
@@ -135,6 +136,85 @@ describe('by an identifier', () => {
   ])('%s: refused', async (_, query, status, errorCode) => {
     expect(await by(query)).toMatchObject({ status, body: { errorCode } });
     expect(await get(`/v1/customers/contracts/by?${query}`)).toMatchObject({ status, body: { errorCode } });
+  });
+});
+
+describe('by what they show at the entrance', () => {
+  const shown = [
+    ['CARD_NUMBER', '0400000000000A', 'HEX_MSB'],
+    ['BARCODE', '4006381333931', undefined],
+    ['PIN', '0815', undefined],
+  ] as const;
+
+  beforeAll(async () => {
+    for (const [type, value, cardNumberFormat] of shown) {
+      await staff(service, 'access-medium.add', { customerId: member, type, value, cardNumberFormat });
+    }
+    const card = { customerId: former, type: 'CARD_NUMBER', value: '00000000BB22CC33' };
+    await staff(service, 'access-medium.add', { ...card, cardNumberFormat: 'HEX_MSB' });
+  });
+
+  test.each([
+    ['a card, as a decimal number', 'cardNumber=1125899906842634', () => member],
+    [
+      'a card, most significant byte first',
+      'cardNumber=0400000000000a&cardNumberFormat=HEX_MSB',
+      () => member,
+    ],
+    [
+      'a card, least significant byte first',
+      'cardNumber=0A000000000004&cardNumberFormat=HEX_LSB',
+      () => member,
+    ],
+    ['a card with more bytes than its number needs', 'cardNumber=3139619891', () => former],
+    ['a barcode', 'barcode=4006381333931', () => member],
+    ['a PIN', 'pin=0815', () => member],
+  ])('%s', async (_, query, expected) => {
+    expect((await by(query)).body.id).toBe(expected());
+    const { body } = await get<Contract[]>(`/v1/customers/contracts/by?${query}`);
+    expect(body).toEqual((await get<Contract[]>(`/v1/customers/${expected()}/contracts`)).body);
+  });
+
+  test.each([
+    ['a card of nobody', 'cardNumber=12345678', 404, 'errormessage.customer.not.identified'],
+    ['a card with fewer bytes', 'cardNumber=BB22CC33&cardNumberFormat=HEX_MSB', 404, 'errormessage.customer.not.identified'],
+    ['the value of another type', 'barcode=0815', 404, 'errormessage.customer.not.identified'],
+    ['what is no card number', 'cardNumber=BB22CC33', 400, 'errormessage.access.medium.card.invalid'],
+    ['two', 'pin=0815&barcode=4006381333931', 400, 'errormessage.customer.identifier.ambiguous'],
+    ['a format alone', 'cardNumberFormat=HEX_MSB', 400, 'errormessage.customer.identifier.ambiguous'],
+    ['an unknown format', 'pin=0815&cardNumberFormat=OCTAL', 400, 'errormessage.request.invalid'],
+  ])('%s: refused', async (_, query, status, errorCode) => {
+    expect(await by(query)).toMatchObject({ status, body: { errorCode } });
+  }); // prettier-ignore
+
+  test('never somebody of another studio', async () => {
+    const other = { customerId: 2101, type: 'PIN', value: '9999' };
+    await staff(service, 'access-medium.add', other, 1002);
+    expect((await by('pin=9999')).status).toBe(404);
+  });
+
+  test('nobody, when the number is on cards of two', async () => {
+    const twin = { customerId: prospect, type: 'CARD_NUMBER', value: 'BB22CC33' };
+    await staff(service, 'access-medium.add', { ...twin, cardNumberFormat: 'HEX_MSB' });
+    expect((await by('cardNumber=3139619891')).status).toBe(404);
+    expect((await by('cardNumber=BB22CC33&cardNumberFormat=HEX_MSB')).body.id).toBe(prospect);
+  });
+
+  test('is in the record, the numbers of cards as they are asked for', async () => {
+    const mediums = (card: string) => [
+      { id: expect.any(Number) as number, type: 'CARD_NUMBER', value: card },
+      { id: expect.any(Number) as number, type: 'BARCODE', value: '4006381333931' },
+      { id: expect.any(Number) as number, type: 'PIN', value: '0815' },
+    ];
+    const format = 'cardNumberFormat=HEX_LSB';
+    const records = [
+      (await get(`/v1/customers/${member}?${format}`)).body,
+      (await by(`pin=0815&${format}`)).body,
+      (await get<Slice>(`/v1/customers?${format}`)).body.result.find(({ id }) => id === member),
+      (await search({ firstName: 'Nina', cardNumberFormat: 'HEX_LSB' })).body[0],
+    ];
+    for (const record of records) expect(record?.accessMediums).toEqual(mediums('0A000000000004'));
+    expect((await get(`/v1/customers/${member}`)).body.accessMediums).toEqual(mediums('1125899906842634'));
   });
 });
 

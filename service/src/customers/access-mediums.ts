@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, exists, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Studio, Context } from '../context.js';
 import { parseCardNumber, type AccessMediumType, type CardNumberFormat } from '../domain/access-medium.js';
 import { ApiError } from '../errors/api-error.js';
-import { accessMediums } from '../store/aggregator-tables.js';
+import { accessMediums } from '../store/customer-tables.js';
 import type { Database } from '../store/database.js';
+import { customers } from '../store/schema.js';
 import { emit } from '../webhooks/outbox.js';
 
 export type AccessMedium = typeof accessMediums.$inferSelect;
@@ -16,6 +17,27 @@ export async function mediumsOf(db: Database, customerIds: readonly number[]): P
     .from(accessMediums)
     .where(inArray(accessMediums.customerId, [...customerIds]))
     .orderBy(asc(accessMediums.id));
+}
+
+/** The customers who show a value at the entrance, as a condition on `customers`; of a card in its bytes. */
+export function withValue(db: Database, { type, value }: { type: AccessMediumType; value: string }): SQL {
+  return showing(db, and(eq(accessMediums.type, type), eq(accessMediums.value, value)));
+}
+
+/** The same of a card whose decimal number is known, but not how many bytes it has. */
+export function withNumber(db: Database, bytes: string): SQL {
+  const withoutZeros = sql`ltrim(${accessMediums.value}, '0') = ltrim(${bytes}, '0')`;
+  return showing(db, and(eq(accessMediums.type, 'CARD_NUMBER'), withoutZeros));
+}
+
+function showing(db: Database, condition: SQL | undefined): SQL {
+  const own = eq(accessMediums.customerId, customers.id);
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(accessMediums)
+      .where(and(own, condition)),
+  );
 }
 
 export interface NewMedium {

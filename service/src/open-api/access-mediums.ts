@@ -1,0 +1,41 @@
+import { Type, type Static } from 'typebox';
+import type { AccessMedium } from '../customers/access-mediums.js';
+import {
+  ACCESS_MEDIUM_TYPES,
+  CARD_NUMBER_FORMATS,
+  formatCardNumber,
+  type CardNumberFormat,
+} from '../domain/access-medium.js';
+import { Int64 } from './schemas.js';
+
+/** How a request wants the numbers of cards. */
+export const CardNumberQuery = {
+  cardNumberFormat: Type.Optional(
+    Type.Enum(CARD_NUMBER_FORMATS, {
+      type: 'string',
+      description:
+        'How the numbers of cards are written, in what is asked and in what is answered: as a decimal number (default), ' +
+        'or as bytes in hexadecimal, the most or the least significant first.',
+    }),
+  ),
+};
+
+/** What somebody shows at the entrance. */
+export const AccessMediums = Type.Array(
+  Type.Object({
+    id: Type.Integer({ ...Int64, examples: [650001] }),
+    type: Type.Enum(ACCESS_MEDIUM_TYPES, { type: 'string' }),
+    value: Type.String({ examples: ['2864434397'] }),
+  }),
+);
+
+export function toAccessMediums(
+  mediums: readonly AccessMedium[],
+  cardNumberFormat: CardNumberFormat = 'DECIMAL',
+): Static<typeof AccessMediums> {
+  return mediums.map(({ id, type, value }) => ({
+    id,
+    type,
+    value: type === 'CARD_NUMBER' ? formatCardNumber(value, cardNumberFormat) : value,
+  }));
+}
