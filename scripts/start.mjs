@@ -73,6 +73,7 @@ try {
       PORT: String(ports.service),
       SIMULATOR_URL: `http://localhost:${ports.simulator}`,
       SIMULATOR_SECRET_KEY: secret,
+      UPC_DEMO_URL: `http://localhost:${ports.demo}`,
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
     },
   });

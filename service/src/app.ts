@@ -101,6 +101,8 @@ export interface AppOptions {
   readonly isDevelopment?: boolean;
   /** The studio page; for a test environment only. */
   readonly studioPage?: boolean;
+  /** Where the demo's pages are, which the studio page links to. */
+  readonly demoUrl?: string | null;
   /** How many attempts may fail; the usual numbers when absent. */
   readonly freeFailures?: FreeFailures;
   /** How long what is kept; everything for ever when absent. */
@@ -227,7 +229,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   if (options.stripe) await app.register(stripeWebhookRoutes(context, options.stripe));
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   if (options.widgetFolder !== undefined) await app.register(widgetFiles(options.widgetFolder));
-  if (options.studioPage) await app.register(studioRoutes(context));
+  if (options.studioPage) await app.register(studioRoutes(context, options.demoUrl ?? null));
   await app.ready();
   const onFault = (fault: unknown) => app.log.error(describeFault(fault), 'something could not be finished');
   // Each for itself: nothing waits for a provider or a receiver of events that concerns it not.

@@ -27,6 +27,7 @@ Everything is set by environment variables:
   UPC_TRUST_PROXY         proxies in front of the service, whose X-Forwarded-… headers are believed: their number, or
                           their addresses and networks (10.0.0.0/8, loopback …), separated by commas (none)
   UPC_WIDGET_DIR          folder of the built widget (dist/script of the repository)
+  UPC_DEMO_URL            where the demo's pages are, which the studio page links to (none)
   UPC_REGISTERED_ORIGINS  origins every studio gets beside its own, separated by commas (test only)
   UPC_WEBHOOK_URL         where events of the demo studios are sent, of each once its first key has confirmed
                           its activation (test only; https, or http on this machine)
@@ -70,6 +71,7 @@ export interface Environment {
   readonly publicUrl: string | null;
   readonly trustProxy: TrustProxy;
   readonly widgetFolder: string;
+  readonly demoUrl: string | null;
   readonly additionalOrigins: readonly string[];
   readonly webhook: { readonly url: string; readonly key: string } | null;
   readonly simulatorUrl: string;
@@ -121,6 +123,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     publicUrl: variables.UPC_PUBLIC_URL?.replace(/\/$/, '') || null,
     trustProxy: readTrustProxy(variables.UPC_TRUST_PROXY),
     widgetFolder: path.resolve(variables.UPC_WIDGET_DIR || path.join(REPOSITORY, 'dist/script')),
+    demoUrl: webAddress('UPC_DEMO_URL', variables.UPC_DEMO_URL),
     additionalOrigins: origins.filter(Boolean),
     webhook:
       webhookUrl === null ? null : { url: webhookUrl, key: variables.UPC_WEBHOOK_KEY || 'test-webhook-key' },
@@ -157,6 +160,12 @@ function oneOf<T extends string>(
   const found = allowed.find((value) => value === given);
   if (!found) throw new Error(`${name} is "${given}"; allowed are ${allowed.join(', ')}.`);
   return found;
+}
+
+function webAddress(name: string, given: string | undefined): string | null {
+  if (!given) return null;
+  if (URL.canParse(given) && /^https?:/.test(given)) return given.replace(/\/$/, '');
+  throw new Error(`${name} is "${given}"; it must be an address such as http://localhost:5173.`);
 }
 
 function portNumber(given: string): number {

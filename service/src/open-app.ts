@@ -51,6 +51,7 @@ export async function openApp(environment: Environment, overrides: Partial<AppOp
       widgetFolder: environment.widgetFolder,
       isDevelopment: environment.name === 'test',
       studioPage: environment.name === 'test',
+      demoUrl: environment.demoUrl,
       logger: { level: environment.logLevel, stream: process.stderr },
       ...overrides,
     });

@@ -147,6 +147,8 @@ export const paymentSessions = pgTable(
   (table) => [
     index('payment_sessions_due').on(table.status, table.validUntil),
     index('payment_sessions_by_person').on(table.paymentCustomerId),
+    index('payment_sessions_by_time').on(table.createdAt, table.id),
+    index('payment_sessions_by_studio').on(table.studioId, table.createdAt, table.id),
   ],
 );
 
@@ -189,6 +191,8 @@ export const payments = pgTable(
     index('payments_by_session').on(table.sessionId, table.createdAt),
     index('payments_to_release').on(table.releaseStatus),
     index('payments_by_update').on(table.updatedAt),
+    index('payments_by_method').on(table.paymentMethod, table.status, table.createdAt),
+    index('payments_by_status').on(table.status, table.createdAt),
   ],
 );
 
@@ -262,6 +266,7 @@ export const usages = pgTable(
     uniqueIndex('usages_one_per_payment')
       .on(table.paymentId)
       .where(sql`status in ('RESERVED', 'DONE')`),
+    index('usages_by_payment').on(table.paymentId),
     index('usages_by_status').on(table.status),
     index('usages_by_customer').on(table.customerId, table.status),
     index('usages_declined')
@@ -432,6 +437,10 @@ export const events = pgTable(
     index('events_by_session').on(table.sessionId, table.id),
     index('events_by_trace').on(table.traceId),
     index('events_by_studio').on(table.studioId, table.kind, table.id),
+    index('events_by_kind').on(table.kind, table.id),
+    index('events_outside_sessions')
+      .on(table.id)
+      .where(sql`session_id is null`),
   ],
 );
 

@@ -1,6 +1,6 @@
-import { toMoney } from '../domain/money.js';
 import { signedTerm } from '../memberships/contracts.js';
 import type { ContractStory } from './contract-stories.js';
+import { money } from './format.js';
 import { html, type Html } from './html.js';
 
 /** The contracts of members, with their claims and charges, and what became of each. */
@@ -62,9 +62,4 @@ function booking({ amount, bookedAt }: { amount: number; bookedAt: Date }, curre
 function day(date: Date): Html {
   const iso = date.toISOString();
   return html`<time datetime="${iso}">${iso.slice(0, 10)}</time>`;
-}
-
-function money(minor: number, currency: string): string {
-  const { amount } = toMoney(minor, currency);
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount);
 }

@@ -1,3 +1,4 @@
+import { badge, time } from './format.js';
 import { html, type Html } from './html.js';
 import type { Inbox, PendingAmendment, ShownDelivery, ShownThread } from './inbox.js';
 
@@ -72,13 +73,4 @@ function actionButton(action: string, label: string, fields: Readonly<Record<str
     )}
     <button>${label}</button>
   </form>`;
-}
-
-function badge(status: string): Html {
-  return html`<span class="badge" data-status="${status}">${status}</span>`;
-}
-
-function time(date: Date): Html {
-  const iso = date.toISOString();
-  return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>`;
 }

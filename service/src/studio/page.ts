@@ -1,27 +1,36 @@
-import { toMoney } from '../domain/money.js';
 import { contractList } from './contract-list.js';
 import type { ContractStory } from './contract-stories.js';
+import { runList, type ShownRun } from './collection-runs.js';
+import { time } from './format.js';
+import { filterForm } from './filter-form.js';
 import { html, type Html } from './html.js';
 import type { Inbox } from './inbox.js';
 import { inboxLists } from './inbox-lists.js';
-import type { AuditRecord, Refusal, SessionStory, StudioAlert } from './queries.js';
-import { runList, type ShownRun } from './collection-runs.js';
+import type { AuditRecord, SessionPage, StudioAlert, StudioEvent } from './queries.js';
+import { addressOf, isWhole, type SessionFilter } from './session-filter.js';
+import { eventItem, sessionItem } from './session-list.js';
+import { totalsLine, type SessionTotals } from './session-totals.js';
 import { auditList, staffForms } from './staff-forms.js';
 
 export interface StudioPage {
-  readonly stories: readonly SessionStory[];
+  readonly filter: SessionFilter;
+  /** What was wrong in the address, a sentence each; then nothing is listed. */
+  readonly problems: readonly string[];
+  readonly sessions: SessionPage;
+  readonly totals: SessionTotals;
   readonly alerts: readonly StudioAlert[];
-  readonly refusals: readonly Refusal[];
-  readonly studioEvents: readonly Refusal[];
+  readonly refusals: readonly StudioEvent[];
+  readonly studioEvents: readonly StudioEvent[];
   /** null: not shown. */
   readonly inbox: Inbox | null;
-  readonly traceId: string | null;
   readonly studios: readonly { readonly id: number; readonly name: string }[];
   readonly contracts: readonly ContractStory[];
   readonly auditRecords: readonly AuditRecord[];
   readonly collectionRuns: readonly ShownRun[];
   /** Opens the document of a mandate. */
   readonly mandateLink: (mandateId: string) => string;
+  /** Where the demo's pages are; null: nowhere. */
+  readonly demoUrl: string | null;
 }
 
 /** The studio page as one document. */
@@ -38,157 +47,85 @@ export function studioPage(page: StudioPage): string {
       </head>
       <body>
         <header>
+          ${page.demoUrl === null ? null : demoLinks(page.demoUrl)}
           <h1>Payments at the studio</h1>
           <p>Details of every session and token. Test environment.</p>
-          <form role="search" action="/studio">
-            <label for="trace">Trace id of an error</label>
-            <div class="search">
-              <input
-                id="trace"
-                name="trace"
-                value="${page.traceId ?? ''}"
-                autocomplete="off"
-                spellcheck="false"
-              />
-              <button>Find</button>
-              ${page.traceId === null ? null : html`<a href="/studio">Show all</a>`}
-            </div>
-          </form>
-          <label class="refresh"><input id="refresh" type="checkbox" checked /> Keep up to date</label>
+          ${filterForm(page.filter, page.studios)}
         </header>
         <main>
-          <div id="stories">${stories(page)}</div>
-          ${page.traceId === null ? staffForms(page.studios) : null}
+          <div id="stories">${page.problems.length > 0 ? problemList(page.problems) : lists(page)}</div>
+          ${isWhole(page.filter) ? staffForms(page.studios) : null}
         </main>
       </body>
     </html> `;
   return markup;
 }
 
-function stories(page: StudioPage): Html {
-  const { stories: found, refusals: refused, studioEvents: happened, traceId } = page;
-  const nothing =
-    traceId === null
-      ? html`<p class="empty">No payment session yet. Open the demo page and start one.</p>`
-      : html`<p class="empty">Nothing was found for the trace id ${traceId}.</p>`;
-  return html`${
-      page.alerts.length === 0
-        ? null
-        : html`<h2>Alerts</h2>
-            <ol class="events">
-              ${page.alerts.map(alert)}
-            </ol>`
-    }
-    <h2>${traceId === null ? 'Payment sessions, newest first' : 'Found'}</h2>
-    ${found.length === 0 && refused.length === 0 && happened.length === 0 ? nothing : found.map((one) => story(page, one))}
-    ${
-      refused.length === 0
-        ? null
-        : html`<h2>Refused outside a session</h2>
-            <ol class="events">
-              ${refused.map(event)}
-            </ol>`
-    }
-    ${
-      happened.length === 0
-        ? null
-        : html`<h2>Contracts, freezes and charges</h2>
-            <ol class="events">
-              ${happened.map(event)}
-            </ol>`
-    }
-    ${page.inbox === null ? null : inboxLists(page.inbox)} ${contractList(page.contracts)}
-    ${runList(page.collectionRuns)} ${auditList(page.auditRecords)}`;
+function demoLinks(demoUrl: string): Html {
+  const pages = [
+    ['/signup', 'Sign-up'],
+    ['/', 'My membership'],
+    ['/styling', 'Styling'],
+  ] as const;
+  return html`<nav aria-label="Main">
+    ${pages.map(([path, name]) => html`<a href="${demoUrl + path}">${name}</a>`)}
+    <a href="/studio" aria-current="page">Studio</a>
+  </nav>`;
 }
 
-function story(page: StudioPage, found: SessionStory): Html {
-  const { session, studioName, customerId, attempts } = found;
-  return html`<article>
-    <h3>
-      ${money(session.amount, session.currency)}
-      <span class="scope">${session.scope}</span>
-      ${badge(session.status)}
-    </h3>
-    <p class="about">
-      ${studioName} · ${customerId === null ? 'person without customer record' : `customer ${customerId}`} ·
-      “${session.referenceText}” · made ${time(session.createdAt)}, valid until ${time(session.validUntil)}
-    </p>
+function problemList(problems: readonly string[]): Html {
+  return html`<div role="alert">
+    <h2>This cannot be looked for</h2>
+    ${problems.map((problem) => html`<p>${problem}</p>`)}
+  </div>`;
+}
+
+function lists(page: StudioPage): Html {
+  return html`${eventList('Alerts', page.alerts.map(alert))} ${sessionList(page)}
+  ${eventList('Refused outside a session', page.refusals.map(plainEvent))}
+  ${eventList('Contracts, freezes and charges', page.studioEvents.map(plainEvent))}
+  ${page.inbox === null ? null : inboxLists(page.inbox)} ${contractList(page.contracts)}
+  ${runList(page.collectionRuns)} ${auditList(page.auditRecords)}`;
+}
+
+function sessionList({ filter, sessions, totals, refusals, studioEvents, mandateLink }: StudioPage): Html {
+  const isElsewhere = refusals.length + studioEvents.length > 0;
+  return html`<h2>${isWhole(filter) ? 'Payment sessions, newest first' : 'Found'}</h2>
+    ${sessions.stories.length === 0 ? (isElsewhere && !isWhole(filter) ? null : nothing(filter)) : totalsLine(totals)}
+    ${sessions.stories.map((story) => sessionItem(story, mandateLink))}
+    ${paging(filter, sessions.hasMore, sessions.stories.at(-1)?.session.id)}`;
+}
+
+function nothing(filter: SessionFilter): Html {
+  if (filter.search !== null)
+    return html`<p class="empty">Nothing was found for the id ${filter.search}.</p>`;
+  if (!isWhole(filter)) return html`<p class="empty">Nothing was found. Fewer filters find more.</p>`;
+  return html`<p class="empty">No payment yet. Open the demo page and make one.</p>`;
+}
+
+function paging(filter: SessionFilter, hasMore: boolean, lastId: string | undefined): Html | null {
+  const isFirst = filter.before === null;
+  if (isFirst && !hasMore) return null;
+  return html`<nav class="paging" aria-label="Pages">
+    ${isFirst ? null : html`<a href="${addressOf({ ...filter, before: null })}">Newest</a>`}
     ${
-      attempts.length === 0
-        ? html`<p class="empty">No attempt yet.</p>`
-        : html`<h4>Attempts</h4>
-            <ol class="attempts">
-              ${attempts.map((attempt) => attemptItem(page, found, attempt))}
-            </ol>`
+      hasMore && lastId !== undefined
+        ? html`<a href="${addressOf({ ...filter, before: lastId })}" rel="next">Older sessions</a>`
+        : null
     }
-    <details>
-      <summary>What happened, step by step (${found.events.length})</summary>
-      <ol class="events">
-        ${found.events.map(event)}
-      </ol>
-    </details>
-  </article>`;
+  </nav>`;
 }
 
-function attemptItem(
-  { mandateLink }: StudioPage,
-  found: SessionStory,
-  attempt: SessionStory['attempts'][number],
-): Html {
-  const { session } = found;
-  const mandate = found.mandates.find(({ paymentId }) => paymentId === attempt.id);
-  const used = found.usages.filter(({ paymentId }) => paymentId === attempt.id);
-  return html`<li>
-    <p>
-      <strong>${attempt.paymentMethod}</strong> ${badge(attempt.status)}
-      ${attempt.hold === 'STORED' ? html`<span class="scope">stored instrument</span>` : null}
-      ${attempt.failureCode === null ? null : html`<span class="scope">${attempt.failureCode}</span>`}
-      ${
-        attempt.releaseStatus === null
-          ? null
-          : badge(attempt.releaseStatus === 'DUE' ? 'RELEASE DUE' : 'RELEASED')
-      }
-      <span class="account">${account(attempt)}</span>
-    </p>
-    ${used.map(
-      (usage) =>
-        html`<p>
-          Used for ${usage.kind}${usage.amount > 0 ? html`: ${money(usage.amount, session.currency)}` : null}
-          ${badge(usage.status)} ${usage.failureCode ?? ''} ${time(usage.createdAt)}
-        </p>`,
-    )}
-    ${mandate ? mandateDetails(mandate, mandateLink(mandate.id)) : null}
-  </li>`;
+function eventList(title: string, items: readonly Html[]): Html | null {
+  if (items.length === 0) return null;
+  return html`<h2>${title}</h2>
+    <ol class="events">
+      ${items}
+    </ol>`;
 }
 
-function mandateDetails(mandate: SessionStory['mandates'][number], link: string): Html {
-  return html`<details>
-    <summary>Mandate ${mandate.reference}</summary>
-    <dl>
-      <div>
-        <dt>Scheme</dt>
-        <dd>${mandate.scheme}, ${mandate.paymentType}</dd>
-      </div>
-      <div>
-        <dt>Version, language</dt>
-        <dd>${mandate.version}, ${mandate.language}</dd>
-      </div>
-      <div>
-        <dt>Accepted</dt>
-        <dd>${time(mandate.acceptedAt)}</dd>
-      </div>
-      <div>
-        <dt>Signature</dt>
-        <dd>${mandate.signature === null ? 'not asked for' : 'given'}</dd>
-      </div>
-      <div>
-        <dt>SHA-256 of the text</dt>
-        <dd><code>${mandate.acceptedTextSha256}</code></dd>
-      </div>
-    </dl>
-    <p><a href="${link}">The signed mandate as PDF</a></p>
-    <blockquote lang="${mandate.language}">${mandate.acceptedText}</blockquote>
-  </details>`;
+function plainEvent(event: StudioEvent): Html {
+  return eventItem(event);
 }
 
 function alert({ studioName, detail, kind, traceId, createdAt }: StudioAlert): Html {
@@ -196,37 +133,6 @@ function alert({ studioName, detail, kind, traceId, createdAt }: StudioAlert): H
     ${time(createdAt)} <strong>${kind}</strong> ${studioName}: ${detail}
     <span class="trace">trace <code>${traceId}</code></span>
   </li>`;
-}
-
-function event({ kind, detail, traceId, createdAt }: Refusal): Html {
-  return html`<li>
-    ${time(createdAt)} <strong>${kind}</strong> ${detail}
-    <span class="trace">trace <code>${traceId}</code></span>
-  </li>`;
-}
-
-/** The masked account, without the holder: the page may be shown to others. */
-function account({ instrumentDetails }: SessionStory['attempts'][number]): string {
-  const { sepa, chDD, lsvDD, bacs, ach, creditCard } = instrumentDetails ?? {};
-  const byIban = (sepa ?? chDD ?? lsvDD)?.bankAccountDetails;
-  if (byIban) return [byIban.bankName ?? byIban.bic, byIban.iban].filter(Boolean).join(' ');
-  const byNumber = bacs ?? ach;
-  if (byNumber) return [byNumber.bankLocationId, byNumber.bankAccountNumber].filter(Boolean).join(' ');
-  return creditCard?.cardNumber ?? '';
-}
-
-function badge(status: string): Html {
-  return html`<span class="badge" data-status="${status}">${status}</span>`;
-}
-
-function time(date: Date): Html {
-  const iso = date.toISOString();
-  return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')} UTC</time>`;
-}
-
-function money(minor: number, currency: string): string {
-  const { amount } = toMoney(minor, currency);
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount);
 }
 
 /** What came of a staff action that was refused. */

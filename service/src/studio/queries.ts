@@ -1,35 +1,59 @@
-import { and, asc, desc, eq, inArray, isNull, isNotNull, notInArray, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, notInArray, type SQL } from 'drizzle-orm';
 import type { Database } from '../store/database.js';
 import { auditRecords } from '../store/staff-tables.js';
+import { conditionOf, newestFirst, olderThan } from './session-query.js';
+import type { SessionFilter } from './session-filter.js';
 import { customers, events, mandates, payments, paymentSessions, studios, usages } from '../store/schema.js';
 
 const SHOWN = 30;
 
-/** A payment session with all that happened in it. */
-export interface SessionStory {
+interface ListedSession {
   readonly session: typeof paymentSessions.$inferSelect;
   readonly studioName: string;
+  /** IANA, of the studio. */
+  readonly timeZone: string;
   readonly customerId: number | null;
+}
+
+/** A payment session with all that happened in it. */
+export interface SessionStory extends ListedSession {
   readonly attempts: readonly (typeof payments.$inferSelect)[];
   readonly mandates: readonly (typeof mandates.$inferSelect)[];
   readonly usages: readonly (typeof usages.$inferSelect)[];
   readonly events: readonly (typeof events.$inferSelect)[];
 }
 
-/** The newest sessions, or those in which something happened under a trace id. */
-export async function sessionStories(db: Database, traceId: string | null): Promise<SessionStory[]> {
-  const traced = db
-    .select({ id: events.sessionId })
-    .from(events)
-    .where(and(eq(events.traceId, traceId ?? ''), isNotNull(events.sessionId)));
-  const sessions = await db
-    .select({ session: paymentSessions, studioName: studios.name, customerId: customers.id })
+/** A page of the list. */
+export interface SessionPage {
+  readonly stories: readonly SessionStory[];
+  /** Older sessions follow on the next page. */
+  readonly hasMore: boolean;
+}
+
+/** The newest sessions of a filter, or those that follow the last one of the page before. */
+export async function sessionPage(db: Database, filter: SessionFilter): Promise<SessionPage> {
+  const found = await sessionsOf(db, filter);
+  return { stories: await storiesOf(db, found.slice(0, SHOWN)), hasMore: found.length > SHOWN };
+}
+
+/** One more than a page has, if there are more. */
+export async function sessionsOf(db: Database, filter: SessionFilter): Promise<ListedSession[]> {
+  return db
+    .select({
+      session: paymentSessions,
+      studioName: studios.name,
+      timeZone: studios.timeZone,
+      customerId: customers.id,
+    })
     .from(paymentSessions)
     .innerJoin(studios, eq(studios.id, paymentSessions.studioId))
     .leftJoin(customers, eq(customers.paymentCustomerId, paymentSessions.paymentCustomerId))
-    .where(traceId === null ? undefined : inArray(paymentSessions.id, traced))
-    .orderBy(desc(paymentSessions.createdAt))
-    .limit(SHOWN);
+    .where(and(await conditionOf(db, filter), await olderThan(db, filter.before)))
+    .orderBy(...newestFirst)
+    .limit(SHOWN + 1);
+}
+
+async function storiesOf(db: Database, sessions: readonly ListedSession[]): Promise<SessionStory[]> {
   const ids = sessions.map(({ session }) => session.id);
   if (ids.length === 0) return [];
   const attempts = await db
@@ -67,19 +91,19 @@ export async function sessionStories(db: Database, traceId: string | null): Prom
   });
 }
 
-export type Refusal = typeof events.$inferSelect;
+export type StudioEvent = typeof events.$inferSelect;
 
 /** The newest requests of studios that were refused before they belonged to a session. */
-export async function refusals(db: Database, traceId: string | null): Promise<Refusal[]> {
+export async function refusals(db: Database, traceId: string | null): Promise<StudioEvent[]> {
   return outsideSessions(db, traceId, eq(events.kind, 'REQUEST_REFUSED'));
 }
 
 /** The newest events of contracts, freezes and charges, which belong to no session. */
-export async function studioEvents(db: Database, traceId: string | null): Promise<Refusal[]> {
+export async function studioEvents(db: Database, traceId: string | null): Promise<StudioEvent[]> {
   return outsideSessions(db, traceId, notInArray(events.kind, ['REQUEST_REFUSED', 'STUDIO_UNDER_ATTACK']));
 }
 
-async function outsideSessions(db: Database, traceId: string | null, isOfKind: SQL): Promise<Refusal[]> {
+async function outsideSessions(db: Database, traceId: string | null, isOfKind: SQL): Promise<StudioEvent[]> {
   const isTraced = traceId === null ? undefined : eq(events.traceId, traceId);
   return db
     .select()
@@ -89,7 +113,7 @@ async function outsideSessions(db: Database, traceId: string | null, isOfKind: S
     .limit(SHOWN);
 }
 
-export type StudioAlert = Refusal & { readonly studioName: string };
+export type StudioAlert = StudioEvent & { readonly studioName: string };
 
 /** The newest alerts of studios. */
 export async function studioAlerts(db: Database): Promise<StudioAlert[]> {

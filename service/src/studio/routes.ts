@@ -14,11 +14,13 @@ import { refusedPage, studioPage } from './page.js';
 import {
   newestAuditRecords,
   refusals,
-  sessionStories,
+  sessionPage,
   studioAlerts,
   studioEvents,
   studioNames,
 } from './queries.js';
+import { isWhole, readSessionFilter } from './session-filter.js';
+import { sessionTotals } from './session-totals.js';
 
 const CSP = [
   "default-src 'none'",
@@ -34,8 +36,12 @@ const CSP = [
 const FORWARDING = /^(forwarded|via|x-real-ip|x-forwarded-.+|(true|fastly|cf)-(client|connecting)-ip)$/;
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 
-/** The studio page. It shows what a studio sees, so it is there in a test environment and on this machine only. */
-export function studioRoutes(context: Context): FastifyPluginAsync {
+/**
+ * The studio page. It shows what a studio sees, so it is there in a test environment and on this machine only.
+ *
+ * @param demoUrl where the demo's pages are, which it links to
+ */
+export function studioRoutes(context: Context, demoUrl: string | null): FastifyPluginAsync {
   const { db, clock } = context;
   return async (app) => {
     const hide = { schema: { hide: true } };
@@ -52,24 +58,32 @@ export function studioRoutes(context: Context): FastifyPluginAsync {
       });
     });
 
-    app.get<{ Querystring: { trace?: string } }>('/studio', hide, async (request, reply) => {
-      const given = request.query.trace;
-      const traceId = typeof given === 'string' && given.trim() !== '' ? given.trim().slice(0, 100) : null;
-      const stories = await sessionStories(db, traceId);
+    app.get('/studio', hide, async (request, reply) => {
+      const { filter, problems } = readSessionFilter(request.query as Readonly<Record<string, unknown>>);
+      const isFine = problems.length === 0;
+      const isFirst = isFine && isWhole(filter);
+      // What has no session is found by its trace id alone.
+      const isTraced = isFine && filter.search !== null;
       const page = studioPage({
-        stories,
-        refusals: await refusals(db, traceId),
-        studioEvents: await studioEvents(db, traceId),
-        alerts: traceId === null ? await studioAlerts(db) : [],
-        inbox: traceId === null ? await loadInbox(context) : null,
-        traceId,
+        filter,
+        problems,
+        sessions: isFine ? await sessionPage(db, filter) : { stories: [], hasMore: false },
+        totals: isFine ? await sessionTotals(db, filter) : { sessions: 0, attempts: [], paid: [] },
+        refusals: isFirst || isTraced ? await refusals(db, filter.search) : [],
+        studioEvents: isFirst || isTraced ? await studioEvents(db, filter.search) : [],
+        alerts: isFirst ? await studioAlerts(db) : [],
+        inbox: isFirst ? await loadInbox(context) : null,
         studios: await studioNames(db),
-        contracts: traceId === null ? await contractStories(db) : [],
-        auditRecords: traceId === null ? await newestAuditRecords(db) : [],
-        collectionRuns: traceId === null ? await newestRuns(db) : [],
+        contracts: isFirst ? await contractStories(db) : [],
+        auditRecords: isFirst ? await newestAuditRecords(db) : [],
+        collectionRuns: isFirst ? await newestRuns(db) : [],
         mandateLink: (id) => mandateLink(context, id, clock.now()),
+        demoUrl,
       });
-      return reply.type('text/html; charset=utf-8').send(page);
+      return reply
+        .status(isFine ? 200 : 400)
+        .type('text/html; charset=utf-8')
+        .send(page);
     });
 
     app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>

@@ -1,0 +1,110 @@
+import { and, desc, eq, exists, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
+import type { Database } from '../store/database.js';
+import { customers, events, payments, paymentSessions, studios } from '../store/schema.js';
+import { UUID, wholeNumber, type SessionFilter } from './session-filter.js';
+
+/** How many sessions that share a trace id are looked at: a trace is one request, or a few. */
+const TRACED = 500;
+
+/**
+ * What the sessions of a filter have in common. Each condition has an index, so that a page of the list never reads
+ * the whole table (`service/test/studio/session-list-plans.test.ts`).
+ */
+export async function conditionOf(db: Database, filter: SessionFilter): Promise<SQL | undefined> {
+  return and(
+    filter.search === null ? undefined : await searched(db, filter.search),
+    filter.studioId === null ? undefined : eq(paymentSessions.studioId, filter.studioId),
+    filter.sessionStatus === null ? undefined : eq(paymentSessions.status, filter.sessionStatus),
+    filter.customerId === null
+      ? undefined
+      : inArray(paymentSessions.paymentCustomerId, await personsOf(db, filter.customerId)),
+    hasAttempt(db, filter),
+    since(filter.from),
+    until(filter.to),
+  );
+}
+
+/** Sessions after that one in the list, which is newest first. */
+export async function olderThan(db: Database, sessionId: string | null): Promise<SQL | undefined> {
+  if (sessionId === null) return undefined;
+  const [last] = await db
+    .select({ createdAt: paymentSessions.createdAt })
+    .from(paymentSessions)
+    .where(eq(paymentSessions.id, sessionId));
+  if (last === undefined) return sql`false`;
+  return sql`(${paymentSessions.createdAt}, ${paymentSessions.id}) < (${last.createdAt.toISOString()}::timestamptz, ${sessionId}::uuid)`;
+}
+
+/** The order of the list. */
+export const newestFirst = [desc(paymentSessions.createdAt), desc(paymentSessions.id)] as const;
+
+/** The id is looked up wherever it could be from; what was found are few sessions, or those of one person. */
+async function searched(db: Database, search: string): Promise<SQL> {
+  const traced = await db
+    .selectDistinct({ id: events.sessionId })
+    .from(events)
+    .where(and(eq(events.traceId, search), sql`${events.sessionId} is not null`))
+    .limit(TRACED);
+  const sessionIds = traced.flatMap(({ id }) => id ?? []);
+  const persons: string[] = [];
+  if (UUID.test(search)) {
+    sessionIds.push(search);
+    persons.push(search);
+    const paid = await db.select({ id: payments.sessionId }).from(payments).where(eq(payments.id, search));
+    sessionIds.push(...paid.map(({ id }) => id));
+  }
+  const customerId = wholeNumber(search);
+  if (customerId !== null) persons.push(...(await personsOf(db, customerId)));
+  return (
+    or(
+      sessionIds.length > 0 ? inArray(paymentSessions.id, sessionIds) : undefined,
+      persons.length > 0 ? inArray(paymentSessions.paymentCustomerId, persons) : undefined,
+    ) ?? sql`false`
+  );
+}
+
+async function personsOf(db: Database, customerId: number): Promise<string[]> {
+  const found = await db
+    .select({ id: customers.paymentCustomerId })
+    .from(customers)
+    .where(eq(customers.id, customerId));
+  return found.map(({ id }) => id);
+}
+
+/** An id names its session, whatever was tried in it; a list of many is of those in which something was. */
+function hasAttempt(db: Database, filter: SessionFilter): SQL | undefined {
+  const { method, paymentStatus, search, withoutAttempts } = filter;
+  if (method === null && paymentStatus === null && (withoutAttempts || search !== null)) return undefined;
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(payments)
+      .where(
+        and(
+          eq(payments.sessionId, paymentSessions.id),
+          method === null ? undefined : eq(payments.paymentMethod, method),
+          paymentStatus === null ? undefined : eq(payments.status, paymentStatus),
+        ),
+      ),
+  );
+}
+
+/** Days begin at midnight where the studio is; the wider bound beside it, of UTC, is what an index knows. */
+function since(day: string | null): SQL | undefined {
+  if (day === null) return undefined;
+  return and(gte(paymentSessions.createdAt, shifted(day, -1)), gte(paymentSessions.createdAt, midnight(day)));
+}
+
+function until(day: string | null): SQL | undefined {
+  if (day === null) return undefined;
+  const next = shifted(day, 1).toISOString().slice(0, 10);
+  return and(lt(paymentSessions.createdAt, shifted(day, 2)), lt(paymentSessions.createdAt, midnight(next)));
+}
+
+function shifted(day: string, days: number): Date {
+  return new Date(new Date(`${day}T00:00:00Z`).getTime() + days * 86_400_000);
+}
+
+function midnight(day: string): SQL {
+  return sql`timezone(${studios.timeZone}, ${day}::timestamp)`;
+}

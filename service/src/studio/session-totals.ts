@@ -1,0 +1,77 @@
+import { and, count, countDistinct, eq, sum } from 'drizzle-orm';
+import type { Database } from '../store/database.js';
+import { payments, paymentSessions, studios, usages, type PaymentStatus } from '../store/schema.js';
+import { html, type Html } from './html.js';
+import { money } from './format.js';
+import type { SessionFilter } from './session-filter.js';
+import { conditionOf, newestFirst } from './session-query.js';
+
+/** Of how many sessions totals are made, the newest: adding up has to end, however much there is. */
+export const COUNTED = 10_000;
+
+/** What all sessions of a filter come to, on all pages of the list. */
+export interface SessionTotals {
+  readonly sessions: number;
+  readonly attempts: readonly { readonly status: PaymentStatus; readonly count: number }[];
+  /** What was paid with the tokens, in minor units. */
+  readonly paid: readonly { readonly currency: string; readonly amount: number }[];
+}
+
+export async function sessionTotals(db: Database, filter: SessionFilter): Promise<SessionTotals> {
+  const found = db.$with('found').as(
+    db
+      .select({ id: paymentSessions.id, currency: paymentSessions.currency })
+      .from(paymentSessions)
+      .innerJoin(studios, eq(studios.id, paymentSessions.studioId))
+      .where(await conditionOf(db, filter))
+      .orderBy(...newestFirst)
+      .limit(COUNTED),
+  );
+  const [sessions] = await db.with(found).select({ count: count() }).from(found);
+  const groups = await db
+    .with(found)
+    .select({
+      currency: found.currency,
+      status: payments.status,
+      count: countDistinct(payments.id),
+      paid: sum(usages.amount),
+    })
+    .from(found)
+    .innerJoin(payments, eq(payments.sessionId, found.id))
+    // A payment is used once: declined usages before are not among these.
+    .leftJoin(usages, and(eq(usages.paymentId, payments.id), eq(usages.status, 'DONE')))
+    .groupBy(found.currency, payments.status);
+  return {
+    sessions: sessions?.count ?? 0,
+    attempts: added(groups.map((group) => [group.status, group.count])).map(([status, tries]) => ({
+      status,
+      count: tries,
+    })),
+    paid: added(groups.map((group) => [group.currency, Number(group.paid ?? 0)]))
+      .map(([currency, amount]) => ({ currency, amount }))
+      .filter(({ amount }) => amount > 0),
+  };
+}
+
+/** Numbers of the same name added up, the greatest first. */
+function added<T extends string>(parts: readonly (readonly [T, number])[]): [T, number][] {
+  const sums = new Map<T, number>();
+  for (const [name, value] of parts) sums.set(name, (sums.get(name) ?? 0) + value);
+  return [...sums].sort(([, one], [, other]) => other - one);
+}
+
+/** The totals as one line. */
+export function totalsLine({ sessions, attempts, paid }: SessionTotals): Html {
+  const tries = attempts.reduce((all, each) => all + each.count, 0);
+  const most = sessions >= COUNTED ? `The newest ${COUNTED.toLocaleString('en')}` : String(sessions);
+  return html`<p class="totals">
+    <strong>${most}</strong> ${sessions === 1 ? 'session' : 'sessions'}, <strong>${tries}</strong>
+    ${tries === 1 ? 'attempt' : 'attempts'}${
+      tries === 0 ? null : html`: ${attempts.map((each) => `${each.count} ${each.status}`).join(', ')}`
+    }${
+      paid.length === 0
+        ? null
+        : html` · paid <strong>${paid.map((each) => money(each.amount, each.currency)).join(', ')}</strong>`
+    }
+  </p>`;
+}
