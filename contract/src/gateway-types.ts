@@ -21,6 +21,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/payment-instruments/{token}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /** Removes a stored instrument of the person, with those that look the same. 409 while a contract, a claim or a payment needs it; one that is removed already changes nothing. */
+    delete: operations['removePaymentInstrument'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/payments': {
     parameters: {
       query?: never;
@@ -259,6 +276,8 @@ export interface components {
       paymentMethod: components['schemas']['PaymentMethod'];
       details: components['schemas']['PaymentInstrumentDetails'];
       expired: boolean;
+      /** @description The person may remove it (DELETE); false while a contract, a claim or a payment needs it. */
+      removable?: boolean;
     };
     Session: {
       amount: components['schemas']['Money'];
@@ -270,6 +289,8 @@ export interface components {
       requireDirectDebitSignature: boolean;
       /** @description The person is asked whether to save the method (ECOM, and only for methods with canBeSaved). */
       savingOffered: boolean;
+      /** @description Whether the box for that is ticked when it shows; true where absent. */
+      savingPreset?: boolean;
       paymentMethods: components['schemas']['OfferedPaymentMethod'][];
       /** @description Stored instruments, newest first. */
       paymentInstruments: components['schemas']['StoredPaymentInstrument'][];
@@ -430,6 +451,36 @@ export interface operations {
       };
       401: components['responses']['Error'];
       403: components['responses']['Error'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  removePaymentInstrument: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Chooses the language of mandates and messages. */
+        'Accept-Language'?: components['parameters']['AcceptLanguage'];
+      };
+      path: {
+        token: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is removed. */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      409: components['responses']['Error'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];

@@ -82,6 +82,9 @@ export const IntentView = Type.Object({
   returned: Type.Optional(Type.Object({ code: Type.Enum(FAILURE_CODES), message: Type.String() })),
 });
 
+/** An instrument that is forgotten. */
+export const DetachedView = Type.Object({ id: Type.String(), detached: Type.Boolean() });
+
 /** What the provider's own frame in the browser is told of an intent. */
 export type BrowserIntentView = Pick<Static<typeof IntentView>, 'status' | 'nextAction' | 'failure'>;
 

@@ -100,6 +100,7 @@ const ERROR_STATUS = {
   'errormessage.payment.method.not.offered': 400,
   'errormessage.payment.instrument.unknown': 400,
   'errormessage.payment.instrument.expired': 400,
+  'errormessage.payment.instrument.in.use': 409,
   'errormessage.payment.details.required': 400,
   'errormessage.payment.details.invalid': 400,
   'errormessage.payment.iban.invalid': 400,

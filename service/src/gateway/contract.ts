@@ -16,7 +16,7 @@ interface Document {
 interface Operation {
   readonly operationId?: OperationId;
   readonly requestBody?: object;
-  readonly responses?: Readonly<Record<string, { readonly $ref?: string }>>;
+  readonly responses?: Readonly<Record<string, { readonly $ref?: string; readonly content?: object }>>;
 }
 
 /** What is wrong with a body, or null when it is as the contract says. */
@@ -42,10 +42,12 @@ export function loadContract(file: string = GATEWAY_DOCUMENT): Contract {
       if (operationId) pointers.set(operationId, { pointer, operation });
     }
   }
-  const check = (pointer: string): Check => {
-    const validate: ValidateFunction = ajv.compile({ $ref: `${pointer}/content/application~1json/schema` });
-    return (body) => (validate(body) ? null : (validate.errors?.[0] ?? null));
-  };
+  const checkBody =
+    (validate: ValidateFunction): Check =>
+    (body) =>
+      validate(body) ? null : (validate.errors?.[0] ?? null);
+  const check = (pointer: string): Check =>
+    checkBody(ajv.compile({ $ref: `${pointer}/content/application~1json/schema` }));
   const find = (operation: OperationId) => {
     const found = pointers.get(operation);
     if (!found) throw new Error(`gateway.yaml has no operation ${operation}.`);
@@ -57,6 +59,8 @@ export function loadContract(file: string = GATEWAY_DOCUMENT): Contract {
       const { pointer, operation: described } = find(operation);
       const response = described.responses?.[String(status)];
       if (!response) throw new Error(`gateway.yaml has no answer ${status} for ${operation}.`);
+      // An answer without a body.
+      if (!response.$ref && !response.content) return checkBody(ajv.compile({ type: 'null' }));
       return check(response.$ref ? `gateway${response.$ref}` : `${pointer}/responses/${status}`);
     },
   };

@@ -13,6 +13,7 @@ import { requestMeta } from '../http/request-meta.js';
 import { startPayment } from '../payments/attempt.js';
 import { authenticatePayment, pollPayment } from '../payments/authentication.js';
 import { cancelPayment } from '../payments/cancellation.js';
+import { removeInstrument } from '../payments/instrument-removal.js';
 import { describePayment } from '../payments/payments.js';
 import { findSession, requireReadable, requireValid, type SessionOfStudio } from '../payments/sessions.js';
 import type { Contract } from './contract.js';
@@ -89,6 +90,16 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
     app.get('/api/v1/payments/:id', config('getPayment'), async (request) => {
       return pollPayment(context, session(request), paymentId(request), requestMeta(request));
     });
+
+    app.delete(
+      '/api/v1/payment-instruments/:token',
+      config('removePaymentInstrument'),
+      async (request, reply) => {
+        const { token } = request.params as { token: string };
+        await removeInstrument(context, session(request), token, requestMeta(request));
+        return reply.status(204).send();
+      },
+    );
 
     app.delete('/api/v1/payments/:id', config('cancelPayment'), async (request) => {
       const { traceId, language } = requestMeta(request);

@@ -2,6 +2,7 @@ import { isOfFlow } from '@upc/contract/catalogue';
 import type { Context } from '../context.js';
 import { directDebits } from '../payments/bank-details/direct-debits.js';
 import { isExpired, listedDetails, listInstruments, withoutDoubles } from '../payments/instruments.js';
+import { removableTokens } from '../payments/instrument-removal.js';
 import { offerMandate } from '../domain/mandates/mandate-offer.js';
 import { canBeSaved, isGivenAtProvider, isSaved } from '../payments/methods.js';
 import { toMoney } from '../domain/money.js';
@@ -21,9 +22,8 @@ export async function describeSession(
   const methods = sessionMethods(context, found).map((method) =>
     describeMethod(context, found, method, meta.locale),
   );
-  const instruments = session.showExistingPaymentInstruments
-    ? withoutDoubles(await listInstruments(context, found))
-    : [];
+  const all = session.showExistingPaymentInstruments ? await listInstruments(context, found) : [];
+  const removable = await removableTokens(context.db, all);
   const pending = await findLivePayment(context.db, session.id);
   return {
     amount: toMoney(session.amount, session.currency),
@@ -34,11 +34,13 @@ export async function describeSession(
     requireDirectDebitSignature: session.requireDirectDebitSignature,
     savingOffered: methods.some((method) => method.canBeSaved),
     paymentMethods: methods,
-    paymentInstruments: instruments.map(({ token, paymentMethod, details }) => ({
+    savingPreset: session.savingPreset,
+    paymentInstruments: withoutDoubles(all).map(({ token, paymentMethod, details }) => ({
       token,
       paymentMethod,
       details: listedDetails(paymentMethod, details),
       expired: isExpired(details, context.clock.now()),
+      removable: removable.has(token),
     })),
     ...(pending && { pendingPayment: await describePending(context, found, pending, meta) }),
   };

@@ -23,6 +23,7 @@ import { finishSale } from '../memberships/sales/finish-sale.js';
 import { checkReturn } from '../payments/charges/check-return.js';
 import { finishCharge } from '../payments/charges/finish-charge.js';
 import { expireSession } from '../payments/expiry.js';
+import { detachInstrument } from '../payments/instrument-removal.js';
 import { isUndecided } from '../payments/payments.js';
 import { releasePayment } from '../payments/release.js';
 import { resolvePayment } from '../payments/resolution.js';
@@ -172,6 +173,23 @@ export const LANES: readonly Lane[] = [
         .orderBy(asc(payments.updatedAt))
         .limit(limit),
     work: releasePayment,
+  },
+  {
+    name: 'DETACHMENTS',
+    find: ({ db, clock }, { provider, ignoresWaits, limit }) =>
+      db
+        .select({ id: paymentInstruments.id })
+        .from(paymentInstruments)
+        .where(
+          and(
+            eq(paymentInstruments.detachStatus, 'DUE'),
+            provider === null ? sql`false` : eq(paymentInstruments.provider, provider),
+            ignoresWaits ? undefined : isNotWaiting(db, 'DETACHMENTS', paymentInstruments.id, clock.now()),
+          ),
+        )
+        .orderBy(asc(paymentInstruments.createdAt))
+        .limit(limit),
+    work: detachInstrument,
   },
 ];
 

@@ -4,7 +4,8 @@ import type { Context } from '../context.js';
 import type { Database } from '../store/database.js';
 import { jobTries } from '../store/schema.js';
 
-export type LaneName = 'USAGES' | 'SALES' | 'CHARGES' | 'RETURNS' | 'OUTCOMES' | 'EXPIRY' | 'RELEASES';
+export type LaneName =
+  'USAGES' | 'SALES' | 'CHARGES' | 'RETURNS' | 'OUTCOMES' | 'EXPIRY' | 'RELEASES' | 'DETACHMENTS';
 
 interface Wait {
   readonly first: number;

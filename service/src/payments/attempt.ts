@@ -165,12 +165,14 @@ async function checkChoice(
   return { instrument };
 }
 
-/** @throws ApiError 400 for one that was collected by an attempt of the session which was cancelled meanwhile. */
+/** @throws ApiError 400 for one that was removed meanwhile, or collected by an attempt of the session which was cancelled. */
 async function requireStillKept(tx: Database, { id }: Instrument): Promise<void> {
   const [kept] = await tx
     .select()
     .from(paymentInstruments)
-    .where(and(eq(paymentInstruments.id, id), ne(paymentInstruments.status, 'DISCARDED')));
+    .where(and(eq(paymentInstruments.id, id), ne(paymentInstruments.status, 'DISCARDED')))
+    // It is not removed before this payment is seen.
+    .for('share');
   if (!kept) throw new ApiError('errormessage.payment.instrument.unknown', 'paymentInstrumentToken');
 }
 

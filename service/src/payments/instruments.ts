@@ -53,10 +53,20 @@ export async function listInstruments(
  * A token of the others is still good.
  */
 export function withoutDoubles(instruments: readonly Instrument[]): Instrument[] {
-  const shown = instruments.map(({ paymentMethod, details }) =>
-    JSON.stringify([paymentMethod, listedDetails(paymentMethod, details)]),
+  return instruments.filter(
+    (one, index) => instruments.findIndex((other) => looksLike(other, one)) === index,
   );
-  return instruments.filter((_, index) => shown.indexOf(shown[index] ?? '') === index);
+}
+
+/** Whether a person cannot tell two instruments apart: each time an account is saved it has another mandate. */
+export function looksLike(one: Instrument, other: Instrument): boolean {
+  return shown(one) === shown(other);
+}
+
+function shown({ paymentMethod, details }: Instrument): string {
+  const listed = listedDetails(paymentMethod, details)[catalogue[paymentMethod].detailsKey] ?? {};
+  const { mandateId: _, directDebitPdfFormUrl: __, ...rest }: Account & object = listed;
+  return JSON.stringify([paymentMethod, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
 /** Takes an instrument from the lists that its provider cannot charge any more; one that is none of ours changes nothing. */

@@ -53,13 +53,15 @@ export function canBeSaved(
   return session.scope === 'ECOM' && session.savingAllowed && catalogue[method].canBeSaved;
 }
 
-/** Whether the method is kept for later debits: always for an account, otherwise unless the person declined. */
+/** Whether the method is kept for later debits: always for an account, otherwise as the box says. */
 export function isSaved(
-  session: { scope: Scope; savingAllowed: boolean },
+  session: { scope: Scope; savingAllowed: boolean; savingPreset: boolean },
   method: PaymentMethod,
   wanted: boolean | undefined,
 ): boolean {
-  return session.scope === 'MEMBER_ACCOUNT' || (canBeSaved(session, method) && (wanted ?? true));
+  return (
+    session.scope === 'MEMBER_ACCOUNT' || (canBeSaved(session, method) && (wanted ?? session.savingPreset))
+  );
 }
 
 /** What the provider will hold: with amount 0 only the instrument is collected, whatever the method. */

@@ -26,7 +26,7 @@ export interface UserSessionRequest {
   readonly permittedPaymentChoices?: readonly PaymentMethod[];
   readonly requireDirectDebitSignature?: boolean;
   readonly showExistingPaymentInstruments?: boolean;
-  readonly savePaymentInstrument?: boolean;
+  readonly savePaymentInstrument?: boolean | null;
 }
 
 export interface UserSession {
@@ -84,6 +84,7 @@ export async function createUserSession(
       requireDirectDebitSignature: request.requireDirectDebitSignature ?? false,
       showExistingPaymentInstruments: request.showExistingPaymentInstruments ?? true,
       savingAllowed: request.savePaymentInstrument ?? true,
+      savingPreset: request.savePaymentInstrument !== true,
       status: 'OPEN',
       validUntil,
       createdAt,

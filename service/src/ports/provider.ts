@@ -131,6 +131,8 @@ export interface PaymentProvider {
   /** Gives back `amount` minor units of what was captured. */
   refundIntent(reference: string, amount: number, idempotencyKey: string): Promise<ProviderIntent>;
   chargeInstrument(request: ChargeInstrument, idempotencyKey: string): Promise<ProviderIntent>;
+  /** Forgets an instrument: nobody can charge it any more. One that is forgotten already changes nothing. */
+  detachInstrument(reference: string, idempotencyKey: string): Promise<void>;
 }
 
 /** No answer of the provider that says what happened. Ask again with the same idempotency key. */

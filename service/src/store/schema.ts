@@ -139,6 +139,8 @@ export const paymentSessions = pgTable(
     requireDirectDebitSignature: boolean('require_direct_debit_signature').notNull(),
     showExistingPaymentInstruments: boolean('show_existing_payment_instruments').notNull(),
     savingAllowed: boolean('saving_allowed').notNull(),
+    /** Whether the box to save is ticked when it shows: unless the partner has asked for it in so many words. */
+    savingPreset: boolean('saving_preset').notNull().default(true),
     status: text('status').$type<SessionStatus>().notNull(),
     validUntil: instant('valid_until').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -236,6 +238,8 @@ export const paymentInstruments = pgTable(
     details: jsonb('details').$type<Schemas['PaymentInstrumentDetails']>().notNull(),
     provider: text('provider').$type<ProviderName>().notNull(),
     providerReference: text('provider_reference').notNull(),
+    /** Whether the provider still has to forget it; null: nobody has removed it. */
+    detachStatus: text('detach_status').$type<ReleaseStatus>(),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [index('payment_instruments_by_customer').on(table.paymentCustomerId, table.createdAt)],

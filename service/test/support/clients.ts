@@ -106,6 +106,11 @@ export class GatewayClient {
     return this.send('cancelPayment', { method: 'DELETE', url: `/api/v1/payments/${id}` });
   }
 
+  removeInstrument(token: string): Promise<Answer<ErrorBody>> {
+    const url = `/api/v1/payment-instruments/${encodeURIComponent(token)}`;
+    return this.send('removePaymentInstrument', { method: 'DELETE', url });
+  }
+
   /** What a widget sends for SEPA: the mandate as it was offered, accepted. */
   sepaRequest(iban = 'DE89370400440532013000', more: object = {}): Promise<Schemas['PaymentRequest']> {
     return this.debitRequest('SEPA', { accountHolder: 'Mara Lindner', iban }, more);

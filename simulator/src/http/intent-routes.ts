@@ -1,7 +1,9 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { IntentView } from '@upc/contract/simulator-api';
+import type { Static } from 'typebox';
+import type { DetachedView, IntentView } from '@upc/contract/simulator-api';
 import type { SimulatorContext } from '../context.js';
+import { Refusal } from '../refusal.js';
 import { presentIntent } from '../present.js';
 import { chargeInstrument } from '../rules/charge-instrument.js';
 import { confirmIntent } from '../rules/confirm-intent.js';
@@ -28,6 +30,23 @@ export function intentRoutes(server: FastifyInstance, context: SimulatorContext)
     );
     return reply.status(201).send(view(done));
   });
+
+  app.post(
+    '/v1/instruments/:id/detach',
+    { schema: { params: IntentParams, body: EmptyBody } },
+    async (request): Promise<Static<typeof DetachedView>> => {
+      const account = accountOf(context, request);
+      const { id } = request.params;
+      if (ledger.instrument(id)?.intent.account !== account.publicKey)
+        throw Refusal.missing('instrument', 'id');
+      await context.bank();
+      if (!ledger.isDetached(id)) {
+        const events = [{ type: 'instrument.detached', instrument: id } as const];
+        ledger.record({ at: clock.now().toISOString(), events });
+      }
+      return { id, detached: true };
+    },
+  );
 
   app.get('/v1/intents/:id', { schema: { params: IntentParams } }, (request, reply) => {
     const intent = intentOf(context, accountOf(context, request), request.params.id);

@@ -74,7 +74,10 @@ export type IntentEvent =
   | { readonly type: 'intent.cancelled'; readonly intent: string }
   | { readonly type: 'intent.refunded'; readonly intent: string; readonly amount: number };
 
-export type LedgerEvent = IntentEvent | { readonly type: 'account.registered'; readonly account: Account };
+export type LedgerEvent =
+  | IntentEvent
+  | { readonly type: 'account.registered'; readonly account: Account }
+  | { readonly type: 'instrument.detached'; readonly instrument: string };
 
 /** One line of the journal: what one request did, all of it or nothing. */
 export interface Entry {

@@ -16,6 +16,7 @@ export class Ledger {
   readonly #accounts = new Map<string, Account>();
   readonly #intents = new Map<string, Intent>();
   readonly #instruments = new Map<string, { instrument: Instrument; intent: string }>();
+  readonly #detached = new Set<string>();
   readonly #challenges = new Map<string, string>();
   readonly #answers = new Map<string, Answered>();
 
@@ -39,6 +40,11 @@ export class Ledger {
     const found = this.#instruments.get(id);
     const intent = found && this.#intents.get(found.intent);
     return found && intent && { instrument: found.instrument, intent };
+  }
+
+  /** Whether nobody may charge it any more. */
+  isDetached(instrument: string): boolean {
+    return this.#detached.has(instrument);
   }
 
   intentOfChallenge(id: string): Intent | undefined {
@@ -89,6 +95,10 @@ export class Ledger {
       this.#accounts.set(event.account.publicKey, event.account);
       return;
     }
+    if (event.type === 'instrument.detached') {
+      this.#detached.add(event.instrument);
+      return;
+    }
     const intent = reduceIntent(this.#intents.get(event.intent), event, at);
     this.#intents.set(intent.id, intent);
     if (event.type === 'intent.challenged') this.#challenges.set(event.challenge.id, intent.id);
@@ -100,7 +110,7 @@ export class Ledger {
   }
 
   #remember(entry: Entry, { scope, key, hash }: RequestMark): void {
-    const event = entry.events.find((one) => one.type !== 'account.registered');
+    const event = entry.events.find((one) => 'intent' in one);
     const intent = event && this.#intents.get(event.intent);
     if (intent !== undefined) this.#answers.set(`${scope}\n${key}`, { hash, at: entry.at, intent });
   }

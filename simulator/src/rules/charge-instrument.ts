@@ -20,6 +20,7 @@ export function chargeInstrument(
 ): readonly IntentEvent[] {
   const found = ledger.instrument(id);
   if (found?.intent.account !== account.publicKey) throw Refusal.missing('instrument', 'instrument');
+  if (ledger.isDetached(id)) throw Refusal.missing('instrument', 'instrument');
   const { instrument, intent: origin } = found;
   requireStatus(origin, now, 'charge its instrument', 'succeeded', 'authorized', 'processing');
   if (terms.mode !== 'payment') {

@@ -39,6 +39,8 @@ const instrumentsOfFailedAttempts: RetentionRule = async (db, { failedAccountDay
     .where(
       and(
         eq(paymentInstruments.status, 'DISCARDED'),
+        // What its provider still has to forget is not forgotten here first.
+        or(isNull(paymentInstruments.detachStatus), eq(paymentInstruments.detachStatus, 'DONE')),
         hasEnded(instantBefore(now, { days: failedAccountDays })),
         notExists(
           db

@@ -27,7 +27,10 @@ export const UserSessionRequest = Type.Object({
   requireDirectDebitSignature: Type.Optional(Type.Boolean()),
   showExistingPaymentInstruments: Type.Optional(Type.Boolean({ description: 'Default true.' })),
   savePaymentInstrument: Type.Optional(
-    Type.Boolean({ description: 'Omitted: save. With scope MEMBER_ACCOUNT, false is refused.' }),
+    Type.Boolean({
+      description:
+        'ECOM: true shows the box to save unticked, omitted or null ticked, false shows none. With scope MEMBER_ACCOUNT, false is refused.',
+    }),
   ),
 });
 

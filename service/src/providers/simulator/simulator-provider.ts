@@ -8,7 +8,7 @@ import {
   type PaymentProvider,
   type ProviderIntent,
 } from '../../ports/provider.js';
-import { IntentView } from '@upc/contract/simulator-api';
+import { DetachedView, IntentView } from '@upc/contract/simulator-api';
 import { SimulatorClient, type SimulatorClientOptions } from './simulator-client.js';
 import { toProviderIntent } from './to-provider-intent.js';
 
@@ -106,6 +106,11 @@ export class SimulatorProvider implements PaymentProvider {
     const { instrumentReference, customerReference, ...rest } = request;
     const body = { ...rest, mode: 'payment', customer: customerReference, instrument: instrumentReference };
     return this.#post('/v1/intents', body, idempotencyKey);
+  }
+
+  async detachInstrument(reference: string, idempotencyKey: string): Promise<void> {
+    const path = `/v1/instruments/${encodeURIComponent(reference)}/detach`;
+    await this.#client.call(DetachedView, { method: 'POST', path, body: {}, idempotencyKey });
   }
 
   async #post(path: string, body: unknown, idempotencyKey: string): Promise<ProviderIntent> {

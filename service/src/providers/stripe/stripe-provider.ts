@@ -1,11 +1,12 @@
 import type Stripe from 'stripe';
 import type { PaymentMethod, Schemas } from '@upc/contract/gateway';
-import type {
-  ChargeInstrument,
-  ConfirmIntent,
-  CreateIntent,
-  PaymentProvider,
-  ProviderIntent,
+import {
+  type ChargeInstrument,
+  type ConfirmIntent,
+  type CreateIntent,
+  type PaymentProvider,
+  type ProviderIntent,
+  ProviderRequestError,
 } from '../../ports/provider.js';
 import { toStripeAmount } from './amounts.js';
 import type { StripeCustomers } from './customers.js';
@@ -172,6 +173,16 @@ export class StripeProvider implements PaymentProvider {
         ),
       ),
     );
+  }
+
+  async detachInstrument(reference: string, idempotencyKey: string): Promise<void> {
+    try {
+      await this.#stripe.paymentMethods.detach(reference, {}, { idempotencyKey });
+    } catch (error) {
+      const told = toProviderError(error);
+      // Stripe says so of one that is detached, or that it has never had: nobody can charge it.
+      if (!(told instanceof ProviderRequestError)) throw told;
+    }
   }
 
   async #retrieve(reference: string): Promise<ProviderIntent> {
