@@ -5,6 +5,7 @@ import { calendarDateIn } from '../domain/calendar.js';
 import { ApiError } from '../errors/api-error.js';
 import { textPart } from '../i18n/translate.js';
 import { requestHash } from '../requests/request-hash.js';
+import { requireUnchanged } from '../requests/require-unchanged.js';
 import type { Database } from '../store/database.js';
 import {
   collectionCases,
@@ -39,7 +40,8 @@ interface Teller {
  * case update). All of it holds, or nothing. The same request again changes nothing.
  *
  * @throws ApiError 400 for what cannot be (`planUpdate`), 403 for a debtor of another studio by now, 404 for one that the
- *   partner does not have, 409 for a requestId of another update.
+ *   partner does not have, 409 for a requestId of another update, or when another request has changed a case
+ *   since this one began: totals that are older than the last ones would take their place.
  */
 export async function takeUpdate(context: Context, teller: Teller, update: CaseUpdate): Promise<void> {
   await context.db.transaction(async (tx) => {
@@ -51,8 +53,11 @@ export async function takeUpdate(context: Context, teller: Teller, update: CaseU
       if (customerIds.includes(id)) throw invalidUpdate(reference, textPart('problem.given.twice', { id }));
       customerIds.push(id);
     }
+    const seen = withoutClaims(await casesOf(tx, teller.partner.id, customerIds));
     // In one order, so that two updates never wait for each other.
     for (const id of [...customerIds].sort((a, b) => a - b)) await lockCustomer(tx, id);
+    const found = withoutClaims(await casesOf(tx, teller.partner.id, customerIds));
+    requireUnchanged(seen, found, 'debtors');
     for (const [index, debtor] of update.debtors.entries()) {
       // Again, under the lock: the customer may have moved to another studio.
       const { id } = await findDebtor(tx, teller, debtor.debtorId, `debtors.${index}.debtorId`);
@@ -61,6 +66,11 @@ export async function takeUpdate(context: Context, teller: Teller, update: CaseU
     await context.step('collection.updated');
   });
   await context.step('collection.committed');
+}
+
+/** What partner and studio say of cases; what members pay meanwhile changes their claims alone. */
+function withoutClaims(cases: readonly CollectionCase[]): unknown {
+  return cases.map(({ debts, ...one }) => [one, debts.map(({ claim: _, ...debt }) => debt)]);
 }
 
 /** Whether the update is sent for the first time; of the same sent at once, the others wait here for the first. */

@@ -9,6 +9,7 @@ import {
 } from '../../domain/communication-preferences.js';
 import { settingsOf } from '../../domain/studio-settings.js';
 import { ApiError } from '../../errors/api-error.js';
+import { requireUnchanged } from '../../requests/require-unchanged.js';
 import { customers } from '../../store/schema.js';
 import { emit } from '../../webhooks/outbox.js';
 import { findCustomer, type Customer } from '../customers.js';
@@ -28,7 +29,7 @@ export async function readPreferences(
  *
  * @returns all preferences, as they are now.
  * @throws ApiError 400 for a channel that is given twice in a category, or about which the studio decides and which is
- *   asked for otherwise; as `findCustomer`.
+ *   asked for otherwise; 409 when another request has changed them since this one began; as `findCustomer`.
  */
 export async function decidePreferences(
   context: Context,
@@ -37,8 +38,9 @@ export async function decidePreferences(
   choices: readonly PreferenceChoice[],
 ): Promise<CategoryPreferences[]> {
   return context.db.transaction(async (tx) => {
-    await findCustomer(tx, studio.id, customerId, 'customerId');
+    const seen = await findCustomer(tx, studio.id, customerId, 'customerId');
     const customer = await lockCustomerRecord(tx, customerId);
+    requireUnchanged(choicesOf(seen), choicesOf(customer), 'customerId');
     const before = currentPreferences(studio, customer);
     checkChoices(choices, before);
     const { firstName, lastName } = customer;

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, max } from 'drizzle-orm';
 import type { Context, Studio } from '../../context.js';
 import type { Communication, ThreadStatus } from '../../domain/communication.js';
 import type { PartnerMeta } from '../../domain/request-meta.js';
 import { ApiError } from '../../errors/api-error.js';
 import { keepMade, partnerRequest } from '../../requests/partner-request.js';
 import { requestHash } from '../../requests/request-hash.js';
+import { requireUnchanged } from '../../requests/require-unchanged.js';
 import type { Database } from '../../store/database.js';
 import { communications, communicationThreads } from '../../store/customer-tables.js';
 import { rowOf } from '../../store/row-of.js';
@@ -29,8 +30,8 @@ export interface KeptCommunication {
  * thread, or in one that is there, which gets the status given, also when it was closed.
  *
  * @param threadId null: a new one.
- * @throws ApiError 404 when the customer has no such thread, 409 when the Idempotency-Key was used with another request;
- *   as `findCustomer`.
+ * @throws ApiError 404 when the customer has no such thread, 409 when the Idempotency-Key was used with another request or
+ *   another request has changed the thread since this one began; as `findCustomer`.
  */
 export async function keepCommunication(
   context: Context,
@@ -42,13 +43,14 @@ export async function keepCommunication(
   const operation = `communication ${studio.id} ${customerId} ${threadId ?? 'new'}`;
   return context.db.transaction(async (tx) => {
     await findCustomer(tx, studio.id, customerId, 'customerId');
+    const seen = threadId === null ? null : await stateOf(tx, customerId, threadId);
     const contentKey = randomUUID();
     const hash = requestHash(context, operation, request);
     const madeKey = await keepMade(context, tx, partnerRequest(studio, hash, meta), contentKey);
     if (madeKey !== contentKey) return keptUnder(tx, madeKey);
-    const thread = await (threadId === null
+    const thread = await (seen === null
       ? newThread(context, tx, customerId, request.threadStatus)
-      : goOn(tx, customerId, threadId, request.threadStatus));
+      : goOn(tx, customerId, seen, request.threadStatus));
     const now = context.clock.now();
     const [kept] = await tx
       .insert(communications)
@@ -103,19 +105,37 @@ async function newThread(
   return made.id;
 }
 
+/** What changes with each communication in a thread. */
+interface ThreadState {
+  readonly threadId: number;
+  readonly status: ThreadStatus;
+  readonly newest: number | null;
+}
+
+/** @throws ApiError 404 when the customer has no such thread. */
+async function stateOf(tx: Database, customerId: number, threadId: number): Promise<ThreadState> {
+  const [found] = await tx
+    .select({ status: communicationThreads.status, newest: max(communications.id) })
+    .from(communicationThreads)
+    .leftJoin(communications, eq(communications.threadId, communicationThreads.id))
+    .where(and(eq(communicationThreads.id, threadId), eq(communicationThreads.customerId, customerId)))
+    .groupBy(communicationThreads.id);
+  if (found) return { threadId, ...found };
+  throw new ApiError('errormessage.communication.thread.not.found', 'threadId', { threadId });
+}
+
 async function goOn(
   tx: Database,
   customerId: number,
-  threadId: number,
+  seen: ThreadState,
   status: ThreadStatus,
 ): Promise<number> {
-  const [found] = await tx
-    .update(communicationThreads)
-    .set({ status })
-    .where(and(eq(communicationThreads.id, threadId), eq(communicationThreads.customerId, customerId)))
-    .returning({ id: communicationThreads.id });
-  if (found) return found.id;
-  throw new ApiError('errormessage.communication.thread.not.found', 'threadId', { threadId });
+  const { threadId } = seen;
+  const isThread = eq(communicationThreads.id, threadId);
+  await tx.select().from(communicationThreads).where(isThread).for('update');
+  requireUnchanged(seen, await stateOf(tx, customerId, threadId), 'threadId');
+  await tx.update(communicationThreads).set({ status }).where(isThread);
+  return threadId;
 }
 
 async function keptUnder(tx: Database, contentKey: string): Promise<KeptCommunication> {

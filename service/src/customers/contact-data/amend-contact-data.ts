@@ -8,6 +8,7 @@ import {
 } from '../../domain/contact-data.js';
 import { settingsOf } from '../../domain/studio-settings.js';
 import { ApiError } from '../../errors/api-error.js';
+import { requireUnchanged } from '../../requests/require-unchanged.js';
 import type { Database } from '../../store/database.js';
 import { contactDataAmendments } from '../../store/customer-tables.js';
 import { emit } from '../../webhooks/outbox.js';
@@ -29,7 +30,8 @@ export interface AmendedContactData {
  * further one adds to it; a field with its present value is not a change, and when nothing else is left, the
  * pending change is withdrawn.
  *
- * @throws ApiError 403 when the studio allows no changes, 400 when no field is given; as `findCustomer`.
+ * @throws ApiError 403 when the studio allows no changes, 400 when no field is given, 409 when another request has
+ *   changed the record or the pending change since this one began; as `findCustomer`.
  */
 export async function amendContactData(
   context: Context,
@@ -39,7 +41,8 @@ export async function amendContactData(
 ): Promise<AmendedContactData> {
   const { amendments } = settingsOf(studio).contactData;
   return context.db.transaction(async (tx) => {
-    await findCustomer(tx, studio.id, customerId, 'customerId');
+    const seen = await findCustomer(tx, studio.id, customerId, 'customerId');
+    const seenPending = await pendingAmendment(tx, customerId);
     if (amendments === 'READ') throw new ApiError('errormessage.customer.contact.data.read.only');
     if (Object.keys(wanted).length === 0) {
       throw new ApiError('errormessage.request.nothing.given', undefined, {
@@ -48,6 +51,7 @@ export async function amendContactData(
     }
     const customer = await lockCustomerRecord(tx, customerId);
     const pending = await pendingAmendment(tx, customerId);
+    requireUnchanged([seen.profile, seenPending], [customer.profile, pending], 'customerId');
     const current = contactDataOf(customer);
     if (amendments === 'CHANGES_WITHOUT_VERIFICATION') {
       // What still waits from the time before the setting was changed is decided by staff, but for these fields.

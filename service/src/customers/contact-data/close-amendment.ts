@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Context, Studio } from '../../context.js';
 import { ApiError } from '../../errors/api-error.js';
+import { requireUnchanged } from '../../requests/require-unchanged.js';
 import type { Database } from '../../store/database.js';
 import { contactDataAmendments } from '../../store/customer-tables.js';
 import { customers } from '../../store/schema.js';
@@ -12,8 +13,8 @@ import type { Amendment } from './contact-data.js';
 /**
  * Takes back a change that a member has asked for.
  *
- * @throws ApiError 404 when the customer has no such amendment, 400 when it was decided or withdrawn before; as
- *   `findCustomer`.
+ * @throws ApiError 404 when the customer has no such amendment, 400 when it was decided or withdrawn before, 409 when
+ *   another request has changed it since this one began; as `findCustomer`.
  */
 export async function withdrawAmendment(
   context: Context,
@@ -23,8 +24,9 @@ export async function withdrawAmendment(
 ): Promise<void> {
   await context.db.transaction(async (tx) => {
     await findCustomer(tx, studio.id, customerId, 'customerId');
+    const seen = await pendingOf(tx, customerId, amendmentId);
     await lockCustomerRecord(tx, customerId);
-    await pendingOf(tx, customerId, amendmentId);
+    requireUnchanged(seen, await amendmentOf(tx, amendmentId), 'amendmentId');
     await closeAmendment(context, tx, amendmentId, 'WITHDRAWN');
   });
 }
@@ -53,12 +55,17 @@ export async function decideAmendment(
   await closeAmendment(context, tx, amendmentId, decision);
 }
 
-/** The customer is locked, so that it stays pending. */
-async function pendingOf(tx: Database, customerId: number, amendmentId: number): Promise<Amendment> {
+async function amendmentOf(tx: Database, amendmentId: number): Promise<Amendment | undefined> {
   const [amendment] = await tx
     .select()
     .from(contactDataAmendments)
     .where(eq(contactDataAmendments.id, amendmentId));
+  return amendment;
+}
+
+/** It stays pending only while the customer is locked. */
+async function pendingOf(tx: Database, customerId: number, amendmentId: number): Promise<Amendment> {
+  const amendment = await amendmentOf(tx, amendmentId);
   if (amendment?.customerId !== customerId) throw notFound(amendmentId);
   if (amendment.status === 'PENDING') return amendment;
   throw new ApiError('errormessage.customer.amendment.closed', 'amendmentId', {

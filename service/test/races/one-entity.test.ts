@@ -1,0 +1,143 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lockCustomer } from '../../src/customers/person.js';
+import type { Database } from '../../src/store/database.js';
+import { communicationThreads } from '../../src/store/customer-tables.js';
+import { collectionCases } from '../../src/store/debt-collection-tables.js';
+import { customers } from '../../src/store/schema.js';
+import { SERVER } from '../support/database.js';
+import { TwoServices, type Answer } from '../support/two-services.js';
+
+let services: TwoServices;
+
+/** A change of an entity that others make at the same time. */
+interface Change {
+  /** Of the seeded database, where no other test of the file changes it. */
+  readonly customerId: number;
+  /** Makes the entity, where the seeded database has none. */
+  readonly prepare?: (customerId: number) => Promise<string>;
+  /** Holds what the changes wait for. */
+  readonly lock: (tx: Database, customerId: number) => Promise<unknown>;
+  /** The nth of those that are sent at once. */
+  readonly send: (customerId: number, index: number, prepared: string) => Promise<Answer<unknown>>;
+}
+
+const record = (tx: Database, id: number) =>
+  tx.select().from(customers).where(eq(customers.id, id)).for('update');
+const contactData = (id: number) => `customers/${id}/self-service/contact-data`;
+const phone = (index: number) => ({ phoneBusiness: `+4930123456${index}` });
+const said = (index: number) => ({
+  subject: 'The sauna',
+  content: `Answer ${index}`,
+  communicationDirection: 'OUTGOING',
+  communicationChannel: 'EMAIL',
+  communicationThreadStatus: 'ONGOING',
+});
+
+const CHANGES: Readonly<Record<string, Change>> = {
+  'contact data': {
+    customerId: 2001,
+    lock: record,
+    send: (id, index) => services.partner('POST', contactData(id), phone(index)),
+  },
+  'the withdrawal of an amendment': {
+    customerId: 2001,
+    prepare: async (id) => {
+      const made = await services.api<{ id: number }>(contactData(id), { phonePrivate: '+493099' });
+      return String(made.body.id);
+    },
+    lock: record,
+    send: (id, _, amendmentId) =>
+      services.partner('DELETE', `customers/${id}/self-service/amendment/${amendmentId}`),
+  },
+  'communication preferences': {
+    customerId: 2001,
+    lock: record,
+    send: (id, index) =>
+      services.partner('PUT', `communications/${id}/communication-preferences`, [
+        {
+          messageCategory: 'NEWSLETTER',
+          channels: [{ communicationChannel: 'EMAIL', active: index % 2 === 0 }],
+        },
+      ]),
+  },
+  'a conversation': {
+    customerId: 2001,
+    prepare: async (id) => {
+      const made = await services.api<{ threadId: number }>(`communications/${id}/threads`, said(0));
+      return String(made.body.threadId);
+    },
+    lock: (tx, id) =>
+      tx.select().from(communicationThreads).where(eq(communicationThreads.customerId, id)).for('update'),
+    send: (id, index, threadId) =>
+      services.partner('PUT', `communications/${id}/threads/${threadId}`, said(index)),
+  },
+  'a case of debt collection': {
+    customerId: 2011,
+    lock: lockCustomer,
+    send: async (id, index) => {
+      const [found] = await services.database.db
+        .select()
+        .from(collectionCases)
+        .where(eq(collectionCases.customerId, id));
+      const debts = ['d001', 'd002'].map((end) => ({
+        debtId: `7d1c5a0e-3b52-4f0e-9a41-20110000${end}`,
+        originalAmount: 39.9,
+        paidAmount: index + 1,
+        currency: 'EUR',
+      }));
+      const agencyCollectionCases = [
+        { agencyCollectionCaseId: 'A-1', collectionCaseIds: [found?.id], debts },
+      ];
+      return services.api(
+        'debt-collection/update',
+        { requestId: `update-${index}`, debtors: [{ debtorId: String(id), agencyCollectionCases }] },
+        undefined,
+        { 'x-api-key': 'test-key-collection-berlin' },
+      );
+    },
+  },
+};
+
+/** Sends four requests, each of which has seen the entity before any of them could change it. */
+async function atOnce(change: Change): Promise<Answer<unknown>[]> {
+  const { db, raw } = services.database;
+  const { customerId } = change;
+  const prepared = (await change.prepare?.(customerId)) ?? '';
+  const sent = await db.transaction(async (tx) => {
+    await change.lock(tx, customerId);
+    const all = [0, 1, 2, 3].map((index) => change.send(customerId, index, prepared));
+    for (let tries = 0; tries < 1000; tries += 1) {
+      const { rows } = await raw.query({
+        text: `select count(*)::int as count from pg_stat_activity
+               where datname = current_database() and wait_event_type = 'Lock'`,
+      });
+      if ((rows[0] as { count: number }).count >= all.length) return all;
+      await wait(20);
+    }
+    throw new Error('The requests never waited for the lock.');
+  });
+  return Promise.all(sent);
+}
+
+describe.runIf(SERVER !== undefined)(
+  'four changes of one entity at once, two processes on PostgreSQL',
+  { timeout: 120_000 },
+  () => {
+    beforeAll(async () => {
+      services = await TwoServices.start(SERVER ?? '');
+    });
+    afterAll(() => services.close());
+
+    test.each(Object.entries(CHANGES))('%s: one is made, the others are told', async (_, change) => {
+      const answers = await atOnce(change);
+      const told = answers.map(({ status, body }) => [
+        status,
+        (body as { errorCode?: string } | null)?.errorCode ?? null,
+      ]);
+      const conflict = [409, 'errormessage.concurrent.modification'];
+      expect(told.sort()).toEqual([[200, null], conflict, conflict, conflict]);
+    });
+  },
+);
