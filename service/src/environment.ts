@@ -52,6 +52,9 @@ Everything is set by environment variables:
   UPC_KEEP_MANDATES_MONTHS        mandates, after the last debit (14)
   UPC_KEEP_UNUSED_MANDATES_MONTHS mandates under which nothing was debited (36)
   UPC_KEEP_LEDGER_YEARS           what was paid and owed, once it is settled (10); see docs/data-protection.md
+  UPC_KEEP_VISITS_MONTHS          visits, after the check-in (12)
+  UPC_KEEP_BOOKINGS_MONTHS        bookings of classes and trial sessions, after they were held (12)
+  UPC_KEEP_AUDIT_YEARS            what staff did (10)
   LOG_LEVEL               fatal, error, warn, info, debug or silent (info)
 
 When it listens, it prints one line of JSON to standard output:

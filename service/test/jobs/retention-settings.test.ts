@@ -10,6 +10,9 @@ describe('the settings of what is kept for how long', () => {
       mandateMonths: 14,
       unusedMandateMonths: 36,
       ledgerYears: 10,
+      visitMonths: 12,
+      bookingMonths: 12,
+      auditYears: 10,
     });
   });
 

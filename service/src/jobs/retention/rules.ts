@@ -2,7 +2,10 @@ import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, sql, type SQL }
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { instantBefore } from '../../domain/calendar.js';
 import type { Database } from '../../store/database.js';
+import { checkIns, checkInVoucherRedemptions } from '../../store/check-in-tables.js';
+import { classBookings, classSlots, trialSessionBookings } from '../../store/class-tables.js';
 import { webhookDeliveries } from '../../store/membership-tables.js';
+import { auditRecords } from '../../store/staff-tables.js';
 import {
   charges,
   events,
@@ -132,6 +135,53 @@ const triesOfJobs: RetentionRule = (db, _, now, limit) =>
     limit,
   );
 
+/** The redemption of a voucher keeps its visit: without it, the code would open the studio again. */
+const oldVisits: RetentionRule = (db, { visitMonths }, now, limit) =>
+  removeSome(
+    db,
+    { table: checkIns, key: [checkIns.id] },
+    and(
+      lt(checkIns.checkedInAt, instantBefore(now, { months: visitMonths })),
+      notExists(
+        db
+          .select({ id: checkInVoucherRedemptions.id })
+          .from(checkInVoucherRedemptions)
+          .where(eq(checkInVoucherRedemptions.checkInId, checkIns.id)),
+      ),
+    ),
+    limit,
+  );
+
+const bookingsOfClasses: RetentionRule = (db, { bookingMonths }, now, limit) =>
+  removeSome(
+    db,
+    { table: classBookings, key: [classBookings.id] },
+    inArray(
+      classBookings.slotId,
+      db
+        .select({ id: classSlots.id })
+        .from(classSlots)
+        .where(lt(classSlots.endsAt, instantBefore(now, { months: bookingMonths }))),
+    ),
+    limit,
+  );
+
+const bookingsOfTrialSessions: RetentionRule = (db, { bookingMonths }, now, limit) =>
+  removeSome(
+    db,
+    { table: trialSessionBookings, key: [trialSessionBookings.id] },
+    lt(trialSessionBookings.startsAt, instantBefore(now, { months: bookingMonths })),
+    limit,
+  );
+
+const oldAuditRecords: RetentionRule = (db, { auditYears }, now, limit) =>
+  removeSome(
+    db,
+    { table: auditRecords, key: [auditRecords.id] },
+    lt(auditRecords.createdAt, instantBefore(now, { months: 12 * auditYears })),
+    limit,
+  );
+
 export const RETENTION_RULES: readonly RetentionRule[] = [
   mandatesOfFailedAttempts,
   instrumentsOfFailedAttempts,
@@ -142,6 +192,10 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   eventsOfStudioPage,
   mandatesOutOfUse,
   triesOfJobs,
+  oldVisits,
+  bookingsOfClasses,
+  bookingsOfTrialSessions,
+  oldAuditRecords,
 ];
 
 /**

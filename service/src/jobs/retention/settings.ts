@@ -13,6 +13,12 @@ export interface RetentionSettings {
   readonly unusedMandateMonths: number;
   /** What was paid and owed, once it is settled. */
   readonly ledgerYears: number;
+  /** Visits, after the check-in. */
+  readonly visitMonths: number;
+  /** Bookings of classes and trial sessions, after they were held. */
+  readonly bookingMonths: number;
+  /** What staff did. */
+  readonly auditYears: number;
 }
 
 /** The variable of each, what is kept by default, and the least that may be set. docs/data-protection.md says why. */
@@ -23,6 +29,10 @@ export const RETENTION_VARIABLES = {
   mandateMonths: { variable: 'UPC_KEEP_MANDATES_MONTHS', usual: 14, least: 14 },
   unusedMandateMonths: { variable: 'UPC_KEEP_UNUSED_MANDATES_MONTHS', usual: 36, least: 1 },
   ledgerYears: { variable: 'UPC_KEEP_LEDGER_YEARS', usual: 10, least: 1 },
+  visitMonths: { variable: 'UPC_KEEP_VISITS_MONTHS', usual: 12, least: 1 },
+  // Keys of requests, which name a booking for 30 days, end before it.
+  bookingMonths: { variable: 'UPC_KEEP_BOOKINGS_MONTHS', usual: 12, least: 2 },
+  auditYears: { variable: 'UPC_KEEP_AUDIT_YEARS', usual: 10, least: 1 },
 } as const satisfies Record<keyof RetentionSettings, NumberSetting>;
 
 /** @throws Error naming the variable, what was given and what is allowed. */
@@ -35,5 +45,8 @@ export function readRetention(variables: NodeJS.ProcessEnv): RetentionSettings {
     mandateMonths: read('mandateMonths'),
     unusedMandateMonths: read('unusedMandateMonths'),
     ledgerYears: read('ledgerYears'),
+    visitMonths: read('visitMonths'),
+    bookingMonths: read('bookingMonths'),
+    auditYears: read('auditYears'),
   };
 }
