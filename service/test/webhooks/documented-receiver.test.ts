@@ -1,0 +1,91 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { webhookDeliveries } from '../../src/store/membership-tables.js';
+import { deliverDue } from '../../src/webhooks/deliver.js';
+import { EVENT_TYPES } from '../../src/webhooks/event-types.js';
+import { emit } from '../../src/webhooks/outbox.js';
+import { subscribe } from '../../src/webhooks/subscriptions.js';
+import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
+import { staff } from '../support/staff.js';
+
+/* The receiver of docs/webhooks.md, as a partner runs it, told by the service. */
+
+let service: TestService;
+let folder: string;
+let receiver: ChildProcess | undefined;
+let document: string;
+beforeAll(async () => {
+  [service, folder, document] = await Promise.all([
+    startTestService(),
+    mkdtemp(path.join(tmpdir(), 'receiver-')),
+    readFile(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8'),
+  ]);
+});
+afterAll(async () => {
+  receiver?.kill();
+  await rm(folder, { recursive: true, force: true });
+  await service.close();
+});
+
+test('every type of event is documented', () => {
+  const [table = ''] = /\| Type[\s\S]*?\n\n/.exec(document) ?? [];
+  // A row of several types writes of the others what is different: `CUSTOMER_X_CREATED`, `_DELETED`.
+  const missing = EVENT_TYPES.filter((type) => {
+    const ending = /_[A-Z]+$/.exec(type)?.[0] ?? '';
+    const stem = type.slice(0, -ending.length);
+    return !table
+      .split('\n')
+      .some(
+        (row) => row.includes(`\`${type}\``) || (row.includes(`\`${stem}_`) && row.includes(`\`${ending}\``)),
+      );
+  });
+  expect(missing).toEqual([]);
+});
+
+test('the receiver of twenty lines knows our key, gives a receipt, and does nothing twice', async () => {
+  const [, code = ''] = /```js\n([\s\S]*?)```/.exec(document) ?? [];
+  expect(code.trim().split('\n').filter(Boolean).length).toBeLessThanOrEqual(20);
+  const file = path.join(folder, 'receiver.mjs');
+  await writeFile(file, code);
+
+  const webhookKey = 'the-webhook-key-of-the-tests';
+  receiver = spawn(process.execPath, [file], {
+    env: { ...process.env, WEBHOOK_KEY: webhookKey, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines: string[] = [];
+  const output = createInterface({ input: receiver.stdout as Readable });
+  const [listening] = (await once(output, 'line')) as [string];
+  output.on('line', (line) => lines.push(line));
+  const url = `http://127.0.0.1:${/\d+$/.exec(listening)?.[0]}/`;
+  const { context } = service.app;
+  await subscribe(context.db, context.keys, { apiKey: EUR_KEY, url, webhookKey, types: null });
+  await service.api().post('/v1/studios/confirmActivation', {});
+
+  for (const key of [{}, { 'x-api-key': 'of somebody else' }]) {
+    expect((await fetch(url, { method: 'POST', headers: key, body: '{}' })).status).toBe(401);
+  }
+  const tell = (entityId: number) =>
+    emit(context, context.db, 1001, { type: 'CONTRACT_CREATED', entityId, content: { contractId: 5 } });
+  await tell(77);
+  await deliverDue(context);
+  const [delivered] = await context.db.select().from(webhookDeliveries);
+  expect(delivered).toMatchObject({ status: 'DELIVERED', lastResult: 'HTTP 204' });
+  await staff(service, 'event.replay', { deliveryId: delivered?.id });
+  await tell(78);
+  await deliverDue(context);
+  expect(await context.db.select().from(webhookDeliveries).orderBy(webhookDeliveries.id)).toMatchObject([
+    { status: 'DELIVERED', uuid: delivered?.uuid },
+    { status: 'DELIVERED' },
+  ]);
+  const closed = once(output, 'close');
+  receiver.kill();
+  await closed;
+  expect(lines).toEqual(['CONTRACT_CREATED 77 {"contractId":5}', 'CONTRACT_CREATED 78 {"contractId":5}']);
+});
