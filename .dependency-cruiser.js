@@ -27,6 +27,7 @@ const rooms = {
     'store',
     'context.ts',
     'requests',
+    'integrations',
     'http',
     'webhooks',
     'documents',

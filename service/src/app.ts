@@ -21,6 +21,7 @@ import { readMultipart } from './http/multipart.js';
 import { originRules } from './http/origins.js';
 import { createRateLimit, type RateLimitOptions } from './http/rate-limit.js';
 import { refuseUnstorableText } from './http/storable-text.js';
+import { shedLoad } from './http/shed-load.js';
 import { tolerateRequests } from './http/tolerances.js';
 import { widgetFiles } from './http/widget-files.js';
 import { removeWhatIsOld } from './jobs/retention/retention.js';
@@ -40,6 +41,7 @@ import { requireGrants } from './open-api/debt-collection/require-grants.js';
 import { collectionRunRoutes } from './open-api/debt-collection/run-routes.js';
 import { customersAccountRoutes } from './open-api/customers-account/routes.js';
 import { DESCRIPTION } from './open-api/description.js';
+import { deviceRoutes } from './open-api/devices/routes.js';
 import { accountRoutes } from './open-api/customers-account/account-routes.js';
 import { preferenceRoutes } from './open-api/communications/preference-routes.js';
 import { threadRoutes } from './open-api/communications/thread-routes.js';
@@ -62,6 +64,7 @@ import { trialBookingRoutes } from './open-api/trial-offers/booking-routes.js';
 import { trialClassRoutes } from './open-api/trial-offers/class-routes.js';
 import { trialSessionRoutes } from './open-api/trial-sessions/routes.js';
 import { studiosRoutes } from './open-api/studios/routes.js';
+import { workAcrossStudios } from './open-api/work-across-studios.js';
 import { readFreeFailures, type FreeFailures } from './platform/free-failures.js';
 import { recordEvent } from './payments/events.js';
 import { loadMandateTexts } from './domain/mandates/mandate-texts.js';
@@ -89,6 +92,8 @@ export interface AppOptions {
   /** Awaited between request, provider call and commit. */
   readonly onStep?: (name: Step) => Promise<void> | void;
   readonly rateLimit?: RateLimitOptions;
+  /** Milliseconds that requests wait for the database by now; measured when absent. */
+  readonly waitingMs?: () => number;
   /** Origins that every studio gets beside its own. */
   readonly additionalOrigins?: readonly string[];
   /** The folder of the built widget; without one, `/widget/` is not there. */
@@ -156,6 +161,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     exposeHeadRoutes: false,
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
   });
+  app.decorateRequest('integration', null);
   app.decorateRequest('studio', null);
   app.decorateRequest('collectionPartnerId', null);
   app.decorateRequest('paymentSession', null);
@@ -191,10 +197,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     neverStored(openApi);
     nameLanguage(openApi);
     emptyAnswers(openApi);
+    shedLoad(openApi, options.waitingMs ?? database.waitingMs, rateLimit);
     answerHead(openApi, context.db, rateLimit);
     requireApiKey(openApi, context.db, rateLimit);
     await readMultipart(openApi);
     tolerateRequests(openApi);
+    workAcrossStudios(openApi, context.db);
     requireGrants(openApi, context.db);
     await openApi.register(paymentsRoutes(context));
     await openApi.register(customersAccountRoutes(context));
@@ -213,6 +221,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await openApi.register(idlePeriodRoutes(context));
     await openApi.register(idlePeriodChangeRoutes(context));
     await openApi.register(studiosRoutes(context));
+    await openApi.register(deviceRoutes(context));
     await openApi.register(aggregatorRoutes(context));
     await openApi.register(checkInVoucherRoutes(context));
     await openApi.register(memberListRoutes(context));

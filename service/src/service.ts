@@ -87,8 +87,8 @@ function inBackground(app: App, introduce: () => Promise<void>): () => Promise<v
 }
 
 /** The first key of each demo studio. */
-function firstKeys(): { readonly studioId: number; readonly apiKey: string }[] {
+function firstKeys(): { readonly apiKey: string }[] {
   return TEST_KEYS.filter(
     ({ studioId }, index) => TEST_KEYS.findIndex((other) => other.studioId === studioId) === index,
-  ).map(({ studioId, key: apiKey }) => ({ studioId, apiKey }));
+  ).map(({ key: apiKey }) => ({ apiKey }));
 }

@@ -51,7 +51,11 @@ async function run(action: StaffAction, given: string[]): Promise<void> {
   if (!/^\d{1,15}$/.test(studio)) throw new Error(`--studio is "${studio}"; allowed is the id of a studio.`);
   const opened = await openApp({ ...readEnvironment(process.env), logLevel: 'warn' }, { studioPage: false });
   try {
-    const { entity, changed } = await performStaffAction(opened.app.context, {
+    const {
+      entity,
+      changed,
+      shownOnce = {},
+    } = await performStaffAction(opened.app.context, {
       name: action.name,
       studioId: Number(studio),
       actor: `command: ${by}`,
@@ -59,6 +63,9 @@ async function run(action: StaffAction, given: string[]): Promise<void> {
       traceId: randomUUID(),
     });
     process.stdout.write(`${action.name}: ${entity} ${JSON.stringify(changed)}\n`);
+    for (const [secret, value] of Object.entries(shownOnce)) {
+      process.stdout.write(`${secret}, shown this once: ${value}\n`);
+    }
   } finally {
     await opened.close();
   }

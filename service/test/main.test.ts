@@ -5,10 +5,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keptSecret, readEnvironment } from '../src/environment.js';
-import { hashToken } from '../src/platform/tokens.js';
 import { openPglite } from '../src/store/pglite.js';
 import { apiKeys, studios } from '../src/store/schema.js';
 import type { Simulator } from '@upc/simulator';
+import { integrationWith } from './support/integration.js';
 import { bundledProgram } from './support/bundled-program.js';
 import { EUR_KEY } from './support/service.js';
 import { SIMULATOR_KEY, startSimulator } from './support/simulator.js';
@@ -73,10 +73,7 @@ async function replacePublished(keys: Readonly<Record<string, number>>): Promise
   await db.delete(apiKeys);
   await db.update(studios).set({ registeredOrigins: ['https://studio.example'] });
   const scopes = ['PAYMENT_WRITE'];
-  const rows = Object.entries(keys).map(([key, studioId]) => {
-    return { keyHash: hashToken(key), studioId, label: 'own', scopes, status: 'ACTIVE' as const };
-  });
-  await db.insert(apiKeys).values(rows);
+  for (const [key, studioId] of Object.entries(keys)) await integrationWith(db, { key, scopes, studioId });
   await database.close();
 }
 

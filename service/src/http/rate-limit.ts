@@ -18,6 +18,17 @@ export interface RateLimit {
   /** Counts and writes the headers without refusing. */
   count(reply: FastifyReply, key: string): Promise<void>;
   isExceeded(key: string): Promise<boolean>;
+  /** Writes the headers as this process knows them, without counting or asking the database. */
+  recall(reply: FastifyReply, key: string): void;
+}
+
+/** Keys whose last count a process remembers. */
+const REMEMBERED = 10_000;
+
+interface Count {
+  readonly remaining: number;
+  /** Milliseconds since 1970. */
+  readonly resetAt: number;
 }
 
 /** Counts in the database, so that several services have one count. */
@@ -40,25 +51,43 @@ export function createRateLimit(client: RawClient, { limit, seconds }: RateLimit
       throw refused;
     }
   };
+  const counts = new Map<string, Count>();
+  const write = (reply: FastifyReply, { remaining, resetAt }: Count) => {
+    reply.header('x-ratelimit-limit', limit);
+    reply.header('x-ratelimit-remaining', remaining);
+    reply.header('x-ratelimit-reset', Math.ceil(resetAt / 1000));
+  };
   const show = (
     reply: FastifyReply,
-    { msBeforeNext, remainingPoints }: RateLimiterRes,
-    exceeded: boolean,
+    key: string,
+    [{ msBeforeNext, remainingPoints }, exceeded]: readonly [RateLimiterRes, boolean],
   ) => {
-    reply.header('x-ratelimit-limit', limit);
-    reply.header('x-ratelimit-remaining', exceeded ? 0 : remainingPoints);
-    reply.header('x-ratelimit-reset', Math.ceil((Date.now() + msBeforeNext) / 1000));
+    const count = {
+      remaining: exceeded ? 0 : remainingPoints,
+      resetAt: Date.now() + msBeforeNext,
+    };
+    counts.delete(key);
+    counts.set(key, count);
+    const [oldest] = counts.keys();
+    if (counts.size > REMEMBERED && oldest !== undefined) counts.delete(oldest);
+    write(reply, count);
   };
   return {
     async count(reply, key) {
-      show(reply, ...(await take(key)));
+      show(reply, key, await take(key));
+    },
+    recall(reply, key) {
+      const known = counts.get(key);
+      const isOver = known === undefined || known.resetAt <= Date.now();
+      write(reply, isOver ? { remaining: limit, resetAt: Date.now() + seconds * 1000 } : known);
     },
     async isExceeded(key) {
       return ((await limiter.get(key))?.consumedPoints ?? 0) >= limit;
     },
     async consume(reply, key) {
-      const [result, exceeded] = await take(key);
-      show(reply, result, exceeded);
+      const taken = await take(key);
+      const [result, exceeded] = taken;
+      show(reply, key, taken);
       if (!exceeded) return;
       reply.header('retry-after', Math.max(1, Math.ceil(result.msBeforeNext / 1000)));
       throw new ApiError('errormessage.rate.limit.exceeded', undefined, { limit, seconds });

@@ -13,7 +13,8 @@ export const DESCRIPTION = {
         'out; integers may be sent as numeric strings; unknown properties are ignored. A POST with a ' +
         'paymentRequestToken may be sent again at any later time: the same tokens with the same body are answered ' +
         'with the result of the first request, and nothing is charged or made twice. For a POST without a token, ' +
-        'send the header idempotency-key, which is kept for 30 days. 429 and 503 come with Retry-After: seconds ' +
+        'send the header idempotency-key, which is kept for 30 days. Operations about one customer or contract work with those ' +
+        'of another studio too once that studio has let the integration in; otherwise, and everywhere else, 403. 429 and 503 come with Retry-After: seconds ' +
         'after which the same request may be sent again.',
     },
     components: {
@@ -36,6 +37,7 @@ export const DESCRIPTION = {
       { name: 'Customers Self-service', description: 'What members change themselves' },
       { name: 'Customers Account', description: 'Claims, payments and balances of a customer' },
       { name: 'Finance', description: 'Debt collection: runs, cases, blocks' },
+      { name: 'Devices', description: 'Readers in the studio that an integration runs' },
       { name: 'Member Lists', description: 'Lists that the studio keeps of its members' },
       { name: 'Membership Self-service', description: 'What a member has' },
       { name: 'Memberships', description: 'Offers, previews, signup, further memberships, switches' },

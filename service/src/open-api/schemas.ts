@@ -44,7 +44,7 @@ export const BODY = [400, 413, 415] as const;
 
 /** The refusals that every operation can answer with, and those given. */
 export const refusals = (...statuses: number[]): Record<number, typeof ErrorBody> =>
-  Object.fromEntries([401, 403, 429, 500, ...statuses].map((status) => [status, ErrorBody]));
+  Object.fromEntries([401, 403, 429, 500, 503, ...statuses].map((status) => [status, ErrorBody]));
 
 /** What the widget gave; empty counts as not given. */
 export const RequestToken = Type.String({ maxLength: 200 });

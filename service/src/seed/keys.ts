@@ -1,36 +1,5 @@
+import { COLLECTION_SCOPES, PARTNER_SCOPES } from '../integrations/scopes.js';
 import type { ApiKeyStatus } from '../store/schema.js';
-
-/** Every scope that an operation of this service asks for. */
-const ALL_SCOPES = [
-  'PAYMENT_WRITE',
-  'CUSTOMER_READ',
-  'CUSTOMER_WRITE',
-  'CUSTOMER_CONTRACT_READ',
-  'CUSTOMER_DOCUMENT_READ',
-  'CUSTOMER_DOCUMENT_WRITE',
-  'CUSTOMER_SELF_SERVICE_READ',
-  'CUSTOMER_SELF_SERVICE_WRITE',
-  'COMMUNICATION_WRITE',
-  'COMMUNICATION_PREFERENCES_READ',
-  'COMMUNICATION_PREFERENCES_WRITE',
-  'CUSTOMER_ACCOUNT_READ',
-  'CUSTOMER_ACCOUNT_WRITE',
-  'MEMBERSHIP_READ',
-  'MEMBERSHIP_WRITE',
-  'MEMBERSHIP_SELF_SERVICE_READ',
-  'MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_CONFIG_READ',
-  'MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_READ',
-  'MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_WRITE',
-  'AGGREGATOR_MEMBER_READ',
-  'AGGREGATOR_MEMBER_WRITE',
-  'CHECKIN_READ',
-  'CHECKIN_VOUCHER_WRITE',
-  'MEMBER_LIST_READ',
-  'ONLINE_OFFER_READ',
-  'STUDIO_READ',
-  'TRIAL_OFFER_READ',
-  'TRIAL_OFFER_WRITE',
-];
 
 export interface TestKey {
   readonly key: string;
@@ -44,20 +13,9 @@ const active = (key: string, studioId: number, label: string): TestKey => ({
   key,
   studioId,
   label,
-  scopes: ALL_SCOPES,
+  scopes: PARTNER_SCOPES,
   status: 'ACTIVE',
 });
-
-/** What a debt collection partner may do: its own operations, and reading its debtors. */
-const COLLECTION_SCOPES = [
-  'DEBT_COLLECTION_READ',
-  'DEBT_COLLECTION_WRITE',
-  'CUSTOMER_READ',
-  'CUSTOMER_DOCUMENT_READ',
-  'CUSTOMER_CONTRACT_READ',
-  'CUSTOMER_PAYMENT_SEARCH',
-  'CUSTOMER_ACCOUNT_READ',
-];
 
 const collection = (key: string, studioId: number): TestKey => ({
   key,
@@ -89,11 +47,11 @@ export const TEST_KEYS: readonly [TestKey, ...TestKey[]] = [
   active('test-key-bayside-sydney-aud', 1007, 'AUD, all scopes'),
   {
     ...active('test-key-northside-berlin-no-payments', 1001, 'EUR, without PAYMENT_WRITE'),
-    scopes: ALL_SCOPES.filter((scope) => scope !== 'PAYMENT_WRITE'),
+    scopes: PARTNER_SCOPES.filter((scope) => scope !== 'PAYMENT_WRITE'),
   },
   {
     ...active('test-key-northside-berlin-read-only', 1001, 'EUR, only reading'),
-    scopes: ALL_SCOPES.filter((scope) => scope.endsWith('_READ')),
+    scopes: PARTNER_SCOPES.filter((scope) => scope.endsWith('_READ')),
   },
   { ...active('test-key-northside-berlin-rotated', 1001, 'EUR, rotated'), status: 'ROTATED' },
   { ...active('test-key-northside-berlin-deactivated', 1001, 'EUR, deactivated'), status: 'DEACTIVATED' },

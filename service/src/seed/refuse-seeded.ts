@@ -1,8 +1,8 @@
-import { inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { EnvironmentName } from '../platform/environment-name.js';
 import { hashToken } from '../platform/tokens.js';
 import type { Database } from '../store/database.js';
-import { apiKeys, studios } from '../store/schema.js';
+import { apiKeys, integrations, studios } from '../store/schema.js';
 import { TEST_KEYS } from './keys.js';
 
 /**
@@ -12,7 +12,11 @@ import { TEST_KEYS } from './keys.js';
  */
 export async function refuseSeeded(db: Database, environment: EnvironmentName): Promise<void> {
   const published = TEST_KEYS.map(({ key }) => hashToken(key));
-  const keys = await db.select().from(apiKeys).where(inArray(apiKeys.keyHash, published));
+  const keys = await db
+    .select({ label: integrations.name, studioId: integrations.studioId })
+    .from(apiKeys)
+    .innerJoin(integrations, eq(integrations.id, apiKeys.integrationId))
+    .where(inArray(apiKeys.keyHash, published));
   const local = (await db.select().from(studios)).flatMap(({ id, registeredOrigins }) =>
     registeredOrigins.filter(isLocal).map((origin) => `${origin} (studio ${id})`),
   );

@@ -1,13 +1,12 @@
-import { hashToken } from '../platform/tokens.js';
 import type { Database } from '../store/database.js';
-import { apiKeys, customers, debtClaims, paymentCustomers, studios } from '../store/schema.js';
+import { customers, debtClaims, paymentCustomers, studios } from '../store/schema.js';
 import { SEED_PROFILES, seedAmendment } from './customer-records.js';
 import { seedClasses } from './classes.js';
 import { SEED_CLAIMS, SEED_CUSTOMERS } from './customers.js';
 import { seedContracts } from './contracts.js';
 import { seedDebtCollection } from './debt-collection.js';
 import { seedMemberships } from './memberships.js';
-import { TEST_KEYS } from './keys.js';
+import { seedIntegrations } from './integrations.js';
 import { seedStudioLife } from './studio-life.js';
 import { SEED_STUDIOS } from './studios.js';
 
@@ -18,16 +17,7 @@ export async function seed(db: Database, now: Date): Promise<void> {
       .insert(studios)
       .values([...SEED_STUDIOS])
       .onConflictDoNothing();
-    await tx
-      .insert(apiKeys)
-      .values(
-        TEST_KEYS.map(({ key, scopes, ...rest }) => ({
-          ...rest,
-          scopes: [...scopes],
-          keyHash: hashToken(key),
-        })),
-      )
-      .onConflictDoNothing();
+    await seedIntegrations(tx);
     await tx
       .insert(paymentCustomers)
       .values(SEED_CUSTOMERS.map(({ paymentCustomerId: id, studioId }) => ({ id, studioId, createdAt: now })))

@@ -7,6 +7,7 @@ import { CHECK_IN_ACTIONS } from './check-in-actions.js';
 import { MEMBER_LIST_ACTIONS } from './member-list-actions.js';
 import { DEBT_COLLECTION_ACTIONS } from './debt-collection-actions.js';
 import { EVENT_ACTIONS } from './event-actions.js';
+import { INTEGRATION_ACTIONS } from './integration-actions.js';
 import { SETTINGS_ACTIONS } from './settings-actions.js';
 import type { StaffAction } from './staff-action.js';
 
@@ -21,6 +22,7 @@ export const STAFF_ACTIONS: readonly StaffAction[] = [
   ...CHECK_IN_ACTIONS,
   ...MEMBER_LIST_ACTIONS,
   ...DEBT_COLLECTION_ACTIONS,
+  ...INTEGRATION_ACTIONS,
   ...EVENT_ACTIONS,
 ];
 

@@ -38,8 +38,10 @@ export async function performStaffAction(
       input: input as Record<string, unknown>,
       traceId,
     });
+    const { entity, changed } = result;
     await tx.insert(auditRecords).values({
-      ...result,
+      entity,
+      changed,
       studioId,
       action: name,
       actor,

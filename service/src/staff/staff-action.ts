@@ -16,6 +16,8 @@ export interface StaffResult {
   /** What it was done to, such as `idle-period 42`. */
   readonly entity: string;
   readonly changed: Readonly<Record<string, unknown>>;
+  /** Secrets that were made, by name: shown to who did it, and kept nowhere. */
+  readonly shownOnce?: Readonly<Record<string, string>>;
 }
 
 /** One thing that staff of a studio can do. The rule itself lives in the room of its subject. */

@@ -12,5 +12,7 @@ export interface RawClient {
 export interface OpenDatabase {
   readonly db: Database;
   readonly raw: RawClient;
+  /** Milliseconds that the first in the queue for the database has waited by now; 0 when nobody waits. */
+  readonly waitingMs: () => number;
   close(): Promise<void>;
 }

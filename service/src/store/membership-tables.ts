@@ -15,7 +15,7 @@ import type { Cancelation, ContractDetails } from '../domain/contract-details.js
 import type { Offer } from '../domain/offer.js';
 import type { Voucher } from '../domain/voucher.js';
 import { id64, instant, minorUnits } from './columns.js';
-import { customers, paymentCustomers, studios } from './schema.js';
+import { customers, integrations, paymentCustomers, studios } from './schema.js';
 
 export type SaleKind = 'CUSTOMER' | 'SIGNUP' | 'ADD_MEMBERSHIP' | 'SWITCH';
 /** RESERVED is the only one that is not final. */
@@ -125,10 +125,14 @@ export const contracts = pgTable(
 export const webhookSubscriptions = pgTable('webhook_subscriptions', {
   id: uuid('id').primaryKey(),
   studioId: studioId(),
-  /** The integration: the hash of the API key that it confirms its activation with. */
-  apiKeyHash: text('api_key_hash').notNull().unique(),
+  integrationId: id64('integration_id')
+    .notNull()
+    .unique()
+    .references(() => integrations.id),
+  /** What the webhook key is bound to by its encryption: the integration's id; before integrations, an API key's hash. */
+  boundTo: text('api_key_hash').notNull().unique(),
   url: text('url').notNull(),
-  /** AES-256-GCM, bound to the API key of the subscription. */
+  /** The integration's outbound key, sent with its events; AES-256-GCM. */
   webhookKeyEncrypted: text('webhook_key_encrypted').notNull(),
   /** null: every type. */
   types: jsonb('types').$type<string[]>(),

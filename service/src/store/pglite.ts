@@ -32,6 +32,8 @@ export async function fromPglite(
         return { rows, rowCount: Math.max(rows.length, affectedRows ?? 0) };
       },
     },
+    // One process alone uses it, and it does one thing at a time: there is nobody to be protected from.
+    waitingMs: () => 0,
     close,
   };
 }

@@ -3,6 +3,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { OpenDatabase } from './database.js';
 import { MIGRATIONS_FOLDER } from './migrations-folder.js';
+import { measureWaiting } from './waiting.js';
 import * as schema from './schema.js';
 
 /** Any number that no other user of the server takes for an advisory lock. */
@@ -13,6 +14,7 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
+  const waitingMs = measureWaiting(pool);
   try {
     await migrateOnce(pool);
   } catch (error) {
@@ -27,6 +29,7 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
         return { rows, rowCount: rowCount ?? rows.length };
       },
     },
+    waitingMs,
     close: () => pool.end(),
   };
 }

@@ -23,6 +23,7 @@ import { id64, instant, minorUnits } from './columns.js';
 
 export type PaymentStatus = Schemas['PaymentStatus'];
 export type Scope = Schemas['Scope'];
+export type IntegrationStatus = 'ACTIVE' | 'DEACTIVATED';
 export type ApiKeyStatus = 'ACTIVE' | 'ROTATED' | 'DEACTIVATED';
 /** OPEN until used; USING and EXPIRING are the two ways out, and only one of them can be taken. */
 export type SessionStatus = 'OPEN' | 'USING' | 'USED' | 'EXPIRING' | 'EXPIRED';
@@ -58,15 +59,38 @@ export const studios = pgTable('studios', {
   settings: jsonb('settings').$type<StoredSettings>().notNull().default(NO_SETTINGS),
 });
 
-export const apiKeys = pgTable('api_keys', {
-  keyHash: text('key_hash').primaryKey(),
-  studioId: id64('studio_id')
-    .notNull()
-    .references(() => studios.id),
-  label: text('label').notNull(),
-  scopes: jsonb('scopes').$type<string[]>().notNull(),
-  status: text('status').$type<ApiKeyStatus>().notNull(),
-});
+/** What a partner has with a studio: one tenant, its scopes, and whatever keys, events and devices belong to it. */
+export const integrations = pgTable(
+  'integrations',
+  {
+    id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 500001 }),
+    studioId: id64('studio_id')
+      .notNull()
+      .references(() => studios.id),
+    name: text('name').notNull(),
+    scopes: jsonb('scopes').$type<string[]>().notNull(),
+    /** DEACTIVATED: none of its keys is valid, and it is told of nothing. */
+    status: text('status').$type<IntegrationStatus>().notNull(),
+  },
+  (table) => [index('integrations_by_studio').on(table.studioId, table.id)],
+);
+
+/** The inbound keys of integrations: several while one is being replaced. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    keyHash: text('key_hash').primaryKey(),
+    integrationId: id64('integration_id')
+      .notNull()
+      .references(() => integrations.id),
+    status: text('status').$type<ApiKeyStatus>().notNull(),
+    /** From before integrations, for a service of before that still runs; read by nobody here. */
+    studioId: id64('studio_id').references(() => studios.id),
+    label: text('label'),
+    scopes: jsonb('scopes').$type<string[]>(),
+  },
+  (table) => [index('api_keys_by_integration').on(table.integrationId)],
+);
 
 /** A person as the payment service knows them, with or without a customer record. */
 export const paymentCustomers = pgTable('payment_customers', {

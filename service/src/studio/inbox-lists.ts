@@ -1,12 +1,13 @@
 import { badge, time } from './format.js';
 import { html, type Html } from './html.js';
-import type { Inbox, PendingAmendment, ShownDelivery, ShownThread } from './inbox.js';
+import type { Inbox, PendingAmendment, ShownDelivery, ShownIntegration, ShownThread } from './inbox.js';
 
 /** What waits for staff, with a button for each of the staff actions that answer it. */
-export function inboxLists({ amendments, threads, deliveries }: Inbox): Html {
+export function inboxLists({ amendments, threads, deliveries, integrations }: Inbox): Html {
   return html`${list('Changes of contact data to decide', amendments.map(amendmentItem))}
   ${list('Conversations', threads.map(threadItem))}
-  ${list('Events sent to partners', deliveries.map(deliveryItem))}`;
+  ${list('Events sent to partners', deliveries.map(deliveryItem))}
+  ${list('Integrations', integrations.map(integrationItem))}`;
 }
 
 function list(title: string, items: readonly Html[]): Html | null {
@@ -62,6 +63,26 @@ function deliveryItem({ delivery, studioId, url }: ShownDelivery): Html {
         : actionButton('event.replay', 'Send again', { studio: studioId, deliveryId: id })
     }
     <span class="trace">uuid <code>${uuid}</code></span>
+  </li>`;
+}
+
+function integrationItem({ integration, receiver, openStudios }: ShownIntegration): Html {
+  const { id, studioId, name, scopes, status } = integration;
+  const events = receiver?.types?.join(', ') ?? 'every type';
+  return html`<li>
+    <strong>${name}</strong> ${badge(status)} integration ${id}, studio ${studioId}, ${scopes.length} scopes
+    ${
+      receiver === null
+        ? null
+        : html`, events to ${new URL(receiver.url).host}: ${events}
+          ${receiver.isActive ? null : ' (not confirmed yet)'}`
+    }
+    ${openStudios.length === 0 ? null : `, let in by studio ${openStudios.join(', ')}`}
+    ${
+      status === 'ACTIVE'
+        ? actionButton('integration.deactivate', 'Switch off', { studio: studioId, integrationId: id })
+        : actionButton('integration.activate', 'Switch on', { studio: studioId, integrationId: id })
+    }
   </li>`;
 }
 

@@ -3,9 +3,10 @@ import type { Context } from '../context.js';
 import type { Communication } from '../domain/communication.js';
 import type { Database } from '../store/database.js';
 import { communications, communicationThreads, contactDataAmendments } from '../store/customer-tables.js';
+import { integrationAccess } from '../store/integration-tables.js';
 import { webhookDeliveries, webhookSubscriptions } from '../store/membership-tables.js';
 import { rowOf } from '../store/row-of.js';
-import { customers } from '../store/schema.js';
+import { customers, integrations } from '../store/schema.js';
 
 const SHOWN = 30;
 
@@ -14,6 +15,8 @@ export interface Inbox {
   readonly amendments: readonly PendingAmendment[];
   readonly threads: readonly ShownThread[];
   readonly deliveries: readonly ShownDelivery[];
+  /** All of them: staff actions ask for their ids. */
+  readonly integrations: readonly ShownIntegration[];
 }
 
 export type PendingAmendment = typeof contactDataAmendments.$inferSelect & { readonly studioId: number };
@@ -30,11 +33,20 @@ export interface ShownDelivery {
   readonly url: string;
 }
 
+export interface ShownIntegration {
+  readonly integration: typeof integrations.$inferSelect;
+  /** Where its events go; null: nowhere. */
+  readonly receiver: Pick<typeof webhookSubscriptions.$inferSelect, 'url' | 'types' | 'isActive'> | null;
+  /** Other studios that have let it in. */
+  readonly openStudios: readonly number[];
+}
+
 export async function loadInbox({ db, keys }: Pick<Context, 'db' | 'keys'>): Promise<Inbox> {
   return {
     amendments: await pendingAmendments(db),
     threads: await newestThreads({ db, keys }),
     deliveries: await newestDeliveries(db),
+    integrations: await shownIntegrations(db),
   };
 }
 
@@ -89,4 +101,20 @@ async function newestDeliveries(db: Database): Promise<ShownDelivery[]> {
     .innerJoin(webhookSubscriptions, eq(webhookSubscriptions.id, webhookDeliveries.subscriptionId))
     .orderBy(desc(webhookDeliveries.id))
     .limit(SHOWN);
+}
+
+async function shownIntegrations(db: Database): Promise<ShownIntegration[]> {
+  const rows = await db
+    .select({ integration: integrations, receiver: webhookSubscriptions })
+    .from(integrations)
+    .leftJoin(webhookSubscriptions, eq(webhookSubscriptions.integrationId, integrations.id))
+    .orderBy(integrations.studioId, integrations.id);
+  const grants = await db.select().from(integrationAccess);
+  return rows.map(({ integration, receiver }) => ({
+    integration,
+    receiver,
+    openStudios: grants
+      .filter(({ integrationId }) => integrationId === integration.id)
+      .map(({ studioId }) => studioId),
+  }));
 }

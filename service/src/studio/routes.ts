@@ -6,10 +6,12 @@ import { errorMessage } from '../errors/error-message.js';
 import { STAFF_ACTIONS } from '../staff/actions.js';
 import { inputFromText } from '../staff/input-from-text.js';
 import { performStaffAction } from '../staff/perform-staff-action.js';
+import type { StaffResult } from '../staff/staff-action.js';
 import { mandateLink } from '../payments/mandates/documents/mandate-link.js';
 import { contractStories } from './contract-stories.js';
 import { newestRuns } from './collection-runs.js';
 import { loadInbox } from './inbox.js';
+import { secretsPage } from './secrets-page.js';
 import { refusedPage, studioPage } from './page.js';
 import {
   newestAuditRecords,
@@ -93,20 +95,22 @@ export function studioRoutes(context: Context, demoUrl: string | null): FastifyP
       app.post<{ Body: Record<string, string> }>(`/studio/actions/${name}`, hide, async (request, reply) => {
         if (!isOwnForm(request)) throw notHere('POST');
         const { studio, ...texts } = request.body;
+        let shownOnce: StaffResult['shownOnce'];
         try {
-          await performStaffAction(context, {
+          ({ shownOnce } = await performStaffAction(context, {
             name,
             studioId: Number(studio),
             actor: 'studio page',
             input: inputFromText(input, texts),
             traceId: request.id,
-          });
+          }));
         } catch (error) {
           if (!(error instanceof ApiError)) throw error;
           const page = refusedPage(name, errorMessage(error, 'en'));
           return reply.status(error.status).type('text/html; charset=utf-8').send(page);
         }
-        return reply.redirect('/studio', 303);
+        if (!shownOnce) return reply.redirect('/studio', 303);
+        return reply.type('text/html; charset=utf-8').send(secretsPage(name, shownOnce));
       });
     }
 

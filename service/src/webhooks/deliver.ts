@@ -84,7 +84,7 @@ async function attempt(
   const { entityId, uuid, type, content, occurredAt } = delivery;
   const result = await post(
     subscription.url,
-    keys.decrypt(subscription.webhookKeyEncrypted, rowOf(webhookSubscriptions, subscription.apiKeyHash)),
+    keys.decrypt(subscription.webhookKeyEncrypted, rowOf(webhookSubscriptions, subscription.boundTo)),
     { entityId, uuid, payload: [{ timestamp: occurredAt.getTime(), type, ...(content ? { content } : {}) }] },
     timeoutMs,
   );

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Context } from '../context.js';
 import type { Database } from '../store/database.js';
 import { webhookDeliveries, webhookSubscriptions } from '../store/membership-tables.js';
+import { integrations } from '../store/schema.js';
 import type { WebhookEvent } from './event-types.js';
 
 /**
@@ -18,7 +19,14 @@ export async function emit(
   const active = await tx
     .select({ id: webhookSubscriptions.id, types: webhookSubscriptions.types })
     .from(webhookSubscriptions)
-    .where(and(eq(webhookSubscriptions.studioId, studioId), eq(webhookSubscriptions.isActive, true)));
+    .innerJoin(integrations, eq(integrations.id, webhookSubscriptions.integrationId))
+    .where(
+      and(
+        eq(webhookSubscriptions.studioId, studioId),
+        eq(webhookSubscriptions.isActive, true),
+        eq(integrations.status, 'ACTIVE'),
+      ),
+    );
   const now = clock.now();
   const rows = active
     .filter(({ types }) => types === null || types.includes(type))

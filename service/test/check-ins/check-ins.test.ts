@@ -20,7 +20,7 @@ beforeAll(async () => {
   service = await startTestService();
   const { db, keys } = service.app.context;
   const url = 'http://127.0.0.1:9/events';
-  await subscribe(db, keys, { studioId: 1001, apiKey: EUR_KEY, url, webhookKey: 'k', types: null });
+  await subscribe(db, keys, { apiKey: EUR_KEY, url, webhookKey: 'k', types: null });
   await service.api().post<null>('/v1/studios/confirmActivation', {});
 });
 afterAll(() => service.close());

@@ -14,9 +14,8 @@ let studio: CollectionStudio;
 beforeAll(async () => {
   service = await startTestService({ studioPage: true });
   studio = new CollectionStudio(service);
-  for (const [studioId, apiKey] of [[1001, COLLECTION_KEY], [1005, 'test-key-collection-milano']] as const) {
+  for (const apiKey of [COLLECTION_KEY, 'test-key-collection-milano']) {
     await subscribe(service.app.context.db, service.app.context.keys, {
-      studioId,
       apiKey,
       url: 'https://partner.example/events',
       webhookKey: 'outbound',
@@ -24,7 +23,7 @@ beforeAll(async () => {
     });
     const confirmed = await service.api(apiKey).post('/v1/studios/confirmActivation', {});
     expect(confirmed.status).toBe(200);
-  } // prettier-ignore
+  }
 });
 afterAll(() => service.close());
 beforeEach(async () => {

@@ -173,7 +173,6 @@ describe('events and keys', () => {
     const { db } = service.database;
     const { keys } = service.app.context;
     await subscribe(db, keys, {
-      studioId: 1001,
       apiKey: EUR_KEY,
       url: 'https://partner.example',
       webhookKey: 'x',

@@ -21,7 +21,7 @@ beforeAll(async () => {
     types: null,
   };
   const { db } = service.database;
-  await subscribe(db, service.app.context.keys, { studioId: 1001, apiKey: EUR_KEY, ...receiver });
+  await subscribe(db, service.app.context.keys, { apiKey: EUR_KEY, ...receiver });
   await service.api().post('/v1/studios/confirmActivation', {});
 });
 afterAll(() => service.close());

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { webhookDeliveries } from '../../src/store/membership-tables.js';
-import { hashToken } from '../../src/platform/tokens.js';
-import { apiKeys, customers } from '../../src/store/schema.js';
+import { customers } from '../../src/store/schema.js';
 import { subscribe } from '../../src/webhooks/subscriptions.js';
+import { integrationWith } from '../support/integration.js';
 import { SIGNATURE, TERMS, tokenFor } from '../support/buyer.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 
@@ -17,7 +17,6 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
   await subscribe(service.database.db, service.app.context.keys, {
-    studioId: 1001,
     apiKey: EUR_KEY,
     url: 'http://127.0.0.1:1/events',
     webhookKey: 'x',
@@ -163,10 +162,7 @@ describe('a scope that the public description has moved', () => {
 
   test('is enough where either is', async () => {
     const { db } = service.database;
-    const made = (key: string, scopes: string[]) =>
-      db
-        .insert(apiKeys)
-        .values({ keyHash: hashToken(key), studioId: 1001, label: 'x', scopes, status: 'ACTIVE' });
+    const made = (key: string, scopes: string[]) => integrationWith(db, { key, scopes });
     await made('only-membership-write', ['MEMBERSHIP_WRITE']);
     await made('only-payment-write', ['PAYMENT_WRITE']);
     const preview = '/v1/memberships/customers/2001/add-membership/preview';

@@ -32,7 +32,7 @@ beforeAll(async () => {
     webhookKey: 'webhook-key-of-the-tests',
     types: null,
   };
-  await subscribe(db, service.app.context.keys, { studioId: 1001, apiKey: EUR_KEY, ...receiver });
+  await subscribe(db, service.app.context.keys, { apiKey: EUR_KEY, ...receiver });
   await service.api().post('/v1/studios/confirmActivation', {});
 });
 afterAll(() => service.close());

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { expect, test } from 'vitest';
 
@@ -55,6 +55,47 @@ test('mandates and payment methods of before the debits keep what is known of th
   expect(people.rows).toEqual([
     { id: 1, payment_method: 'SEPA' },
     { id: 2, payment_method: 'CASH' },
+  ]);
+  await db.close();
+});
+
+test('each key becomes an integration with its scopes, and its receiver of events belongs to that', async () => {
+  const db = await PGlite.create();
+  const folder = new URL('../../src/store/migrations/', import.meta.url);
+  const all = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const at = all.findIndex((name) => name.endsWith('_integrations.sql'));
+  for (const name of all.slice(0, at)) await run(db, name.replace('.sql', ''));
+  await db.exec(`
+    insert into studios (id, name, currency, time_zone, language, region, creditor, public_key, payment_methods, registered_origins)
+      values (1, 'Gym', 'EUR', 'Europe/Berlin', 'de', 'eu', '{}', 'pk', '[]', '[]');
+    insert into api_keys (key_hash, studio_id, label, scopes, status) values
+      ('a', 1, 'Website', '["PAYMENT_WRITE"]', 'ACTIVE'),
+      ('b', 1, 'Old website', '[]', 'ROTATED'),
+      ('c', 1, 'Former partner', '["STUDIO_READ"]', 'DEACTIVATED');
+    insert into webhook_subscriptions (id, studio_id, api_key_hash, url, webhook_key_encrypted, is_active) values
+      ('00000000-0000-4000-8000-000000000001', 1, 'a', 'https://a.example', 'e', true),
+      ('00000000-0000-4000-8000-000000000002', 1, 'gone', 'https://b.example', 'e', true);
+  `);
+  await run(db, (all[at] ?? '').replace('.sql', ''));
+  const keys = await db.query(`
+    select key_hash, name, i.scopes, i.status, k.status as key_status
+    from api_keys k join integrations i on i.id = k.integration_id order by key_hash`);
+  expect(keys.rows).toEqual([
+    { key_hash: 'a', name: 'Website', scopes: ['PAYMENT_WRITE'], status: 'ACTIVE', key_status: 'ACTIVE' },
+    { key_hash: 'b', name: 'Old website', scopes: [], status: 'ACTIVE', key_status: 'ROTATED' },
+    {
+      key_hash: 'c',
+      name: 'Former partner',
+      scopes: ['STUDIO_READ'],
+      status: 'DEACTIVATED',
+      key_status: 'DEACTIVATED',
+    },
+  ]);
+  const receivers = await db.query(`
+    select url, name, is_active from webhook_subscriptions w join integrations i on i.id = w.integration_id order by url`);
+  expect(receivers.rows).toEqual([
+    { url: 'https://a.example', name: 'Website', is_active: true },
+    { url: 'https://b.example', name: 'Receiver of events without a key', is_active: false },
   ]);
   await db.close();
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   service = await startTestService({ studioPage: true });
   const { db, keys } = service.app.context;
   const [url, webhookKey] = ['https://partner.example/events', 'the-key-of-the-tests'];
-  await subscribe(db, keys, { studioId: 1001, apiKey: EUR_KEY, url, webhookKey, types: null });
+  await subscribe(db, keys, { apiKey: EUR_KEY, url, webhookKey, types: null });
   await service.api().post('/v1/studios/confirmActivation', {});
 });
 afterAll(() => service.close());
@@ -86,6 +86,13 @@ describe('the lists of what waits for staff', () => {
     ]);
     expect(await page()).not.toContain('action="/studio/actions/communication.close-thread"><input');
   });
+});
+
+test('integrations are shown with what staff actions ask for, and never with a key', async () => {
+  const body = await page();
+  expect(body).toMatch(/EUR, all scopes<\/strong>[\s\S]{1,200}integration 5\d{5}, studio 1001, \d+ scopes/);
+  expect(body).toContain('events to partner.example: every type');
+  for (const secret of [EUR_KEY, 'the-key-of-the-tests']) expect(body).not.toContain(secret);
 });
 
 describe('an event that was given up', () => {

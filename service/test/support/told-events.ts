@@ -10,7 +10,6 @@ export async function toldEvents(
 ): Promise<() => Promise<{ type: string; entityId: number }[]>> {
   const { db, keys } = service.app.context;
   await subscribe(db, keys, {
-    studioId: 1001,
     apiKey: EUR_KEY,
     url: 'https://partner.example/events',
     webhookKey: 'the-key-of-the-tests',

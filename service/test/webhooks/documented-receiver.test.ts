@@ -4,7 +4,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { webhookDeliveries } from '../../src/store/membership-tables.js';
 import { deliverDue } from '../../src/webhooks/deliver.js';
@@ -55,12 +54,13 @@ test('the receiver of twenty lines knows our key, gives a receipt, and does noth
   await writeFile(file, code);
 
   const webhookKey = 'the-webhook-key-of-the-tests';
-  receiver = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, [file], {
     env: { ...process.env, WEBHOOK_KEY: webhookKey, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  receiver = child;
   const lines: string[] = [];
-  const output = createInterface({ input: receiver.stdout as Readable });
+  const output = createInterface({ input: child.stdout });
   const [listening] = (await once(output, 'line')) as [string];
   output.on('line', (line) => lines.push(line));
   const url = `http://127.0.0.1:${/\d+$/.exec(listening)?.[0]}/`;
@@ -85,7 +85,7 @@ test('the receiver of twenty lines knows our key, gives a receipt, and does noth
     { status: 'DELIVERED' },
   ]);
   const closed = once(output, 'close');
-  receiver.kill();
+  child.kill();
   await closed;
   expect(lines).toEqual(['CONTRACT_CREATED 77 {"contractId":5}', 'CONTRACT_CREATED 78 {"contractId":5}']);
 });

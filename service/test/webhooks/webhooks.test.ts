@@ -48,7 +48,6 @@ afterAll(async () => {
 
 const register = (apiKey: string, types: EventType[] | null) =>
   subscribe(service.app.context.db, service.app.context.keys, {
-    studioId: 1001,
     apiKey,
     url,
     webhookKey: WEBHOOK_KEY,
@@ -226,7 +225,7 @@ test.each(['http://partner.example/events', 'ftp://localhost/x', 'https://user:s
   'events are not sent to %s',
   async (address) => {
     const { db, keys } = service.app.context;
-    const given = { studioId: 1001, apiKey: EUR_KEY, url: address, webhookKey: 'k', types: null };
+    const given = { apiKey: EUR_KEY, url: address, webhookKey: 'k', types: null };
     await expect(subscribe(db, keys, given)).rejects.toThrow(TypeError);
   },
 );

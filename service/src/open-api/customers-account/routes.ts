@@ -59,7 +59,7 @@ export function customersAccountRoutes(context: Context): FastifyPluginAsyncType
             debtClaimIds: Type.Optional(Type.Array(Int64, { uniqueItems: true })),
           }),
           headers: IdempotencyHeaders,
-          response: { 200: Done, ...refusals(...BODY, 404, 409, 503) },
+          response: { 200: Done, ...refusals(...BODY, 404, 409) },
         },
       },
       async (request) => {

@@ -58,7 +58,7 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
             'Makes a customer with a contract and takes what is due on signing. Scope MEMBERSHIP_WRITE.',
           body: Signup,
           headers: IdempotencyHeaders,
-          response: { 200: MadeCustomer, ...refusals(...BODY, 404, 409, 503) },
+          response: { 200: MadeCustomer, ...refusals(...BODY, 404, 409) },
         },
       },
       async (request) => {
@@ -136,7 +136,7 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
           params: CustomerPath,
           body: FurtherContract,
           headers: IdempotencyHeaders,
-          response: { 200: Done, ...refusals(...BODY, 404, 409, 503) },
+          response: { 200: Done, ...refusals(...BODY, 404, 409) },
         },
       },
       async (request, reply) => {

@@ -129,7 +129,7 @@ export function switchRoutes(context: Context): FastifyPluginAsyncTypebox {
           params: CustomerPath,
           body: MembershipSwitch,
           headers: IdempotencyHeaders,
-          response: { 200: Done, ...refusals(...BODY, 404, 409, 503) },
+          response: { 200: Done, ...refusals(...BODY, 404, 409) },
         },
       },
       async (request, reply) => {

@@ -11,7 +11,7 @@ export function paymentsRoutes(context: Context): FastifyPluginAsyncTypebox {
     app.post(
       '/v1/payments/user-session',
       {
-        config: { operation: 'createUserSession', scope: 'PAYMENT_WRITE' },
+        config: { operation: 'createUserSession', scope: 'PAYMENT_WRITE', customerInBody: true },
         schema: {
           operationId: 'createUserSession',
           tags: ['Payments'],

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { utilization } from '../../check-ins/visits.js';
 import type { Context } from '../../context.js';
-import { studioOf } from '../../http/api-key.js';
+import { integrationOf, studioOf } from '../../http/api-key.js';
 import { confirmActivation } from '../../webhooks/subscriptions.js';
 import { Done, refusals } from '../schemas.js';
 import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
@@ -22,8 +22,7 @@ export function studiosRoutes(context: Context): FastifyPluginAsyncTypebox {
         },
       },
       async (request, reply) => {
-        const apiKey = String(request.headers['x-api-key']);
-        await confirmActivation(context, studioOf(request), apiKey, partnerMeta(request));
+        await confirmActivation(context, studioOf(request), integrationOf(request), partnerMeta(request));
         return reply.status(200).send(null);
       },
     );

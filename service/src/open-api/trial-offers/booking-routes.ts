@@ -64,7 +64,7 @@ export function trialBookingRoutes(context: Context): FastifyPluginAsyncTypebox 
     app.post(
       '/v1/trial-offers/classes/booking/validate',
       {
-        config: { operation: 'validateClassSlotForTrialOffers', scope: WRITE },
+        config: { operation: 'validateClassSlotForTrialOffers', scope: WRITE, customerInBody: true },
         schema: {
           operationId: 'validateClassSlotForTrialOffers',
           tags,
@@ -83,7 +83,7 @@ export function trialBookingRoutes(context: Context): FastifyPluginAsyncTypebox 
     app.post(
       '/v1/trial-offers/classes/booking/book',
       {
-        config: { operation: 'bookClassSlotForTrialOffers', scope: WRITE },
+        config: { operation: 'bookClassSlotForTrialOffers', scope: WRITE, customerInBody: true },
         schema: {
           operationId: 'bookClassSlotForTrialOffers',
           tags,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { contracts } from '../../../src/store/membership-tables.js';
-import { apiKeys, customers } from '../../../src/store/schema.js';
-import { hashToken } from '../../../src/platform/tokens.js';
+import { customers } from '../../../src/store/schema.js';
+import { integrationWith } from '../../support/integration.js';
 import { NINA, TERMS, tokenFor } from '../../support/buyer.js';
 import type { ErrorBody } from '../../support/clients.js';
 import { startTestService, type TestService } from '../../support/service.js';
@@ -291,13 +291,7 @@ describe('contracts', () => {
 describe('scopes', () => {
   const KEY = 'a-key-that-reads-contracts-alone';
   test('the one for contracts opens contracts, and not the customer', async () => {
-    await service.database.db.insert(apiKeys).values({
-      keyHash: hashToken(KEY),
-      studioId: 1001,
-      label: 'contracts',
-      scopes: ['CUSTOMER_CONTRACT_READ'],
-      status: 'ACTIVE',
-    });
+    await integrationWith(service.database.db, { key: KEY, scopes: ['CUSTOMER_CONTRACT_READ'] });
     expect((await get(`/v1/customers/${member}/contracts`, KEY)).status).toBe(200);
     expect(await get(`/v1/customers/${member}`, KEY)).toMatchObject({
       status: 403,

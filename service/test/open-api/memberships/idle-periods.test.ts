@@ -5,6 +5,7 @@ import { LANGUAGES } from '../../../src/i18n/languages.js';
 import { webhookSubscriptions } from '../../../src/store/membership-tables.js';
 import { customers } from '../../../src/store/schema.js';
 import { auditRecords } from '../../../src/store/staff-tables.js';
+import { integrationWith } from '../../support/integration.js';
 import { TERMS } from '../../support/buyer.js';
 import { TestClock } from '../../support/clock.js';
 import type { ErrorBody } from '../../support/clients.js';
@@ -37,7 +38,8 @@ beforeAll(async () => {
   await service.database.db.insert(webhookSubscriptions).values({
     id: '7b0a8a5e-52a3-4c3c-9df1-3c0f1f1d2a01',
     studioId: 1001,
-    apiKeyHash: 'of another key',
+    integrationId: await integrationWith(service.database.db, { key: 'of another', scopes: [] }),
+    boundTo: 'of another key',
     url: 'http://localhost:9/',
     webhookKeyEncrypted: '',
     types: null,

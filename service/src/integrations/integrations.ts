@@ -1,0 +1,76 @@
+import { and, eq } from 'drizzle-orm';
+import type { Studio } from '../context.js';
+import { ApiError } from '../errors/api-error.js';
+import { hashToken, newToken } from '../platform/tokens.js';
+import type { Database } from '../store/database.js';
+import { apiKeys, integrations, type IntegrationStatus } from '../store/schema.js';
+import type { Integration } from './find-key.js';
+
+/**
+ * Makes an integration of a studio with its first inbound key, which is not stored and so told once.
+ */
+export async function createIntegration(
+  tx: Database,
+  studio: Studio,
+  { name, scopes }: Pick<Integration, 'name' | 'scopes'>,
+): Promise<{ readonly integrationId: number; readonly apiKey: string }> {
+  const [made] = await tx
+    .insert(integrations)
+    .values({ studioId: studio.id, name, scopes, status: 'ACTIVE' })
+    .returning({ id: integrations.id });
+  if (!made) throw new Error('An integration was not made.');
+  const apiKey = newToken();
+  await tx.insert(apiKeys).values({ keyHash: hashToken(apiKey), integrationId: made.id, status: 'ACTIVE' });
+  return { integrationId: made.id, apiKey };
+}
+
+/** An integration of the studio, locked. @throws ApiError 404 when the studio has none of that id. */
+export async function lockIntegration(
+  tx: Database,
+  studio: Studio,
+  integrationId: number,
+): Promise<Integration> {
+  const [found] = await tx
+    .select()
+    .from(integrations)
+    .where(and(eq(integrations.id, integrationId), eq(integrations.studioId, studio.id)))
+    .for('update');
+  if (found) return found;
+  throw new ApiError('errormessage.integration.not.found', 'integrationId', { integrationId });
+}
+
+/** Sets what an integration may do, from its next request on. @throws ApiError as `lockIntegration`. */
+export async function setScopes(
+  tx: Database,
+  studio: Studio,
+  integrationId: number,
+  scopes: readonly string[],
+): Promise<void> {
+  await lockIntegration(tx, studio, integrationId);
+  await tx
+    .update(integrations)
+    .set({ scopes: [...scopes] })
+    .where(eq(integrations.id, integrationId));
+}
+
+/**
+ * Switches an integration off, whose keys are refused from then on and who is told of nothing, or on again. Keys that
+ * were replaced stay so.
+ *
+ * @throws ApiError as `lockIntegration`.
+ */
+export async function setIntegrationStatus(
+  tx: Database,
+  studio: Studio,
+  integrationId: number,
+  status: IntegrationStatus,
+): Promise<void> {
+  await lockIntegration(tx, studio, integrationId);
+  await tx.update(integrations).set({ status }).where(eq(integrations.id, integrationId));
+  if (status === 'DEACTIVATED') return;
+  // Before integrations, it was a key that was switched off.
+  await tx
+    .update(apiKeys)
+    .set({ status })
+    .where(and(eq(apiKeys.integrationId, integrationId), eq(apiKeys.status, 'DEACTIVATED')));
+}

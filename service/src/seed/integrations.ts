@@ -1,0 +1,25 @@
+import { inArray } from 'drizzle-orm';
+import { hashToken } from '../platform/tokens.js';
+import type { Database } from '../store/database.js';
+import { apiKeys, integrations } from '../store/schema.js';
+import { TEST_KEYS } from './keys.js';
+
+/** An integration for each of the test keys; those that are there already stay as they are. */
+export async function seedIntegrations(tx: Database): Promise<void> {
+  const hashes = TEST_KEYS.map(({ key }) => hashToken(key));
+  const known = await tx.select().from(apiKeys).where(inArray(apiKeys.keyHash, hashes));
+  const missing = TEST_KEYS.filter(({ key }) => !known.some(({ keyHash }) => keyHash === hashToken(key)));
+  for (const { key, studioId, label: name, scopes, status } of missing) {
+    const [made] = await tx
+      .insert(integrations)
+      .values({
+        studioId,
+        name,
+        scopes: [...scopes],
+        status: status === 'DEACTIVATED' ? 'DEACTIVATED' : 'ACTIVE',
+      })
+      .returning({ id: integrations.id });
+    if (!made) throw new Error('An integration was not made.');
+    await tx.insert(apiKeys).values({ keyHash: hashToken(key), integrationId: made.id, status });
+  }
+}

@@ -1,0 +1,43 @@
+import { boolean, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { id64, instant } from './columns.js';
+import { integrations, studios } from './schema.js';
+
+const integrationId = () =>
+  id64('integration_id')
+    .notNull()
+    .references(() => integrations.id);
+const studioId = () =>
+  id64('studio_id')
+    .notNull()
+    .references(() => studios.id);
+
+/** Cross-studio access: other studios that let an integration work with their entities. */
+export const integrationAccess = pgTable(
+  'integration_access',
+  { integrationId: integrationId(), studioId: studioId(), grantedAt: instant('granted_at').notNull() },
+  (table) => [primaryKey({ columns: [table.integrationId, table.studioId] })],
+);
+
+export const DEVICE_MODELS = [
+  'GENERIC_VENDING_READER',
+  'GENERIC_CARD_READER',
+  'GENERIC_TIME_READER',
+] as const;
+export type DeviceModel = (typeof DEVICE_MODELS)[number];
+
+/** What stands in a studio and reads cards; run by one integration. */
+export const devices = pgTable(
+  'devices',
+  {
+    id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 510001 }),
+    studioId: studioId(),
+    name: text('name').notNull(),
+    model: text('model').$type<DeviceModel>().notNull(),
+    isActive: boolean('is_active').notNull(),
+    /** null: assigned to nobody. */
+    integrationId: id64('integration_id').references(() => integrations.id),
+    /** Of the token with which the device speaks to its own interface; null before its activation. */
+    tokenHash: text('token_hash'),
+  },
+  (table) => [index('devices_by_studio').on(table.studioId, table.id)],
+);

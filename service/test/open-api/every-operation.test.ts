@@ -1,0 +1,438 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SCOPES } from '../../src/integrations/scopes.js';
+import { classes, classSlots, trialOffers } from '../../src/store/class-tables.js';
+import { contracts, membershipOffers } from '../../src/store/membership-tables.js';
+import { form, PDF } from '../support/data-form.js';
+import { integrationWith } from '../support/integration.js';
+import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
+import { staff } from '../support/staff.js';
+
+/*
+ * What holds for every operation of the description: HEAD, limits, the key, the separation of studios, cross-studio
+ * access, consent. An operation that is about a person by its path and needs no body is tested by that alone; any other
+ * needs a line in the table.
+ */
+
+interface Operation {
+  readonly operationId: string;
+}
+
+interface Entities {
+  readonly customerId: number;
+  readonly contractId: number;
+  readonly [name: string]: string | number;
+}
+
+/** An operation that is about one person. */
+interface AboutPerson {
+  readonly about: 'person';
+  readonly body?: (entities: Entities) => object;
+  readonly form?: () => ReturnType<typeof form>;
+  /** What is refused where another studio's person is named in the body: as unknown there, as the rules of each say. */
+  readonly otherStudio?: readonly [status: number, errorCode: string];
+}
+
+/** An operation that names another entity than a person; cross-studio access does not open it. */
+interface AboutEntity {
+  readonly about: 'entity';
+  readonly body?: (entities: Entities) => object;
+  readonly refused: readonly [status: number, errorCode: string];
+}
+
+/** An operation that works with what the studio has. */
+interface AboutNobody {
+  readonly about: 'studio';
+  readonly query?: string;
+  readonly body?: () => object;
+}
+
+const START = '2026-12-01';
+const DENIED = [403, 'errormessage.permission.denied'] as const;
+const said = {
+  subject: 'The sauna',
+  content: 'Is it open?',
+  communicationDirection: 'INCOMING',
+  communicationChannel: 'EMAIL',
+  communicationThreadStatus: 'CREATED',
+};
+const freeze = { startDate: '2027-01-01', temporalUnit: 'MONTH', termValue: 1, reasonId: 1 };
+const chosen = { contractOfferTermId: 4105, startDate: START };
+const changed = { configId: 9001, membershipOfferTermId: 4105, sourceContractId: 1, startDate: START };
+const lead = { firstname: 'Nina', lastname: 'Blum', email: 'nina.blum@example.com' };
+
+const person = (body?: object): AboutPerson => ({ about: 'person', ...(body && { body: () => body }) });
+const personInForm = (made: AboutPerson['form']): AboutPerson => ({
+  about: 'person',
+  form: made ?? (() => form({})),
+});
+const studio = (body?: object, query = ''): AboutNobody => ({
+  about: 'studio',
+  query,
+  ...(body && { body: () => body }),
+});
+const entity = (refused: AboutEntity['refused'] = DENIED, body?: AboutEntity['body']): AboutEntity => ({
+  about: 'entity',
+  refused,
+  ...(body && { body }),
+});
+
+const CASES: Readonly<Record<string, AboutPerson | AboutEntity | AboutNobody>> = {
+  createUserSession: {
+    about: 'person',
+    body: ({ customerId }) => ({ amount: 0, scope: 'MEMBER_ACCOUNT', referenceText: 'x', customerId }),
+    otherStudio: [404, 'errormessage.customer.not.found'],
+  },
+  updateCustomerPaymentInstrument: person({ paymentRequestToken: 'x' }),
+  bookCustomerPayment: person({ paymentRequestToken: 'x', amount: { amount: 1, currency: 'EUR' } }),
+  createCustomerContactDataAmendment: person({ phoneBusiness: '+4930123456' }),
+  uploadDocument: personInForm(() => {
+    const { payload, headers } = form(undefined, PDF);
+    return { payload: Buffer.from(payload.toString().replace('name="document"', 'name="file"')), headers };
+  }),
+  createCommunicationInNewCommunicationThread: person(said),
+  createCommunicationInExistingCommunicationThread: person(said),
+  updateCommunicationPreferences: person([
+    { messageCategory: 'NEWSLETTER', channels: [{ communicationChannel: 'EMAIL', active: true }] },
+  ]),
+  postMembershipPreview: person(chosen),
+  addMembership: person(chosen),
+  postMembershipSwitchPreview: person(changed),
+  switchMembership: person(changed),
+  validateIdlePeriodRequest: person(freeze),
+  idlePeriodUpdatePreview: person(freeze),
+  createIdlePeriodAmendment: personInForm(() => form(freeze)),
+  updateIdlePeriod: personInForm(() => form(freeze)),
+  validateClassSlotForTrialOffers: {
+    about: 'person',
+    body: ({ customerId, classSlotId }) => ({ customerId, classSlotId }),
+  },
+  bookClassSlotForTrialOffers: {
+    about: 'person',
+    body: ({ customerId, classSlotId }) => ({ customerId, classSlotId }),
+  },
+  getMembershipOfferById: entity(),
+  getAggregatorMember: entity(),
+  getTrialOfferConfig: entity(),
+  getClassSlotsForTrialOffers: entity(),
+  confirmTrialOfferBooking: entity([404, 'errormessage.class.booking.not.found']),
+  activateDevice: entity(),
+  postSignupPreview: entity(DENIED, () => ({ contract: chosen, customer: PERSON })),
+  signupMembership: entity(DENIED, () => ({ contract: chosen, customer: PERSON })),
+  validateForLeadCustomerCreation: entity(DENIED, ({ configId = 0 }) => ({
+    leadCustomerData: lead,
+    trialOfferConfigId: configId,
+  })),
+  createLeadCustomer: entity(DENIED, ({ configId = 0 }) => ({
+    leadCustomerData: lead,
+    trialOfferConfigId: configId,
+  })),
+  redeemCheckinVoucher: entity([400, 'errormessage.membership.voucher.invalid'], () => ({
+    voucherCode: 'VISIT',
+    ...lead,
+  })),
+  getCustomerBy: entity([404, 'errormessage.customer.not.identified']),
+  getCustomerContractsBy: entity([404, 'errormessage.customer.not.identified']),
+  getCustomers: studio(),
+  searchCustomers: studio({ lastName: 'a' }),
+  createCustomer: studio({}),
+  getContractCancelationReasonData: studio(),
+  getMembershipOffers: studio(),
+  confirmActivation: studio({}),
+  getUtilization: studio(),
+  createAggregatorMember: studio({}),
+  getAggregatorMembers: studio(),
+  getMemberLists: studio(),
+  getDevices: studio(),
+  getPurchasableOnlineOffers: studio(),
+  getBookableTrialOfferClasses: studio(),
+  getDebtors: entity(),
+  getTransferDetails: entity(),
+  confirmTransfer: entity(),
+  updateDebtCollection: entity(DENIED, () => ({
+    requestId: 'of a stranger',
+    debtors: [{ debtorId: '2011', agencyCollectionCases: [] }],
+  })),
+  getDebtCollectionCases: studio(undefined, '?debtorId=2011'),
+  getDebtCollectionConfiguration: studio(),
+  getDebtCollectionBlockedDebtors: studio(),
+  getDebtCollectionBlockedDebts: studio(),
+};
+
+const PERSON = {
+  firstName: 'Nina',
+  lastName: 'Blum',
+  dateOfBirth: '1990-05-17',
+  email: 'nina.blum@example.com',
+  street: 'Weg 1',
+  city: 'Berlin',
+  zipCode: '10115',
+  countryCode: 'DE',
+  language: { languageCode: 'de' },
+};
+
+/** The legacy interface asks for no key. */
+const PUBLIC = ['getTrialSession', 'bookTrialSession'];
+const UNKNOWN = 999_999;
+
+/** Keys with every scope: of another studio, of another studio with access to the first, of the first. */
+const [STRANGER, GUEST, HOST] = ['key-of-a-stranger', 'key-of-a-guest', 'key-of-the-studio'];
+
+let service: TestService;
+let own: Entities;
+let refusing: Entities;
+beforeAll(async () => {
+  service = await startTestService({ rateLimit: { limit: 1_000_000, seconds: 60 } });
+  const { db } = service.database;
+  const contractOf = async (customerId: number) =>
+    (await db.select().from(contracts).where(eq(contracts.customerId, customerId)))[0]?.id ?? 0;
+  const [offer] = await db.select().from(membershipOffers).where(eq(membershipOffers.studioId, 1001));
+  const [trialOffer] = await db.select().from(trialOffers).where(eq(trialOffers.studioId, 1001));
+  const [trialClass] = await db.select().from(classes).where(eq(classes.studioId, 1001));
+  const [slot] = await db
+    .select()
+    .from(classSlots)
+    .where(eq(classSlots.classId, trialClass?.id ?? 0));
+  const device = await staff(service, 'device.add', { name: 'Door', model: 'GENERIC_CARD_READER' });
+  const shared = {
+    membershipOfferId: offer?.id ?? 0,
+    configId: trialOffer?.id ?? 0,
+    classId: trialClass?.id ?? 0,
+    classSlotId: slot?.id ?? 0,
+    bookingId: UNKNOWN,
+    aggregatorId: 'A-100045',
+    debtCollectionRunId: 40000,
+    deviceId: Number(/\d+/.exec(device.entity)?.[0]),
+    customerNumber: 2005,
+  };
+  own = { ...shared, customerId: 2005, contractId: await contractOf(2005) };
+  refusing = { ...shared, customerId: 2008, contractId: await contractOf(2008) };
+  await staff(service, 'consent.set', { customerId: 2008, thirdPartyAccess: false });
+  await integrationWith(db, { key: STRANGER, scopes: SCOPES, studioId: 1002 });
+  const granted = await integrationWith(db, { key: GUEST, scopes: SCOPES, studioId: 1002 });
+  await staff(service, 'integration.grant-access', { integrationId: granted });
+  await integrationWith(db, { key: HOST, scopes: SCOPES });
+});
+afterAll(() => service.close());
+
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
+
+interface Sent {
+  readonly method: Method;
+  readonly url: string;
+  readonly payload?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface Described extends Operation {
+  readonly method: Method;
+  readonly path: string;
+}
+
+const operations = (): Described[] => {
+  const { paths } = service.app.app.swagger() as unknown as {
+    paths: Record<string, Record<string, Operation>>;
+  };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase() as Method,
+      path,
+    })),
+  );
+};
+
+/** Whether the path says which person it is about. */
+const namesPerson = ({ path }: Described) => /\{(customerId|contractId)\}/.test(path);
+
+const caseOf = (operation: Described) =>
+  CASES[operation.operationId] ?? (namesPerson(operation) && !hasBody(operation) ? person() : null);
+
+const hasBody = (operation: Described) => 'requestBody' in operation;
+
+function requestOf(operation: Described, entities: Entities): Sent {
+  const { method, path } = operation;
+  const found = caseOf(operation);
+  // A configuration of a switch is something else than one of a trial.
+  const known = path.includes('membership-switch') ? { ...entities, configId: 9001 } : entities;
+  const url = path.replace(/\{(\w+)\}/g, (_, name: string) => String(known[name] ?? UNKNOWN));
+  const query = path.endsWith('/by') ? `?customerNumber=${entities.customerId}` : '';
+  const body = found?.body?.(entities);
+  const made = found?.about === 'person' ? found.form?.() : undefined;
+  const listed = found?.about === 'studio' ? (found.query ?? '') : '';
+  return { method, url: `${url}${query}${listed}`, ...(body && { payload: body }), ...made };
+}
+
+interface Told {
+  readonly status: number;
+  readonly code: string | null;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/** The same caller at debt collection, whose partner has a key of its own for each studio. */
+const COLLECTING = new Map([
+  [HOST, 'test-key-collection-berlin'],
+  [STRANGER, 'test-key-collection-zuerich'],
+  [GUEST, 'test-key-collection-zuerich'],
+]);
+
+async function send(request: Sent, caller: string | null): Promise<Told> {
+  const isCollecting = request.url.startsWith('/v1/debt-collection');
+  const key = (isCollecting && caller !== null && COLLECTING.get(caller)) || caller;
+  const headers = { ...request.headers, ...(key !== null && { 'x-api-key': key }) };
+  const {
+    statusCode: status,
+    body: text,
+    headers: got,
+  } = await service.app.app.inject({ ...request, headers });
+  const body: unknown = text === '' ? null : JSON.parse(text);
+  const { errorCode: code = null } = (body ?? {}) as { errorCode?: string | null };
+  return { status, code, body, headers: got };
+}
+
+/** What does not hold, of all operations: a line each, so that one look shows all. */
+async function faults(
+  wanted: (operation: Described) => boolean,
+  check: (operation: Described) => Promise<string | null>,
+): Promise<string[]> {
+  const found: string[] = [];
+  const chosenOnes = operations().filter(wanted);
+  expect(chosenOnes).not.toEqual([]);
+  for (const operation of chosenOnes) {
+    const fault = await check(operation);
+    if (fault !== null) found.push(`${operation.operationId}: ${fault}`);
+  }
+  return found;
+}
+
+const LIMITS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+const needsKey = ({ operationId }: Described) => !PUBLIC.includes(operationId);
+const isAbout = (about: 'person' | 'entity' | 'studio') => (operation: Described) =>
+  needsKey(operation) && caseOf(operation)?.about === about;
+const difference = ({ status, code }: Told, expected: readonly [number, string]) =>
+  status === expected[0] && code === expected[1] ? null : `${status} ${code ?? ''}`;
+
+test('each operation says what it is about, by its path or by a line of the table', () => {
+  const missing = operations().filter((operation) => needsKey(operation) && caseOf(operation) === null);
+  expect(missing.map(({ operationId }) => operationId)).toEqual([]);
+  const described = operations().map(({ operationId }) => operationId);
+  expect(Object.keys(CASES).filter((name) => !described.includes(name))).toEqual([]);
+});
+
+describe('every operation', () => {
+  test('answers HEAD with 200 for a valid key and 401 otherwise, and always with its limits', async () => {
+    const check = async ({ path }: Described) => {
+      const url = path.replace(/\{\w+\}/g, '1');
+      const [valid, none] = [
+        await send({ method: 'HEAD', url }, EUR_KEY),
+        await send({ method: 'HEAD', url }, null),
+      ];
+      const lacks = LIMITS.filter((name) => !(name in valid.headers) || !(name in none.headers));
+      return valid.status === 200 && none.status === 401 && lacks.length === 0
+        ? null
+        : `${valid.status}, ${none.status}, without ${lacks.join()}`;
+    };
+    expect(await faults(() => true, check)).toEqual([]);
+  });
+
+  test.each(['/v1/appointments/bookable', '/v1/employees', '/v1/day-tickets/1/sell'])(
+    'that this service does not have answers HEAD likewise: %s',
+    async (url) => {
+      expect((await send({ method: 'HEAD', url }, EUR_KEY)).status).toBe(200);
+      expect((await send({ method: 'HEAD', url }, null)).status).toBe(401);
+      expect((await send({ method: 'HEAD', url }, 'wrong')).status).toBe(401);
+      expect((await send({ method: 'GET', url }, EUR_KEY)).status).toBe(404);
+    },
+  );
+
+  test('and every other address tells the limits', async () => {
+    const { status, code, headers } = await send({ method: 'GET', url: '/v1/nothing-of-ours' }, EUR_KEY);
+    expect([status, code]).toEqual([404, 'errormessage.not.found']);
+    expect(LIMITS.filter((name) => !(name in headers))).toEqual([]);
+  });
+
+  test('refuses a request without a key with 401, and tells the limits', async () => {
+    const check = async (operation: Described) => {
+      const { status, code, headers } = await send(requestOf(operation, own), null);
+      const lacks = LIMITS.filter((name) => !(name in headers));
+      return status === 401 && code === 'errormessage.authentication.failed' && lacks.length === 0
+        ? null
+        : `${status} ${code ?? ''}, without ${lacks.join()}`;
+    };
+    expect(await faults(needsKey, check)).toEqual([]);
+  });
+});
+
+describe('an operation about a person', () => {
+  const otherStudio = (operation: Described) => {
+    const found = caseOf(operation);
+    return (found?.about === 'person' ? found.otherStudio : undefined) ?? DENIED;
+  };
+
+  test('is refused for somebody of another studio', async () => {
+    const check = async (operation: Described) =>
+      difference(await send(requestOf(operation, own), STRANGER), otherStudio(operation));
+    expect(await faults(isAbout('person'), check)).toEqual([]);
+  });
+
+  test('is refused for somebody who has not consented to access by third parties', async () => {
+    const code = 'errormessage.third.party.customer.access.disabled';
+    for (const key of [HOST, GUEST]) {
+      const check = async (operation: Described) =>
+        difference(await send(requestOf(operation, refusing), key), [403, code]);
+      expect(await faults(isAbout('person'), check)).toEqual([]);
+    }
+  });
+
+  test('does for an integration with cross-studio access what it does for one of the studio', async () => {
+    const check = async (operation: Described) => {
+      const request = requestOf(operation, own);
+      const guest = await send(request, GUEST);
+      const host = await send(request, HOST);
+      // What is made twice is answered with what it made, or that it is there already.
+      const isSame = operation.method === 'GET' ? guest.status === host.status : guest.status !== 403;
+      return isSame && guest.status < 500 && guest.code !== 'errormessage.permission.denied'
+        ? null
+        : `${guest.status} ${guest.code ?? ''}, not ${host.status} ${host.code ?? ''}`;
+    };
+    expect(await faults(isAbout('person'), check)).toEqual([]);
+  });
+});
+
+describe('an operation that names another entity', () => {
+  test('is refused for one of another studio, with cross-studio access too', async () => {
+    for (const key of [STRANGER, GUEST]) {
+      const check = async (operation: Described) => {
+        const found = caseOf(operation);
+        const refused = found?.about === 'entity' ? found.refused : DENIED;
+        return difference(await send(requestOf(operation, own), key), refused);
+      };
+      expect(await faults(isAbout('entity'), check)).toEqual([]);
+    }
+  });
+});
+
+describe('an operation about the studio', () => {
+  test('tells of its own studio alone, with cross-studio access too', async () => {
+    const check = async (operation: Described) => {
+      const request = requestOf(operation, own);
+      const [stranger, guest] = [await send(request, STRANGER), await send(request, GUEST)];
+      const { traceId: _, ...told } = (stranger.body ?? {}) as { traceId?: string };
+      const { traceId: __, ...toldGuest } = (guest.body ?? {}) as { traceId?: string };
+      if (JSON.stringify(told) !== JSON.stringify(toldGuest)) return 'tells the guest something else';
+      return /Lukas|Haddad|Brandt|A-100045/.test(JSON.stringify(guest.body))
+        ? 'tells of another studio'
+        : null;
+    };
+    expect(await faults(isAbout('studio'), check)).toEqual([]);
+  });
+
+  test('tells nothing of who has not consented', async () => {
+    const check = async (operation: Described) => {
+      const { body } = await send(requestOf(operation, own), HOST);
+      return /Aylin|Elif|"customerId":(2003|2008)\b/.test(JSON.stringify(body)) ? 'tells of them' : null;
+    };
+    expect(await faults(isAbout('studio'), check)).toEqual([]);
+  });
+});

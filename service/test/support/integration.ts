@@ -1,0 +1,23 @@
+import { hashToken } from '../../src/platform/tokens.js';
+import type { Database } from '../../src/store/database.js';
+import { apiKeys, integrations } from '../../src/store/schema.js';
+
+interface Given {
+  readonly key: string;
+  readonly scopes: readonly string[];
+  readonly studioId?: number;
+}
+
+/** An integration with a key, of the EUR studio unless another is named. @returns its id */
+export async function integrationWith(
+  db: Database,
+  { key, scopes, studioId = 1001 }: Given,
+): Promise<number> {
+  const [made] = await db
+    .insert(integrations)
+    .values({ studioId, name: 'of a test', scopes: [...scopes], status: 'ACTIVE' })
+    .returning({ id: integrations.id });
+  if (!made) throw new Error('No integration was made.');
+  await db.insert(apiKeys).values({ keyHash: hashToken(key), integrationId: made.id, status: 'ACTIVE' });
+  return made.id;
+}
