@@ -53,15 +53,13 @@ export function canBeSaved(
   return session.scope === 'ECOM' && session.savingAllowed && catalogue[method].canBeSaved;
 }
 
-/** Whether the method is kept for later debits: always for an account, otherwise as the box says. */
+/** Whether the method is kept for later debits: always for an account, otherwise unless the person declined. */
 export function isSaved(
-  session: { scope: Scope; savingAllowed: boolean; savingPreset: boolean },
+  session: { scope: Scope; savingAllowed: boolean },
   method: PaymentMethod,
   wanted: boolean | undefined,
 ): boolean {
-  return (
-    session.scope === 'MEMBER_ACCOUNT' || (canBeSaved(session, method) && (wanted ?? session.savingPreset))
-  );
+  return session.scope === 'MEMBER_ACCOUNT' || (canBeSaved(session, method) && (wanted ?? true));
 }
 
 /** What the provider will hold: with amount 0 only the instrument is collected, whatever the method. */
