@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { BadRequest, jsonBody } from './json-body.js';
 import { type Answer, OpenApi } from './open-api.js';
 import { staticFile } from './static-files.js';
-import { findStudio, type Studio, studios } from './studios.js';
+import { MemberRoutes } from './member.js';
+import { SignupRoutes } from './signup/routes.js';
+import { findStudio, memberOf, type Studio, studios } from './studios.js';
 
 export interface DemoOptions {
   /** Address of the service, such as `http://localhost:4010`. */
@@ -20,14 +22,20 @@ type Body = Readonly<Record<string, unknown>>;
 /** The partner's server: hands out the pages and is the backend that holds the API keys. */
 export function createDemo(options: DemoOptions): Server {
   const openApi = new OpenApi(options.serviceUrl);
+  const signup = new SignupRoutes(openApi);
+  const member = new MemberRoutes(openApi);
   const actions: Readonly<Record<string, (studio: Studio, body: Body) => Promise<Answer>>> = {
     '/api/session': (studio, body) => openApi.openSession(studio, pick(body, sessionFields)),
     '/api/payment-instrument': (studio, body) =>
-      openApi.replacePaymentInstrument(studio, customerOf(studio, body), text(body, 'paymentRequestToken')),
+      openApi.replacePaymentInstrument(
+        studio,
+        memberOf(studio, body.customerId).customerId,
+        text(body, 'paymentRequestToken'),
+      ),
     '/api/pay': (studio, body) =>
       openApi.payAccount(
         studio,
-        customerOf(studio, body),
+        memberOf(studio, body.customerId).customerId,
         text(body, 'paymentRequestToken'),
         number(body, 'amount'),
       ),
@@ -40,6 +48,29 @@ export function createDemo(options: DemoOptions): Server {
       const body = await jsonBody(request);
       const { status, body: answered } = await action(findStudio(body.studio), body);
       sendJson(response, status, answered);
+    } else if (request.method === 'POST' && pathname.startsWith('/api/member/')) {
+      const body = await jsonBody(request);
+      const name = pathname.slice('/api/member/'.length);
+      const answered = await member.answer(
+        name,
+        findStudio(body.studio),
+        body,
+        request.headers['accept-language'],
+      );
+      sendJson(
+        response,
+        answered?.status ?? 404,
+        answered?.body ?? { message: `There is no ${pathname} here.` },
+      );
+    } else if (request.method === 'POST' && pathname.startsWith('/api/signup/')) {
+      const action = pathname.slice('/api/signup/'.length);
+      const answered = await signup.answer(action, await jsonBody(request, 262_144), request.headers);
+      if (answered?.cookie !== undefined) response.setHeader('set-cookie', answered.cookie);
+      sendJson(
+        response,
+        answered?.status ?? 404,
+        answered?.body ?? { message: `There is no ${pathname} here.` },
+      );
     } else if (request.method === 'GET' && pathname === '/api/studios') {
       sendJson(
         response,
@@ -108,16 +139,6 @@ const sessionFields = [
 
 function pick(body: Body, names: readonly string[]): Body {
   return Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)));
-}
-
-function customerOf(studio: Studio, body: Body): number {
-  const given = body.customerId;
-  const customer = studio.customers.find(({ customerId }) => customerId === given);
-  if (customer === undefined) {
-    const allowed = studio.customers.map(({ customerId }) => customerId).join(', ');
-    throw new BadRequest(`customerId must be one of ${allowed}.`);
-  }
-  return customer.customerId;
 }
 
 function text(body: Body, name: string): string {

@@ -1,7 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 
-const limit = 16_384;
-
 /** A request that cannot be read; `status` is the answer to it. */
 export class BadRequest extends Error {
   override readonly name = 'BadRequest';
@@ -16,9 +14,14 @@ export class BadRequest extends Error {
 /**
  * The JSON object of a request.
  *
+ * @param limit the most bytes; a drawn signature needs more than other forms
+ *
  * @throws BadRequest when it is too long, of another type, or no object.
  */
-export async function jsonBody(request: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
+export async function jsonBody(
+  request: IncomingMessage,
+  limit = 16_384,
+): Promise<Readonly<Record<string, unknown>>> {
   // A form of another page cannot send this type, so no other page can use a member's browser to pay.
   if (request.headers['content-type']?.split(';')[0] !== 'application/json') {
     throw new BadRequest('Send JSON with content-type application/json.', 415);

@@ -7,6 +7,8 @@ export interface Studio {
   readonly currency: string;
   /** ISO 3166-1 alpha-2; the widget's `countryCode`. */
   readonly countryCode: string;
+  /** ISO 639-1: the language that the studio writes its offers and texts in. */
+  readonly language: string;
   readonly apiKey: string;
   readonly customers: readonly Customer[];
 }
@@ -28,10 +30,12 @@ export const studios: readonly Studio[] = [
     name: 'Northside Gym Berlin',
     currency: 'EUR',
     countryCode: 'DE',
+    language: 'en',
     apiKey: 'test-key-northside-berlin-eur',
     customers: [
       { customerId: 2001, name: 'Mara Lindner', openFees: 85.3 },
       { customerId: 2002, name: 'Jonas Okafor', openFees: 29.9 },
+      { customerId: 2005, name: 'Lukas Weber', openFees: 29.9 },
     ],
   },
   {
@@ -39,6 +43,7 @@ export const studios: readonly Studio[] = [
     name: 'Seeblick Fitness Zürich',
     currency: 'CHF',
     countryCode: 'CH',
+    language: 'de',
     apiKey: 'test-key-seeblick-zuerich-chf',
     customers: [{ customerId: 2101, name: 'Reto Baumann', openFees: 89 }],
   },
@@ -47,6 +52,7 @@ export const studios: readonly Studio[] = [
     name: 'Harbour Gym Bristol',
     currency: 'GBP',
     countryCode: 'GB',
+    language: 'en',
     apiKey: 'test-key-harbour-bristol-gbp',
     customers: [{ customerId: 2201, name: 'Gwen Harris', openFees: 35 }],
   },
@@ -55,14 +61,34 @@ export const studios: readonly Studio[] = [
     name: 'Lakeshore Athletics Chicago',
     currency: 'USD',
     countryCode: 'US',
+    language: 'en',
     apiKey: 'test-key-lakeshore-chicago-usd',
     customers: [{ customerId: 2301, name: 'Dale Whitman', openFees: 49 }],
+  },
+  {
+    id: 'navigli',
+    name: 'Navigli Palestra Milano',
+    currency: 'EUR',
+    countryCode: 'IT',
+    language: 'it',
+    apiKey: 'test-key-navigli-milano-eur',
+    customers: [{ customerId: 2501, name: 'Giulia Ferrero', openFees: 45 }],
+  },
+  {
+    id: 'turia',
+    name: 'Turia Gimnasio Valencia',
+    currency: 'EUR',
+    countryCode: 'ES',
+    language: 'es',
+    apiKey: 'test-key-turia-valencia-eur',
+    customers: [{ customerId: 2601, name: 'Pablo Soler', openFees: 39 }],
   },
   {
     id: 'bayside',
     name: 'Bayside Fitness Sydney',
     currency: 'AUD',
     countryCode: 'AU',
+    language: 'en',
     apiKey: 'test-key-bayside-sydney-aud',
     customers: [{ customerId: 2401, name: 'Ruby Campbell', openFees: 56 }],
   },
@@ -75,4 +101,14 @@ export function findStudio(id: unknown): Studio {
     throw new BadRequest(`studio must be one of ${studios.map((one) => one.id).join(', ')}.`);
   }
   return studio;
+}
+
+/** @throws BadRequest naming the members that the demo knows at this studio. */
+export function memberOf({ customers }: Studio, customerId: unknown): Customer {
+  const member = customers.find((one) => one.customerId === customerId);
+  if (member === undefined) {
+    const allowed = customers.map((one) => one.customerId).join(', ');
+    throw new BadRequest(`customerId must be one of ${allowed}.`);
+  }
+  return member;
 }

@@ -25,9 +25,9 @@ export async function loadStudios() {
 /**
  * Asks the studio's own backend, which holds the API key.
  *
- * @param {'session' | 'payment-instrument' | 'pay'} action
+ * @param {string} action `session`, `payment-instrument`, `pay` or `member/…`, see `backend/app.ts`
  * @param {Record<string, unknown>} body
- * @returns {Promise<unknown>}
+ * @returns {Promise<any>}
  * @throws {BackendError} when it refuses
  */
 export async function ask(action, body) {
@@ -37,6 +37,10 @@ export async function ask(action, body) {
     body: JSON.stringify(body),
   });
   const answer = await response.json();
-  if (!response.ok) throw new BackendError(answer.message ?? `Status ${response.status}`, answer.traceId);
+  if (!response.ok)
+    throw new BackendError(
+      answer?.message ?? answer?.validationStatus ?? `Status ${response.status}`,
+      answer?.traceId,
+    );
   return answer;
 }

@@ -1,7 +1,12 @@
 import { ask, BackendError, loadStudios } from './backend.js';
 import { forget, recall, remember } from './session-memory.js';
+import { failed, showMemberships } from './memberships.js';
 import { fillSettings, readSettings } from './settings.js';
 import { localise, locale, text } from './texts.js';
+import { h } from './signup/dom.js';
+import { formatDate, formatMoney } from './signup/format.js';
+import { isGerman } from './language.js';
+import { showTestData } from './test-data.js';
 import { Timeline } from './timeline.js';
 
 /**
@@ -24,7 +29,6 @@ settings.addEventListener('submit', (event) => {
   void open(readSettings(settings));
 });
 fillSettings(settings, studios);
-showTestValues();
 
 const kept = recall();
 if (kept === undefined) await open(readSettings(settings));
@@ -40,8 +44,9 @@ else {
 /**
  * Step one: the backend opens a session, the page gets its token.
  * @param {Purpose} purpose
+ * @param {(token: string) => Promise<void>} [onToken] what the token is for, where it is not the purpose's own use
  */
-async function open(purpose) {
+async function open(purpose, onToken) {
   forget();
   try {
     const answer = await ask('session', {
@@ -55,7 +60,7 @@ async function open(purpose) {
       title: text('sessionOpened'),
       text: text('sessionOpenedText', { scope: purpose.scope, amount: purpose.amount }),
     });
-    mount(token, purpose);
+    mount(token, purpose, onToken);
   } catch (error) {
     showFailure(text('sessionRefused'), error);
   }
@@ -65,10 +70,30 @@ async function open(purpose) {
  * Step two: the widget, with nothing but the session token.
  * @param {string} userSessionToken
  * @param {Purpose} purpose
+ * @param {(token: string) => Promise<void>} [onToken]
  */
-function mount(userSessionToken, purpose) {
+function mount(userSessionToken, purpose, onToken = (token) => use(token, purpose)) {
   widget?.destroy();
   showPurpose(purpose);
+  void showAccount(purpose);
+  void showMemberships(
+    find('#memberships', HTMLElement),
+    { studio: purpose.studio, customerId: purpose.customerId },
+    (amount, done) => {
+      // What a switch costs is paid for in a session of its own; its token goes into the switch.
+      const finish = async (/** @type {string} */ token) => {
+        try {
+          await done(token);
+          forget();
+          showSettled(purpose, text('switched'));
+        } catch (error) {
+          showFailure(text('tokenRefused'), error);
+        }
+      };
+      void open({ ...purpose, scope: 'ECOM', amount }, finish);
+      find('#payment', HTMLElement).scrollIntoView();
+    },
+  );
   const { paymentWidget } = /** @type {{ paymentWidget?: { init(config: object): { destroy(): void } } }} */ (
     /** @type {unknown} */ (window)
   );
@@ -89,7 +114,7 @@ function mount(userSessionToken, purpose) {
         title: text('token'),
         text: text('tokenText'),
         token: paymentRequestToken,
-        button: { label: text('handOver'), onClick: () => void use(paymentRequestToken, purpose) },
+        button: { label: text('handOver'), onClick: () => void onToken(paymentRequestToken) },
       });
     },
   });
@@ -114,8 +139,13 @@ async function use(paymentRequestToken, purpose) {
       }),
       link: { label: text('seeIt'), href: `${serviceUrl}/studio` },
     });
-    showNotice(text(collecting ? 'methodSet' : 'paid'));
-    if (collecting) await open({ ...purpose, scope: 'ECOM', amount: openFees(purpose) });
+    const owed = await showAccount(purpose);
+    if (collecting && owed > 0) {
+      await open({ ...purpose, scope: 'ECOM', amount: owed });
+      showNotice(text('methodSet'));
+    } else {
+      showSettled(purpose, text(collecting ? 'methodSet' : 'paid'));
+    }
   } catch (error) {
     showFailure(text('tokenRefused'), error);
   }
@@ -156,20 +186,85 @@ function showPurpose(purpose) {
   find('#payment-intro', HTMLElement).textContent = text(
     purpose.scope === 'ECOM' ? 'payIntro' : 'collectIntro',
   );
+  find('#lead', HTMLElement).textContent = text(purpose.scope === 'ECOM' ? 'leadPay' : 'leadCollect');
+  find('#page-notice', HTMLElement).hidden = true;
+  find('#upc-container', HTMLElement).replaceChildren();
+  showTestData(find('#test-data', HTMLElement), studioOf(purpose).countryCode, isGerman);
+  const query = new URLSearchParams({ studio: purpose.studio, member: String(purpose.customerId) });
+  find('#add-membership', HTMLAnchorElement).href = `/signup?${query.toString()}`;
   document.title = `${find('#payment-title', HTMLElement).textContent} – ${name}`;
 }
 
-function showTestValues() {
-  const rows = [
-    ['DE89 3704 0044 0532 0130 00', text('success')],
-    ['DE62 3704 0044 0532 0130 01', text('refused')],
-    ['DE65 3704 0044 0002 2222 27', text('insufficientFunds')],
-    ['DE89 3704 0044 0532 0130 01', text('checkDigits')],
-  ];
-  for (const cells of rows) {
-    const row = find('#test-values', HTMLTableSectionElement).insertRow();
-    for (const cell of cells) row.insertCell().textContent = cell;
+/**
+ * What is open on the account now, with a button to pay it.
+ *
+ * @param {Purpose} purpose
+ * @returns {Promise<number>} in units of the currency; 0 when nothing is open, or nobody knows
+ */
+async function showAccount(purpose) {
+  const place = find('#account', HTMLElement);
+  const { studio, customerId } = purpose;
+  try {
+    const { balances, items } = await ask('member/account', { studio, customerId });
+    const { amount, currency } = balances.accountBalance;
+    const owed = Math.max(0, -amount);
+    /** @type {{ description: string, dueDate: string, openAmount: import('./signup/types').Money }[]} */
+    const openItems = items.result.filter((/** @type {any} */ item) => item.openAmount.amount > 0);
+    const rows = openItems.map(({ description, dueDate, openAmount }) =>
+      h(
+        'li',
+        {},
+        h('span', {}, description),
+        h(
+          'span',
+          { className: 'due-date' },
+          text('dueOn', { date: formatDate(dueDate, { dateStyle: 'medium' }) }),
+        ),
+        h('strong', {}, formatMoney(openAmount)),
+      ),
+    );
+    const sum = formatMoney({ amount: owed, currency });
+    const onclick = () => void open({ ...purpose, scope: 'ECOM', amount: owed });
+    const button = h(
+      'button',
+      { type: 'button', className: 'button quiet', onclick },
+      text('payThis', { amount: sum }),
+    );
+    place.replaceChildren(
+      ...(owed > 0
+        ? [
+            h('p', {}, text('balance', { amount: sum })),
+            h('ul', { className: 'open-items' }, ...rows),
+            ...(purpose.scope === 'ECOM' ? [] : [button]),
+          ]
+        : [h('p', {}, text('nothingOpen'))]),
+    );
+    return owed;
+  } catch (error) {
+    place.replaceChildren(failed(error, async () => void (await showAccount(purpose))));
+    return 0;
   }
+}
+
+/**
+ * After it is done: no form, no open amount, and what can be done next.
+ *
+ * @param {Purpose} purpose
+ * @param {string} message
+ */
+function showSettled(purpose, message) {
+  widget?.destroy();
+  widget = undefined;
+  find('#payment-title', HTMLElement).textContent = text(
+    purpose.scope === 'ECOM' ? 'settled' : 'paymentMethod',
+  );
+  find('#payment-intro', HTMLElement).textContent = message;
+  find('#lead', HTMLElement).textContent = text('leadSettled');
+  document.title = `${find('#payment-title', HTMLElement).textContent} – ${studioOf(purpose).name}`;
+  const onclick = () => void open({ ...purpose, scope: 'MEMBER_ACCOUNT', amount: 0 });
+  const button = h('button', { type: 'button', className: 'button quiet', onclick }, text('newMethod'));
+  find('#upc-container', HTMLElement).replaceChildren(button);
+  void showAccount({ ...purpose, scope: 'MEMBER_ACCOUNT' });
 }
 
 /** @param {string} message */
@@ -177,13 +272,6 @@ function showNotice(message) {
   const notice = find('#page-notice', HTMLElement);
   notice.hidden = false;
   notice.textContent = message;
-}
-
-/** @param {Purpose} purpose */
-function openFees(purpose) {
-  return (
-    studioOf(purpose).customers.find(({ customerId }) => customerId === purpose.customerId)?.openFees ?? 1
-  );
 }
 
 /**

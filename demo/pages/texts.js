@@ -1,13 +1,20 @@
+import { localisePage, translator } from './language.js';
+
+export { locale } from './language.js';
+
 /** What the member page says, in English. `{name}` and the like are filled in. */
 const en = {
   title: 'Payment method – my studio',
   skip: 'Skip to payment',
   navigation: 'Main',
+  signup: 'Sign up',
   membership: 'My membership',
   styling: 'Styling',
   hello: 'Hello, {name}.',
   member: 'member',
-  lead: 'One thing to set up, and you can train as often as you like.',
+  leadCollect: 'Choose how your membership fees are paid. You can change it whenever you like.',
+  leadPay: 'Something is open on your account. Pay it here, and it is settled.',
+  leadSettled: 'Everything is paid. See you at the gym.',
   paymentMethod: 'Payment method',
   pay: 'Pay {amount}',
   payIntro: 'Your open fees, to be paid now.',
@@ -17,13 +24,36 @@ const en = {
   behind: 'Behind this page',
   behindLead: 'What the browser, the studio’s backend and the payment service say to each other.',
   tryIt: 'Try it',
-  tryItHint: 'Type one of these into the form. Any account holder will do.',
-  testIban: 'Test IBAN',
-  testResult: 'What happens',
-  success: 'Success',
-  refused: 'The bank refuses',
-  insufficientFunds: 'Accepted, then declined for insufficient funds when charged',
-  checkDigits: 'Wrong check digits: an error at the field',
+  tryItHint: 'Type one of these into the form. Any name will do.',
+  account: 'Open fees',
+  nothingOpen: 'Nothing is open. Thank you.',
+  balance: 'To be paid: {amount}',
+  dueOn: 'due {date}',
+  payThis: 'Pay {amount} now',
+  settled: 'Paid',
+  newMethod: 'Change the payment method',
+  memberships: 'Memberships',
+  noMembership: 'No membership yet.',
+  addMembership: 'Add a membership',
+  runs: '{from} to {to}',
+  runsOn: 'from {from}',
+  freeze: 'Freeze',
+  freezeFrom: 'From',
+  freezeFor: 'Months (at most {count})',
+  reason: 'Reason',
+  freezeNow: 'Freeze it',
+  frozen: 'Frozen from {from} to {to}',
+  freezePending: 'waits for the studio',
+  unfreeze: 'Take back',
+  switchTo: 'Switch to another membership',
+  newMembership: 'New membership',
+  switchFrom: 'From',
+  showPrice: 'Show the price',
+  switchCost: 'Due now: {due}. In all: {volume}.',
+  switchNow: 'Switch',
+  switched: 'Your membership has been switched.',
+  notNow: 'That did not work: {reason}',
+  loadAgain: 'Try again',
   anotherSession: 'Another session',
   studio: 'Studio',
   customer: 'Customer',
@@ -53,18 +83,19 @@ const en = {
   lookUp: 'Look up {traceId}',
 };
 
-/** @typedef {keyof typeof en} TextKey */
-
-/** @type {Readonly<Record<TextKey, string>>} */
+/** @type {Readonly<Record<keyof typeof en, string>>} */
 const de = {
   title: 'Zahlungsart – mein Studio',
   skip: 'Zur Zahlung springen',
   navigation: 'Hauptnavigation',
+  signup: 'Mitglied werden',
   membership: 'Meine Mitgliedschaft',
   styling: 'Gestaltung',
   hello: 'Hallo {name}.',
   member: 'Mitglied',
-  lead: 'Nur noch eine Angabe, und Sie trainieren, so oft Sie möchten.',
+  leadCollect: 'Wählen Sie, wie Ihre Beiträge bezahlt werden. Das können Sie jederzeit ändern.',
+  leadPay: 'Auf Ihrem Konto ist etwas offen. Hier können Sie es begleichen.',
+  leadSettled: 'Alles ist bezahlt. Bis bald im Studio.',
   paymentMethod: 'Zahlungsart',
   pay: '{amount} bezahlen',
   payIntro: 'Ihre offenen Beiträge, jetzt zu bezahlen.',
@@ -74,13 +105,36 @@ const de = {
   behind: 'Hinter dieser Seite',
   behindLead: 'Was der Browser, das Backend des Studios und der Zahlungsdienst einander mitteilen.',
   tryIt: 'Ausprobieren',
-  tryItHint: 'Geben Sie eine dieser IBANs in das Formular ein. Als Kontoinhaber genügt ein beliebiger Name.',
-  testIban: 'Test-IBAN',
-  testResult: 'Was geschieht',
-  success: 'Erfolg',
-  refused: 'Die Bank lehnt ab',
-  insufficientFunds: 'Angenommen, bei der Abbuchung mangels Deckung abgelehnt',
-  checkDigits: 'Falsche Prüfziffern: ein Fehler am Feld',
+  tryItHint: 'Geben Sie einen dieser Werte in das Formular ein. Jeder Name ist recht.',
+  account: 'Offene Beiträge',
+  nothingOpen: 'Es ist nichts offen. Vielen Dank.',
+  balance: 'Zu bezahlen: {amount}',
+  dueOn: 'fällig {date}',
+  payThis: '{amount} jetzt bezahlen',
+  settled: 'Bezahlt',
+  newMethod: 'Zahlungsart ändern',
+  memberships: 'Mitgliedschaften',
+  noMembership: 'Noch keine Mitgliedschaft.',
+  addMembership: 'Mitgliedschaft hinzufügen',
+  runs: '{from} bis {to}',
+  runsOn: 'ab {from}',
+  freeze: 'Pausieren',
+  freezeFrom: 'Ab',
+  freezeFor: 'Monate (höchstens {count})',
+  reason: 'Grund',
+  freezeNow: 'Pause eintragen',
+  frozen: 'Pausiert von {from} bis {to}',
+  freezePending: 'wartet auf das Studio',
+  unfreeze: 'Zurücknehmen',
+  switchTo: 'In eine andere Mitgliedschaft wechseln',
+  newMembership: 'Neue Mitgliedschaft',
+  switchFrom: 'Ab',
+  showPrice: 'Preis anzeigen',
+  switchCost: 'Jetzt fällig: {due}. Insgesamt: {volume}.',
+  switchNow: 'Wechseln',
+  switched: 'Ihre Mitgliedschaft ist gewechselt.',
+  notNow: 'Das ging nicht: {reason}',
+  loadAgain: 'Erneut versuchen',
   anotherSession: 'Andere Sitzung',
   studio: 'Studio',
   customer: 'Kunde',
@@ -110,37 +164,10 @@ const de = {
   lookUp: '{traceId} nachschlagen',
 };
 
-/** The first of the browser's languages that the page speaks, with its region, such as `de-CH`; else English. */
-export const locale = navigator.languages.find((one) => /^(de|en)\b/i.test(one)) ?? 'en';
-const texts = /^de/i.test(locale) ? de : en;
+export const text = translator(en, de);
 
-/**
- * @param {TextKey} key
- * @param {Readonly<Record<string, string | number>>} [values]
- */
-export function text(key, values = {}) {
-  return texts[key].replace(/\{(\w+)\}/g, (hole, /** @type {string} */ name) => String(values[name] ?? hole));
-}
-
-/** Puts the page into that language: elements name their text in `data-text`, a label in `data-label`. */
+/** Puts the page into the visitor's language. */
 export function localise() {
-  document.documentElement.lang = locale;
   document.title = text('title');
-  for (const element of document.querySelectorAll('[data-text]')) {
-    element.textContent = text(keyOf(element, 'data-text'));
-  }
-  for (const element of document.querySelectorAll('[data-label]')) {
-    element.setAttribute('aria-label', text(keyOf(element, 'data-label')));
-  }
-}
-
-/**
- * @param {Element} element
- * @param {string} attribute
- * @returns {TextKey}
- */
-function keyOf(element, attribute) {
-  const key = element.getAttribute(attribute) ?? '';
-  if (!Object.hasOwn(en, key)) throw new Error(`The page has no text ${key}.`);
-  return /** @type {TextKey} */ (key);
+  localisePage(en, text);
 }

@@ -10,7 +10,8 @@ export async function welcome(ports) {
   const service = `http://localhost:${ports.service}`;
   const keyWidth = Math.max(...TEST_KEYS.map(({ key }) => key.length));
   return `
-  Open this          http://localhost:${ports.demo}
+  Open this          http://localhost:${ports.demo}/signup
+  A member's page    http://localhost:${ports.demo}
   Styling, live      http://localhost:${ports.demo}/styling
   Studio page        ${service}/studio
   Open API           ${service}/openapi.json

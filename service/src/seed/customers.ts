@@ -58,6 +58,20 @@ export const SEED_CUSTOMERS: readonly SeededCustomer[] = [
     firstName: 'Ruby',
     lastName: 'Campbell',
   },
+  {
+    id: 2501,
+    studioId: 1005,
+    paymentCustomerId: '5b0f6a52-0d1c-4a6e-9f6b-0a2501000001',
+    firstName: 'Giulia',
+    lastName: 'Ferrero',
+  },
+  {
+    id: 2601,
+    studioId: 1006,
+    paymentCustomerId: '5b0f6a52-0d1c-4a6e-9f6b-0a2601000001',
+    firstName: 'Pablo',
+    lastName: 'Soler',
+  },
 ];
 
 /** What they owe, in minor units. */
@@ -82,4 +96,6 @@ export const SEED_CLAIMS: readonly SeededClaim[] = [
   { id: 3201, customerId: 2201, description: 'Membership fee October', amount: 3500, dueDate: '2026-10-01' },
   { id: 3301, customerId: 2301, description: 'Membership fee October', amount: 4900, dueDate: '2026-10-01' },
   { id: 3401, customerId: 2401, description: 'Membership fee October', amount: 5600, dueDate: '2026-10-01' },
+  { id: 3501, customerId: 2501, description: 'Quota di ottobre', amount: 4500, dueDate: '2026-10-01' },
+  { id: 3601, customerId: 2601, description: 'Cuota de octubre', amount: 3900, dueDate: '2026-10-01' },
 ];

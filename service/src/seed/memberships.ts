@@ -3,6 +3,7 @@ import type { Database } from '../store/database.js';
 import { membershipOffers, switchConfigs, vouchers } from '../store/membership-tables.js';
 import { NORTHSIDE_BERLIN } from './offers/northside-berlin.js';
 import {
+  BAYSIDE_SYDNEY,
   HARBOUR_BRISTOL,
   LAKESHORE_CHICAGO,
   NAVIGLI_MILANO,
@@ -18,6 +19,7 @@ const OFFERS: readonly { readonly studioId: number; readonly offers: readonly Of
   { studioId: 1004, offers: LAKESHORE_CHICAGO },
   { studioId: 1005, offers: NAVIGLI_MILANO },
   { studioId: 1006, offers: TURIA_VALENCIA },
+  { studioId: 1007, offers: BAYSIDE_SYDNEY },
 ];
 
 /** The offers, vouchers and membership switches of the demo studios; what is there already stays as it is. */

@@ -46,6 +46,10 @@ const returned = (methods: readonly DebitedMethod[], number: string, code: Failu
 export const TEST_ACCOUNTS: readonly TestAccount[] = [
   bad(['SEPA'], 'DE62370400440532013001', 'declined'),
   empty(['SEPA'], 'DE65370400440002222227'),
+  bad(['SEPA'], 'IT59W0542811101000000044444', 'declined'),
+  empty(['SEPA'], 'IT34N0542811101000000022227'),
+  bad(['SEPA'], 'ES7521000418410200044444', 'declined'),
+  empty(['SEPA'], 'ES6721000418460200022227'),
   returned(['SEPA'], 'DE35370400440532013002', 'insufficient_funds'),
   bad(['CH_DD'], 'CH0809000000100044444', 'declined'),
   empty(['CH_DD'], 'CH1909000000100022227'),

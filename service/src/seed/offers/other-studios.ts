@@ -101,3 +101,12 @@ export const TURIA_VALENCIA = [
     ['SEPA', 'CREDIT_CARD', 'PAYPAL', 'CASH'],
   ),
 ];
+export const BAYSIDE_SYDNEY = [
+  monthly(
+    { offer: 4951, term: 4961, frequency: 5951 },
+    { name: 'Bayside annual', description: 'Gym and ocean pool for a year.', starter: 'Joining fee' },
+    5600,
+    3000,
+    ['BECS', 'CREDIT_CARD', 'PAYPAL', 'CASH'],
+  ),
+];

@@ -1,0 +1,111 @@
+import { BadRequest } from './json-body.js';
+import type { Answer, Call, OpenApi } from './open-api.js';
+import { memberOf, type Studio } from './studios.js';
+
+type Body = Readonly<Record<string, unknown>>;
+
+interface Contract {
+  readonly id: number;
+  readonly contractStatus: string;
+}
+
+/**
+ * What a signed-in member sees and does beside paying: account, memberships, freezes, switches. A partner takes the
+ * member from the visitor's session; the demo lets the page name one.
+ */
+export class MemberRoutes {
+  constructor(private readonly openApi: OpenApi) {}
+
+  /** @param action the last part of the path, `/api/member/<action>` */
+  async answer(
+    action: string,
+    studio: Studio,
+    body: Body,
+    language: string | undefined,
+  ): Promise<Answer | undefined> {
+    const { customerId } = memberOf(studio, body.customerId);
+    const call = (path: string, more: Call = {}) => this.openApi.call(studio, path, { language, ...more });
+    switch (action) {
+      case 'account':
+        return all({
+          balances: call(`/v1/customers/${customerId}/account/balances`),
+          items: call(`/v1/customers/${customerId}/account/transactions`),
+        });
+      case 'memberships':
+        return this.#memberships(customerId, call);
+      case 'switch-options':
+        return call(`/v1/memberships/${customerId}/membership-switch/configs/${id(body, 'configId')}`);
+      case 'switch-preview':
+        return call(`/v1/memberships/${customerId}/membership-switch/preview`, { body: body.request });
+      case 'switch':
+        return call(`/v1/memberships/${customerId}/membership-switch`, { body: body.request });
+      case 'freeze':
+      case 'unfreeze': {
+        const contractId = id(body, 'contractId');
+        const contracts = await this.#contracts(customerId, call);
+        // The number of a contract comes from the browser: it must be this member's.
+        if (!contracts.some((contract) => contract.id === contractId)) {
+          throw new BadRequest('contractId must be a contract of this member.');
+        }
+        const path = `/v1/memberships/${contractId}/self-service/idle-periods`;
+        if (action === 'unfreeze') return call(`${path}/${id(body, 'idlePeriodId')}`, { method: 'DELETE' });
+        return this.#freeze(path, body.request, call);
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  async #memberships(customerId: number, call: CallApi): Promise<Answer> {
+    const [contracts, configs] = await Promise.all([
+      this.#contracts(customerId, call),
+      call(`/v1/memberships/${customerId}/membership-switch/configs`),
+    ]);
+    const shown = contracts.map(async (contract) => {
+      const path = `/v1/memberships/${contract.id}/self-service/idle-periods`;
+      const [config, freezes] = await Promise.all([call(`${path}/config`), call(path)]);
+      // What the studio does not offer for a contract is not shown for it.
+      return { contract, config: bodyOf(config), freezes: bodyOf(freezes) };
+    });
+    return { status: 200, body: { memberships: await Promise.all(shown), switches: bodyOf(configs) ?? [] } };
+  }
+
+  async #contracts(customerId: number, call: CallApi): Promise<readonly Contract[]> {
+    const answer = await call(`/v1/memberships/${customerId}/self-service/contract-data`);
+    return answer.status === 200 ? (answer.body as readonly Contract[]) : [];
+  }
+
+  /** Asks whether it is possible before it asks for it, so that the member learns why not. */
+  async #freeze(path: string, request: unknown, call: CallApi): Promise<Answer> {
+    const answer = await call(`${path}/validate`, { body: request });
+    const { validationStatus } = (answer.body ?? {}) as { validationStatus?: string };
+    if (answer.status !== 200 || validationStatus !== 'IDLEPERIOD_CREATABLE') {
+      return answer.status === 200 ? { status: 400, body: { validationStatus } } : answer;
+    }
+    const form = new FormData();
+    form.append('data', new Blob([JSON.stringify(request)], { type: 'application/json' }));
+    return call(path, { body: form });
+  }
+}
+
+type CallApi = (path: string, more?: Call) => Promise<Answer>;
+
+function bodyOf({ status, body }: Answer): unknown {
+  return status === 200 ? body : null;
+}
+
+/** Several answers as one; the first refusal is the answer to all. */
+async function all(parts: Readonly<Record<string, Promise<Answer>>>): Promise<Answer> {
+  const answers = await Promise.all(
+    Object.entries(parts).map(async ([name, answer]) => [name, await answer] as const),
+  );
+  const refused = answers.find(([, { status }]) => status !== 200);
+  if (refused) return refused[1];
+  return { status: 200, body: Object.fromEntries(answers.map(([name, { body }]) => [name, body])) };
+}
+
+function id(body: Body, name: string): number {
+  const value = body[name];
+  if (typeof value !== 'number') throw new BadRequest(`${name} must be a number.`);
+  return value;
+}

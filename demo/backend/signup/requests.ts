@@ -1,0 +1,67 @@
+import type { Draft, Typed } from './draft.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * A preview asks for a whole customer, also before the visitor has typed a name. Only the date of birth counts for the
+ * price; for the rest, and for an age that is not known yet, these stand in. They are never sent to sign up.
+ */
+const STAND_IN = {
+  firstName: 'New',
+  lastName: 'Member',
+  dateOfBirth: '1990-01-01',
+  email: 'preview@example.com',
+  street: '-',
+  city: '-',
+  zipCode: '-',
+};
+
+/** Body of a signup's preview, or for a member the flat one of add-membership. */
+export function previewBody(draft: Draft, countryCode: string): Fields {
+  const contract = contractFields(draft.typed);
+  if (draft.memberId !== null) return contract;
+  const { dateOfBirth } = draft.typed.person ?? {};
+  const known = dateOfBirth ? { dateOfBirth } : {};
+  const language = draft.typed.language ?? { languageCode: 'en' };
+  return { contract, customer: { ...STAND_IN, countryCode, language, ...known } };
+}
+
+/** Body of the signup itself, with signatures and tokens. */
+export function signupBody({ typed, payments, memberId }: Draft): Fields {
+  const { contractSignature, textBlockSignatures = [] } = typed;
+  const contract = {
+    ...contractFields(typed),
+    ...(contractSignature ? { contractSignature: { base64SvgSignature: contractSignature } } : {}),
+    ...(textBlockSignatures.length > 0 ? { textBlockSignatures } : {}),
+    ...(payments.INITIAL?.requestToken ? { initialPaymentRequestToken: payments.INITIAL.requestToken } : {}),
+  };
+  // Without a token the customer pays in cash: right for a contract that is paid in full on signing.
+  const paymentRequestToken = payments.RECURRING?.requestToken;
+  const instrument = paymentRequestToken ? { paymentRequestToken } : {};
+  if (memberId !== null) return { ...contract, ...instrument };
+  const customer = {
+    ...customerFields(typed.person ?? {}),
+    language: typed.language,
+    ...(typed.communicationPreferences ? { communicationPreferences: typed.communicationPreferences } : {}),
+    ...instrument,
+  };
+  return { contract, customer };
+}
+
+function contractFields(typed: Typed): Fields {
+  return {
+    contractOfferTermId: typed.termId,
+    startDate: typed.startDate,
+    ...(typed.preuseDate ? { preuseDate: typed.preuseDate } : {}),
+    selectedSelectableModuleIds: typed.selectableModuleIds ?? [],
+    selectedOptionalModuleIds: typed.optionalModuleIds ?? [],
+    ...(typed.voucherCode ? { voucherCode: typed.voucherCode } : {}),
+  };
+}
+
+/** What is empty is not sent, and an identity document goes where the Open API has it. */
+function customerFields(person: Readonly<Record<string, string>>): Fields {
+  const filled = Object.entries(person).filter(([, value]) => value.trim() !== '');
+  const { documentNumber, documentType, ...fields } = Object.fromEntries(filled);
+  return documentNumber ? { ...fields, documentIdentification: { documentNumber, documentType } } : fields;
+}

@@ -1,0 +1,124 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { BadRequest } from '../json-body.js';
+import type { Answer, OpenApi } from '../open-api.js';
+import { findStudio, memberOf } from '../studios.js';
+import { type Draft, Drafts, type Part, type Typed } from './draft.js';
+import { Refused, Signup } from './signup.js';
+
+export interface SignupAnswer extends Answer {
+  /** Value of the Set-Cookie header, when the visitor gets a new draft. */
+  readonly cookie?: string;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+const COOKIE = 'signup';
+const PARTS: readonly Part[] = ['RECURRING', 'INITIAL'];
+
+/**
+ * What the signup page asks its backend: `open`, `offers`, `preview`, `save`, `payment`, `collected`, `submit`. Every request
+ * carries what the visitor has typed, so that nothing is lost and every answer is about what the visitor sees.
+ */
+export class SignupRoutes {
+  readonly #drafts = new Drafts();
+
+  constructor(private readonly openApi: OpenApi) {}
+
+  /** @param action the last part of the path, `/api/signup/<action>` */
+  async answer(action: string, body: Body, headers: IncomingHttpHeaders): Promise<SignupAnswer | undefined> {
+    const id = cookieOf(headers.cookie);
+    if (action === 'open') return this.#open(id, body);
+    const draft = this.#drafts.find(id);
+    if (draft === undefined) {
+      const message = 'This sign-up was left alone for too long and has been deleted. Please start again.';
+      return { status: 410, body: { message } };
+    }
+    if (typeof body.typed === 'object' && body.typed !== null && draft.sent === null) {
+      draft.typed = body.typed as Typed;
+    }
+    const signup = new Signup(this.openApi, findStudio(draft.studioId), draft, headers['accept-language']);
+    try {
+      switch (action) {
+        case 'save':
+          return ok(null);
+        case 'offers':
+          return ok(await signup.offers());
+        case 'preview':
+          return ok(await signup.preview());
+        case 'payment':
+          return ok({ preview: await signup.preparePayment(partOf(body.renew)), payments: shown(draft) });
+        case 'collected':
+          collect(draft, body);
+          return ok({ payments: shown(draft) });
+        case 'submit':
+          return ok(await signup.submit());
+        default:
+          return undefined;
+      }
+    } catch (error) {
+      if (error instanceof Refused) return error.answer;
+      throw error;
+    }
+  }
+
+  #open(id: string | undefined, { studio: studioId, member, again }: Body): SignupAnswer {
+    const studio = findStudio(studioId);
+    const memberId = typeof member === 'number' ? memberOf(studio, member).customerId : null;
+    const kept = this.#drafts.find(id);
+    const isSame = kept?.studioId === studio.id && kept.memberId === memberId && again !== true;
+    if (isSame)
+      return ok({
+        typed: kept.typed,
+        payments: shown(kept),
+        booked: kept.booked,
+        isSent: kept.sent !== null,
+      });
+    this.#drafts.end(id);
+    const started = this.#drafts.start(studio.id, memberId);
+    return {
+      ...ok({ typed: {}, payments: {}, booked: null, isSent: false }),
+      // Lax, so that it comes along when the bank sends the visitor back. Over https a partner adds `Secure`.
+      cookie: `${COOKIE}=${started.id}; Path=/api/signup; HttpOnly; SameSite=Lax`,
+    };
+  }
+}
+
+/** Of the payments only what the page needs: its widget's token, and whether something was collected. */
+function shown({ payments }: Draft): unknown {
+  return Object.fromEntries(
+    Object.entries(payments).map(([part, { token, validUntil, amount, offerId, requestToken, label }]) => [
+      part,
+      { token, validUntil, amount, offerId, label, isCollected: requestToken !== undefined },
+    ]),
+  );
+}
+
+function collect(draft: Draft, body: Body): void {
+  const part = partOf(body.part);
+  const { paymentRequestToken, label } = body;
+  const payment = part && draft.payments[part];
+  if (part === undefined || payment === undefined || typeof paymentRequestToken !== 'string') {
+    throw new BadRequest('part must name an open payment, and paymentRequestToken must be a string.');
+  }
+  const { requestToken: _old, label: _former, ...session } = payment;
+  draft.payments[part] = {
+    ...session,
+    requestToken: paymentRequestToken,
+    ...(typeof label === 'string' ? { label: label.slice(0, 100) } : {}),
+  };
+}
+
+function partOf(value: unknown): Part | undefined {
+  return PARTS.find((part) => part === value);
+}
+
+function ok(body: unknown): SignupAnswer {
+  return { status: 200, body };
+}
+
+function cookieOf(header: string | undefined): string | undefined {
+  return header
+    ?.split('; ')
+    .find((one) => one.startsWith(`${COOKIE}=`))
+    ?.slice(COOKIE.length + 1);
+}

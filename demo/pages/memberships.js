@@ -1,0 +1,264 @@
+import { ask } from './backend.js';
+import { h } from './signup/dom.js';
+import { formatDate, formatMoney, formatTerm } from './signup/format.js';
+import { text } from './texts.js';
+
+/**
+ * @typedef {{ studio: string, customerId: number }} Member
+ * @typedef {{ id: number, startDate: string, endDate: string, state?: string }} Freeze
+ * @typedef {{ firstPossibleStartDate: string, temporalUnit: string, maxTerms: number, idlePeriodReasons: { id: number, name: string, documentRequired: boolean }[] }} FreezeConfig
+ * @typedef {{ contract: any, config: FreezeConfig | null, freezes: { currentAndUpcomingIdlePeriods: Freeze[] } | null }} Membership
+ * @typedef {(amount: number, done: (token: string) => Promise<void>) => void} Pay opens a session over an amount and shows its widget
+ */
+
+/**
+ * The member's contracts, each with what the studio offers for it: a freeze, a switch.
+ *
+ * @param {HTMLElement} place
+ * @param {Member} member
+ * @param {Pay} pay for what is due when a membership is switched
+ */
+export async function showMemberships(place, member, pay) {
+  const again = () => showMemberships(place, member, pay);
+  /** @type {{ memberships: Membership[], switches: any[] }} */
+  let answer;
+  try {
+    answer = await ask('member/memberships', { ...member });
+  } catch (error) {
+    place.replaceChildren(failed(error, again));
+    return;
+  }
+  const { memberships, switches } = answer;
+  const shown = memberships.filter(({ contract }) => contract.contractStatus !== 'INACTIVE');
+  if (shown.length === 0) {
+    place.replaceChildren(h('p', {}, text('noMembership')));
+    return;
+  }
+  const items = shown.map((membership) => {
+    const { contract, config } = membership;
+    const ways = switches.filter(({ sourceContracts }) =>
+      sourceContracts.some((/** @type {any} */ one) => one.id === contract.id),
+    );
+    const { startDate, endDate } = contract;
+    const runs = endDate
+      ? text('runs', { from: formatDate(startDate), to: formatDate(endDate) })
+      : text('runsOn', { from: formatDate(startDate) });
+    return h(
+      'li',
+      {},
+      h('strong', {}, contract.rateName),
+      h('p', {}, runs),
+      ...freezesOf(membership, member, again),
+      config ? freezeForm(contract.id, config, member, again) : null,
+      ...ways.map((way) => switchForm(contract.id, way, member, pay, again)),
+    );
+  });
+  place.replaceChildren(h('ul', { className: 'memberships' }, ...items));
+}
+
+/**
+ * @param {Membership} membership
+ * @param {Member} member
+ * @param {() => Promise<void>} again
+ */
+function freezesOf({ contract, freezes }, member, again) {
+  return (freezes?.currentAndUpcomingIdlePeriods ?? []).map(({ id, startDate, endDate, state }) => {
+    const withdraw = () =>
+      act(
+        line,
+        () => ask('member/unfreeze', { ...member, contractId: contract.id, idlePeriodId: id }),
+        again,
+      );
+    const pending = state === 'PENDING_VERIFICATION' ? ` (${text('freezePending')})` : '';
+    const words = `${text('frozen', { from: formatDate(startDate), to: formatDate(endDate) })}${pending} `;
+    const button = h(
+      'button',
+      { type: 'button', className: 'link-button', onclick: () => void withdraw() },
+      text('unfreeze'),
+    );
+    const line = h('p', { className: 'frozen' }, words, button);
+    return line;
+  });
+}
+
+/**
+ * @param {number} contractId
+ * @param {FreezeConfig} config
+ * @param {Member} member
+ * @param {() => Promise<void>} again
+ */
+function freezeForm(contractId, config, member, again) {
+  // A reason that needs a document is for the studio's own page, where one can be uploaded.
+  const reasons = config.idlePeriodReasons.filter(({ documentRequired }) => !documentRequired);
+  const start = h('input', {
+    type: 'date',
+    name: 'startDate',
+    value: config.firstPossibleStartDate,
+    min: config.firstPossibleStartDate,
+  });
+  const terms = h(
+    'select',
+    { name: 'terms' },
+    ...Array.from({ length: config.maxTerms }, (_, index) => new Option(String(index + 1))),
+  );
+  const reason = h(
+    'select',
+    { name: 'reason' },
+    ...reasons.map(({ id, name }) => new Option(name, String(id))),
+  );
+  const message = h('p', { className: 'page-notice', role: 'alert', hidden: true });
+  const form = h(
+    'form',
+    {
+      className: 'settings',
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        const request = {
+          ...{
+            startDate: start.value,
+            temporalUnit: config.temporalUnit,
+            termValue: Number(terms.value),
+            unlimited: false,
+          },
+          ...(reason.value ? { reasonId: Number(reason.value) } : {}),
+        };
+        void act(message, () => ask('member/freeze', { ...member, contractId, request }), again);
+      },
+    },
+    h('label', {}, text('freezeFrom'), start),
+    h('label', {}, text('freezeFor', { count: config.maxTerms }), terms),
+    reasons.length > 0 ? h('label', {}, text('reason'), reason) : null,
+    message,
+    h('button', { type: 'submit', className: 'button quiet' }, text('freezeNow')),
+  );
+  return h('details', {}, h('summary', {}, text('freeze')), form);
+}
+
+/**
+ * @param {number} sourceContractId
+ * @param {{ id: number }} way
+ * @param {Member} member
+ * @param {Pay} pay
+ * @param {() => Promise<void>} again
+ */
+function switchForm(sourceContractId, way, member, pay, again) {
+  const offers = h('select', { name: 'term' });
+  const start = h('input', { type: 'date', name: 'startDate', value: tomorrow(), min: tomorrow() });
+  const message = h('p', { className: 'page-notice', role: 'status', hidden: true });
+  const request = () => ({
+    ...{
+      configId: way.id,
+      sourceContractId,
+      membershipOfferTermId: Number(offers.value),
+      startDate: start.value,
+    },
+  });
+  const confirm = h('button', { type: 'button', className: 'button', hidden: true }, text('switchNow'));
+  const form = h(
+    'form',
+    {
+      className: 'settings',
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        void act(message, preview, () => Promise.resolve());
+      },
+      oninput: () => {
+        confirm.hidden = true;
+      },
+    },
+    h('label', {}, text('newMembership'), offers),
+    h('label', {}, text('switchFrom'), start),
+    h('button', { type: 'submit', className: 'button quiet' }, text('showPrice')),
+    message,
+    confirm,
+  );
+  const details = h(
+    'details',
+    {
+      ontoggle: () => details.open && offers.length === 0 && void act(message, load, () => Promise.resolve()),
+    },
+    h('summary', {}, text('switchTo')),
+    form,
+  );
+  return details;
+
+  async function load() {
+    const { destinationMembershipOffers } = await ask('member/switch-options', {
+      ...member,
+      configId: way.id,
+    });
+    for (const offer of destinationMembershipOffers) {
+      for (const { id, term } of offer.terms)
+        offers.add(new Option(`${offer.name}, ${formatTerm(term)}`, String(id)));
+    }
+  }
+  /** What it costs, before anything happens. */
+  async function preview() {
+    const { paymentPreview, contractVolumeInformation } = await ask('member/switch-preview', {
+      ...member,
+      request: request(),
+    });
+    const due = paymentPreview.dueOnSigningAmount;
+    message.hidden = false;
+    message.textContent = text('switchCost', {
+      due: formatMoney(due),
+      volume: formatMoney(contractVolumeInformation.totalContractVolume),
+    });
+    confirm.hidden = false;
+    confirm.onclick = () => {
+      confirm.hidden = true;
+      if (due.amount > 0) pay(due.amount, (token) => change({ initialPaymentRequestToken: token }));
+      else
+        void act(
+          message,
+          () => change({}),
+          () => Promise.resolve(),
+        );
+    };
+  }
+  /** @param {{ initialPaymentRequestToken?: string }} payment */
+  async function change(payment) {
+    await ask('member/switch', { ...member, request: { ...request(), ...payment } });
+    await again();
+  }
+}
+
+/**
+ * Does something and says what kept it from being done, where it was asked for.
+ *
+ * @param {HTMLElement} message
+ * @param {() => Promise<unknown>} work
+ * @param {() => Promise<void>} done
+ */
+async function act(message, work, done) {
+  try {
+    await work();
+  } catch (error) {
+    message.hidden = false;
+    message.querySelector('.refusal')?.remove();
+    const reason = error instanceof Error ? error.message : '';
+    message.append(h('span', { className: 'refusal' }, ` ${text('notNow', { reason })}`));
+    return;
+  }
+  await done();
+}
+
+/**
+ * @param {unknown} error
+ * @param {() => Promise<void>} again
+ */
+export function failed(error, again) {
+  const reason = error instanceof Error ? error.message : String(error);
+  const button = h(
+    'button',
+    { type: 'button', className: 'button quiet', onclick: () => void again() },
+    text('loadAgain'),
+  );
+  return h('div', { role: 'alert' }, h('p', {}, text('notNow', { reason })), button);
+}
+
+function tomorrow() {
+  const date = new Date();
+  date.setDate(date.getDate() + 1);
+  return date.toISOString().slice(0, 10);
+}

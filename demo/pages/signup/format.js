@@ -1,0 +1,116 @@
+import { locale } from '../language.js';
+import { text } from './words.js';
+
+/**
+ * @typedef {import('./types').Money} Money
+ * @typedef {import('./types').Term} Term
+ * @typedef {import('./types').Frequency} Frequency
+ */
+
+/** @param {Money} money */
+export function formatMoney({ amount, currency }) {
+  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount);
+}
+
+/**
+ * A calendar date, which is the same day everywhere: read and shown in UTC.
+ *
+ * @param {string} date yyyy-MM-dd
+ * @param {Intl.DateTimeFormatOptions} [options]
+ */
+export function formatDate(date, options = { dateStyle: 'long' }) {
+  return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00Z`));
+}
+
+/** @param {Term} term */
+export function formatTerm({ value, unit }) {
+  const name = /** @type {const} */ ({ DAY: 'day', WEEK: 'week', MONTH: 'month', YEAR: 'year' })[unit];
+  return new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value);
+}
+
+/**
+ * How often, such as "a month" or "every 6 months".
+ * @param {Term} term
+ */
+function formatRhythm(term) {
+  if (term.value !== 1) return text('every', { term: formatTerm(term) });
+  return text(
+    /** @type {const} */ ({ DAY: 'aDay', WEEK: 'aWeek', MONTH: 'aMonth', YEAR: 'aYear' })[term.unit],
+  );
+}
+
+/**
+ * A price as people say it: the figure, how often, and what comes later.
+ *
+ * @param {Frequency} frequency
+ * @returns {{ figure: string, rhythm: string, later: string[] }}
+ */
+export function priceOf({ type, term, price, monthDaysToPrices = [], termsToPrices = [] }) {
+  const rhythm = term ? formatRhythm(term) : '';
+  switch (type) {
+    case 'FREE':
+      return { figure: text('free'), rhythm: '', later: [] };
+    case 'MONTH_DAY': {
+      const days = monthDaysToPrices.map(({ monthDay, price: due }) => {
+        const date = `2000-${pad(monthDay.monthValue)}-${pad(monthDay.dayOfMonth)}`;
+        return {
+          due: formatMoney(due),
+          on: text('onDay', { date: formatDate(date, { day: 'numeric', month: 'long' }) }),
+        };
+      });
+      const [first = { due: '', on: '' }, ...others] = days;
+      return { figure: first.due, rhythm: first.on, later: others.map(({ due, on }) => `${due} ${on}`) };
+    }
+    case 'TERM_BASED': {
+      const [first, ...others] = termsToPrices;
+      return {
+        figure: first ? formatMoney(first.price) : '',
+        rhythm,
+        later: others.map((step) =>
+          text('later', { price: formatMoney(step.price), term: formatTerm(step.term) }),
+        ),
+      };
+    }
+    case 'NON_RECURRING':
+      return { figure: price ? formatMoney(price) : '', rhythm: text('once'), later: [] };
+    case 'RECURRING':
+      return { figure: price ? formatMoney(price) : '', rhythm, later: [] };
+  }
+}
+
+/**
+ * In one line, for lists.
+ * @param {Frequency} frequency
+ */
+export function priceLine(frequency) {
+  const { figure, rhythm } = priceOf(frequency);
+  return `${figure} ${rhythm}`.trim();
+}
+
+/**
+ * Prices by age, such as "14–25: −15 %".
+ * @param {Frequency} frequency
+ * @param {string} currency
+ */
+export function agePrices({ ageBasedAdjustments = [] }, currency) {
+  return ageBasedAdjustments.map(({ ageRange: { startAge, endAge }, value, type }) => {
+    const change =
+      type === 'PERCENTAGE'
+        ? new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(value / 100)
+        : formatMoney({ amount: value, currency });
+    const ages =
+      endAge >= 100 ? text('agesFrom', { age: startAge }) : text('ages', { from: startAge, to: endAge });
+    return `${ages}: ${change}`;
+  });
+}
+
+/** Today where the visitor is, as yyyy-MM-dd. */
+export function today() {
+  const now = new Date();
+  return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
+}
+
+/** @param {number} number */
+function pad(number) {
+  return String(number).padStart(2, '0');
+}

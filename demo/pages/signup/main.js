@@ -1,0 +1,136 @@
+import { isGerman, localisePage } from '../language.js';
+import { find, h } from './dom.js';
+import { Flow } from './flow.js';
+import { failure } from './problem.js';
+import { membershipStep } from './steps/membership.js';
+import { offersStep } from './steps/offers.js';
+import { paymentStep } from './steps/payment.js';
+import { personStep } from './steps/person.js';
+import { reviewStep } from './steps/review.js';
+import { thanksStep } from './steps/thanks.js';
+import { showSummary } from './summary.js';
+import { en, text } from './words.js';
+import { showTestData } from '../test-data.js';
+
+/** @typedef {import('./flow.js').StepName} StepName */
+
+const STEPS = {
+  ...{ offers: offersStep, membership: membershipStep, person: personStep },
+  ...{ payment: paymentStep, review: reviewStep, thanks: thanksStep },
+};
+
+localisePage(en, text);
+const place = find('#step', HTMLElement);
+/** Aborted when a step is left, so that its widget and timers end. */
+let leaving = new AbortController();
+void start();
+
+async function start() {
+  /** @type {import('./types').Studio[]} */
+  const studios = await (await fetch('/api/studios')).json();
+  const query = new URLSearchParams(location.search);
+  const studio = studios.find(({ id }) => id === query.get('studio')) ?? studios[0];
+  if (studio === undefined) throw new Error('The backend knows no studio.');
+  const member = studio.customers.find(({ customerId }) => String(customerId) === query.get('member'));
+  find('#studio-name', HTMLElement).textContent = studio.name;
+  if (member)
+    find('#title', HTMLElement).textContent = text('titleMember', { name: member.name.split(' ')[0] ?? '' });
+  showStudios(studios, studio);
+  showTestData(find('#test-data', HTMLElement), studio.countryCode, isGerman);
+
+  const flow = new Flow(studio, member, (step) => go(flow, step));
+  try {
+    await flow.open();
+  } catch (error) {
+    place.replaceChildren(failure(error, () => location.reload()));
+    return;
+  }
+  showSummary(flow, find('#summary', HTMLElement));
+  addEventListener('hashchange', () => show(flow, stepInAddress()));
+  show(flow, flow.booked ? 'thanks' : flow.isSent ? 'review' : stepInAddress());
+}
+
+/** The step stands in the address, so that the browser's Back works. @returns {StepName} */
+function stepInAddress() {
+  const name = location.hash.slice(1);
+  return Object.hasOwn(STEPS, name) ? /** @type {StepName} */ (name) : 'offers';
+}
+
+/**
+ * @param {Flow} flow
+ * @param {StepName} step
+ */
+function go(flow, step) {
+  if (stepInAddress() === step) show(flow, step);
+  else location.hash = step;
+}
+
+/**
+ * @param {Flow} flow
+ * @param {StepName} wanted
+ */
+function show(flow, wanted) {
+  // A step that cannot be shown yet, or any more, leads to the last one that can.
+  const steps = [...flow.steps, /** @type {const} */ ('thanks')];
+  const possible = steps.filter((one) => flow.canShow(one));
+  const step = possible.includes(wanted) ? wanted : (possible.at(wanted === 'offers' ? 0 : -1) ?? 'offers');
+  if (step !== wanted) history.replaceState(null, '', `#${step}`);
+  leaving.abort();
+  leaving = new AbortController();
+  const heading = h('h2', { tabIndex: -1, id: 'step-title' }, text(`step_${step}`));
+  place.replaceChildren(heading, STEPS[step](flow, leaving.signal));
+  flow.refusal = undefined;
+  showProgress(flow, step);
+  document.title = `${heading.textContent} – ${flow.studio.name}`;
+  // Not on the very first view: a page does not take the focus when it opens.
+  if (document.documentElement.dataset.step) {
+    heading.focus();
+    scrollTo({ top: 0 });
+  }
+  document.documentElement.dataset.step = step;
+}
+
+/**
+ * @param {Flow} flow
+ * @param {StepName} step
+ */
+function showProgress(flow, step) {
+  const number = flow.steps.indexOf(step) + 1;
+  const before = flow.steps[number - 2];
+  const items = flow.steps.map((one, index) => {
+    const title = text(`step_${one}`);
+    const isCurrent = one === step;
+    const canGo = !isCurrent && flow.canShow(one);
+    const item = h('li', {}, canGo ? h('a', { href: `#${one}` }, title) : h('span', {}, title));
+    if (isCurrent) item.setAttribute('aria-current', 'step');
+    if (index < number - 1) item.className = 'done';
+    return item;
+  });
+  find('#progress', HTMLElement).replaceChildren(
+    ...(number === 0
+      ? []
+      : [
+          h(
+            'p',
+            { className: 'progress-words' },
+            text('stepOf', { number, count: flow.steps.length }),
+            before ? h('a', { href: `#${before}` }, `‹ ${text('back')}`) : null,
+          ),
+          h('ol', { className: 'progress', 'aria-label': text('progress') }, ...items),
+        ]),
+  );
+}
+
+/**
+ * A partner has one studio; here each can be tried out.
+ *
+ * @param {readonly import('./types').Studio[]} studios
+ * @param {import('./types').Studio} chosen
+ */
+function showStudios(studios, chosen) {
+  const select = find('#studio', HTMLSelectElement);
+  select.replaceChildren(...studios.map(({ id, name }) => new Option(name, id, false, id === chosen.id)));
+  select.addEventListener('change', () =>
+    location.assign(`/signup?studio=${encodeURIComponent(select.value)}`),
+  );
+}

@@ -1,0 +1,233 @@
+import { locale } from '../../language.js';
+import { h } from '../dom.js';
+import { formatMoney } from '../format.js';
+import { failure, problem } from '../problem.js';
+import { text } from '../words.js';
+
+/**
+ * @typedef {import('../types').Part} Part
+ * @typedef {{ destroy(): void, getPaymentState(): { isProcessing: boolean } }} Widget
+ */
+
+/**
+ * The payment step: one widget for each session that the contract needs, the second one after the first. The sessions are kept
+ * at the backend, so that the same widget is there again after a reload, or when the bank sends the visitor back.
+ *
+ * @param {import('../flow.js').Flow} flow
+ * @param {AbortSignal} leaving aborted when another step is shown
+ */
+export function paymentStep(flow, leaving) {
+  const place = h('div', {}, h('p', { className: 'loading', role: 'status' }, text('preparing')));
+  const { refusal } = flow;
+  void prepare(refusedPart());
+  return place;
+
+  /** @param {Part} [renew] */
+  async function prepare(renew) {
+    try {
+      await flow.preparePayment(renew);
+    } catch (error) {
+      if (!leaving.aborted) place.replaceChildren(failure(error, () => void prepare(renew)));
+      return;
+    }
+    if (!leaving.aborted) show();
+  }
+
+  /** @param {Part} [changing] to be given once more */
+  function show(changing) {
+    const parts = /** @type {[Part, import('../types').Payment][]} */ (Object.entries(flow.payments));
+    const open = changing ?? parts.find(([, { isCollected }]) => !isCollected)?.[0];
+    const sections = parts.map(([part, payment], index) => {
+      const container = h('div', { className: 'widget' });
+      const heading = `${parts.length > 1 ? `${index + 1}. ` : ''}${title(part, payment.amount)}`;
+      const section = h(
+        'section',
+        { className: 'payment', 'aria-label': heading },
+        h('h3', {}, heading),
+        part === open || payment.isCollected ? null : h('p', { className: 'hint' }, text('afterwards')),
+        part === open
+          ? h('p', { className: 'hint' }, text(part === 'INITIAL' ? 'initialHint' : 'recurringHint'))
+          : null,
+        part === open ? container : null,
+        part !== open && payment.isCollected ? collected(part, payment.label ?? '') : null,
+      );
+      return { part, payment, section, container };
+    });
+    const next = h(
+      'button',
+      { type: 'button', className: 'button', onclick: () => flow.go('review') },
+      text('continue'),
+    );
+    place.replaceChildren(
+      refusal ? problem({ title: refusal.message, more: text('payAgain'), traceId: refusal.traceId }) : '',
+      ...sections.map(({ section }) => section),
+      open === undefined ? h('div', { className: 'actions' }, next) : '',
+    );
+    const shown = sections.find(({ part }) => part === open);
+    if (shown) mount(shown.part, shown.payment, shown.container);
+    else next.focus();
+  }
+
+  /**
+   * @param {Part} part
+   * @param {import('../types').Payment} payment
+   * @param {HTMLElement} container in the page already
+   */
+  function mount(part, payment, container) {
+    const { paymentWidget } = /** @type {{ paymentWidget?: { init(config: object): Widget } }} */ (
+      /** @type {unknown} */ (window)
+    );
+    if (paymentWidget === undefined) {
+      const action = { label: text('reload'), onClick: () => location.reload() };
+      container.replaceChildren(problem({ title: text('noWidget'), more: text('noWidgetMore'), action }));
+      return;
+    }
+    const widget = paymentWidget.init({
+      ...{ userSessionToken: payment.token, container, locale, environment: 'test', baseUrl: serviceUrl() },
+      countryCode: flow.studio.countryCode,
+      customerFields: customerFields(flow.typed.person),
+      onSuccess: (/** @type {string} */ token, /** @type {Record<string, any> | undefined} */ details) => {
+        void finish(token, labelOf(details));
+      },
+    });
+    leaving.addEventListener('abort', () => widget.destroy());
+
+    /**
+     * @param {string} token
+     * @param {string} label
+     */
+    async function finish(token, label) {
+      clearInterval(watch);
+      try {
+        await flow.collected(part, token, label);
+      } catch (error) {
+        container.before(
+          failure(
+            error,
+            () => void finish(token, label),
+            () => void prepare(),
+          ),
+        );
+        return;
+      }
+      widget.destroy();
+      if (!leaving.aborted) show();
+    }
+
+    // A session lives for a limited time. Whoever is with the bank just now is left alone until that has ended.
+    const watch = setInterval(() => {
+      if (new Date(payment.validUntil) > new Date() || widget.getPaymentState().isProcessing) return;
+      clearInterval(watch);
+      widget.destroy();
+      const action = { label: text('sessionRenew'), onClick: () => void prepare(part) };
+      container.replaceChildren(
+        problem({ title: text('sessionEnded'), more: text('sessionEndedMore'), action }),
+      );
+    }, 1000);
+    leaving.addEventListener('abort', () => clearInterval(watch));
+  }
+
+  /**
+   * @param {Part} part
+   * @param {string} label
+   */
+  function collected(part, label) {
+    const name = text(part === 'INITIAL' ? 'initialTitle' : 'recurringTitle');
+    const change = h(
+      'button',
+      { type: 'button', className: 'link-button', onclick: () => show(part) },
+      text('change'),
+    );
+    change.setAttribute('aria-label', `${text('change')}: ${name}`);
+    return h('p', { className: 'collected' }, h('span', {}, `✓ ${label || text('given')}`), change);
+  }
+
+  /**
+   * @param {Part} part
+   * @param {number} amount
+   */
+  function title(part, amount) {
+    if (part === 'RECURRING') return text('recurringTitle');
+    return text('initialPay', { amount: formatMoney({ amount, currency: flow.studio.currency }) });
+  }
+
+  /** @returns {Part | undefined} whose token the service refused */
+  function refusedPart() {
+    if (!refusal) return undefined;
+    return refusal.reference.endsWith('initialPaymentRequestToken') ? 'INITIAL' : 'RECURRING';
+  }
+}
+
+/**
+ * What the widget need not ask again.
+ * @param {Record<string, string> | undefined} person
+ */
+function customerFields(person) {
+  if (!person?.email) return undefined;
+  const {
+    firstName,
+    lastName,
+    email,
+    street,
+    houseNumber = '',
+    city = '',
+    zipCode = '',
+    province,
+    countryCode = '',
+  } = person;
+  return {
+    name: { value: `${firstName} ${lastName}` },
+    email: { value: email },
+    address: {
+      ...{
+        line1: { value: `${street} ${houseNumber}`.trim() },
+        city: { value: city },
+        postalCode: { value: zipCode },
+      },
+      ...{ country: { value: countryCode }, ...(province ? { state: { value: province } } : {}) },
+    },
+  };
+}
+
+/**
+ * What the visitor calls the instrument: no more of it than the last four digits.
+ * @param {Record<string, any> | undefined} details what `onSuccess` received
+ */
+function labelOf(details) {
+  const [method, values] = Object.entries(details ?? {})[0] ?? [];
+  if (method === undefined) return '';
+  const { cardNumber, iban, bankAccountNumber, bankAccountDetails } = values ?? {};
+  const number = String(cardNumber ?? iban ?? bankAccountNumber ?? bankAccountDetails?.iban ?? '').replace(
+    /\W/g,
+    '',
+  );
+  const name = Object.hasOwn(NAMES, method) ? NAMES[method] : undefined;
+  return `${name ? text(name) : ''}${number ? ` ·· ${number.slice(-4)}` : ''}`.trim();
+}
+
+/** @type {Readonly<Record<string, import('../words.js').TextKey>>} */
+const NAMES = {
+  ...{
+    creditCard: 'card',
+    sepa: 'sepa',
+    chDD: 'chDD',
+    lsvDD: 'lsvDD',
+    bacs: 'bacs',
+    becs: 'becs',
+    ach: 'ach',
+  },
+  ...{
+    paypal: 'paypal',
+    twint: 'twint',
+    ideal: 'ideal',
+    banContactCard: 'bancontact',
+    cash: 'cash',
+    bankTransfer: 'bankTransfer',
+  },
+};
+
+/** Where the widget's script came from is where its gateway is. */
+function serviceUrl() {
+  const script = document.querySelector('script[src*="/widget/"]');
+  return script instanceof HTMLScriptElement ? new URL(script.src).origin : '';
+}

@@ -1,0 +1,146 @@
+import { isGerman, locale } from '../../language.js';
+import { addressFields, checkPostalCode, countryOptions } from '../countries.js';
+import { birthField } from '../date-field.js';
+import { h } from '../dom.js';
+import { field, validateAll } from '../fields.js';
+import { text } from '../words.js';
+
+/**
+ * The third step: who becomes a member, with what the country asks for.
+ *
+ * @param {import('../flow.js').Flow} flow
+ */
+export function personStep(flow) {
+  const country = flow.typed.person?.countryCode ?? flow.studio.countryCode;
+  /** @type {Record<string, string>} */
+  const person = { ...flow.typed.person, countryCode: country };
+  const wrong = h('div', { className: 'wrong' });
+  const { refusal } = flow;
+
+  /** @param {string} name */
+  const refused = (name) => (refusal?.reference === `customer.${name}` ? refusal.message : undefined);
+  const language = { languageCode: isGerman ? 'de' : 'en', ...countryOf(locale) };
+  const keep = (/** @type {string} */ name, /** @type {string} */ value) => {
+    person[name] = value;
+    flow.change({ person: { ...person }, language });
+  };
+  /**
+   * @param {import('../words.js').TextKey & string} name also that of its text
+   * @param {Partial<import('../fields.js').FieldOptions>} [options]
+   */
+  const input = (name, options = {}) => {
+    const error = refused(name);
+    return field({
+      ...{ name, label: text(name), value: person[name] ?? '', ...(error ? { error } : {}) },
+      onInput: (value) => keep(name, value),
+      ...options,
+    });
+  };
+  /** Anything that changes which fields there are. */
+  const rerender = (/** @type {string} */ name) => (/** @type {string} */ value) => {
+    keep(name, value);
+    flow.go('person');
+    document.getElementById(`field-${name}`)?.focus();
+  };
+
+  const address = addressFields(country).map((name) =>
+    name === 'zipCode'
+      ? input('zipCode', {
+          autocomplete: 'postal-code',
+          width: 'short',
+          check: (value) => checkPostalCode(country, value),
+        })
+      : name === 'houseNumber'
+        ? input('houseNumber', { width: 'short' })
+        : name === 'province'
+          ? input('province', { autocomplete: 'address-level1', width: 'short' })
+          : name === 'city'
+            ? input('city', { autocomplete: 'address-level2' })
+            : input('street', { autocomplete: country === 'DE' ? 'address-line1' : 'street-address' }),
+  );
+  const fields = [
+    input('firstName', { autocomplete: 'given-name' }),
+    input('lastName', { autocomplete: 'family-name' }),
+    ...(flow.studio.countryCode === 'ES' ? [input('secondLastName', { required: false })] : []),
+    birthField({
+      value: person.dateOfBirth ?? '',
+      error: refused('dateOfBirth'),
+      onInput: (value) => keep('dateOfBirth', value),
+    }),
+    input('email', {
+      ...{ type: 'email', inputMode: 'email', autocomplete: 'email', hint: text('emailHint') },
+      check: (value) => (/^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(value) ? undefined : text('emailWrong')),
+    }),
+    input('phoneNumberMobile', {
+      ...{ type: 'tel', inputMode: 'tel', autocomplete: 'tel', required: false },
+      check: (value) => (/^[+\d][\d\s()/.-]{4,}$/.test(value) ? undefined : text('phoneWrong')),
+    }),
+    input('countryCode', {
+      options: countryOptions(),
+      autocomplete: 'country',
+      onInput: rerender('countryCode'),
+    }),
+    ...address,
+    ...lawfulFields(),
+  ];
+  // What was chosen by default is kept too, also when the visitor never touches it.
+  if (!flow.typed.person?.countryCode) keep('countryCode', country);
+
+  return h(
+    'form',
+    {
+      noValidate: true,
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        if (validateAll(fields, wrong)) flow.go('payment');
+      },
+    },
+    wrong,
+    h('p', { className: 'lead' }, text('personLead')),
+    h('div', { className: 'fields' }, ...fields.map(({ element }) => element)),
+    h(
+      'div',
+      { className: 'actions' },
+      h('button', { type: 'submit', className: 'button' }, text('continue')),
+    ),
+  );
+
+  /** What the law of the studio's country asks for (specification, signup, customer). */
+  function lawfulFields() {
+    const studioCountry = flow.studio.countryCode;
+    if (studioCountry !== 'IT' && studioCountry !== 'ES') return [];
+    const taxLabel = text(studioCountry === 'IT' ? 'taxIdItaly' : 'taxIdSpain');
+    const hasDocument = person.proof === 'document';
+    const proof = input('proof', {
+      onInput: rerender('proof'),
+      options: [
+        ['taxId', taxLabel],
+        ['document', text('document')],
+      ],
+    });
+    const documents = /** @type {const} */ (['ID_CARD', 'PASSPORT', 'RESIDENCE_PERMIT', 'DRIVERS_LICENCE']);
+    const proofs = hasDocument
+      ? [
+          input('documentType', {
+            value: person.documentType ?? 'ID_CARD',
+            options: documents.map((code) => [code, text(code)]),
+          }),
+          input('documentNumber'),
+        ]
+      : [input('taxId', { label: taxLabel })];
+    if (hasDocument && !person.documentType) keep('documentType', 'ID_CARD');
+    if (studioCountry === 'ES') return [proof, ...proofs];
+    if (!person.countryOfBirth) keep('countryOfBirth', 'IT');
+    const bornIn = input('countryOfBirth', {
+      options: countryOptions(),
+      onInput: rerender('countryOfBirth'),
+    });
+    return [proof, ...proofs, bornIn, ...(person.countryOfBirth === 'IT' ? [input('placeOfBirth')] : [])];
+  }
+}
+
+/** @param {string} tag such as `de-CH` */
+function countryOf(tag) {
+  const { region } = new Intl.Locale(tag);
+  return region ? { countryCode: region } : {};
+}

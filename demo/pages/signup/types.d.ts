@@ -1,0 +1,159 @@
+/** Of the Open API's answers, what the signup shows. See the service's /openapi.json. */
+export interface Money {
+  amount: number;
+  currency: string;
+}
+export interface Term {
+  value: number;
+  unit: 'DAY' | 'WEEK' | 'MONTH' | 'YEAR';
+}
+export interface Frequency {
+  type: 'FREE' | 'NON_RECURRING' | 'RECURRING' | 'MONTH_DAY' | 'TERM_BASED';
+  term?: Term;
+  price?: Money;
+  monthDaysToPrices?: { monthDay: { monthValue: number; dayOfMonth: number }; price: Money }[];
+  termsToPrices?: { term: Term; price: Money }[];
+  ageBasedAdjustments?: {
+    ageRange: { startAge: number; endAge: number };
+    value: number;
+    type: 'ABSOLUTE' | 'PERCENTAGE';
+  }[];
+}
+export interface TextBlock {
+  id: number;
+  title: string;
+  text: string;
+  order: number;
+  hasSignature: boolean;
+  confirmationRequired: boolean;
+  showCommunicationPrivacyOptions: boolean;
+  attachmentType: 'NONE' | 'FILE' | 'URL' | 'CONTRACT_PDF_PREVIEW';
+  attachedExternalUrlDto?: { title: string; url: string };
+  attachedDocument?: { fileName: string; url: string };
+}
+export interface Module {
+  id: number;
+  name: string;
+  description: string;
+  trialPeriod?: { description: string };
+  paymentFrequency?: Frequency;
+}
+export interface OfferTerm {
+  id: number;
+  term: Term;
+  paymentFrequency: Frequency;
+  contractVolumeInformation: { totalContractVolume: Money; averagePaymentVolumePerMonth: Money };
+  extensionType: 'NONE' | 'TERM_EXTENSION' | 'SUBSEQUENT_RATE_DETAIL';
+  extensionFixedTerm?: Term;
+  termAfterExtension?: Term;
+  priceAfterExtension?: Money;
+  cancelationPeriod?: Term;
+  defaultContractStartDate: string;
+  flatFees: {
+    name: string;
+    starterPackage: boolean;
+    paymentFrequency: Frequency;
+    firstBookingDelay?: Term;
+  }[];
+  rateBonusPeriods: { term: Term; termStrategy: string }[];
+  optionalModules: Module[];
+  priceAdjustmentRules: { defaultDescription: string }[];
+}
+export interface Offer {
+  id: number;
+  name: string;
+  description: string;
+  subDescription?: string;
+  footnote?: string;
+  preUseType: 'CHARGEABLE' | 'FREE' | 'NOT_AVAILABLE';
+  terms: OfferTerm[];
+  includedModules: Module[];
+  selectableModules: Module[];
+  maximumNumberOfSelectableModules: number;
+  contractSignaturesRequired: boolean;
+  allowedPaymentChoices: string[];
+  contractTextBlocks: TextBlock[];
+  timeRestrictions: {
+    availabilities: { dayOfWeek: string; timeFrom: string; timeTo: string }[];
+  } | null;
+}
+export interface ScheduledPayment {
+  dueDate: string;
+  description: string;
+  type: string;
+  amount: Money;
+  mandatoryOnSigning: boolean;
+}
+export interface Preview {
+  basePrice: Money;
+  ageAdjustedPrice?: Money;
+  preUseCharge?: Money;
+  discountedPreUseCharge?: Money;
+  voucherSuccessMessage?: string;
+  voucherErrorCode?: string;
+  voucherRemarks?: string;
+  creditValue?: Money;
+  companyName?: string;
+  companyAmount?: Money;
+  memberAmount?: Money;
+  voucherDiscountPeriods?: {
+    effectivePeriod: 'TIME_BASED' | 'INITIAL_TERM' | 'UNLIMITED';
+    effectivePeriodTimeBasedTerm?: Term;
+    discountedBasePrice?: Money;
+  }[];
+  voucherTextBlocks?: TextBlock[];
+  moduleConsentTextBlocks?: TextBlock[];
+  contractVolumeInformation: { totalContractVolume: Money };
+  paymentPreview: { dueOnSigningAmount: Money; paymentSchedule: ScheduledPayment[] };
+}
+
+export type Part = 'RECURRING' | 'INITIAL';
+export interface Payment {
+  token: string;
+  validUntil: string;
+  amount: number;
+  offerId: number;
+  label?: string;
+  isCollected: boolean;
+}
+export interface BookedItem {
+  dueDate: string;
+  description: string;
+  amount: Money;
+  openAmount: Money;
+}
+export interface Booked {
+  customerId: number;
+  today: BookedItem[];
+  upcoming: BookedItem[];
+}
+
+/** What the visitor has chosen and typed. The backend keeps it and makes the Open API's requests of it. */
+export interface Typed {
+  offerId?: number | undefined;
+  termId?: number | undefined;
+  startDate?: string;
+  preuseDate?: string;
+  selectableModuleIds?: number[];
+  optionalModuleIds?: number[];
+  voucherCode?: string | undefined;
+  person?: Record<string, string>;
+  language?: { languageCode: string; countryCode?: string };
+  /** Text blocks that were read and accepted. */
+  confirmed?: number[];
+  communicationPreferences?: {
+    messageCategory: string;
+    channels: { communicationChannel: string; active: boolean }[];
+  }[];
+  contractSignature?: string | undefined;
+  textBlockSignatures?: { textBlockId: number; base64SvgSignature: string }[];
+}
+
+export interface Studio {
+  id: string;
+  name: string;
+  currency: string;
+  countryCode: string;
+  language: string;
+  customers: { customerId: number; name: string }[];
+}

@@ -1,0 +1,236 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.js';
+import { bankButton, CardForm, cards } from '../support/card-form.js';
+import { expect, test } from '../support/fixtures.js';
+import { startProcess, type RunningProcess } from '../support/process.js';
+import { ibans, SepaForm } from '../support/sepa-form.js';
+import type { Stack } from '../support/stack.js';
+import { Widget } from '../support/widget.js';
+
+let demo: RunningProcess | undefined;
+
+test.afterEach(async () => {
+  await demo?.end();
+  demo = undefined;
+});
+
+test('from the offer to the contract: voucher, module, both payments, the bank’s page, a reload, a signature', async ({
+  canaries,
+  page,
+  stack,
+}) => {
+  test.slow();
+  const previews = requestsTo(page, 'preview');
+  await page.goto(`${await startDemo(stack)}/signup`);
+  await expect(page.getByRole('navigation').getByRole('link').first()).toHaveText('Sign up');
+  await expectAccessible(page);
+  await chooseOffer(page, 'Standard', '12 months');
+  await expect(summary(page)).toContainText('€68.90 today');
+
+  const voucher = page.getByLabel('Voucher code');
+  await voucher.fill('EXPIRED');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('“EXPIRED” cannot be used')).toBeVisible();
+  await voucher.fill('HALF3');
+  await voucher.press('Enter');
+  await expect(page.getByText('“HALF3” was applied')).toBeVisible();
+  await page.getByRole('checkbox', { name: /Sauna/ }).check();
+  await expect(summary(page)).toContainText('€44.35 today');
+  await expectAccessible(page);
+  await goOn(page);
+
+  await goOn(page);
+  await expect(page.getByText('Please check 8 entries:')).toBeVisible();
+  await expectAccessible(page);
+  const before = previews.length;
+  await fillPerson(page);
+  await expect(summary(page)).toContainText('Price for your age');
+  expect(previews.length, 'of all the person’s fields, only the date of birth asks for a price').toBe(
+    before + 1,
+  );
+  await goOn(page);
+
+  const widget = new Widget(page, '.widget');
+  await paySepa(widget, ibans.success);
+  await expect(page.getByText('✓ SEPA Direct Debit ·· 3000')).toBeVisible();
+  await expect(page.getByRole('heading', { name: '2. Due today: €41.35' })).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByText('✓ SEPA Direct Debit ·· 3000')).toBeVisible();
+  await widget.chooseMethod('Card');
+  const card = new CardForm(widget);
+  await card.fill(cards.redirect, 'Clara Canary');
+  await card.button.click();
+  await bankButton(page, 'Approve').click();
+  await expect(page.getByText('✓ Card ·· 3184')).toBeVisible();
+  await goOn(page);
+
+  await sign(page, 'Clara Canary');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Sign up and pay €41.35' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome!' })).toBeVisible();
+  await expect(page.locator('.booked > div')).toHaveText([
+    /Starter package.*14\.50.*paid/,
+    /Standard.*16\.95.*paid/,
+    /Sauna.*9\.90.*paid/,
+  ]);
+  await expect(page.getByText(/we collect €26\.85 by SEPA Direct Debit ·· 3000/)).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByText(/Your member number is \d+/)).toBeVisible();
+  await canaries.expectNoTraceOf([ibans.success, 'Clara Canary', 'clara@example.com', 'test-key-northside']);
+});
+
+test.describe('on a phone, dark and in German', () => {
+  test.use({ locale: 'de-DE', colorScheme: 'dark', viewport: { width: 320, height: 700 } });
+
+  test('nothing typed is lost: no connection, a session that ends, a declined payment, an unknown outcome', async ({
+    page,
+    stack,
+  }) => {
+    test.slow();
+    await page.clock.install();
+    await page.goto(`${await startDemo(stack)}/signup`);
+    await expectFits(page);
+
+    await page.route('**/api/signup/preview', (route) => route.abort());
+    await page.locator('.offer').filter({ hasText: 'Basic' }).getByRole('button').click();
+    await page.clock.fastForward(1000);
+    await page.locator('#summary').locator('summary').click();
+    await expect(page.getByText('Das Studio ist gerade nicht erreichbar.')).toBeVisible();
+    await page.unroute('**/api/signup/preview');
+    await page.getByRole('button', { name: 'Erneut versuchen' }).click();
+    await expect(summary(page)).toContainText('heute 24,90 €');
+    await page.locator('#summary').locator('summary').click();
+    await expectFits(page);
+    await goOn(page, 'Weiter');
+    await fillPerson(page);
+    await expectFits(page);
+    await expectAccessible(page);
+    await goOn(page, 'Weiter');
+
+    // Longer than a session lives.
+    const widget = new Widget(page, '.widget');
+    await widget.chooseMethod('SEPA-Lastschrift');
+    await page.clock.fastForward('31:00');
+    await expect(page.getByText('Die Zeit für diese Zahlung ist abgelaufen.')).toBeVisible();
+    await page.clock.setSystemTime(new Date());
+    await page.getByRole('button', { name: 'Zahlung fortsetzen' }).click();
+    await paySepa(widget, ibans.success, 'de');
+    await expect(page.getByText('✓ SEPA-Lastschrift ·· 3000')).toBeVisible();
+    await expectFits(page);
+    // Accepted now, and declined when it is charged.
+    await paySepa(widget, ibans.noFunds, 'de');
+    await goOn(page, 'Weiter');
+
+    await page.getByRole('checkbox', { name: /^Gelesen und akzeptiert/ }).check();
+    await expectFits(page);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: /^Mitglied werden und/ }).click();
+    await expect(page.getByText('Bitte geben Sie Ihre Zahlungsdaten noch einmal an.')).toBeVisible();
+    await paySepa(widget, ibans.success, 'de');
+    await goOn(page, 'Weiter');
+
+    // What was ticked is still ticked; and the answer gets lost on its way, after the contract was made.
+    await expect(page.getByRole('checkbox', { name: /^Gelesen und akzeptiert/ })).toBeChecked();
+    await page.route(
+      '**/api/signup/submit',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await page.getByRole('button', { name: /^Mitglied werden und/ }).click();
+    await expect(page.getByText('Wir wissen noch nicht, ob Ihre Anmeldung angekommen ist.')).toBeVisible();
+    await page.getByRole('button', { name: 'Noch einmal nachfragen' }).click();
+    await expect(page.getByRole('heading', { name: 'Willkommen!' })).toBeVisible();
+    await expect(page.locator('.booked > div')).toHaveCount(1);
+    await expectFits(page);
+  });
+});
+
+test('a contract that is paid in full on signing, in Italy, has one widget and asks for what the law wants', async ({
+  page,
+  stack,
+}) => {
+  const url = await startDemo(stack);
+  await page.goto(`${url}/signup?studio=navigli`);
+  await page.locator('.offer').first().getByRole('button').click();
+  await goOn(page);
+  await goOn(page);
+  await expect(page.getByRole('link', { name: 'Codice fiscale (tax number)' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Place of birth' })).toBeVisible();
+
+  await page.goto(`${url}/signup?studio=northside`);
+  await chooseOffer(page, 'Year in full', '1 year');
+  await goOn(page);
+  await fillPerson(page);
+  await goOn(page);
+  await expect(page.getByRole('heading', { name: 'Due today: €399.00' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'For your membership fees' })).toBeHidden();
+});
+
+async function startDemo({ serviceUrl, simulatorUrl }: Stack): Promise<string> {
+  demo = await startProcess('demo/server.ts', {
+    DEMO_PORT: '0',
+    UPC_SERVICE_URL: serviceUrl,
+    SIMULATOR_URL: simulatorUrl,
+  });
+  return demo.url;
+}
+
+function requestsTo(page: Page, action: string): string[] {
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith(`/api/signup/${action}`)) requests.push(request.url());
+  });
+  return requests;
+}
+
+function summary(page: Page): Locator {
+  return page.locator('#summary');
+}
+
+async function chooseOffer(page: Page, name: string, term: string): Promise<void> {
+  const heading = page.getByRole('heading', { name, exact: true });
+  const card = page
+    .locator('.offer')
+    .filter({ has: heading })
+    .filter({ hasText: `${term},` });
+  await card.first().getByRole('button', { name: 'Choose' }).click();
+}
+
+async function goOn(page: Page, label = 'Continue'): Promise<void> {
+  await page.getByRole('button', { name: label, exact: true }).click();
+}
+
+async function fillPerson(page: Page): Promise<void> {
+  const values = { firstName: 'Clara', lastName: 'Canary', email: 'clara@example.com' };
+  const address = { street: 'Torstraße', houseNumber: '12', zipCode: '10119', city: 'Berlin' };
+  for (const [name, value] of Object.entries({ ...values, ...address })) {
+    await page.locator(`#field-${name}`).fill(value);
+  }
+  for (const [part, value] of Object.entries({ day: '27', month: '3', year: '2004' })) {
+    await page.locator(`.birth .${part} input`).fill(value);
+  }
+}
+
+async function paySepa(widget: Widget, iban: string, language: 'en' | 'de' = 'en'): Promise<void> {
+  await widget.chooseMethod(language === 'de' ? 'SEPA-Lastschrift' : 'SEPA Direct Debit');
+  const form = new SepaForm(widget, language);
+  await form.iban.fill(iban);
+  await form.mandate.check();
+  await form.button.click();
+  await expect(form.iban).toBeHidden();
+}
+
+async function sign(page: Page, name: string): Promise<void> {
+  for (const box of await page.getByRole('checkbox', { name: /^I have read/ }).all()) await box.check();
+  await page.locator('#field-contractSignature').fill(name);
+}
+
+/** Nothing sticks out sideways. */
+async function expectFits(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+}
