@@ -6,7 +6,6 @@ type Body = Readonly<Record<string, unknown>>;
 
 interface Contract {
   readonly id: number;
-  readonly contractStatus: string;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { ask } from './backend.js';
 import { h } from './signup/dom.js';
-import { formatDate, formatMoney, formatTerm } from './signup/format.js';
+import { formatDate, formatMoney, formatTerm, today } from './signup/format.js';
 import { text } from './texts.js';
 
 /**
@@ -29,7 +29,8 @@ export async function showMemberships(place, member, pay) {
     return;
   }
   const { memberships, switches } = answer;
-  const shown = memberships.filter(({ contract }) => contract.contractStatus !== 'INACTIVE');
+  // One that has not begun yet is INACTIVE too; only what has ended is left out.
+  const shown = memberships.filter(({ contract }) => !contract.endDate || contract.endDate >= today());
   if (shown.length === 0) {
     place.replaceChildren(h('p', {}, text('noMembership')));
     return;

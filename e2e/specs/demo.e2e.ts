@@ -1,3 +1,4 @@
+import { expectAccessible } from '../support/accessibility.js';
 import { startProcess } from '../support/process.js';
 import { ibans, SepaForm } from '../support/sepa-form.js';
 import { expect, test } from '../support/fixtures.js';
@@ -37,6 +38,66 @@ test('the demo: token, backend, second session with the stored instrument, studi
     await page.getByRole('link', { name: 'See it on the studio page' }).click();
     await expect(page).toHaveURL(/\/studio/);
     await expect(page.getByText('PREAUTHED').first()).toBeVisible();
+  } finally {
+    await demo.end();
+  }
+});
+
+test('the member page: fees paid and gone, with the test data of the country; frozen, taken back and switched', async ({
+  page,
+  stack,
+}) => {
+  test.slow();
+  const demo = await startProcess('demo/server.ts', {
+    DEMO_PORT: '0',
+    UPC_SERVICE_URL: stack.serviceUrl,
+    SIMULATOR_URL: stack.simulatorUrl,
+  });
+  const open = async (studio: string, customer: string, scope: string) => {
+    await page.getByLabel('Studio', { exact: true }).selectOption(studio);
+    await page.getByLabel('Customer').selectOption({ label: customer });
+    await page.getByLabel('Purpose').selectOption(scope);
+    await page.getByRole('button', { name: 'Open this session' }).click();
+  };
+  try {
+    await page.goto(demo.url);
+    await page.getByText('Another session').click();
+    await expect(page.getByLabel('Studio', { exact: true }).locator('option')).toHaveCount(7);
+    await open('navigli', 'Giulia Ferrero', 'ECOM');
+    await expect(page.locator('#test-data')).toContainText('IT60 X054 2811 1010 0000 0123 456');
+    await expect(page.getByRole('heading', { name: 'Pay €45.00' })).toBeVisible();
+    await expect(page.locator('#account')).toContainText('Quota di ottobre');
+    await expect(page.locator('#lead')).toHaveText(/^Something is open/);
+    await expectAccessible(page);
+
+    const widget = new Widget(page, '#upc-container');
+    await widget.chooseMethod('SEPA Direct Debit');
+    await new SepaForm(widget).fill({ holder: 'Giulia Ferrero', iban: 'IT60X0542811101000000123456' });
+    await new SepaForm(widget).button.click();
+    await page.getByRole('button', { name: 'Hand it to the backend' }).click();
+    await expect(page.getByRole('heading', { name: 'Paid' })).toBeVisible();
+    await expect(page.locator('#account')).toHaveText('Nothing is open. Thank you.');
+    await expect(page.locator('#lead')).toHaveText(/^Everything is paid/);
+
+    await open('northside', 'Lukas Weber', 'MEMBER_ACCOUNT');
+    const memberships = page.locator('#memberships');
+    await memberships.getByText('Freeze', { exact: true }).click();
+    await memberships.getByRole('button', { name: 'Freeze it' }).click();
+    await expect(memberships.getByText(/^Frozen from/)).toBeVisible();
+    await expectAccessible(page);
+    await memberships.getByRole('button', { name: 'Take back' }).click();
+    await expect(memberships.getByText(/^Frozen from/)).toBeHidden();
+
+    await memberships.getByText('Switch to another membership').click();
+    await memberships.getByLabel('New membership').selectOption({ label: 'Off-peak, 12 months' });
+    await memberships.getByRole('button', { name: 'Show the price' }).click();
+    await expect(memberships.getByText(/^Due now: €0\.00\. In all: €/)).toBeVisible();
+    await memberships.getByRole('button', { name: 'Switch', exact: true }).click();
+    await expect(memberships.locator('strong').filter({ hasText: 'Off-peak' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Add a membership' })).toHaveAttribute(
+      'href',
+      '/signup?studio=northside&member=2005',
+    );
   } finally {
     await demo.end();
   }
