@@ -118,7 +118,7 @@ describe('the partner’s backend', () => {
 });
 
 describe('the pages', () => {
-  it.each(['/', '/styling', '/page.css', '/member.js'])(
+  it.each(['/', '/signup', '/styling', '/page.css', '/member.js', '/signup/main.js'])(
     '%s is served, with a strict policy',
     async (path) => {
       const response = await fetch(url + path);
@@ -143,7 +143,7 @@ describe('the pages', () => {
   });
 
   it('never show an API key', async () => {
-    const paths = ['/', '/styling', '/member.js', '/styling.js', '/backend.js', '/api/studios'];
+    const paths = ['/', '/signup', '/styling', '/member.js', '/signup/flow.js', '/backend.js', '/api/studios'];
     const everything = await Promise.all(paths.map(async (path) => (await fetch(url + path)).text()));
     for (const { apiKey } of studios) expect(everything.join('\n')).not.toContain(apiKey);
   });

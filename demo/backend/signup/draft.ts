@@ -40,7 +40,7 @@ export interface Payment {
 }
 
 /** A signup that was sent: until its outcome is known, the very same request is sent again and nothing else. */
-export interface Sent {
+interface Sent {
   readonly idempotencyKey: string;
   readonly body: unknown;
 }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { BadRequest } from '../json-body.js';
 import type { Answer, OpenApi } from '../open-api.js';
 import { findStudio, memberOf } from '../studios.js';
-import { type Draft, Drafts, type Part, type Typed } from './draft.js';
+import { type Draft, Drafts, type Part } from './draft.js';
 import { Refused, Signup } from './signup.js';
 
 export interface SignupAnswer extends Answer {
@@ -34,7 +34,7 @@ export class SignupRoutes {
       return { status: 410, body: { message } };
     }
     if (typeof body.typed === 'object' && body.typed !== null && draft.sent === null) {
-      draft.typed = body.typed as Typed;
+      draft.typed = body.typed;
     }
     const signup = new Signup(this.openApi, findStudio(draft.studioId), draft, headers['accept-language']);
     try {

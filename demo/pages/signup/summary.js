@@ -100,7 +100,7 @@ export function priceTable(flow, preview, isBusy = false) {
  * The first date after signing on which something is due, and how much.
  * @param {readonly import('./types').ScheduledPayment[]} schedule
  */
-export function nextPayment(schedule) {
+function nextPayment(schedule) {
   const later = schedule.filter(({ mandatoryOnSigning, amount }) => !mandatoryOnSigning && amount.amount > 0);
   const dates = later.map(({ dueDate }) => dueDate).sort();
   const [date] = dates;
