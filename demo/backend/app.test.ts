@@ -143,7 +143,15 @@ describe('the pages', () => {
   });
 
   it('never show an API key', async () => {
-    const paths = ['/', '/signup', '/styling', '/member.js', '/signup/flow.js', '/backend.js', '/api/studios'];
+    const paths = [
+      '/',
+      '/signup',
+      '/styling',
+      '/member.js',
+      '/signup/flow.js',
+      '/backend.js',
+      '/api/studios',
+    ];
     const everything = await Promise.all(paths.map(async (path) => (await fetch(url + path)).text()));
     for (const { apiKey } of studios) expect(everything.join('\n')).not.toContain(apiKey);
   });
