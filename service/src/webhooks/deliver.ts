@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Context } from '../context.js';
 import { rowOf } from '../store/row-of.js';
 import { webhookDeliveries, webhookSubscriptions } from '../store/membership-tables.js';
+import { integrations } from '../store/schema.js';
 import { post } from './post.js';
 
 /** Three more tries, ten minutes apart (details, webhooks). */
@@ -36,9 +37,12 @@ function findDue({ db, clock }: Context) {
     .select({ delivery: webhookDeliveries, subscription: webhookSubscriptions })
     .from(webhookDeliveries)
     .innerJoin(webhookSubscriptions, eq(webhookSubscriptions.id, webhookDeliveries.subscriptionId))
+    .innerJoin(integrations, eq(integrations.id, webhookSubscriptions.integrationId))
     .where(
       and(
         eq(webhookDeliveries.status, 'PENDING'),
+        // What waits for one that is switched off is sent when it is switched on again.
+        eq(integrations.status, 'ACTIVE'),
         lte(webhookDeliveries.nextAttemptAt, clock.now()),
         notExists(
           db

@@ -287,6 +287,9 @@ async function send(request: Sent, caller: string | null): Promise<Told> {
     headers: got,
   } = await service.app.app.inject({ ...request, headers });
   const body: unknown = text === '' ? null : JSON.parse(text);
+  if (request.method !== 'HEAD') {
+    service.description.check(request.method, request.url, request.payload, status, body);
+  }
   const { errorCode: code = null } = (body ?? {}) as { errorCode?: string | null };
   return { status, code, body, headers: got };
 }

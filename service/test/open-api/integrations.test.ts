@@ -4,6 +4,7 @@ import { SCOPES } from '../../src/integrations/scopes.js';
 import { webhookDeliveries, webhookSubscriptions } from '../../src/store/membership-tables.js';
 import { apiKeys, integrations } from '../../src/store/schema.js';
 import { auditRecords } from '../../src/store/staff-tables.js';
+import { deliverDue } from '../../src/webhooks/deliver.js';
 import { emit } from '../../src/webhooks/outbox.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { staff } from '../support/staff.js';
@@ -63,6 +64,11 @@ describe('an integration', () => {
     };
     expect([await status('/v1/studios/utilization', key), await told()]).toEqual([200, 1]);
     await staff(service, 'integration.deactivate', { integrationId });
+    // Not of what happened before either, while it is off.
+    await deliverDue(service.app.context);
+    expect(await service.database.db.select().from(webhookDeliveries)).toMatchObject([
+      { status: 'PENDING', attempts: 0 },
+    ]);
     expect([await status('/v1/studios/utilization', key), await told()]).toEqual([401, 0]);
     await staff(service, 'integration.activate', { integrationId });
     expect([await status('/v1/studios/utilization', key), await told()]).toEqual([200, 1]);

@@ -71,7 +71,7 @@ export function preferenceRoutes(context: Context): FastifyPluginAsyncTypebox {
             'Keeps by which channels a customer wants to be written to. Scope COMMUNICATION_PREFERENCES_WRITE.',
           params: CustomerPath,
           body: Choices,
-          response: { 200: Preferences, ...refusals(...BODY, 404) },
+          response: { 200: Preferences, ...refusals(...BODY, 404, 409) },
         },
       },
       async (request) => {

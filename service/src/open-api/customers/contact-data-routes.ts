@@ -111,7 +111,7 @@ export function contactDataRoutes(context: Context): FastifyPluginAsyncTypebox {
           tags,
           summary: 'Takes back a change that waits for a decision. Scope CUSTOMER_SELF_SERVICE_WRITE.',
           params: Type.Object({ customerId: Int64, amendmentId: Int64 }),
-          response: { 200: VoidResult, ...refusals(400, 404) },
+          response: { 200: VoidResult, ...refusals(400, 404, 409) },
         },
       },
       async (request) => {
