@@ -18,6 +18,8 @@ export interface Booking {
   readonly customerId: number;
   /** What has paid it: a usage or a payment run's charge; null: a credit without payment. */
   readonly by: PaidBy | null;
+  /** The claim that a credit gives back. */
+  readonly creditsClaimId?: number;
   /** Minor units. */
   readonly amount: number;
   readonly currency: string;
@@ -33,7 +35,7 @@ export interface Booking {
  * is due.
  */
 export async function bookPayment(tx: Database, booking: Booking): Promise<void> {
-  const { customerId, by, amount, currency, claimIds, today, bookedAt } = booking;
+  const { customerId, by, creditsClaimId = null, amount, currency, claimIds, today, bookedAt } = booking;
   await lockCustomer(tx, customerId);
   const claims = meantBy(claimIds, await freeClaims(tx, customerId, today, by ?? undefined), today);
   const [transaction] = await tx
@@ -42,6 +44,7 @@ export async function bookPayment(tx: Database, booking: Booking): Promise<void>
       customerId,
       usageId: by?.kind === 'USAGE' ? by.id : null,
       chargeId: by?.kind === 'CHARGE' ? by.id : null,
+      creditsClaimId,
       amount,
       currency,
       bookedAt,

@@ -387,11 +387,20 @@ export const accountTransactions = pgTable(
     reversesId: bigint('reverses_id', { mode: 'number' })
       .unique()
       .references((): AnyPgColumn => accountTransactions.id),
+    /** The claim that this one gives back, as a whole or in part: a fee that is not owed any more (memberships/life). */
+    creditsClaimId: bigint('credits_claim_id', { mode: 'number' }).references(() => debtClaims.id, {
+      onDelete: 'set null',
+    }),
     amount: minorUnits('amount').notNull(),
     currency: varchar('currency', { length: 3 }).notNull(),
     bookedAt: instant('booked_at').notNull(),
   },
-  (table) => [index('account_transactions_by_customer').on(table.customerId)],
+  (table) => [
+    index('account_transactions_by_customer').on(table.customerId),
+    index('account_transactions_by_credited_claim')
+      .on(table.creditsClaimId)
+      .where(sql`credits_claim_id is not null`),
+  ],
 );
 
 /** Which claim a transaction paid, and how much of it; what is left of the transaction is credit. */

@@ -2,9 +2,11 @@ import type { Context, Studio } from '../../context.js';
 import type { AgreedFreeze } from '../../domain/agreed-freeze.js';
 import type { CalendarDate } from '../../domain/calendar.js';
 import { contractLife } from '../life/contract-life.js';
-import type { PlannedClaim } from '../life/planned-claims.js';
+import { feeChanges } from '../life/fee-changes.js';
 import { signedTermsOf } from '../life/signed-terms.js';
+import { writtenClaims } from '../life/written-claims.js';
 import { agree, type Asked } from './agree.js';
+import { chargesThen, type PreviewCharge } from './charges-then.js';
 import { toLifeFreeze } from './freezes-of.js';
 import { findLive, loadFreezes } from './idle-periods.js';
 import { situationOf } from './situation.js';
@@ -17,8 +19,8 @@ export type ChangePreview =
       readonly refusal: null;
       readonly freeze: AgreedFreeze;
       readonly contractEnd: CalendarDate;
-      /** Everything of the contract that then falls due from today on. */
-      readonly charges: readonly PlannedClaim[];
+      /** Everything of the contract that then falls due from today on, and what is credited, by due date. */
+      readonly charges: readonly PreviewCharge[];
     };
 
 /**
@@ -40,15 +42,17 @@ export async function previewChange(
   if (refusal !== null) return { refusal };
   const freeze = agree(freezes, { request, documentId: current.asked.documentId }, situation, current);
   const then = periods.map((period) => (period.id === current.id ? { ...period, inForce: freeze } : period));
-  const { endDate, claims } = contractLife(
+  const life = contractLife(
     signedTermsOf(contract),
     then.flatMap((period) => toLifeFreeze(period, today) ?? []),
     today,
   );
+  const written = await writtenClaims(context.db, contract, today);
+  const changes = feeChanges(life, written, contract.finalEndDate !== null, today);
   return {
     refusal,
     freeze,
-    contractEnd: endDate,
-    charges: claims.filter(({ dueDate }) => dueDate >= today),
+    contractEnd: life.endDate,
+    charges: chargesThen(life.claims, { written, changes }, today),
   };
 }

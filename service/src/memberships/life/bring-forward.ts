@@ -1,77 +1,61 @@
-import { and, eq, isNotNull } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { Context } from '../../context.js';
-import { freeClaims } from '../../customers/claims.js';
-import type { CalendarDate } from '../../domain/calendar.js';
+import { bookPayment } from '../../customers/bookings.js';
 import type { Database } from '../../store/database.js';
 import { contracts } from '../../store/membership-tables.js';
 import { debtClaims } from '../../store/schema.js';
 import { emit } from '../../webhooks/outbox.js';
-import type { Contract } from '../contracts.js';
-import { contractLife, type ContractLife } from './contract-life.js';
-import { lockContract } from './lock-contract.js';
-import type { PlannedClaim } from './planned-claims.js';
+import { contractLife } from './contract-life.js';
+import { feeChanges, type FeeChanges } from './fee-changes.js';
+import { lockContract, type LockedContract } from './lock-contract.js';
 import { signedTermsOf } from './signed-terms.js';
+import { writtenClaims } from './written-claims.js';
 
 /**
  * Makes a stored contract what its terms, its freezes and the day say: its end, and its claims. Called again, it changes
- * nothing; so it is called by the job, and by whatever changes terms or freezes, in the same transaction. What is paid,
- * or about to be, stays as it is.
+ * nothing; so it is called by the job, and by whatever changes terms or freezes, in the same transaction. A claim that is
+ * paid, or about to be, stays as it is; what it is too much is credited to the member.
  */
 export async function bringForward(context: Context, tx: Database, contractId: number): Promise<void> {
-  const { contract, freezes, studioId, today } = await lockContract(context, tx, contractId);
-  const { customerId } = contract;
+  const locked = await lockContract(context, tx, contractId);
+  const { contract, freezes, studio, today } = locked;
   const life = contractLife(signedTermsOf(contract), freezes, today);
-  await writeClaims(tx, contract, life, today);
+  const written = await writtenClaims(tx, contract, today);
+  const changes = feeChanges(life, written, contract.finalEndDate !== null, today);
+  await changeFees(context, tx, locked, changes);
   const { endDate, nextChange } = life;
   if (endDate !== contract.endDate || nextChange !== contract.nextChange) {
     await tx.update(contracts).set({ endDate, nextChange }).where(eq(contracts.id, contractId));
   }
   // While nobody knows when a freeze ends, each day moves the end: that is no news.
   if (endDate === contract.endDate || freezes.some((freeze) => freeze.endDate === null)) return;
-  await emit(context, tx, studioId, {
+  await emit(context, tx, studio.id, {
     type: 'CONTRACT_UPDATED',
-    entityId: customerId,
+    entityId: contract.customerId,
     content: { contractId },
   });
 }
 
-async function writeClaims(
+async function changeFees(
+  { clock }: Context,
   tx: Database,
-  { id: contractId, customerId }: Contract,
-  { claims: planned }: ContractLife,
-  today: CalendarDate,
+  { contract, studio, today }: LockedContract,
+  { updated, deleted, added, credited }: FeeChanges,
 ): Promise<void> {
-  const stored = await tx
-    .select()
-    .from(debtClaims)
-    .where(and(eq(debtClaims.contractId, contractId), isNotNull(debtClaims.contractKey)));
-  const free = new Map((await freeClaims(tx, customerId, today)).map(({ id, open }) => [id, open]));
-  const untouched = stored.filter(({ id, amount }) => free.get(id) === amount);
-  const plan = new Map(planned.map((claim) => [claim.key, claim]));
-  for (const claim of untouched) {
-    const now = plan.get(claim.contractKey ?? '');
-    if (!now) await tx.delete(debtClaims).where(eq(debtClaims.id, claim.id));
-    else if (!isSame(claim, now)) {
-      const { dueDate, description, amount } = now;
-      await tx.update(debtClaims).set({ dueDate, description, amount }).where(eq(debtClaims.id, claim.id));
-    }
+  const { id: contractId, customerId } = contract;
+  if (deleted.length > 0) await tx.delete(debtClaims).where(inArray(debtClaims.id, [...deleted]));
+  for (const { id, dueDate, description, amount } of updated) {
+    await tx.update(debtClaims).set({ dueDate, description, amount }).where(eq(debtClaims.id, id));
   }
-  const known = new Set(stored.map(({ contractKey }) => contractKey));
-  const made = planned.filter(({ key }) => !known.has(key));
-  if (made.length === 0) return;
-  await tx
-    .insert(debtClaims)
-    .values(
-      made.map(({ key: contractKey, dueDate, description, amount }) => {
-        return { customerId, contractId, contractKey, dueDate, description, amount };
-      }),
-    )
-    .onConflictDoNothing();
-}
-
-function isSame(
-  stored: typeof debtClaims.$inferSelect,
-  { dueDate, description, amount }: PlannedClaim,
-): boolean {
-  return stored.dueDate === dueDate && stored.amount === amount && stored.description === description;
+  if (added.length > 0) {
+    const rows = added.map(({ key: contractKey, dueDate, description, amount }) => {
+      return { customerId, contractId, contractKey, dueDate, description, amount };
+    });
+    await tx.insert(debtClaims).values(rows).onConflictDoNothing();
+  }
+  const { currency } = studio;
+  const credit = { customerId, by: null, currency, claimIds: [], today, bookedAt: clock.now() };
+  for (const { claim, amount } of credited) {
+    await bookPayment(tx, { ...credit, creditsClaimId: claim.id, amount });
+  }
 }

@@ -22,6 +22,8 @@ export interface ContractLife {
   readonly endDate: CalendarDate;
   /** Everything that falls or fell due, and for its freezes, by due date. */
   readonly claims: readonly PlannedClaim[];
+  /** The keys of fees that wait for the end of a freeze that nobody knows. */
+  readonly waiting: readonly string[];
   /** The next day on which something new will be certain or planned; null: nothing will. */
   readonly nextChange: CalendarDate | null;
 }
@@ -56,7 +58,7 @@ export function contractLife(
   return {
     periods,
     endDate,
-    claims: plannedClaims(signed, next && isPlanned ? [...own, next] : own, freezes, today),
+    ...plannedClaims(signed, next && isPlanned ? [...own, next] : own, freezes, today),
     nextChange: nextDay(next !== null, [planFrom, dayAfter(lastNoticeDate)], freezes, today),
   };
 }

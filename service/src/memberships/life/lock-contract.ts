@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Context } from '../../context.js';
+import type { Context, Studio } from '../../context.js';
 import { lockCustomer } from '../../customers/person.js';
 import { calendarDateIn, type CalendarDate } from '../../domain/calendar.js';
 import type { Database } from '../../store/database.js';
@@ -13,7 +13,7 @@ import type { Freeze } from './freeze.js';
 export interface LockedContract {
   readonly contract: Contract;
   readonly freezes: readonly Freeze[];
-  readonly studioId: number;
+  readonly studio: Studio;
   /** At the studio. */
   readonly today: CalendarDate;
 }
@@ -27,14 +27,15 @@ export async function lockContract(
   const owner = await loadContract(tx, contractId);
   await lockCustomer(tx, owner.customerId);
   const contract = await loadContract(tx, contractId);
-  const [studio] = await tx
-    .select({ id: studios.id, timeZone: studios.timeZone })
+  const [found] = await tx
+    .select({ studio: studios })
     .from(customers)
     .innerJoin(studios, eq(studios.id, customers.studioId))
     .where(eq(customers.id, contract.customerId));
-  if (!studio) throw new Error('The studio of a contract is gone.');
+  if (!found) throw new Error('The studio of a contract is gone.');
+  const { studio } = found;
   const today = calendarDateIn(clock.now(), studio.timeZone);
-  return { contract, freezes: await freezesOf(tx, contractId, today), studioId: studio.id, today };
+  return { contract, freezes: await freezesOf(tx, contractId, today), studio, today };
 }
 
 async function loadContract(tx: Database, contractId: number): Promise<Contract> {

@@ -30,18 +30,33 @@ export function freezeKey(freezeId: number, dueDate: CalendarDate): string {
   return `freeze/${freezeId}/${dueDate}`;
 }
 
-/** Everything that falls due in these periods and for these freezes, on the calendar, by due date. */
+/** Whether a key is of a fee of a freeze. */
+export function isFreezeKey(key: string): boolean {
+  return key.startsWith('freeze/');
+}
+
+interface Plan {
+  /** Everything that falls due, on the calendar, by due date. */
+  readonly claims: readonly PlannedClaim[];
+  /** The keys of what waits for the end of a freeze that nobody knows. */
+  readonly waiting: readonly string[];
+}
+
+/** What falls due in these periods and for these freezes. */
 export function plannedClaims(
   signed: SignedTerms,
   periods: readonly OwnPeriod[],
   freezes: readonly Freeze[],
   today: CalendarDate,
-): PlannedClaim[] {
-  return [...initialFees(signed), ...extensionFees(signed, periods)]
-    .filter(({ amount, dueDate }) => amount > 0 && !isSuspended(dueDate, freezes, today))
+): Plan {
+  const fees = [...initialFees(signed), ...extensionFees(signed, periods)].filter(({ amount }) => amount > 0);
+  const waits = ({ dueDate }: PlannedClaim) => isSuspended(dueDate, freezes, today);
+  const claims = fees
+    .filter((fee) => !waits(fee))
     .map((claim) => ({ ...claim, dueDate: moved(claim.dueDate, freezes, today) }))
     .concat(freezes.flatMap(freezeCharges))
     .sort((a, b) => (a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : 0));
+  return { claims, waiting: fees.filter(waits).map(({ key }) => key) };
 }
 
 function initialFees({ schedule, finalEndDate }: SignedTerms): PlannedClaim[] {

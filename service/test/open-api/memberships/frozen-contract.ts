@@ -1,10 +1,10 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { USUAL_IDLE_PERIODS, type IdlePeriodSettings } from '../../../src/domain/idle-period-settings.js';
 import { performStaffAction } from '../../../src/staff/perform-staff-action.js';
 import { contracts, webhookDeliveries } from '../../../src/store/membership-tables.js';
 import { accountTransactions, debtClaims } from '../../../src/store/schema.js';
-import { NINA, TERMS } from '../../support/buyer.js';
+import { NINA, TERMS, tokenFor } from '../../support/buyer.js';
 import type { Answer, ErrorBody } from '../../support/clients.js';
 import { form, type SentFile } from '../../support/data-form.js';
 import type { TestService } from '../../support/service.js';
@@ -113,6 +113,29 @@ export class FrozenContract {
       .where(eq(debtClaims.contractId, this.contractId))
       .orderBy(asc(debtClaims.dueDate), asc(debtClaims.id));
     return rows.map(({ dueDate, amount }) => `${dueDate} ${(amount / 100).toFixed(2)}`);
+  }
+
+  /** Pays what is due on a day, by a token. */
+  async pay(dueDate: string): Promise<void> {
+    const { db } = this.service.database;
+    const ofDay = and(eq(debtClaims.contractId, this.contractId), eq(debtClaims.dueDate, dueDate));
+    const [claim] = await db.select().from(debtClaims).where(ofDay);
+    const amount = (claim?.amount ?? 0) / 100;
+    const { customerId } = this;
+    const { token } = await tokenFor(this.service, { customerId, scope: 'ECOM', amount });
+    const paid = await this.service.api().post(`/v1/customers/${customerId}/account/payment`, {
+      paymentRequestToken: token,
+      amount: { amount, currency: 'EUR' },
+      debtClaimIds: [claim?.id],
+    });
+    expect(paid.status, JSON.stringify(paid.body)).toBe(200);
+  }
+
+  /** What the member has beyond what is due; less than 0: they owe. */
+  async balance(): Promise<number> {
+    const url = `/v1/customers/${this.customerId}/account/balances`;
+    const { body } = await this.service.api().request<{ accountBalance: { amount: number } }>({ url });
+    return body.accountBalance.amount;
   }
 
   async endDate(): Promise<string | undefined> {

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { IdlePeriodSettings } from '../../../src/domain/idle-period-settings.js';
 import { LANGUAGES } from '../../../src/i18n/languages.js';
+import { bringForward } from '../../../src/memberships/life/bring-forward.js';
 import { webhookSubscriptions } from '../../../src/store/membership-tables.js';
 import { customers } from '../../../src/store/schema.js';
 import { auditRecords } from '../../../src/store/staff-tables.js';
@@ -208,6 +209,67 @@ describe('a freeze', () => {
     on('2027-02-03');
     expect((await contract.withdraw(id)).status).toBe(200);
     expect([await contract.endDate(), await contract.claims()]).toEqual(['2027-11-30', UNFROZEN]);
+  });
+});
+
+describe('a fee that is paid', () => {
+  const perMonth = { amount: 0, amountPerTermUnit: 500, recurring: false };
+  beforeEach(() =>
+    decideRules(service, { freeTerms: 0, fee: perMonth, cancellationDays: 10, modificationDays: 10 }),
+  );
+
+  /** February and March, 5.00 each, paid on 1 February. */
+  const paidContract = async () => {
+    const contract = await sign();
+    const { id } = await contract.frozen(TWO_MONTHS);
+    on('2027-01-01');
+    await contract.pay('2027-01-01');
+    on('2027-02-01');
+    await contract.pay('2027-02-01');
+    expect(await contract.balance()).toBe(0);
+    return { contract, id };
+  };
+  /** What a change does is what its preview said, and is done once. */
+  const change = async (contract: FrozenContract, id: number, request: object) => {
+    const { body } = await contract.preview<Preview>(id, request);
+    const before = await contract.claims();
+    expect((await contract.update(id, request)).status).toBe(200);
+    const after = await contract.claims();
+    await service.app.context.db.transaction((tx) =>
+      bringForward(service.app.context, tx, contract.contractId),
+    );
+    expect(await contract.claims()).toEqual(after);
+    const previewed = (body.previewCharges ?? []).map(
+      ({ dueDate, amount }) => `${dueDate} ${amount.amount.toFixed(2)}`,
+    );
+    const isCredit = (charge: string) => charge.includes('-', 10);
+    const today = clock.now().toISOString().slice(0, 10);
+    expect(previewed.filter((charge) => !isCredit(charge))).toEqual(after.filter((claim) => claim >= today));
+    return { added: after.filter((claim) => !before.includes(claim)), credits: previewed.filter(isCredit) };
+  };
+
+  test('is credited when the freeze is withdrawn, and settles what is due', async () => {
+    const { contract, id } = await paidContract();
+    expect((await contract.withdraw(id)).status).toBe(200);
+    // 19.90 of February is due again; the fee stays on the account, paid.
+    expect((await contract.claims()).toSorted()).toEqual(['2027-02-01 10.00', ...UNFROZEN].toSorted());
+    expect(await contract.balance()).toBe(-9.9);
+  });
+
+  test('more is charged when it is lengthened, the difference credited when it is shortened', async () => {
+    const { contract, id } = await paidContract();
+    on('2027-02-03');
+    const longer = await change(contract, id, { ...TWO_MONTHS, termValue: 3 });
+    expect(longer.added).toContain('2027-02-03 5.00');
+    expect([longer.credits, await contract.balance()]).toEqual([[], -5]);
+    // Not paid yet, the further claim goes; paid, it would be credited.
+    const shorter = await change(contract, id, { ...TWO_MONTHS, termValue: 1 });
+    expect([shorter.credits, await contract.balance()]).toEqual([['2027-02-03 -5.00'], 5]);
+    expect(await contract.claims()).not.toContain('2027-02-03 5.00');
+    const again = await change(contract, id, TWO_MONTHS);
+    expect([again.credits, await contract.balance()]).toEqual([[], 0]);
+    expect((await contract.withdraw(id)).status).toBe(200);
+    expect(await contract.balance()).toBe(-9.9);
   });
 });
 

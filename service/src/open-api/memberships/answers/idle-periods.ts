@@ -5,6 +5,7 @@ import type { AgreedFreeze } from '../../../domain/agreed-freeze.js';
 import type { CalendarDate } from '../../../domain/calendar.js';
 import { toMoney } from '../../../domain/money.js';
 import { signedTerm } from '../../../memberships/contracts.js';
+import type { PreviewCharge } from '../../../memberships/idle-periods/charges-then.js';
 import { freeDays, remainingTerms } from '../../../memberships/idle-periods/counted-terms.js';
 import { feeAmount, feesOfFreeze, feeType, totalFee } from '../../../memberships/idle-periods/fees.js';
 import { nextPossibleStart } from '../../../memberships/idle-periods/first-start.js';
@@ -15,7 +16,7 @@ import {
 } from '../../../memberships/idle-periods/idle-periods.js';
 import type { ChangePreview } from '../../../memberships/idle-periods/preview.js';
 import { situationOf } from '../../../memberships/idle-periods/situation.js';
-import { freezeKey, type PlannedClaim } from '../../../memberships/life/planned-claims.js';
+import { freezeKey } from '../../../memberships/life/planned-claims.js';
 import type {
   IdlePeriodConfig,
   IdlePeriodList,
@@ -127,12 +128,14 @@ const CHARGE_TYPES = {
 
 /** The days that a fee of the freeze is for. */
 function paidPeriod(
-  { key, dueDate }: PlannedClaim,
+  { key }: PreviewCharge,
   idlePeriodId: number,
   freeze: AgreedFreeze,
 ): { paidPeriodFrom?: CalendarDate; paidPeriodTo?: CalendarDate } {
-  if (key !== freezeKey(idlePeriodId, dueDate)) return {};
-  const charge = feesOfFreeze(freeze, dueDate).find((each) => each.dueDate === dueDate);
+  const ofFreeze = freezeKey(idlePeriodId, '');
+  if (!key.startsWith(ofFreeze)) return {};
+  const day = key.slice(ofFreeze.length);
+  const charge = feesOfFreeze(freeze, day).find(({ dueDate }) => dueDate === day);
   if (!charge) return {};
   const { from, to } = charge;
   return { paidPeriodFrom: from, ...(to === null ? {} : { paidPeriodTo: to }) };

@@ -1,0 +1,28 @@
+import type { CalendarDate } from '../../domain/calendar.js';
+import { feeKey, type FeeChanges, type NewClaim, type WrittenClaim } from '../life/fee-changes.js';
+import { isFreezeKey, type PlannedClaim } from '../life/planned-claims.js';
+
+/** What falls due after a change, in minor units; less than 0: it is credited. The key is that of its fee. */
+export type PreviewCharge = PlannedClaim;
+
+/** What stands on the account of a contract from today on when claims are changed, credits included, by due date. */
+export function chargesThen(
+  planned: readonly PlannedClaim[],
+  { written, changes }: { readonly written: readonly WrittenClaim[]; readonly changes: FeeChanges },
+  today: CalendarDate,
+): PreviewCharge[] {
+  const { updated, deleted, added, credited } = changes;
+  const typeOf = (key: string): PlannedClaim['type'] =>
+    planned.find((claim) => claim.key === key)?.type ??
+    (isFreezeKey(key) ? 'IDLE_PERIOD_FEE' : 'CONTRACT_FEE');
+  const isKept = ({ id }: WrittenClaim) => !deleted.includes(id) && !updated.some((claim) => claim.id === id);
+  const credits = credited.map(({ claim, amount }) => ({ ...claim, dueDate: today, amount: -amount }));
+  const all: readonly NewClaim[] = [...written.filter(isKept), ...updated, ...added, ...credits];
+  return all
+    .filter(({ dueDate }) => dueDate >= today)
+    .map(({ key: own, dueDate, description, amount }) => {
+      const key = feeKey(own);
+      return { key, dueDate, description, type: typeOf(key), amount };
+    })
+    .sort((a, b) => (a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : 0));
+}

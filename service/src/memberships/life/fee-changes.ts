@@ -1,0 +1,107 @@
+import type { CalendarDate } from '../../domain/calendar.js';
+import type { ContractLife } from './contract-life.js';
+import { isFreezeKey, type PlannedClaim } from './planned-claims.js';
+
+/** A claim as it stands on the account; several may have been written for one fee. */
+export interface WrittenClaim {
+  readonly id: number;
+  readonly key: string;
+  readonly dueDate: CalendarDate;
+  readonly description: string;
+  /** Minor units. */
+  readonly amount: number;
+  /** Minor units that were credited of it later. */
+  readonly credited: number;
+  /** Nothing has paid any of it, nor is about to. */
+  readonly isUntouched: boolean;
+}
+
+export type NewClaim = Pick<PlannedClaim, 'key' | 'dueDate' | 'description' | 'amount'>;
+
+/** What makes the account of a contract what its life says. */
+export interface FeeChanges {
+  readonly updated: readonly (NewClaim & { readonly id: number })[];
+  readonly deleted: readonly number[];
+  readonly added: readonly NewClaim[];
+  /** Minor units that the member gets back of claims that stay, because they are paid or about to be. */
+  readonly credited: readonly { readonly claim: WrittenClaim; readonly amount: number }[];
+}
+
+/**
+ * What has to become of the claims of a contract. A claim that nobody has paid, or is about to pay, follows the plan; any
+ * other stays as it is: what it is too much is credited, what it is too little is a further claim of the same fee. Pure,
+ * and nothing is left to do once it is done.
+ *
+ * @param hasFinalEnd nothing extends the contract: what is not planned now never will be
+ * @param today at the studio; a further claim falls due then at the earliest
+ */
+export function feeChanges(
+  { claims: planned, waiting }: Pick<ContractLife, 'claims' | 'waiting'>,
+  written: readonly WrittenClaim[],
+  hasFinalEnd: boolean,
+  today: CalendarDate,
+): FeeChanges {
+  const plan = new Map(planned.map((claim) => [claim.key, claim]));
+  const keys = new Set([...plan.keys(), ...written.map(({ key }) => feeKey(key))]);
+  const changes = [...keys].map((key) => {
+    const ofFee = written.filter((claim) => feeKey(claim.key) === key);
+    const isOver = isFreezeKey(key) || (hasFinalEnd && !waiting.includes(key));
+    return changesOf({ key, plan: plan.get(key), written: ofFee }, isOver, today);
+  });
+  return {
+    updated: changes.flatMap(({ updated }) => updated),
+    deleted: changes.flatMap(({ deleted }) => deleted),
+    added: changes.flatMap(({ added }) => added),
+    credited: changes.flatMap(({ credited }) => credited),
+  };
+}
+
+/** The fee that a claim was written for. */
+export function feeKey(key: string): string {
+  return key.split(FURTHER, 1)[0] ?? key;
+}
+
+/** Before the number of a further claim of a fee. */
+const FURTHER = '#';
+
+interface Fee {
+  readonly key: string;
+  readonly plan: PlannedClaim | undefined;
+  readonly written: readonly WrittenClaim[];
+}
+
+/** @param isOver without a plan, the fee is not owed any more; otherwise it may only be not planned yet */
+function changesOf({ key, plan, written }: Fee, isOver: boolean, today: CalendarDate): FeeChanges {
+  const fixed = written.filter(({ isUntouched }) => !isUntouched);
+  const [loose, ...spare] = written.filter(({ isUntouched }) => isUntouched);
+  const charged = fixed.reduce((sum, { amount, credited }) => sum + amount - credited, 0);
+  const missing = amountOwed(key, plan, charged, isOver) - charged;
+  const deleted = [...spare, ...(loose && missing <= 0 ? [loose] : [])].map(({ id }) => id);
+  const last = fixed.at(-1);
+  const credited = missing < 0 && last ? [{ claim: last, amount: -missing }] : [];
+  const nothing = { updated: [], deleted, added: [], credited };
+  if (missing <= 0 || !plan) return nothing;
+  const { description } = plan;
+  if (loose) {
+    const dueDate = fixed.length === 0 ? plan.dueDate : loose.dueDate;
+    const now = { key: loose.key, dueDate, description, amount: missing };
+    return isSame(loose, now) ? nothing : { ...nothing, updated: [{ id: loose.id, ...now }] };
+  }
+  const further = { key: `${key}${FURTHER}${written.length + 1}`, dueDate: later(plan.dueDate, today) };
+  const added = { ...(written.length === 0 ? plan : further), description, amount: missing };
+  return { ...nothing, added: [added] };
+}
+
+/** A fee of the contract that is paid stays at what was paid; one of a freeze costs what was agreed last. */
+function amountOwed(key: string, plan: PlannedClaim | undefined, charged: number, isOver: boolean): number {
+  if (!plan) return isOver ? 0 : charged;
+  return isFreezeKey(key) || charged <= 0 ? plan.amount : charged;
+}
+
+function isSame(claim: WrittenClaim, { dueDate, description, amount }: NewClaim): boolean {
+  return claim.dueDate === dueDate && claim.amount === amount && claim.description === description;
+}
+
+function later(one: CalendarDate, other: CalendarDate): CalendarDate {
+  return one > other ? one : other;
+}
