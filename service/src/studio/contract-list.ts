@@ -1,16 +1,24 @@
 import { signedTerm } from '../memberships/contracts.js';
 import type { ContractStory } from './contract-stories.js';
-import { money } from './format.js';
+import { day, money } from './format.js';
+import { freezeList, type FreezeFrame } from './freeze-list.js';
 import { html, type Html } from './html.js';
 
-/** The contracts of members, with their claims and charges, and what became of each. */
-export function contractList(stories: readonly ContractStory[]): Html | null {
+/** The contracts of members, with their claims, freezes and charges, and what became of each. */
+export function contractList(
+  stories: readonly ContractStory[],
+  documentLink: FreezeFrame['documentLink'],
+): Html | null {
   if (stories.length === 0) return null;
   return html`<h2>Contracts, newest first</h2>
-    ${stories.map(story)}`;
+    ${stories.map((each) => story(each, documentLink))}`;
 }
 
-function story({ contract, studioName, currency, claims, charges }: ContractStory): Html {
+function story(
+  { contract, studio, claims, freezes, charges }: ContractStory,
+  documentLink: FreezeFrame['documentLink'],
+): Html {
+  const { currency } = studio;
   const { id, customerId, startDate, endDate, cancelation } = contract;
   const open = claims.filter(({ isSettled }) => !isSettled);
   return html`<article>
@@ -19,22 +27,25 @@ function story({ contract, studioName, currency, claims, charges }: ContractStor
       ${cancelation ? html`<span class="badge" data-status="CANCELED">CANCELED</span>` : null}
     </h3>
     <p class="about">
-      ${studioName} · customer ${customerId} · ${startDate} to ${endDate}
+      ${studio.name} · <a href="/studio?customer=${customerId}">customer ${customerId}</a> · ${startDate} to
+      ${endDate}
       ${cancelation ? html`, cancelled on ${cancelation.receivedOn} by ${cancelation.origin}` : null}
     </p>
     <details>
       <summary>Claims (${claims.length}, ${open.length} open)</summary>
       <ol class="events">
         ${claims.map(
-          ({ dueDate, description, amount, payments, isSettled, id: claimId }) =>
+          ({ dueDate, description, amount, payments, credits, isSettled, id: claimId }) =>
             html`<li>
               ${dueDate} <strong>${money(amount, currency)}</strong> ${description}
               ${isSettled ? 'paid' : 'open'} ${payments.map((payment) => booking(payment, currency))}
+              ${credits.map((credit) => html`credited ${money(credit.amount, currency)} on ${day(credit.bookedAt)} `)}
               <span class="trace">claim ${claimId}</span>
             </li>`,
         )}
       </ol>
     </details>
+    ${freezeList(freezes, { studioId: studio.id, currency, documentLink })}
     ${
       charges.length === 0
         ? null
@@ -57,9 +68,4 @@ function story({ contract, studioName, currency, claims, charges }: ContractStor
 
 function booking({ amount, bookedAt }: { amount: number; bookedAt: Date }, currency: string): Html {
   return html`${amount < 0 ? 'returned' : 'paid'} ${money(Math.abs(amount), currency)} on ${day(bookedAt)} `;
-}
-
-function day(date: Date): Html {
-  const iso = date.toISOString();
-  return html`<time datetime="${iso}">${iso.slice(0, 10)}</time>`;
 }

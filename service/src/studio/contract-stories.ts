@@ -1,4 +1,5 @@
-import { asc, desc, eq, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull } from 'drizzle-orm';
+import type { Studio } from '../context.js';
 import type { Database } from '../store/database.js';
 import { contracts } from '../store/membership-tables.js';
 import {
@@ -9,30 +10,34 @@ import {
   debtClaims,
   studios,
 } from '../store/schema.js';
+import { freezeStories, type FreezeStory } from './freeze-stories.js';
 
 const SHOWN = 30;
 
 type Claim = typeof debtClaims.$inferSelect & {
   /** What has paid it, and what took a payment back, in the order of the bookings; minor units. */
   readonly payments: readonly { readonly amount: number; readonly bookedAt: Date }[];
+  /** What of it was given back, because it is not owed any more; minor units. */
+  readonly credits: readonly { readonly amount: number; readonly bookedAt: Date }[];
 };
 
-/** A contract with what is due for it, and the charges of its member. */
+/** A contract with what is due for it, its freezes, and the charges of its member. */
 export interface ContractStory {
   readonly contract: typeof contracts.$inferSelect;
-  readonly studioName: string;
-  readonly currency: string;
+  readonly studio: Studio;
   readonly claims: readonly Claim[];
+  readonly freezes: readonly FreezeStory[];
   readonly charges: readonly (typeof charges.$inferSelect)[];
 }
 
-/** The newest contracts. */
-export async function contractStories(db: Database): Promise<ContractStory[]> {
+/** The newest contracts. @param customerId of this customer alone; null: of all */
+export async function contractStories(db: Database, customerId: number | null): Promise<ContractStory[]> {
   const rows = await db
-    .select({ contract: contracts, studioName: studios.name, currency: studios.currency })
+    .select({ contract: contracts, studio: studios })
     .from(contracts)
     .innerJoin(customers, eq(customers.id, contracts.customerId))
     .innerJoin(studios, eq(studios.id, customers.studioId))
+    .where(customerId === null ? undefined : eq(contracts.customerId, customerId))
     .orderBy(desc(contracts.id))
     .limit(SHOWN);
   if (rows.length === 0) return [];
@@ -58,11 +63,27 @@ export async function contractStories(db: Database): Promise<ContractStory[]> {
     .from(charges)
     .where(inArray(charges.customerId, customerIds))
     .orderBy(asc(charges.createdAt));
+  const credited = await db
+    .select()
+    .from(accountTransactions)
+    .where(
+      and(
+        inArray(accountTransactions.customerId, customerIds),
+        isNotNull(accountTransactions.creditsClaimId),
+      ),
+    )
+    .orderBy(asc(accountTransactions.id));
+  const frozen = await freezeStories(db, contractIds);
   return rows.map((row) => ({
     ...row,
+    freezes: frozen.filter(({ freeze }) => freeze.contractId === row.contract.id),
     claims: claims
       .filter(({ contractId }) => contractId === row.contract.id)
-      .map((claim) => ({ ...claim, payments: paid.filter(({ claimId }) => claimId === claim.id) })),
-    charges: charged.filter(({ customerId }) => customerId === row.contract.customerId),
+      .map((claim) => ({
+        ...claim,
+        payments: paid.filter(({ claimId }) => claimId === claim.id),
+        credits: credited.filter(({ creditsClaimId }) => creditsClaimId === claim.id),
+      })),
+    charges: charged.filter((charge) => charge.customerId === row.contract.customerId),
   }));
 }

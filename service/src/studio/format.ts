@@ -20,6 +20,12 @@ export function time(date: Date, timeZone?: string): Html {
   return html`<time datetime="${iso}">${local} ${place} <span class="utc">(${short})</span></time>`;
 }
 
+/** A time as its day in UTC. */
+export function day(date: Date): Html {
+  const iso = date.toISOString();
+  return html`<time datetime="${iso}">${iso.slice(0, 10)}</time>`;
+}
+
 /** @param minor in minor units */
 export function money(minor: number, currency: string): string {
   const { amount } = toMoney(minor, currency);

@@ -29,6 +29,8 @@ export interface StudioPage {
   readonly collectionRuns: readonly ShownRun[];
   /** Opens the document of a mandate. */
   readonly mandateLink: (mandateId: string) => string;
+  /** Opens a file that was handed in for a freeze. */
+  readonly documentLink: (documentId: number) => string;
   /** Where the demo's pages are; null: nowhere. */
   readonly demoUrl: string | null;
 }
@@ -84,7 +86,7 @@ function lists(page: StudioPage): Html {
   return html`${eventList('Alerts', page.alerts.map(alert))} ${sessionList(page)}
   ${eventList('Refused outside a session', page.refusals.map(plainEvent))}
   ${eventList('Contracts, freezes and charges', page.studioEvents.map(plainEvent))}
-  ${page.inbox === null ? null : inboxLists(page.inbox)} ${contractList(page.contracts)}
+  ${page.inbox === null ? null : inboxLists(page.inbox)} ${contractList(page.contracts, page.documentLink)}
   ${runList(page.collectionRuns)} ${auditList(page.auditRecords)}`;
 }
 

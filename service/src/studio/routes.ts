@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Context } from '../context.js';
+import { documentLink } from '../documents/document-link.js';
 import { ApiError } from '../errors/api-error.js';
 import { errorMessage } from '../errors/error-message.js';
 import { STAFF_ACTIONS } from '../staff/actions.js';
@@ -76,10 +77,12 @@ export function studioRoutes(context: Context, demoUrl: string | null): FastifyP
         alerts: isFirst ? await studioAlerts(db) : [],
         inbox: isFirst ? await loadInbox(context) : null,
         studios: await studioNames(db),
-        contracts: isFirst ? await contractStories(db) : [],
+        contracts:
+          isFirst || (isFine && filter.customerId !== null) ? await contractStories(db, filter.customerId) : [],
         auditRecords: isFirst ? await newestAuditRecords(db) : [],
         collectionRuns: isFirst ? await newestRuns(db) : [],
         mandateLink: (id) => mandateLink(context, id, clock.now()),
+        documentLink: (id) => documentLink(context, id),
         demoUrl,
       });
       return reply

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { events } from '../../src/store/schema.js';
 import { requestToken } from '../support/clients.js';
+import { decideRules } from '../open-api/memberships/frozen-contract.js';
+import { form, PDF } from '../support/data-form.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;
@@ -65,6 +67,41 @@ describe('the studio page', () => {
       expect(before).not.toContain('IDLE_PERIOD_CREATED');
       expect(after).toContain('IDLE_PERIOD_CREATED');
     }
+  });
+
+  test('shows the contracts of a customer with claims and freezes; staff decide where a freeze waits', async () => {
+    await decideRules(service, { creationStatus: 'CHANGES_REQUIRE_VERIFICATION' });
+    const request = { startDate: '2027-02-01', temporalUnit: 'MONTH', termValue: 2, reasonId: 2 };
+    const { payload, headers } = form(request, PDF);
+    const made = await service.api().request<{ id: number }>({
+      method: 'POST',
+      url: '/v1/memberships/599005/self-service/idle-periods',
+      payload,
+      headers,
+    });
+    const { id } = made.body;
+    const before = (await get('/studio?customer=2005')).body;
+    expect(before).not.toContain('contract 599006');
+    for (const text of [
+      'contract 599005', 'Claims (', 'Freezes (1, 1 to be decided)', '2027-02-01 to 2027-03-31', 'Illness', 'fee €5.00',
+      'PENDING_VERIFICATION', 'IDLE_PERIOD_CREATED', '/documents/', `name="idlePeriodId" value="${id}"`,
+    ]) expect(before).toContain(text); // prettier-ignore
+    const decided = await get('/studio/actions/idle-period.approve', {
+      method: 'POST',
+      headers: {
+        host: 'localhost:4010',
+        origin: 'http://localhost:4010',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      payload: `studio=1001&idlePeriodId=${id}`,
+    });
+    expect(decided.statusCode).toBe(303);
+    const after = (await get('/studio?customer=2005')).body;
+    expect(after).toContain('Freezes (1, 0 to be decided)');
+    expect(after).toContain('IDLE_PERIOD_UPDATED');
+    expect(after).not.toContain(`value="${id}"`);
+    expect((await get()).body).toContain(`idle-period ${id}, studio 1001, studio page`);
+    expect((await get('/studio?customer=1')).body).toContain('Customer 1 has no contract.');
   });
 
   test('shows refusals that belong to no session', async () => {

@@ -1,0 +1,35 @@
+import { asc, inArray, sql } from 'drizzle-orm';
+import { idlePeriods } from '../store/idle-period-tables.js';
+import type { Database } from '../store/database.js';
+import { events } from '../store/schema.js';
+
+/** A freeze of a contract with what became of it, the oldest first; what is older than events are kept is not there. */
+export interface FreezeStory {
+  readonly freeze: typeof idlePeriods.$inferSelect;
+  readonly events: readonly (typeof events.$inferSelect)[];
+}
+
+/** All freezes of contracts, by their start, also those that were withdrawn or rejected. */
+export async function freezeStories(db: Database, contractIds: readonly number[]): Promise<FreezeStory[]> {
+  const freezes = await db
+    .select()
+    .from(idlePeriods)
+    .where(inArray(idlePeriods.contractId, [...contractIds]))
+    .orderBy(sql`${idlePeriods.asked} ->> 'startDate'`, asc(idlePeriods.id));
+  if (freezes.length === 0) return [];
+  const subject = sql<string>`split_part(${events.detail}, ':', 1)`;
+  const happened = await db
+    .select({ subject, event: events })
+    .from(events)
+    .where(inArray(subject, freezes.map(subjectOf)))
+    .orderBy(asc(events.id));
+  return freezes.map((freeze) => {
+    const own = happened.filter((row) => row.subject === subjectOf(freeze));
+    return { freeze, events: own.map(({ event }) => event) };
+  });
+}
+
+/** How events begin that tell of a freeze (memberships/idle-periods, `tellOfFreeze`). */
+function subjectOf({ contractId, id }: typeof idlePeriods.$inferSelect): string {
+  return `contract ${contractId}, freeze ${id}`;
+}
