@@ -12,13 +12,22 @@ export function signed(changes: Parameters<typeof aRequest>[0]): SignedTerms {
 
 /** The same for a term of an offer, signed on the day of its start. */
 export function signedFor(offer: Offer, term: OfferTerm, startDate: string): SignedTerms {
-  return signedBy({ ...aRequest({ term, startDate }), offer, signingDate: startDate });
+  return signedTermsOf(contractFor(offer, term, startDate));
+}
+
+/** A contract as it is stored on the day of its start. */
+export function contractFor(offer: Offer, term: OfferTerm, startDate: string): Contract {
+  return contractBy({ ...aRequest({ term, startDate }), offer, signingDate: startDate });
 }
 
 function signedBy(request: QuoteRequest): SignedTerms {
+  return signedTermsOf(contractBy(request));
+}
+
+function contractBy(request: QuoteRequest): Contract {
   const { offer, term, startDate, useFrom, voucher } = request;
   const price = quote(request);
-  const contract: Contract = {
+  return {
     id: 1,
     customerId: 1,
     saleId: '00000000-0000-4000-8000-000000000001',
@@ -44,5 +53,4 @@ function signedBy(request: QuoteRequest): SignedTerms {
       textBlockSignatures: [],
     },
   };
-  return signedTermsOf(contract);
 }
