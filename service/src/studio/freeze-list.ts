@@ -1,7 +1,8 @@
 import type { AgreedFreeze } from '../domain/agreed-freeze.js';
 import { totalFee } from '../memberships/idle-periods/fees.js';
+import { actionButton } from './action-button.js';
 import type { FreezeStory } from './freeze-stories.js';
-import { day, money } from './format.js';
+import { badge, day, money } from './format.js';
 import { html, type Html } from './html.js';
 
 /** What a freeze is shown with. */
@@ -30,8 +31,8 @@ function freezeItem({ freeze, events }: FreezeStory, frame: FreezeFrame): Html {
   const stayed = state === 'WITHDRAWN' && inForce !== null;
   return html`<li>
     <p>
-      ${span(asked)} <span class="badge" data-status="${state}">${state}</span> ${asked.reason.name},
-      ${fee(asked, frame.currency)} <span class="trace">freeze ${id}</span>
+      ${span(asked)} ${badge(state)} ${asked.reason.name}, ${fee(asked, frame.currency)}
+      <span class="trace">freeze ${id}</span>
     </p>
     ${isChanging ? html`<p>Until that is decided: ${span(inForce)}</p>` : null}
     ${stayed ? html`<p>What had gone by: ${span(inForce)}</p>` : null}
@@ -40,7 +41,7 @@ function freezeItem({ freeze, events }: FreezeStory, frame: FreezeFrame): Html {
         ? null
         : html`<p><a href="${frame.documentLink(asked.documentId)}">The document for the reason</a></p>`
     }
-    ${state === 'PENDING_VERIFICATION' ? ['approve', 'reject'].map((word) => decision(word, id, frame)) : null}
+    ${state === 'PENDING_VERIFICATION' ? decisions(id, frame) : null}
     <ol class="events">
       ${events.map(
         ({ kind, detail, createdAt, traceId }) =>
@@ -53,12 +54,11 @@ function freezeItem({ freeze, events }: FreezeStory, frame: FreezeFrame): Html {
   </li>`;
 }
 
-function decision(word: string, id: number, { studioId }: FreezeFrame): Html {
-  return html`<form method="post" action="/studio/actions/idle-period.${word}">
-    <input type="hidden" name="studio" value="${studioId}" />
-    <input type="hidden" name="idlePeriodId" value="${id}" />
-    <button>idle-period.${word}</button>
-  </form>`;
+function decisions(idlePeriodId: number, { studioId: studio }: FreezeFrame): Html {
+  return html`<p>
+    ${actionButton('idle-period.approve', 'Approve', { studio, idlePeriodId })}
+    ${actionButton('idle-period.reject', 'Reject', { studio, idlePeriodId })}
+  </p>`;
 }
 
 function span({ startDate, endDate }: AgreedFreeze): string {

@@ -1,3 +1,4 @@
+import { actionButton } from './action-button.js';
 import { badge, time } from './format.js';
 import { html, type Html } from './html.js';
 import type { Inbox, PendingAmendment, ShownDelivery, ShownIntegration, ShownThread } from './inbox.js';
@@ -84,14 +85,4 @@ function integrationItem({ integration, receiver, openStudios }: ShownIntegratio
         : actionButton('integration.activate', 'Switch on', { studio: studioId, integrationId: id })
     }
   </li>`;
-}
-
-/** A form of one staff action whose input the list knows already. */
-function actionButton(action: string, label: string, fields: Readonly<Record<string, number>>): Html {
-  return html`<form class="inline" method="post" action="/studio/actions/${action}">
-    ${Object.entries(fields).map(
-      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
-    )}
-    <button>${label}</button>
-  </form>`;
 }

@@ -78,7 +78,9 @@ export function studioRoutes(context: Context, demoUrl: string | null): FastifyP
         inbox: isFirst ? await loadInbox(context) : null,
         studios: await studioNames(db),
         contracts:
-          isFirst || (isFine && filter.customerId !== null) ? await contractStories(db, filter.customerId) : [],
+          isFirst || (isFine && filter.customerId !== null)
+            ? await contractStories(db, filter.customerId)
+            : [],
         auditRecords: isFirst ? await newestAuditRecords(db) : [],
         collectionRuns: isFirst ? await newestRuns(db) : [],
         mandateLink: (id) => mandateLink(context, id, clock.now()),
