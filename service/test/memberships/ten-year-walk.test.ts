@@ -153,8 +153,8 @@ async function walk(until: string, everyDays: number): Promise<string[]> {
     await bringContractsForward(context, rethrow);
     const today = calendarDateIn(clock.now(), 'America/Chicago');
     for (const { id, dueDate, contractKey } of await context.db.select().from(debtClaims)) {
-      if (!written.has(id) && written.size > 0 && dueDate < today)
-        late.push(`${contractKey ?? ''} ${dueDate}`);
+      const isLate = START < dueDate && dueDate < today && contractKey?.startsWith('freeze/') === false;
+      if (isLate && !written.has(id)) late.push(`${contractKey} ${dueDate}`);
       written.add(id);
     }
     await settleCredit(context, rethrow);
@@ -244,7 +244,7 @@ describe('what is old is removed', () => {
     await bringContractsForward(context, rethrow);
     const isOpen = and(eq(debtClaims.contractId, collected.id), sql`not ${debtClaims.isSettled}`);
     const open = await context.db.select().from(debtClaims).where(isOpen).orderBy(asc(debtClaims.dueDate));
-    expect(open.map(({ dueDate }) => dueDate)).toEqual(['2037-03-31', '2037-04-30']);
+    expect(open.map(({ dueDate }) => dueDate)).toEqual(['2037-03-31', '2037-04-30', '2037-04-30']);
     // What a contract cost that has ended long ago is gone from the books.
     expect(await claimsOf(signedIds.get(ENDED) ?? 0)).toEqual([]);
   });

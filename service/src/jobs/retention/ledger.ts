@@ -1,5 +1,7 @@
-import { and, asc, eq, gt, inArray, lt, notExists } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, isNotNull, lt, notExists, or } from 'drizzle-orm';
+import type { CalendarDate } from '../../domain/calendar.js';
 import type { Database } from '../../store/database.js';
+import { contracts } from '../../store/membership-tables.js';
 import {
   accountTransactions,
   charges,
@@ -17,7 +19,8 @@ import {
 import { closedLedger } from './closed-ledger.js';
 
 /**
- * Deletes, of a few customers, what was paid and owed before a time and is settled; see `closedLedger`.
+ * Deletes, of a few customers, what was paid and owed before a time and is settled; see `closedLedger`. What a contract
+ * costs stays until the contract has ended for so long.
  *
  * @param after the last customer of the batch before; 0 at first.
  * @returns the last customer of this batch; null when there are no more.
@@ -67,8 +70,12 @@ async function deleteOldLedger(
       .innerJoin(accountTransactions, eq(accountTransactions.id, claimPayments.transactionId))
       .where(eq(accountTransactions.customerId, customerId));
     const cutoffDay = cutoff.toISOString().slice(0, 10);
+    const live = await contractsSince(tx, customerId, cutoffDay);
     const closed = closedLedger({
-      claims: claims.map((claim) => ({ ...claim, isOld: claim.dueDate < cutoffDay })),
+      claims: claims.map((claim) => ({
+        ...claim,
+        isOld: claim.dueDate < cutoffDay && !live.includes(claim.contractId ?? 0),
+      })),
       transactions: transactions.map((entry) => ({ ...entry, isOld: entry.bookedAt < cutoff })),
       payments: paid,
     });
@@ -89,6 +96,16 @@ async function deleteOldLedger(
       .delete(charges)
       .where(and(eq(charges.customerId, customerId), lt(charges.finishedAt, cutoff), notExists(booked)));
   });
+}
+
+/** Contracts that go on, or ended later than a day: by their claims, the jobs know which fees were written down. */
+async function contractsSince(tx: Database, customerId: number, day: CalendarDate): Promise<number[]> {
+  const goesOn = or(gte(contracts.endDate, day), isNotNull(contracts.nextChange));
+  const rows = await tx
+    .select({ id: contracts.id })
+    .from(contracts)
+    .where(and(eq(contracts.customerId, customerId), goesOn));
+  return rows.map(({ id }) => id);
 }
 
 /**
