@@ -36,3 +36,29 @@ export async function reverseTransaction(
   await settleDueClaims(tx, customerId, today);
   return true;
 }
+
+/**
+ * Books back what `reverseTransaction` took: as credit, which settles at once what is due, for others may have paid
+ * meanwhile what it had paid. The person is locked.
+ *
+ * @returns false when it was not taken back, or is booked back already.
+ */
+export async function restoreTransaction(
+  tx: Database,
+  transactionId: number,
+  { today, bookedAt }: { readonly today: CalendarDate; readonly bookedAt: Date },
+): Promise<boolean> {
+  const [reversal] = await tx
+    .select()
+    .from(accountTransactions)
+    .where(eq(accountTransactions.reversesId, transactionId));
+  if (!reversal) return false;
+  const { id: reversesId, customerId, currency, amount } = reversal;
+  const [restored] = await tx
+    .insert(accountTransactions)
+    .values({ customerId, currency, amount: -amount, reversesId, bookedAt })
+    .onConflictDoNothing()
+    .returning({ id: accountTransactions.id });
+  if (restored) await settleDueClaims(tx, customerId, today);
+  return restored !== undefined;
+}

@@ -19,10 +19,13 @@ const EVENTS: readonly string[] = [
   'payment_intent.canceled',
 ];
 
-/** What Stripe tells of money that a bank or a payer takes back; these name the intent. */
+/** What Stripe tells of money that a bank or a payer takes back, or has to give back; these name the intent. */
 const DISPUTES: readonly string[] = [
   'charge.dispute.created',
+  'charge.dispute.updated',
   'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+  'charge.dispute.closed',
   'charge.failed',
 ];
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestToken } from '../support/clients.js';
+import type { DisputeStatus } from '../support/stripe/objects.js';
 import { CARD_REQUEST, startStripeService, type StripeService } from '../support/stripe-service.js';
 
 let bench: StripeService;
@@ -90,6 +91,43 @@ describe('an event', () => {
     bench.recorder.revokeMandate(mandate.id);
     await updated();
     expect(await isListed()).toBe(false);
+  });
+
+  test('of a dispute opens again what a debit had paid; an inquiry does not; one that is won is booked back', async () => {
+    const details = {
+      accountHolder: 'Mara Lindner',
+      iban: 'DE89370400440532013000',
+      email: 'mara@example.com',
+    };
+    const gateway = await bench.open();
+    const payment = await gateway.pay(await gateway.debitRequest('SEPA', details));
+    const balance = async () => {
+      const { body } = await bench.service
+        .api()
+        .request<{ accountBalance: { amount: number } }>({ url: '/v1/customers/2001/account/balances' });
+      return body.accountBalance.amount;
+    };
+    const before = await balance();
+    const used = await bench.service.api().post(`/v1/customers/2001/account/payment`, {
+      paymentRequestToken: requestToken(payment),
+      amount: { amount: 25, currency: 'EUR' },
+    });
+    expect(used.status).toBe(200);
+    const { id } = last();
+    bench.recorder.settle(id);
+    const told = async (status: DisputeStatus, type: string) => {
+      const { payload, signature } = bench.recorder.dispute(id, status, `charge.dispute.${type}`);
+      // Twice, as Stripe may send it.
+      expect([(await send(payload, signature)).status, (await send(payload, signature)).status]).toEqual([
+        200, 200,
+      ]);
+      return Math.round(((await balance()) - before) * 100);
+    };
+    expect(await told('warning_under_review', 'created')).toBe(2500);
+    expect(await told('needs_response', 'funds_withdrawn')).toBe(0);
+    expect(await told('lost', 'closed')).toBe(0);
+    expect(await told('won', 'funds_reinstated')).toBe(2500);
+    expect(await told('won', 'closed')).toBe(2500);
   });
 
   test('of another kind, or of an intent that is not ours, is taken and left alone', async () => {

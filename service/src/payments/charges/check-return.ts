@@ -1,7 +1,7 @@
 import { and, eq, or } from 'drizzle-orm';
 import type { Context, Studio } from '../../context.js';
 import { lockCustomer } from '../../customers/person.js';
-import { reverseTransaction } from '../../customers/reversals.js';
+import { restoreTransaction, reverseTransaction } from '../../customers/reversals.js';
 import { calendarDateIn } from '../../domain/calendar.js';
 import {
   ProviderUnavailableError,
@@ -35,8 +35,9 @@ interface PaidTransaction {
 
 /**
  * Asks the provider whether what paid a transaction was taken back since: a debit that its bank returned, or never
- * settled, a charge that the payer disputed. If so, the transaction is reversed, so that what it had paid is open again,
- * and partners are told that the customer has changed. Asked again, it changes nothing.
+ * settled, a charge that the payer disputed. If so, the transaction is reversed, so that what it had paid is open again;
+ * if it was given back later, it is booked back. Partners are told that the customer has changed. Asked again, it changes
+ * nothing.
  *
  * @param paidBy the id of a usage or of a charge
  * @returns whether it is at its end: it came back, or nothing was booked for it.
@@ -44,29 +45,31 @@ interface PaidTransaction {
 export async function checkReturn(context: Context, paidBy: string, traceId: string): Promise<boolean> {
   const found = await findPaid(context.db, paidBy);
   if (!found) return true;
-  const code = await askForReturn(context, found);
-  if (code === null) return false;
+  const whereabouts = await askForMoney(context, found);
+  if (whereabouts === null) return false;
   const { customerId, studio, chargeId, transactionId } = found;
+  const { code } = whereabouts;
   await context.db.transaction(async (tx) => {
     await lockCustomer(tx, customerId);
     const bookedAt = context.clock.now();
-    const today = calendarDateIn(bookedAt, studio.timeZone);
+    const day = { today: calendarDateIn(bookedAt, studio.timeZone), bookedAt };
+    const isNew = await (code === null ? restoreTransaction : reverseTransaction)(tx, transactionId, day);
+    if (!isNew) return;
     if (chargeId !== null) {
       await tx
         .update(charges)
-        .set({ status: 'RETURNED', failureCode: code, finishedAt: bookedAt })
-        .where(and(eq(charges.id, chargeId), eq(charges.status, 'DONE')));
+        .set({ status: code === null ? 'DONE' : 'RETURNED', failureCode: code, finishedAt: bookedAt })
+        .where(eq(charges.id, chargeId));
     }
-    if (!(await reverseTransaction(tx, transactionId, { today, bookedAt }))) return;
     await recordEvent(context, tx, {
-      kind: 'PAYMENT_RETURNED',
-      detail: `transaction ${transactionId} of customer ${customerId}: ${code}`,
+      kind: code === null ? 'PAYMENT_RESTORED' : 'PAYMENT_RETURNED',
+      detail: `transaction ${transactionId} of customer ${customerId}${code === null ? '' : `: ${code}`}`,
       traceId,
       studioId: studio.id,
     });
     await emit(context, tx, studio.id, { type: 'CUSTOMER_UPDATED', entityId: customerId });
   });
-  return true;
+  return code !== null;
 }
 
 /** The usages and charges that a provider's reference belongs to. */
@@ -121,13 +124,13 @@ async function findPaid(db: Database, paidBy: string): Promise<PaidTransaction |
   return { transactionId, customerId, chargeId, provider, reference, studio };
 }
 
-/** @returns null when the money is still there, or nobody knows. */
-async function askForReturn(
+/** @returns why the money was taken back, `code` null when it is here; null while nobody knows. */
+async function askForMoney(
   context: Context,
   { studio, provider, reference }: PaidTransaction,
-): Promise<DeclineCode | null> {
+): Promise<{ readonly code: DeclineCode | null } | null> {
   try {
-    return returnOf(await context.providers.named(studio, provider).retrieveIntent(reference));
+    return whereabouts(await context.providers.named(studio, provider).retrieveIntent(reference));
   } catch (error) {
     if (error instanceof ProviderUnavailableError) return null;
     throw error;
@@ -135,7 +138,8 @@ async function askForReturn(
 }
 
 /** A debit counts as taken while it is pending: one that is declined then was never paid. */
-function returnOf({ status, returned, failure }: ProviderIntent): DeclineCode | null {
-  if (returned) return returned.code;
-  return status === 'DECLINED' || status === 'CANCELLED' ? (failure?.code ?? 'DECLINED') : null;
+function whereabouts({ status, returned, failure }: ProviderIntent): { code: DeclineCode | null } | null {
+  if (returned) return { code: returned.code };
+  if (status === 'DECLINED' || status === 'CANCELLED') return { code: failure?.code ?? 'DECLINED' };
+  return status === 'SUCCEEDED' ? { code: null } : null;
 }

@@ -12,7 +12,13 @@ import { toStripeAmount } from './amounts.js';
 import type { StripeCustomers } from './customers.js';
 import { declinedIntent, isElsewhere, toProviderError } from './errors.js';
 import { mandateData, paymentMethodData, stripeType } from './payment-method-data.js';
-import { PAYMENT_EXPAND, paymentIntent, SETUP_EXPAND, setupIntent } from './to-provider-intent.js';
+import {
+  PAYMENT_EXPAND,
+  isDisputed,
+  paymentIntent,
+  SETUP_EXPAND,
+  setupIntent,
+} from './to-provider-intent.js';
 
 export interface StripeProviderOptions {
   readonly stripe: Stripe;
@@ -186,9 +192,13 @@ export class StripeProvider implements PaymentProvider {
   }
 
   async #retrieve(reference: string): Promise<ProviderIntent> {
-    return isSetup(reference)
-      ? setupIntent(await this.#stripe.setupIntents.retrieve(reference, { expand: SETUP_EXPAND }))
-      : paymentIntent(await this.#stripe.paymentIntents.retrieve(reference, { expand: PAYMENT_EXPAND }));
+    if (isSetup(reference)) {
+      return setupIntent(await this.#stripe.setupIntents.retrieve(reference, { expand: SETUP_EXPAND }));
+    }
+    const intent = await this.#stripe.paymentIntents.retrieve(reference, { expand: PAYMENT_EXPAND });
+    if (!isDisputed(intent)) return paymentIntent(intent);
+    const { data } = await this.#stripe.disputes.list({ payment_intent: reference });
+    return paymentIntent(intent, data);
   }
 
   /** The person at Stripe: found, or made once, whoever asks at the same time. */

@@ -17,8 +17,15 @@ const STATUSES: Readonly<Record<string, IntentStatus>> = {
   canceled: 'CANCELLED',
 };
 
-/** A payment intent of Stripe's in the words of the service. */
-export function paymentIntent(intent: Stripe.PaymentIntent): ProviderIntent {
+/**
+ * A payment intent of Stripe's in the words of the service.
+ *
+ * @param disputes about its charge, where it says that there are some
+ */
+export function paymentIntent(
+  intent: Stripe.PaymentIntent,
+  disputes: readonly Stripe.Dispute[] = [],
+): ProviderIntent {
   const { currency } = intent;
   const minor = (amount: number) => fromStripeAmount(amount, currency);
   return {
@@ -28,8 +35,8 @@ export function paymentIntent(intent: Stripe.PaymentIntent): ProviderIntent {
     amountCaptured: minor(intent.amount_received),
     amountRefunded: minor(refunded(intent.latest_charge)),
     currency: currency.toUpperCase(),
-    // A SEPA debit that the bank returns after it succeeded is a dispute at Stripe; it says no more of it here.
-    ...(isDisputed(intent.latest_charge) && { returned: { code: 'DECLINED' as const } }),
+    // A SEPA debit that the bank returns after it succeeded is a dispute at Stripe; it says no more of it.
+    ...(disputes.some(takesMoney) && { returned: { code: 'DECLINED' as const } }),
   };
 }
 
@@ -76,8 +83,14 @@ function toInstrument(method: Stripe.PaymentMethod): ProviderInstrument | null {
   return details && { reference: method.id, details };
 }
 
-function isDisputed(charge: Stripe.Charge | string | null): boolean {
+/** Whether the charge of an intent is or was disputed; what became of that, its disputes say. */
+export function isDisputed({ latest_charge: charge }: Stripe.PaymentIntent): boolean {
   return typeof charge === 'object' && charge?.disputed === true;
+}
+
+/** An inquiry takes nothing yet, and what is won is given back (Stripe, How disputes work). */
+function takesMoney({ status }: Stripe.Dispute): boolean {
+  return status === 'needs_response' || status === 'under_review' || status === 'lost';
 }
 
 /** Of a partial capture, Stripe counts the part that was let go as refunded. */

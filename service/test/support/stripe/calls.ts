@@ -9,7 +9,7 @@ import { IdempotencyKeys, type Kept } from './idempotency.js';
 import { cancelIntent, captureIntent, refundIntent } from './money.js';
 import type { Intent, IntentKind } from './objects.js';
 import type { Operation, ParameterCheck } from './parameter-check.js';
-import { presentIntent, presentMandate, presentPaymentMethod } from './present.js';
+import { presentDispute, presentIntent, presentMandate, presentPaymentMethod } from './present.js';
 import { invalidRequest, notFound, Refusal } from './refusal.js';
 
 /** A call as it came. */
@@ -155,6 +155,10 @@ export class Calls {
     const [, of, id = ''] = /^\/v1\/(payment_methods|mandates)\/(\w+)$/.exec(path) ?? [];
     if (method === 'GET' && of === 'payment_methods') return presentPaymentMethod(books.paymentMethod(id));
     if (method === 'GET' && of === 'mandates') return presentMandate(books.mandate(id));
+    if (method === 'GET' && path === '/v1/disputes') {
+      const data = presentDispute(books.intent(textAt(form, 'payment_intent') ?? ''));
+      return { object: 'list', url: path, has_more: false, data };
+    }
     if (method !== 'POST') throw notFound(path);
     if (path === '/v1/customers') {
       this.#check('POST /v1/customers', form);

@@ -151,6 +151,7 @@ function charge(books: Books, intent: Intent, status: 'processing' | 'requires_c
     amount,
     captured: status === 'succeeded' ? amount : 0,
     refunded: 0,
+    dispute: null,
   };
   intent.status = status;
 }

@@ -31,7 +31,11 @@ export interface Charge {
   readonly amount: number;
   captured: number;
   refunded: number;
+  /** How a dispute about it stands; null: there is none. */
+  dispute: DisputeStatus | null;
 }
+
+export type DisputeStatus = 'warning_under_review' | 'needs_response' | 'lost' | 'won';
 
 export type IntentKind = 'payment_intent' | 'setup_intent';
 type IntentStatus =

@@ -152,8 +152,27 @@ function presentCharge(charge: Charge, { kind, currency, paymentMethod }: Intent
     amount_refunded: charge.refunded + letGo,
     captured: charge.captured > 0,
     currency,
+    // It stays so whatever becomes of the dispute.
+    disputed: charge.dispute !== null,
     payment_method_details: { type, [type]: paymentMethod?.shown ?? {} },
   };
+}
+
+/** The dispute about the charge of an intent, if there is one. */
+export function presentDispute({ id, charge, currency }: Intent): object[] {
+  if (!charge?.dispute) return [];
+  return [
+    {
+      id: `dp_${id}`,
+      object: 'dispute',
+      amount: charge.captured,
+      charge: charge.id,
+      currency,
+      livemode: false,
+      payment_intent: id,
+      status: charge.dispute,
+    },
+  ];
 }
 
 function nextAction(

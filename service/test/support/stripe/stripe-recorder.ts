@@ -11,9 +11,9 @@ import { answerChallenge } from './confirm.js';
 import { settleDebit } from './money.js';
 import { backTo, hostedPage } from './pages.js';
 import { parameterCheck } from './parameter-check.js';
-import { presentIntent, presentMandate } from './present.js';
+import { presentDispute, presentIntent, presentMandate } from './present.js';
 import { Refusal } from './refusal.js';
-import type { Intent } from './objects.js';
+import type { DisputeStatus, Intent } from './objects.js';
 
 export interface StripeRecorder {
   /** An origin, for the service and for browsers. */
@@ -39,6 +39,8 @@ export interface StripeRecorder {
   settle(id: string): void;
   /** The payer takes a mandate back at the bank. */
   revokeMandate(id: string): void;
+  /** A bank or a payer disputes the charge of an intent, or the dispute goes on. @returns the event of it */
+  dispute(id: string, status: DisputeStatus, type: string): { payload: string; signature: string };
   /** Sends the events that are still to be sent, oldest first; answers with the statuses. */
   deliver(url: string): Promise<number[]>;
   /** The body and signature of an event of an intent or a mandate, to be sent in other ways than `deliver` does. */
@@ -129,6 +131,13 @@ export async function startStripeRecorder(clock: () => Date = () => new Date()):
     },
     revokeMandate: (id) => {
       books.mandate(id).isRevoked = true;
+    },
+    dispute: (id, status, type) => {
+      const { charge } = books.intent(id);
+      if (!charge) throw new Error(`${id} was never charged.`);
+      charge.dispute = status;
+      const [dispute = {}] = presentDispute(books.intent(id));
+      return signed(dispute, type);
     },
     deliver: async (target) => {
       const statuses: number[] = [];
