@@ -6,6 +6,7 @@ import { setPaymentMethod } from '../../customers/customers.js';
 import { insertCustomer } from '../../customers/new-customer.js';
 import { lockPerson } from '../../customers/person.js';
 import { calendarDateIn, dayBefore } from '../../domain/calendar.js';
+import type { ContractDetails } from '../../domain/contract-details.js';
 import { loadUsage } from '../../payments/usages/finish-usage.js';
 import { markDone } from '../../payments/usages/settle-usage.js';
 import type { Database } from '../../store/database.js';
@@ -73,10 +74,12 @@ async function insertContract(
   customerId: number,
   { schedule, credit: _, ...contract }: ContractPlan,
 ): Promise<number[]> {
+  const details = completed(contract, schedule);
   const [made] = await tx
     .insert(contracts)
     .values({
       ...contract,
+      details,
       customerId,
       saleId: sale.id,
       // The jobs see at once when something will change.
@@ -103,6 +106,15 @@ async function insertContract(
   });
   return ids.filter((_id, index) => owed[index]?.mandatoryOnSigning).map(({ id }) => id);
 }
+
+/** The plan of a sale that was reserved before a contract kept its schedule lacks what is kept of it now. */
+function completed({ details, endDate }: Plan, schedule: ContractPlan['schedule']): ContractDetails {
+  const kept = schedule.map(({ mandatoryOnSigning: _, ...fee }) => fee);
+  const missing = { signedEndDate: endDate, schedule: kept, ongoingFees: null };
+  return { ...missing, ...details };
+}
+
+type Plan = Pick<ContractPlan, 'details' | 'endDate'>;
 
 interface Completion {
   readonly context: Context;

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readIdentity } from '../../../src/customers/identity.js';
 import { runRound } from '../../../src/jobs/round.js';
+import { bringForward } from '../../../src/memberships/life/bring-forward.js';
 import { contracts, sales } from '../../../src/store/membership-tables.js';
 import {
   accountTransactions,
@@ -10,6 +11,7 @@ import {
   paymentSessions,
   usages,
 } from '../../../src/store/schema.js';
+import { rowOf } from '../../../src/store/row-of.js';
 import { bothTokens, NINA, SIGNATURE, TERMS, tokenFor } from '../../support/buyer.js';
 import type { ErrorBody } from '../../support/clients.js';
 import { startTestService, type TestService } from '../../support/service.js';
@@ -294,6 +296,45 @@ describe('when the service dies', () => {
       expect(made?.paymentInstrumentId).not.toBeNull();
     },
   );
+
+  test('a sale that was reserved before contracts kept their schedule is finished, and its contract brought on', async () => {
+    const { instrument, initial, person } = await bothTokens(service, 399);
+    service.onStep = (name) => {
+      if (name === 'sale.reserved') throw new Error('the service is gone');
+    };
+    const contract = { ...inFull, initialPaymentRequestToken: initial };
+    expect((await signUp(contract, { paymentRequestToken: instrument })).status).toBe(500);
+    service.onStep = () => {};
+    const { context } = service.app;
+    const [sale] = await context.db.select().from(sales).where(eq(sales.status, 'RESERVED'));
+    const of = rowOf(sales, sale?.id ?? '');
+    const plan = JSON.parse(context.keys.decrypt(sale?.planEncrypted ?? '', of)) as {
+      contract: { details: Record<string, unknown> };
+    };
+    for (const kept of ['schedule', 'signedEndDate', 'ongoingFees']) delete plan.contract.details[kept];
+    const planEncrypted = context.keys.encrypt(JSON.stringify(plan), of);
+    await context.db
+      .update(sales)
+      .set({ planEncrypted })
+      .where(eq(sales.id, sale?.id ?? ''));
+    await runRound(context, 0, (fault) => {
+      throw fault;
+    });
+    const [buyer] = await context.db.select().from(customers).where(eq(customers.paymentCustomerId, person));
+    const [made] = await context.db
+      .select()
+      .from(contracts)
+      .where(eq(contracts.customerId, buyer?.id ?? 0));
+    const claims = () =>
+      context.db
+        .select()
+        .from(debtClaims)
+        .where(eq(debtClaims.contractId, made?.id ?? 0));
+    const before = await claims();
+    await context.db.transaction((tx) => bringForward(context, tx, made?.id ?? 0));
+    expect(before.map(({ amount, isSettled }) => [amount, isSettled])).toEqual([[39900, true]]);
+    expect(await claims()).toEqual(before);
+  });
 
   test('and the provider refuses afterwards, nothing is left', async () => {
     const { instrument, initial } = await bothTokens(service, 399, REFUSED_IBAN);
