@@ -1,11 +1,13 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../../src/app.js';
 import { bringContractsForward } from '../../src/jobs/bring-contracts-forward.js';
 import { runPayments } from '../../src/jobs/payment-run.js';
 import { LANE_ROUNDS, runLane } from '../../src/jobs/round.js';
+import { seedFrozenMembers } from '../../src/seed/frozen-members.js';
+import { idlePeriods } from '../../src/store/idle-period-tables.js';
 import { contracts } from '../../src/store/membership-tables.js';
-import { accountTransactions, charges, debtClaims, studios } from '../../src/store/schema.js';
+import { accountTransactions, charges, customers, debtClaims, studios } from '../../src/store/schema.js';
 import { NINA, TERMS, tokenFor } from '../support/buyer.js';
 import { SERVER } from '../support/database.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -86,6 +88,16 @@ describe.runIf(SERVER !== undefined)('several services on PostgreSQL', { timeout
       ]);
       expect(await service.takenFrom(customerId)).toEqual([3000]);
     }
+  });
+
+  test('services that start together seed the frozen members once', async () => {
+    await everywhere(({ context }) => seedFrozenMembers(context));
+    const { db } = service.database;
+    const members = await db
+      .select()
+      .from(customers)
+      .where(inArray(customers.lastName, ['Vogt', 'Ferrari']));
+    expect([members.length, await db.$count(idlePeriods)]).toEqual([2, 2]);
   });
 
   test('each fee of an extension is one claim', async () => {

@@ -1,12 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, like } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { lockCustomer } from '../../src/customers/person.js';
 import { idlePeriods } from '../../src/store/idle-period-tables.js';
-import { contracts } from '../../src/store/membership-tables.js';
+import { deriveKeys } from '../../src/platform/secret-keys.js';
+import { contracts, webhookDeliveries } from '../../src/store/membership-tables.js';
 import { accountTransactions, debtClaims } from '../../src/store/schema.js';
+import { subscribe } from '../../src/webhooks/subscriptions.js';
 import { SERVER } from '../support/database.js';
-import { TwoServices, type Answer } from '../support/two-services.js';
+import { EUR_KEY } from '../support/service.js';
+import { SECRET, TwoServices, type Answer } from '../support/two-services.js';
 
 const DAY = 24 * 3600_000;
 /** The first of a month, so many months from now. */
@@ -102,6 +105,58 @@ describe.runIf(SERVER !== undefined)(
       expect(statuses(answers)).toEqual([200, 409, 409, 409]);
       const wasWithdrawn = answers.some(({ status }, index) => status === 200 && index % 2 === 1);
       expect((await create(contract, month(3))).status).toBe(wasWithdrawn ? 200 : 400);
+    });
+
+    test('a paid fee is credited once, however many withdraw its freeze', async () => {
+      const { db } = services.database;
+      const contract = await contractOf();
+      const made = await services.partner<{ id: number }>('POST', path(contract), form(month(3), 2));
+      const isFee = and(eq(debtClaims.contractId, contract.id), like(debtClaims.contractKey, 'freeze/%'));
+      const [fee] = await db.select().from(debtClaims).where(isFee);
+      const token = await services.session({ amount: 5, customerId: contract.customerId });
+      const { paymentRequestToken = '' } = await services.payByCard(token);
+      const person = { customerId: contract.customerId, paymentCustomerId: '' };
+      const paid = await services.payAccount(person, paymentRequestToken, 5, { debtClaimIds: [fee?.id] });
+      expect([fee?.amount, paid.status]).toEqual([500, 200]);
+      const withdraw = () => services.partner('DELETE', `${path(contract)}/${made.body.id}`);
+      const answers = await atOnce(contract, [withdraw, withdraw, withdraw, withdraw]);
+      expect(statuses(answers)).toEqual([200, 409, 409, 409]);
+      const isCredit = eq(accountTransactions.creditsClaimId, fee?.id ?? 0);
+      const credits = await db.select().from(accountTransactions).where(isCredit);
+      expect(credits.map(({ amount }) => amount)).toEqual([500]);
+    });
+
+    test('after an outage of two years, both processes start at once: each fee is one claim, the end is told once', async () => {
+      const { db } = services.database;
+      const contract = await contractOf();
+      const receiver = {
+        url: 'http://127.0.0.1:9/',
+        webhookKey: 'of the tests',
+        types: ['CONTRACT_UPDATED'],
+      };
+      await subscribe(db, deriveKeys(SECRET), { studioId: 1001, apiKey: EUR_KEY, ...receiver });
+      expect((await services.api('studios/confirmActivation', {})).status).toBe(200);
+      await services.outage(800 * DAY);
+      const today = new Date(Date.now() + 800 * DAY).toISOString().slice(0, 10);
+      for (const at of [0, 1] as const) {
+        await vi.waitFor(
+          async () => {
+            const [row] = await db.select().from(contracts).where(eq(contracts.id, contract.id));
+            expect(row?.nextChange && row.nextChange > today).toBe(true);
+            const { status } = await services.api('memberships/membership-offers', undefined, at);
+            expect(status).toBe(200);
+          },
+          { timeout: 30_000, interval: 100 },
+        );
+      }
+      const claims = await db.select().from(debtClaims).where(eq(debtClaims.contractId, contract.id));
+      const dueMonths = claims.map(({ dueDate }) => dueDate.slice(0, 7)).sort();
+      // Twelve months and 14 or 15 extensions that have begun, and what is certain or two weeks ahead: no gap, nothing twice.
+      expect(new Set(dueMonths).size).toBe(dueMonths.length);
+      expect(dueMonths.length).toBeGreaterThanOrEqual(27);
+      expect(dueMonths.length).toBeLessThanOrEqual(29);
+      const told = eq(webhookDeliveries.entityId, contract.customerId);
+      expect(await db.$count(webhookDeliveries, told)).toBe(1);
     });
   },
 );

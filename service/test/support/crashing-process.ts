@@ -15,10 +15,12 @@ export class CrashingProcess {
   /** @param entry file beside this one that says `{ listening: <url> }` to its parent. */
   constructor(
     private readonly entry: 'service-child.ts' | 'simulator-child.ts',
-    private readonly environment: NodeJS.ProcessEnv,
+    private environment: NodeJS.ProcessEnv,
   ) {}
 
-  async start(): Promise<void> {
+  /** @param more of its environment, from now on */
+  async start(more: NodeJS.ProcessEnv = {}): Promise<void> {
+    this.environment = { ...this.environment, ...more };
     this.program ??= await bundledProgram(`service/test/support/${this.entry}`);
     const child = fork(this.program, [], {
       // It does not live long enough to earn what a better compilation of the database costs.

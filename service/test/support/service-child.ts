@@ -10,7 +10,7 @@ export type Order = { readonly killAt: string } | { readonly advance: number };
  * power, and whose clock can be moved.
  */
 let killAt = '';
-let advanced = 0;
+let advanced = Number(process.env.UPC_TEST_AHEAD_MS ?? 0);
 
 // When its parent is gone, so is it.
 process.once('disconnect', () => process.exit());

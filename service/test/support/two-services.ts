@@ -26,6 +26,9 @@ export interface Person {
   readonly paymentCustomerId: string;
 }
 
+/** What the keys of both processes are made of. */
+export const SECRET = 'k7Qz-Vd2mRf9Ls4TxYb6NcHw8PgJ3aEu';
+
 const RETURN_URL = 'http://localhost:5173/join';
 
 /**
@@ -54,7 +57,7 @@ export class TwoServices {
       UPC_FREE_FAILURES_PERSON: '1000000',
       UPC_FREE_FAILURES_STUDIO: '1000000',
       DATABASE_URL: database.url,
-      UPC_SECRET: 'k7Qz-Vd2mRf9Ls4TxYb6NcHw8PgJ3aEu',
+      UPC_SECRET: SECRET,
       SIMULATOR_URL: provider.url,
       SIMULATOR_SECRET_KEY: SIMULATOR_KEY,
     };
@@ -74,6 +77,14 @@ export class TwoServices {
   async advance(milliseconds: number): Promise<void> {
     this.ahead += milliseconds;
     await Promise.all(this.services.map((service) => service.order({ advance: milliseconds })));
+  }
+
+  /** Both processes end, and start together so much later by their clocks. */
+  async outage(milliseconds: number): Promise<void> {
+    this.ahead += milliseconds;
+    await Promise.all(this.services.map((service) => service.kill()));
+    const later = { UPC_TEST_AHEAD_MS: String(this.ahead) };
+    await Promise.all(this.services.map((service) => service.start(later)));
   }
 
   /** A request of a partner's backend; `at` chooses the process, otherwise they take turns. */
