@@ -61,7 +61,8 @@ export async function seedFrozenMembers(context: Context): Promise<void> {
   const signedOn = addTerm(today, SIGNED_AGO, -1);
   const then = { ...context, clock: { now: () => new Date(`${signedOn}T10:00:00Z`) } };
   for (const { profile, freeze, isPending } of MEMBERS) {
-    const meta = { traceId: randomUUID(), idempotencyKey: null };
+    // Of several services that start at once, the first makes them: the others are answered with what it has made.
+    const meta = { traceId: randomUUID(), idempotencyKey: `demo ${profile.email}` };
     const contract = {
       contractOfferTermId: OFF_PEAK,
       startDate: addTerm(signedOn, { value: 7, unit: 'DAY' }),
@@ -74,7 +75,8 @@ export async function seedFrozenMembers(context: Context): Promise<void> {
     const startDate = addTerm(firstOfMonth(today), MONTH, inMonths);
     const sent = { ...request, startDate, temporalUnit: 'MONTH' } as const;
     const deciding = isPending ? thatDecides(studio) : studio;
-    await createFreeze(then, deciding, { contractId: signed.id, request: sent, document: null }, meta);
+    const once = { ...meta, idempotencyKey: `demo freeze of ${profile.email}` };
+    await createFreeze(then, deciding, { contractId: signed.id, request: sent, document: null }, once);
   }
 }
 
