@@ -129,12 +129,12 @@ describe.runIf(SERVER !== undefined)(
     test('after an outage of two years, both processes start at once: each fee is one claim, the end is told once', async () => {
       const { db } = services.database;
       const contract = await contractOf();
-      const receiver = {
+      await subscribe(db, deriveKeys(SECRET), {
+        apiKey: EUR_KEY,
         url: 'http://127.0.0.1:9/',
         webhookKey: 'of the tests',
         types: ['CONTRACT_UPDATED'],
-      };
-      await subscribe(db, deriveKeys(SECRET), { studioId: 1001, apiKey: EUR_KEY, ...receiver });
+      });
       expect((await services.api('studios/confirmActivation', {})).status).toBe(200);
       await services.outage(800 * DAY);
       const today = new Date(Date.now() + 800 * DAY).toISOString().slice(0, 10);
