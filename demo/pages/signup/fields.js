@@ -23,7 +23,7 @@ import { text } from './words.js';
  * @property {string} [inputMode]
  * @property {string} [type]
  * @property {string} [min]
- * @property {string} [width] `short` or `tiny`
+ * @property {string} [width] `short` or `half`
  * @property {readonly (readonly [string, string])[]} [options] value and label: a list to choose from
  * @property {(value: string) => string | undefined} [check] says what is wrong
  * @property {(value: string) => void} onInput

@@ -82,8 +82,9 @@ function show(flow, wanted) {
   flow.refusal = undefined;
   showProgress(flow, step);
   document.title = `${heading.textContent} – ${flow.studio.name}`;
-  // Not on the very first view: a page does not take the focus when it opens.
-  if (document.documentElement.dataset.step) {
+  // Not on the very first view, since a page does not take the focus when it opens; and not when a step shows itself again.
+  const before = document.documentElement.dataset.step;
+  if (before !== undefined && before !== step) {
     heading.focus();
     scrollTo({ top: 0 });
   }

@@ -158,9 +158,15 @@ function voucher(flow) {
     isTrying = true;
     flow.change({ voucherCode: code });
   };
+  // The step looks different with a voucher; the focus stays where the visitor was.
+  const showAgain = () => {
+    flow.go('membership');
+    const button = document.querySelector('.voucher button');
+    if (button instanceof HTMLButtonElement) button.focus();
+  };
   const remove = () => {
     flow.change({ voucherCode: undefined });
-    flow.go('membership');
+    showAgain();
   };
   const button = flow.typed.voucherCode
     ? h('button', { type: 'button', className: 'button quiet', onclick: remove }, text('voucherRemove'))
@@ -180,7 +186,7 @@ function voucher(flow) {
       flow.change({ voucherCode: undefined });
       input.fail(text('voucherWrong', { code: refused }));
     } else if (isTrying) {
-      flow.go('membership');
+      showAgain();
     }
   };
   flow.addEventListener('price', listen);

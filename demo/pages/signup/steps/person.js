@@ -47,7 +47,7 @@ export function personStep(flow) {
     name === 'zipCode'
       ? input('zipCode', {
           autocomplete: 'postal-code',
-          width: 'short',
+          width: 'half',
           check: (value) => checkPostalCode(country, value),
         })
       : name === 'houseNumber'
