@@ -5,8 +5,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-/** Where packages are found as the service finds them. */
-const FOLDER = path.join(ROOT, 'service/node_modules/.cache/programs');
 
 /**
  * One of our programs with all its modules in one file, which Node starts without compiling and finding hundreds of them:
@@ -40,8 +38,10 @@ export async function bundledProgram(entry: string): Promise<string> {
   if (!('output' in built)) throw new Error(`${entry} is not built once.`);
   const [{ code }] = built.output;
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 12);
-  const file = path.join(FOLDER, `${path.basename(entry, '.ts')}-${hash}.mjs`);
-  await mkdir(FOLDER, { recursive: true });
+  // In its workspace, where packages are found as it finds them.
+  const folder = path.join(ROOT, entry.split('/')[0]!, 'node_modules/.cache/programs');
+  const file = path.join(folder, `${path.basename(entry, '.ts')}-${hash}.mjs`);
+  await mkdir(folder, { recursive: true });
   const unfinished = `${file}.${randomUUID()}`;
   await writeFile(unfinished, code);
   await rename(unfinished, file);

@@ -7,6 +7,10 @@ import { seed } from '../../src/seed/seed.js';
 import type { OpenDatabase } from '../../src/store/database.js';
 import { fromPglite } from '../../src/store/pglite.js';
 import { openPostgres } from '../../src/store/postgres.js';
+import { bringBackRows } from './kept-rows.js';
+
+/** Databases in memory that a test has given back; the next one in this worker takes them, with the rows of the seed. */
+const givenBack: PGlite[] = [];
 
 /**
  * A migrated and seeded database of its own: in memory, or on the PostgreSQL server that
@@ -14,8 +18,29 @@ import { openPostgres } from '../../src/store/postgres.js';
  */
 export async function testDatabase(): Promise<OpenDatabase> {
   if (SERVER !== undefined) return onServer(SERVER);
+  const pglite = givenBack.pop() ?? (await loadSnapshot());
+  return fromPglite(lend(pglite), async () => {
+    await bringBackRows(pglite);
+    givenBack.push(pglite);
+  });
+}
+
+async function loadSnapshot(): Promise<PGlite> {
   const snapshot = new Blob([await readFile(inject('databaseSnapshot'))]);
-  return fromPglite(await PGlite.create({ loadDataDir: snapshot }));
+  return PGlite.create({ loadDataDir: snapshot });
+}
+
+/** The same database until it is closed; whatever still asks it then is refused, as a closed one refuses. */
+function lend(pglite: PGlite): PGlite {
+  let isClosed = false;
+  return new Proxy(pglite, {
+    get: (_, name) => {
+      if (isClosed) throw new Error(`The test's database is closed: ${String(name)}.`);
+      if (name === 'close') return async () => void (isClosed = true);
+      const value: unknown = Reflect.get(pglite, name);
+      return typeof value === 'function' ? (value.bind(pglite) as unknown) : value;
+    },
+  });
 }
 
 /** The PostgreSQL server of the tests; undefined in a run on the embedded database. */

@@ -5,6 +5,7 @@ import { PGlite } from '@electric-sql/pglite';
 import type { TestProject } from 'vitest/node';
 import { seed } from '../../src/seed/seed.js';
 import { fromPglite } from '../../src/store/pglite.js';
+import { keepRows } from './kept-rows.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,13 +13,14 @@ declare module 'vitest' {
   }
 }
 
-/** Makes one migrated and seeded database per run; each test file loads a copy, which takes a second less. */
+/** Makes one migrated and seeded database per run; workers load copies, which takes a second less. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'upc-snapshot-'));
   const file = path.join(folder, 'database.tar');
   const pglite = await PGlite.create();
   const database = await fromPglite(pglite);
   await seed(database.db, new Date('2026-01-01T00:00:00Z'));
+  await keepRows(pglite);
   const dump = await pglite.dumpDataDir('none');
   await writeFile(file, Buffer.from(await dump.arrayBuffer()));
   await database.close();
