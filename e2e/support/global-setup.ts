@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { build } from 'vite';
 import { npmDoorFolder } from './partner-server.js';
-import { root } from './process.js';
+import { bundlePrograms, root } from './process.js';
 import { buildStandIn } from './stripe/build.js';
 
 /**
- * Bundles the npm build once as a partner's own bundler does, for the pages that come through that door, and the
- * stand-in of Stripe's script.
+ * Bundles the npm build once as a partner's own bundler does, for the pages that come through that door, the
+ * stand-in of Stripe's script, and the programs of the stack.
  */
 export default async function globalSetup(): Promise<void> {
-  await Promise.all([bundleNpmDoor(), buildStandIn()]);
+  await Promise.all([bundleNpmDoor(), buildStandIn(), bundlePrograms()]);
 }
 
 async function bundleNpmDoor(): Promise<void> {
