@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { configurationPage } from './lib/configuration-page.mjs';
+import { english } from './lib/english.mjs';
 import { gatewayTypes } from './lib/gateway-types.mjs';
 import { allMarks, schemeMarks } from './lib/marks.mjs';
 import { openApiPage } from './lib/open-api-page.mjs';
@@ -15,6 +16,8 @@ const types = await gatewayTypes();
 const files = [
   { target: 'contract/src/gateway-types.ts', source: 'contract/gateway.yaml', text: types },
   { target: 'src/i18n/text-keys.ts', source: 'locales', text: textKeys() },
+  { target: 'src/i18n/english-first.json', source: 'locales/en.json', text: english('first') },
+  { target: 'src/i18n/english-later.json', source: 'locales/en.json', text: english('later') },
   {
     target: 'src/elements/mark/marks.json',
     source: 'scripts/lib/marks.mjs',

@@ -32,7 +32,9 @@ wins over the page's CSS. The fields of a card provider, which are in frames of 
 
 ${markdownTable(['Property', 'Option', 'Default', 'On a dark page', 'Used for'], propertyRows())}
 
-A page is dark when the text on it is light: set \`--upc-text\` (\`textColorMain\`), and the other defaults follow.
+A page is dark when the text on it is light: set \`--upc-text\` (\`textColorMain\`), and the other defaults follow. Where
+neither is set, the background colours below the widget decide, as they are when it comes; below a picture or a
+gradient, which cannot be read, it is light.
 
 Text on the primary colour is black or white, whichever reads better; so is text on fields and rows, and in the chosen
 row, where the page's own text colour could not be read. With \`devMode\` the console lists every colour pair that

@@ -142,8 +142,11 @@ export interface Callbacks {
     paymentInstrumentDetails?: PaymentInstrumentDetails,
     paymentInstrumentToken?: string,
   ) => void;
-  /** If set, the widget does not display payment errors itself; errors of fields always show at the field. */
-  readonly onError?: (error: PaymentWidgetError) => void;
+  /**
+   * If set, the widget does not display payment errors itself, unless it returns `'show'`: to log them, say. Errors of
+   * fields always show at the field, and a button to try again stays wherever trying again helps.
+   */
+  readonly onError?: (error: PaymentWidgetError) => unknown;
   /** Only when one of the two changes. Both are false until the first call. */
   readonly onPaymentStateChange?: (state: PaymentState) => void;
   /**

@@ -39,22 +39,23 @@ async function bacsJourney(): Promise<MountedWidget & { sent: () => number; sess
     authenticate: () => Promise.resolve(done),
     getPayment: () => Promise.resolve(done),
     cancelPayment: () => Promise.resolve(done),
+    removeInstrument: () => Promise.resolve(true),
   };
+  const container = await fixture<HTMLElement>(html`<div></div>`);
+  const widget = await mountWidget(container, { phase: 'loading' }, { countryCode: 'GB' });
   const session = new PaymentSession({
     config: parsedConfig({ countryCode: 'GB' }),
     gateway,
     methods: paymentMethods,
     securedFields: { open: () => Promise.reject(new Error('no cards here')) },
-    prepareForm,
+    prepareForm: (method, offer) => prepareForm(method, offer, widget.translator),
     prepareTexts: () => Promise.resolve(),
-    prepareSubmission: () => prepareSubmission({ marks: {} }, () => Promise.resolve({})),
+    prepareSubmission: () => prepareSubmission(widget.element, () => Promise.resolve({})),
     clock: systemClock,
     returnUrl: () => location.href,
     redirect: () => Promise.resolve(),
     reportHostError: () => undefined,
   });
-  const container = await fixture<HTMLElement>(html`<div></div>`);
-  const widget = await mountWidget(container, { phase: 'loading' }, { countryCode: 'GB' });
   widget.element.remove();
   Object.assign(widget.element, { store: session });
   container.append(widget.element);

@@ -17,6 +17,12 @@ export class InstrumentSelectEvent extends Event {
   }
 }
 
+export class InstrumentRemoveEvent extends Event {
+  constructor(readonly token: string) {
+    super('upc-instrument-remove', { bubbles: true });
+  }
+}
+
 export class FieldInputEvent extends Event {
   constructor(
     readonly field: string,
@@ -76,6 +82,7 @@ declare global {
   interface HTMLElementEventMap {
     'upc-method-select': MethodSelectEvent;
     'upc-instrument-select': InstrumentSelectEvent;
+    'upc-instrument-remove': InstrumentRemoveEvent;
     'upc-field-input': FieldInputEvent;
     'upc-field-blur': FieldBlurEvent;
     'upc-consent-change': ConsentChangeEvent;

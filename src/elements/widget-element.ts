@@ -1,5 +1,6 @@
 import { LitElement } from 'lit';
 import type { ParsedConfig } from '../config/config.js';
+import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import type { TextKey } from '../i18n/text-keys.js';
 import type { TextParams } from '../i18n/text-engine.js';
 import type { Translator } from '../i18n/translator.js';
@@ -59,6 +60,11 @@ export abstract class WidgetElement extends LitElement {
 
   protected override createRenderRoot(): HTMLElement {
     return this;
+  }
+
+  /** The error, if it is shown here and not by the host alone. */
+  protected shown(error: PaymentWidgetError | undefined): PaymentWidgetError | undefined {
+    return error && this.#context.store.shows(error) ? error : undefined;
   }
 
   /** A text by its key; empty when the host has hidden it. */

@@ -55,7 +55,10 @@ export function describeForm(form: MethodForm, context: FormContext, state: Form
     const accepted = state.consents[definition.name] ?? false;
     return { definition, accepted, missing: state.submitted && !accepted };
   });
-  const save = context.session.savingOffered && context.offer.canBeSaved ? (state.save ?? true) : undefined;
+  const save =
+    context.session.savingOffered && context.offer.canBeSaved
+      ? (state.save ?? context.session.savingPreset ?? true)
+      : undefined;
   return {
     fields,
     consents,

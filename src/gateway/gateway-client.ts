@@ -80,6 +80,11 @@ export class GatewayClient implements Gateway {
     return this.#call({ method: 'DELETE', path: `/payments/${id}`, read: readPayment, signal });
   }
 
+  removeInstrument(token: string, signal: AbortSignal): Promise<unknown> {
+    const path = `/payment-instruments/${encodeURIComponent(token)}`;
+    return this.#call({ method: 'DELETE', path, read: () => true, signal });
+  }
+
   async #call<T>(call: Call<T>): Promise<T> {
     const { clock, random } = this.#options;
     for (let attempt = 1; ; attempt += 1) {

@@ -16,4 +16,6 @@ export interface Gateway {
   ): Promise<Payment>;
   getPayment(id: string, signal: AbortSignal): Promise<Payment>;
   cancelPayment(id: string, signal: AbortSignal): Promise<Payment>;
+  /** Takes a stored instrument from the person's lists, with those that look the same. */
+  removeInstrument(token: string, signal: AbortSignal): Promise<unknown>;
 }

@@ -114,6 +114,7 @@ export type TextKey =
   | 'instrument.expired'
   | 'instrument.new'
   | 'list.legend'
+  | 'list.more'
   | 'list.other'
   | 'lsv.iban.hint'
   | 'lsv.mandate.consent'
@@ -155,8 +156,12 @@ export type TextKey =
   | 'redirect.text'
   | 'redirect.text.tab'
   | 'redirect.title'
+  | 'remove.button'
+  | 'remove.keep'
+  | 'remove.question'
   | 'review.change'
   | 'review.title'
+  | 'save.hint'
   | 'save.label'
   | 'sepa.iban.hint'
   | 'sepa.iban.hint.any'
@@ -185,6 +190,7 @@ export type TextKey =
   | 'unavailable.title'
   | 'unknown.title'
   | 'waiting.cancel'
+  | 'waiting.long'
   | 'waiting.text'
   | 'waiting.title';
 

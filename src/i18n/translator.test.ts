@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, type Mock, vi } from 'vitest';
 import german from '../../locales/de.json';
+import later from './english-later.json';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { ManualClock } from '../testing/manual-clock.js';
 import { errorText, validationText } from '../elements/error-text.js';
@@ -20,6 +21,7 @@ function translator(changes: Partial<TranslatorSettings> = {}, load = bring): Tr
 async function english(changes: Partial<TranslatorSettings> = {}): Promise<Translator> {
   const one = translator(changes);
   await one.prepare(clock);
+  one.extend(later);
   return one;
 }
 

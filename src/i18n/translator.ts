@@ -1,4 +1,4 @@
-import english from '../../locales/en.json';
+import english from './english-first.json';
 import type { Money } from '@upc/contract/gateway';
 import type { Clock } from '../platform/clock.js';
 import type { LocaleLoader, LocaleTexts } from './locale-loader.js';
@@ -31,7 +31,7 @@ const importEngine: EngineLoader = () => import('./text-engine.js');
 export class Translator {
   readonly #load: LocaleLoader;
   readonly #loadEngine: EngineLoader;
-  readonly #files = new Map<string, LocaleTexts>([['en', english]]);
+  readonly #files = new Map<string, LocaleTexts>([['en', english as LocaleTexts]]);
   readonly #listeners = new Set<() => void>();
   readonly #lifetime = new AbortController();
   #settings: TranslatorSettings;
@@ -80,7 +80,7 @@ export class Translator {
 
   /** Whether there is a text for the key, which may be made of a value that a newer gateway has. */
   has(key: string): key is TextKey {
-    return this.#engine?.has(key, this.#locale) ?? Object.hasOwn(english, key);
+    return this.#engine?.has(key, this.#locale) ?? key in this.#english;
   }
 
   money({ amount, currency }: Money): string {
@@ -138,6 +138,12 @@ export class Translator {
     this.#notify();
   }
 
+  /** More of the English texts: what is said after the button comes with what shows it. */
+  extend(later: LocaleTexts): void {
+    this.#add('en', { ...this.#english, ...later });
+    this.#notify();
+  }
+
   update(settings: TranslatorSettings): void {
     this.#settings = settings;
     this.#apply();
@@ -154,8 +160,12 @@ export class Translator {
     this.#listeners.clear();
   }
 
+  get #english(): LocaleTexts {
+    return this.#files.get('en') ?? {};
+  }
+
   #builtIn(key: TextKey): string {
-    return this.#settings.overrides[key] ?? (english as LocaleTexts)[key] ?? key;
+    return this.#settings.overrides[key] ?? this.#english[key] ?? key;
   }
 
   async #bringEngine(clock: Clock): Promise<void> {

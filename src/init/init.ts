@@ -57,7 +57,7 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadMarks: Marks
     gateway,
     methods: paymentMethods,
     securedFields,
-    prepareForm,
+    prepareForm: (method, offer) => prepareForm(method, offer, translator),
     prepareTexts: () => translator.prepare(systemClock),
     prepareSubmission: () => prepareSubmission(element, loadMarks),
     clock: systemClock,
@@ -85,6 +85,7 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadMarks: Marks
       element.remove();
     },
     submitPayment: () => session.submit(),
+    retry: () => session.retry(),
     getPaymentState: () => session.getPaymentState(),
     updateCustomerFields: (fields) => {
       const customerFields = parseCustomerFields(fields);

@@ -14,6 +14,8 @@ export interface PaymentWidget {
   submitPayment(): Promise<PaymentResult | undefined>;
   /** What `onPaymentStateChange` was last told. */
   getPaymentState(): PaymentState;
+  /** Tries again what could not be loaded: the session, or the provider's fields. Where nothing failed, it does nothing. */
+  retry(): void;
   /**
    * Replaces the given customer fields; what was typed into other fields stays.
    * @throws PaymentWidgetError VALIDATION_ERROR when the fields are not as the configuration allows.

@@ -1,6 +1,7 @@
 import type { OfferedPaymentMethod } from '@upc/contract/gateway';
 import type { PaymentMethodDefinition } from '../forms/payment-method.js';
 import { defineElement } from '../elements/define-element.js';
+import type { Translator } from '../i18n/translator.js';
 import { loadRedirect } from '../elements/redirect/load-redirect.js';
 
 /**
@@ -11,14 +12,22 @@ import { loadRedirect } from '../elements/redirect/load-redirect.js';
 export async function prepareForm(
   { hasReview, hasSelects, flow }: PaymentMethodDefinition,
   { requiredFields }: OfferedPaymentMethod,
+  translator: Pick<Translator, 'extend'>,
 ): Promise<void> {
+  const isSigned = requiredFields?.includes('signature');
   await Promise.all([
+    (flow !== 'debit' || hasSelects === true || isSigned) && extendEnglish(translator),
     hasReview && defineReview(),
     (hasSelects === true || requiredFields?.includes('address')) && defineSelectField(),
     flow === 'frames' && defineSecuredFields(),
     flow === 'page' && loadRedirect(),
-    requiredFields?.includes('signature') && defineSignature(),
+    isSigned && defineSignature(),
   ]);
+}
+
+/** What the form of a SEPA debit does not say. */
+async function extendEnglish(translator: Pick<Translator, 'extend'>): Promise<void> {
+  translator.extend((await import('../i18n/english-later.json')).default);
 }
 
 /** A form that comes to need it later, as the person types, has it from `prepare-submission.ts` by then. */

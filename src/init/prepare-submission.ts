@@ -1,4 +1,5 @@
 import type { Marks, MarksLoader } from '../elements/mark/marks.js';
+import type { Translator } from '../i18n/translator.js';
 import type { PaymentAttempts } from '../session/payment-attempts.js';
 
 /**
@@ -9,10 +10,12 @@ import type { PaymentAttempts } from '../session/payment-attempts.js';
  * @throws when it cannot be fetched.
  */
 export async function prepareSubmission(
-  element: { marks: Marks },
+  element: { marks: Marks; translator: Pick<Translator, 'extend'> },
   loadMarks: MarksLoader,
 ): Promise<PaymentAttempts> {
-  const { pageWakeup, PaymentAttempts, randomId, registerOutcomes } = await import('./submission.js');
+  const { english, pageWakeup, PaymentAttempts, randomId, registerOutcomes } =
+    await import('./submission.js');
+  element.translator.extend(english);
   registerOutcomes();
   loadMarks().then(
     (marks) => (element.marks = marks),

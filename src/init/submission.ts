@@ -1,6 +1,7 @@
 import { MandateDownloadElement } from '../elements/mandate-download/mandate-download.js';
 import { defineElement } from '../elements/define-element.js';
 import { ErrorSummaryElement } from '../elements/error-summary/error-summary.js';
+import { InstrumentRemovalElement } from '../elements/instrument-removal/instrument-removal.js';
 import { MarkElement } from '../elements/mark/mark.js';
 import { MethodUnavailableElement } from '../elements/method-unavailable/method-unavailable.js';
 import { OutcomeUnknownElement } from '../elements/outcome-unknown/outcome-unknown.js';
@@ -10,6 +11,7 @@ import { SessionEndedElement } from '../elements/session-ended/session-ended.js'
 import { SuccessElement } from '../elements/success/success.js';
 import { WaitingElement } from '../elements/waiting/waiting.js';
 
+export { default as english } from '../i18n/english-later.json';
 export { randomId } from '../platform/random-id.js';
 export { pageWakeup } from '../platform/wakeup.js';
 export { PaymentAttempts } from '../session/payment-attempts.js';
@@ -20,6 +22,7 @@ export { PaymentAttempts } from '../session/payment-attempts.js';
  */
 export function registerOutcomes(): void {
   defineElement('upc-error-summary', ErrorSummaryElement);
+  defineElement('upc-instrument-removal', InstrumentRemovalElement);
   defineElement('upc-mandate-download', MandateDownloadElement);
   defineElement('upc-mark', MarkElement);
   defineElement('upc-method-unavailable', MethodUnavailableElement);

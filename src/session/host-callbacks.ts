@@ -13,6 +13,8 @@ export interface HostCallbacksOptions {
 /** Calls the host back. A callback that throws breaks nothing. */
 export class HostCallbacks {
   readonly #options: HostCallbacksOptions;
+  /** Errors that the host shows itself. */
+  readonly #hushed = new WeakSet<PaymentWidgetError>();
   #told: PaymentState = { isProcessing: false, canSubmit: false };
 
   constructor(options: HostCallbacksOptions) {
@@ -27,8 +29,15 @@ export class HostCallbacks {
 
   /** @returns the error, to be thrown. */
   fail(error: PaymentWidgetError): PaymentWidgetError {
-    this.#call(({ onError }) => onError?.(error));
+    this.#call(({ onError }) => {
+      if (onError && onError(error) !== 'show') this.#hushed.add(error);
+    });
     return error;
+  }
+
+  /** Whether the widget shows an error of the payment: the host has none of it, or wants both. */
+  shows(error: PaymentWidgetError): boolean {
+    return !this.#hushed.has(error);
   }
 
   /** Called only when the state has changed. */

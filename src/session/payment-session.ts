@@ -92,6 +92,10 @@ export class PaymentSession implements SessionStore {
     return paymentState(this.#state, this.#form);
   }
 
+  shows(error: PaymentWidgetError): boolean {
+    return this.#host.shows(error);
+  }
+
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -116,6 +120,10 @@ export class PaymentSession implements SessionStore {
     const { paymentMethod } = instrument;
     this.#dispatch({ type: 'chosen', choice: { kind: 'instrument', token, paymentMethod } });
     this.#prepareSubmission().catch(() => undefined);
+  }
+
+  removeInstrument(token: string): void {
+    void this.#remove(token);
   }
 
   changeField(name: string, text: string): void {
@@ -229,7 +237,7 @@ export class PaymentSession implements SessionStore {
   }
 
   async #load(): Promise<void> {
-    const { gateway, methods } = this.#options;
+    const { gateway } = this.#options;
     const { signal } = this.#lifetime;
     try {
       const [session] = await Promise.all([gateway.getSession(signal), this.#prepareTexts()]);
@@ -241,13 +249,37 @@ export class PaymentSession implements SessionStore {
         void this.#track(this.#follow(pending));
         return;
       }
-      const [only, ...others] = offeredMethods(session, methods);
-      if (only && others.length === 0 && session.paymentInstruments.length === 0)
-        this.chooseMethod(only.paymentMethod);
-      else this.#prepareSubmission().catch(() => undefined);
+      if (!this.#chooseOnly()) this.#prepareSubmission().catch(() => undefined);
     } catch (thrown) {
       if (!signal.aborted) this.#fail(thrown);
     }
+  }
+
+  async #remove(token: string): Promise<void> {
+    const { signal } = this.#lifetime;
+    try {
+      await this.#options.gateway.removeInstrument(token, signal);
+    } catch (thrown) {
+      if (!signal.aborted) this.#failAttempt(thrown);
+      return;
+    }
+    if (this.#isChosen((choice) => choice.kind === 'instrument' && choice.token === token))
+      this.#dispatch({ type: 'back' });
+    if (!('session' in this.#state)) return;
+    const { session } = this.#state;
+    const left = session.paymentInstruments.filter((stored) => stored.token !== token);
+    this.#dispatch({ type: 'refreshed', session: { ...session, paymentInstruments: left } });
+    if (this.#state.phase === 'choosing') this.#chooseOnly();
+  }
+
+  /** Where there is one way to pay, nobody has to choose it. @returns whether that is so. */
+  #chooseOnly(): boolean {
+    if (!('session' in this.#state)) return false;
+    const { session } = this.#state;
+    const [only, ...others] = offeredMethods(session, this.#options.methods);
+    const isOnly = only && others.length === 0 && session.paymentInstruments.length === 0;
+    if (isOnly) this.chooseMethod(only.paymentMethod);
+    return isOnly ?? false;
   }
 
   /** Loaded beside the session, so that nobody waits longer than for that. */

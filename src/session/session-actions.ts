@@ -5,6 +5,8 @@ import type { PaymentResult } from './session-state.js';
 export interface SessionActions {
   chooseMethod(paymentMethod: PaymentMethod): void;
   chooseInstrument(token: string): void;
+  /** Removes a stored instrument for good; the person was asked. */
+  removeInstrument(token: string): void;
   changeField(name: string, text: string): void;
   leaveField(name: string): void;
   changeConsent(name: string, accepted: boolean): void;

@@ -1,3 +1,4 @@
+import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import type { FormView } from '../forms/form-view.js';
 import type { PaymentState } from '../config/config.js';
 import type { SessionActions } from './session-actions.js';
@@ -10,6 +11,8 @@ export interface SessionStore extends SessionActions {
   /** The chosen method's form, or undefined when no form is open or its code is on its way. */
   getForm(): FormView | undefined;
   getPaymentState(): PaymentState;
+  /** Whether an error of the payment is shown here, and not by the host alone. */
+  shows(error: PaymentWidgetError): boolean;
   /** @returns a function that ends the subscription. */
   subscribe(listener: () => void): () => void;
 }

@@ -32,6 +32,7 @@ export interface Script {
   authenticate?: (count: number) => Promise<Payment>;
   get?: (count: number) => Promise<Payment>;
   cancel?: () => Promise<Payment>;
+  remove?: () => Promise<unknown>;
   config?: Partial<ParsedConfig>;
   methods?: readonly PaymentMethodDefinition[];
   fields?: SecuredFieldsHost['open'];
@@ -64,6 +65,10 @@ export function setUp(script: Script = {}) {
     getPayment: () => {
       calls.push({ name: 'get' });
       return script.get?.(count('get')) ?? Promise.resolve(preauthed);
+    },
+    removeInstrument: (token) => {
+      calls.push({ name: 'remove', key: token });
+      return script.remove?.() ?? Promise.resolve(true);
     },
     cancelPayment: () => {
       calls.push({ name: 'cancel' });

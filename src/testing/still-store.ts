@@ -1,4 +1,5 @@
 import type { ParsedConfig, PaymentState } from '../config/config.js';
+import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { emptyForm } from '../forms/form.js';
 import { describeForm, type FormView } from '../forms/form-view.js';
 import type { PaymentMethod } from '@upc/contract/gateway';
@@ -57,6 +58,11 @@ export class StillStore implements SessionStore {
     return paymentState(this.#state, this.getForm());
   }
 
+  shows(error: PaymentWidgetError): boolean {
+    const { onError } = this.#config;
+    return !onError || onError(error) === 'show';
+  }
+
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -68,6 +74,10 @@ export class StillStore implements SessionStore {
 
   chooseInstrument(token: string): void {
     this.actions.push(['chooseInstrument', token]);
+  }
+
+  removeInstrument(token: string): void {
+    this.actions.push(['removeInstrument', token]);
   }
 
   changeField(name: string, text: string): void {

@@ -1,5 +1,6 @@
 import type { Styling } from '../config/config.js';
 import { contrast, luminance, parseComputedColor, type Rgb, textOn } from './contrast.js';
+import { pageBelow } from './page-below.js';
 import { paint } from './paint.js';
 import { themeProperties } from './styling-properties.js';
 
@@ -14,9 +15,9 @@ export function applyTheme(host: HTMLElement, styling: Styling): void {
   // With forced colours everything is the person's own choice, and computed colours say nothing of ours.
   const areForced = matchMedia('(forced-colors: active)').matches;
   const style = getComputedStyle(host);
+  host.dataset.tone = 'light';
+  if (!areForced && isDark(host, style)) host.dataset.tone = 'dark';
   const text = areForced ? undefined : read(style.color);
-  // Light text means a dark page: what the page looks like below, nobody can ask.
-  host.dataset.tone = text && luminance(text) > 0.4 ? 'dark' : 'light';
 
   // tokens.css puts these where they can be read as computed values.
   const primary = areForced ? undefined : read(style.accentColor);
@@ -30,6 +31,16 @@ export function applyTheme(host: HTMLElement, styling: Styling): void {
     const ground = text && read(computed);
     set(host, property, ground && contrast(text, ground) < 3 ? textOn(ground) : undefined);
   }
+}
+
+/** Light text means a dark page. Where nobody has set the text, the page below says it, as far as it can be known. */
+function isDark(host: HTMLElement, style: CSSStyleDeclaration): boolean {
+  const text = read(style.color);
+  if (text && luminance(text) > 0.4) return true;
+  if (style.getPropertyValue('--upc-text')) return false;
+  const layers = pageBelow(host);
+  const page = layers && paint(layers);
+  return page !== undefined && luminance(page) < 0.18;
 }
 
 function set(host: HTMLElement, property: string, value: string | undefined): void {

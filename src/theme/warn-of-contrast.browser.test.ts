@@ -40,9 +40,9 @@ describe('contrast', () => {
       'paymentWidget: colours below WCAG 2.2 AA:',
       '- hints: #cccccc on #ffffff is 1.61:1, needs 4.5:1 (textColorSecondary on the page)',
       '- hints in rows: #cccccc on #ffffff is 1.61:1, needs 4.5:1 (textColorSecondary on backgroundColor)',
-      '- hints in the chosen row: #cccccc on #eef4ff is 1.45:1, needs 4.5:1 (textColorSecondary on secondaryColor)',
+      '- hints in the chosen row: #cccccc on #edf1fc is 1.42:1, needs 4.5:1 (textColorSecondary on secondaryColor)',
       '- fields and rows: #cccccc on #ffffff is 1.61:1, needs 3:1 (borderColor on the page and on backgroundColor)',
-      '- fields in the chosen row: #cccccc on #ffffff is 1.61:1, needs 3:1 (borderColor on secondaryColor and on backgroundColor)',
+      '- fields in the chosen row: #bdc0c9 on #edf1fc is 1.61:1, needs 3:1 (borderColor on secondaryColor and on backgroundColor)',
     ]);
   });
 
@@ -63,7 +63,12 @@ describe('contrast', () => {
   }
 
   for (const [name, page, styling, expected] of [
-    ['dark text on a dark page', 'background: #222', {}, 'text: #1a2233 on #222222'],
+    [
+      'dark text on a dark page',
+      'background: #222',
+      { textColorMain: '#1a2233' },
+      'text: #1a2233 on #222222',
+    ],
     [
       'what shines through',
       'background: #000',

@@ -13,6 +13,8 @@ export class CheckboxFieldElement extends WidgetElement {
 
   @property name = '';
   @property label = '';
+  /** What comes of it, in words. */
+  @property hint = '';
   @property checked = false;
   @property required = false;
   /** What is wrong, in words; empty when nothing is. */
@@ -21,7 +23,7 @@ export class CheckboxFieldElement extends WidgetElement {
 
   protected override render(): TemplateResult {
     const id = fieldId(this.name);
-    const described = describe(id, { error: this.error });
+    const described = describe(id, { hint: this.hint, error: this.error });
     return html`
       <div class="checkbox">
         <input

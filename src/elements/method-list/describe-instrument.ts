@@ -8,8 +8,8 @@ export function describeInstrument(
   { paymentMethod, details }: Pick<StoredPaymentInstrument, 'paymentMethod' | 'details'>,
   badge: TemplateResult | typeof nothing,
 ): TemplateResult {
-  const { account, holder } = instrumentText(paymentMethod, details);
-  const facts = [account, holder].filter((fact) => fact !== undefined);
+  const { account, expiry, holder } = instrumentText(paymentMethod, details);
+  const facts = [account, expiry, holder].filter((fact) => fact !== undefined);
   return html`<span class="row-text"
     >${name}<span class="row-facts">${facts.map((fact) => html`<span>${fact}</span>`)}${badge}</span></span
   >`;

@@ -5,6 +5,8 @@ import type { PaymentInstrumentDetails, PaymentMethod, Schemas } from '@upc/cont
 export interface InstrumentText {
   /** The account or card, masked, such as `DE89 •••• 3000`. */
   readonly account?: string;
+  /** Until when a card is good, `MM/YY`. */
+  readonly expiry?: string;
   readonly holder?: string;
 }
 
@@ -45,8 +47,10 @@ function accountText({
 function cardText({
   cardNumber,
   cardHolder,
+  expiry,
 }: NonNullable<PaymentInstrumentDetails['banContactCard']> = {}): InstrumentText {
-  return masked(cardNumber, cardHolder);
+  const until = expiry?.replace(/\/20/, '/');
+  return { ...masked(cardNumber, cardHolder), ...(until && { expiry: until }) };
 }
 
 function masked(number: string | undefined, holder: string | undefined): InstrumentText {

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from 'lit';
 import styles from './method-list.css?inline';
 import type { FormView } from '../../forms/form-view.js';
 import type { StoredPaymentInstrument } from '@upc/contract/gateway';
@@ -13,12 +13,16 @@ import { InstrumentSelectEvent, MethodSelectEvent } from '../request-events.js';
 import { WidgetElement } from '../widget-element.js';
 import { describeInstrument } from './describe-instrument.js';
 
+/** So many stored instruments show; the others on demand. */
+const shownInstruments = 3;
+
 interface Row {
   readonly id: string;
   readonly isChosen: boolean;
   readonly isUsable: boolean;
   readonly content: TemplateResult;
   readonly choose: () => void;
+  readonly isRemovable: boolean;
 }
 
 /**
@@ -32,6 +36,15 @@ export class MethodListElement extends WidgetElement {
 
   @property state!: Choosing | Filling | Processing;
   @property form: FormView | undefined;
+
+  #isUnfolded = false;
+
+  /** A row that held the focus was removed. */
+  protected override updated(changed: PropertyValues<this>): void {
+    const before = changed.get('state')?.session.paymentInstruments.length ?? 0;
+    if (this.state.session.paymentInstruments.length < before)
+      this.querySelector<HTMLElement>('input:enabled')?.focus();
+  }
 
   protected override render(): TemplateResult {
     const { state } = this;
@@ -58,7 +71,7 @@ export class MethodListElement extends WidgetElement {
     const legend = this.t('list.legend');
     return html`
       ${
-        state.phase === 'choosing' && state.error && !this.config.onError
+        state.phase === 'choosing' && this.shown(state.error)
           ? html`<upc-notice .error=${state.error}></upc-notice>`
           : nothing
       }
@@ -66,14 +79,39 @@ export class MethodListElement extends WidgetElement {
         <legend class=${legend ? 'legend' : 'visually-hidden'}>
           ${legend || this.translator.name('list.legend')}
         </legend>
-        ${instruments.map((instrument) => this.#row(this.#instrumentRow(instrument)))}
-        ${other ? html`<p class="legend">${other}</p>` : nothing}
+        ${this.#folded(instruments).map((instrument) => this.#row(this.#instrumentRow(instrument)))}
+        ${this.#more(instruments)} ${other ? html`<p class="legend">${other}</p>` : nothing}
         ${methods.map((method) => this.#row(this.#methodRow(method)))}
       </fieldset>
     `;
   }
 
-  #row({ id, isChosen, isUsable, content, choose }: Row): TemplateResult {
+  /** The first few; the chosen one is always among those that show. */
+  #folded(instruments: readonly StoredPaymentInstrument[]): readonly StoredPaymentInstrument[] {
+    const { state } = this;
+    const chosen = state.phase !== 'choosing' && state.choice.kind === 'instrument' ? state.choice.token : '';
+    return instruments.filter(
+      ({ token }, index) => this.#isUnfolded || index < shownInstruments || token === chosen,
+    );
+  }
+
+  #more(instruments: readonly StoredPaymentInstrument[]): TemplateResult | typeof nothing {
+    const count = instruments.length;
+    return this.#isUnfolded || count <= shownInstruments
+      ? nothing
+      : html`<button class="button button-quiet" type="button" @click=${this.#unfold}>
+          ${this.translator.name('list.more')} (${count})
+        </button>`;
+  }
+
+  async #unfold(): Promise<void> {
+    this.#isUnfolded = true;
+    this.requestUpdate();
+    await this.updateComplete;
+    this.querySelectorAll<HTMLElement>('.row-head > input')[shownInstruments]?.focus();
+  }
+
+  #row({ id, isChosen, isUsable, isRemovable, content, choose }: Row): TemplateResult {
     const isBusy = this.state.phase === 'processing';
     const names = isChosen ? 'row row-chosen' : 'row';
     return html`
@@ -90,7 +128,17 @@ export class MethodListElement extends WidgetElement {
           />
           ${content}
         </label>
-        ${isChosen ? html`<div class="row-body">${this.#form(true)}</div>` : nothing}
+        ${
+          isChosen || (isRemovable && !isUsable)
+            ? html`<div class="row-body">
+                ${isChosen ? this.#form(true) : nothing}${
+                  isRemovable
+                    ? html`<upc-instrument-removal .token=${id} .busy=${isBusy}></upc-instrument-removal>`
+                    : nothing
+                }
+              </div>`
+            : nothing
+        }
       </div>
     `;
   }
@@ -118,10 +166,11 @@ export class MethodListElement extends WidgetElement {
       content: html`<span class="row-text">${this.t(methodName(method.paymentMethod))}</span
         >${mark(method.paymentMethod, method.icon)}`,
       choose: () => this.dispatchEvent(new MethodSelectEvent(method.paymentMethod)),
+      isRemovable: false,
     };
   }
 
-  #instrumentRow({ token, paymentMethod, details, expired }: StoredPaymentInstrument): Row {
+  #instrumentRow({ token, paymentMethod, details, expired, removable }: StoredPaymentInstrument): Row {
     const { state } = this;
     const icon = paymentMethods.get(paymentMethod)?.icon ?? 'card';
     const badge = expired ? html`<span class="badge">${this.t('instrument.expired')}</span>` : nothing;
@@ -132,6 +181,7 @@ export class MethodListElement extends WidgetElement {
       isUsable: !expired,
       content: html`${describeInstrument(this.t(methodName(paymentMethod)), { paymentMethod, details }, badge)}${mark(details.creditCard?.brand ?? paymentMethod, icon)}`,
       choose: () => this.dispatchEvent(new InstrumentSelectEvent(token)),
+      isRemovable: removable ?? false,
     };
   }
 
@@ -151,7 +201,7 @@ export class MethodListElement extends WidgetElement {
       .step=${state.step}
       .rejections=${isFilling ? state.rejections : 0}
       .busy=${!isFilling}
-      .error=${isFilling && !this.config.onError ? state.error : undefined}
+      .error=${isFilling ? this.shown(state.error) : undefined}
       .pause=${state.pause}
       .hasOthers=${hasOthers}
     ></upc-payment-form>`;

@@ -16,29 +16,30 @@ import { WidgetElement } from '../widget-element.js';
 export class NoticeElement extends WidgetElement {
   static override readonly styles = unsafeCSS(styles);
 
-  @property error!: PaymentWidgetError;
+  /** Undefined where the host shows it: then only the way on is here. */
+  @property error: PaymentWidgetError | undefined;
   /** Locale key of the way on, such as to choose another method; empty where there is none. */
   @property wayKey: TextKey | '' = '';
   @property retryable = false;
 
   protected override render(): TemplateResult {
-    const { traceId } = this.error;
+    const { error } = this;
+    const retry = this.retryable ? this.t('notice.retry') : '';
+    const button = retry
+      ? html`<button class="button button-quiet" type="button" @click=${this.#handleRetry}>${retry}</button>`
+      : nothing;
+    if (!error) return html`${button}`;
+    const { traceId, reason } = error;
+    // The person's own wish is no alarm.
+    const isWish = reason === 'CANCELLED_BY_PAYER';
     const way = this.wayKey && this.t(this.wayKey);
     const reference = traceId ? this.t('notice.reference', { traceId }) : '';
-    const retry = this.t('notice.retry');
     return html`
-      <div class="notice" part="notice">
+      <div class=${isWish ? 'notice notice-quiet' : 'notice'} part="notice">
         ${errorIcon()}
         <div class="notice-text">
-          <p>${errorText(this.translator, this.error)}${way ? html` ${way}` : nothing}</p>
-          ${reference ? html`<p class="notice-reference">${reference}</p>` : nothing}
-          ${
-            this.retryable && retry
-              ? html`<button class="button button-quiet" type="button" @click=${this.#handleRetry}>
-                  ${retry}
-                </button>`
-              : nothing
-          }
+          <p>${errorText(this.translator, error)}${way ? html` ${way}` : nothing}</p>
+          ${reference ? html`<p class="notice-reference">${reference}</p>` : nothing} ${button}
         </div>
       </div>
     `;

@@ -66,7 +66,7 @@ export class PaymentFormElement extends WidgetElement {
       <form class="form" novalidate aria-label=${label} @submit=${this.#handleSubmit}>
         ${form ? (this.step === 'review' ? this.#review(form) : this.#content(form)) : nothing}
         ${
-          this.error
+          this.error || isBlocked
             ? html`<upc-notice .error=${this.error} .wayKey=${wayKey} .retryable=${isBlocked}></upc-notice>`
             : nothing
         }
@@ -138,6 +138,7 @@ export class PaymentFormElement extends WidgetElement {
           : html`<upc-checkbox-field
               .name=${'save'}
               .label=${this.t('save.label')}
+              .hint=${this.t('save.hint', { creditor: this.session.creditor.name, method: this.#methodName() })}
               .checked=${save}
               .busy=${this.busy}
               @change=${this.#handleSavingChange}

@@ -1,3 +1,4 @@
+import type { PaymentWidgetError } from '../../errors/payment-widget-error.js';
 import { errorText } from '../error-text.js';
 import type { TextKey } from '../../i18n/text-keys.js';
 import type { TextParams } from '../../i18n/text-engine.js';
@@ -10,13 +11,13 @@ import type { Announcement } from '../live-region/live-region.js';
 /**
  * What a screen reader hears when the state has changed; nothing while a person just fills in.
  *
- * @param showsErrors false when the host shows the errors of the payment itself.
+ * @param shows whether an error of the payment is shown here, and not by the host.
  */
 export function announcement(
   state: SessionState,
   form: FormView | undefined,
   translator: Translator,
-  showsErrors: boolean,
+  shows: (error: PaymentWidgetError) => boolean,
 ): Announcement | undefined {
   const say = (key: TextKey, params?: TextParams): Announcement => ({
     id: state.phase,
@@ -41,7 +42,7 @@ export function announcement(
         const text = translator.t('summary.title', { count: form.invalid.length });
         return { id: `rejection-${state.rejections}`, text, isUrgent: true };
       }
-      if (state.error && showsErrors) {
+      if (state.error && shows(state.error)) {
         return { id: 'error', text: errorText(translator, state.error), isUrgent: true };
       }
       return state.phase !== 'failed' && state.expiresSoon ? say('expiry.soon') : undefined;

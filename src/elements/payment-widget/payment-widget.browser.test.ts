@@ -181,11 +181,31 @@ describe('upc-payment-widget', () => {
     ] as const;
     for (const name of names) {
       const widget = await mount(name, { onError });
-      expect(widget.root.querySelector('upc-notice, upc-session-ended'), name).to.equal(null);
+      expect(widget.root.querySelector('.notice, upc-session-ended'), name).to.equal(null);
       expect(spoken(widget), name).to.equal('');
     }
     const widget = await mount('form, one error', { onError });
     expect(widget.find('.message').textContent).to.contain('22 characters');
+  });
+
+  it('leaves a way on where trying again helps, and shows both where the host wants that', async () => {
+    const hushed = await mount('gateway unreachable', { onError: () => undefined });
+    const button = hushed.find('upc-notice button');
+    expect(button.textContent.trim()).to.equal('Try again');
+    button.click();
+    expect(hushed.store.actions).to.deep.include(['retry']);
+    const shown = await mount('gateway unreachable', { onError: () => 'show' });
+    expect(shown.find('.notice').textContent).to.contain('no connection');
+  });
+
+  it('keeps the focus when the button that tries again goes', async () => {
+    const widget = await mount('gateway unreachable');
+    const button = widget.find('upc-notice button');
+    button.focus();
+    button.click();
+    widget.store.show({ phase: 'loading' });
+    await widget.settled();
+    expect(widget.root.activeElement).to.equal(widget.find('.upc'));
   });
 
   it('hides its own buttons when the host has one', async () => {

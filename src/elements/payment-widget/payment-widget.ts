@@ -10,11 +10,13 @@ import type {
   ConsentChangeEvent,
   FieldBlurEvent,
   FieldInputEvent,
+  InstrumentRemoveEvent,
   InstrumentSelectEvent,
   MethodSelectEvent,
   SavingChangeEvent,
   SignatureChangeEvent,
 } from '../request-events.js';
+import type { PaymentWidgetError } from '../../errors/payment-widget-error.js';
 import type { Marks } from '../mark/marks.js';
 import { property } from '../property.js';
 import { contextChange, type WidgetContext } from '../widget-context.js';
@@ -107,24 +109,26 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
 
   protected override render(): TemplateResult {
     const state = this.translator.isReady ? this.store.getSnapshot() : ({ phase: 'loading' } as const);
-    const { store, translator, config } = this;
+    const { store, translator } = this;
     return html`
       <div
         class="upc"
         lang=${translator.lang}
         @upc-method-select=${(event: MethodSelectEvent) => store.chooseMethod(event.paymentMethod)}
         @upc-instrument-select=${(event: InstrumentSelectEvent) => store.chooseInstrument(event.token)}
+        @upc-instrument-remove=${(event: InstrumentRemoveEvent) => store.removeInstrument(event.token)}
         @upc-field-input=${(event: FieldInputEvent) => store.changeField(event.field, event.text)}
         @upc-field-blur=${this.#handleFieldBlur}
         @upc-consent-change=${(event: ConsentChangeEvent) => store.changeConsent(event.consent, event.accepted)}
         @upc-saving-change=${(event: SavingChangeEvent) => store.changeSaving(event.save)}
         @upc-signature-change=${(event: SignatureChangeEvent) => store.changeSignature(event.svg)}
         @upc-back=${() => store.back()}
-        @upc-retry=${() => store.retry()}
+        tabindex="-1"
+        @upc-retry=${this.#handleRetry}
         @upc-submit-request=${this.#handleSubmitRequest}
       >
         <upc-live-region
-          .announcement=${announcement(state, store.getForm(), translator, !config.onError)}
+          .announcement=${announcement(state, store.getForm(), translator, (error) => store.shows(error))}
         ></upc-live-region>
         ${this.#expiry(state)}${this.#view(state)}
       </div>
@@ -139,6 +143,10 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
       ({ warnOfContrast }) => warnOfContrast(this),
       () => undefined,
     );
+  }
+
+  #shown(error: PaymentWidgetError): PaymentWidgetError | undefined {
+    return this.store.shows(error) ? error : undefined;
   }
 
   #changeContext(): void {
@@ -169,10 +177,11 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
       case 'succeeded':
         return html`<upc-success .state=${state} .takesFocus=${this.#hadFocus}></upc-success>`;
       case 'failed':
-        if (this.config.onError) return nothing;
-        return state.retryable
-          ? html`<upc-notice .error=${state.error} .retryable=${true}></upc-notice>`
-          : html`<upc-session-ended .error=${state.error} .takesFocus=${this.#hadFocus}></upc-session-ended>`;
+        if (state.retryable)
+          return html`<upc-notice .error=${this.#shown(state.error)} .retryable=${true}></upc-notice>`;
+        return this.#shown(state.error)
+          ? html`<upc-session-ended .error=${state.error} .takesFocus=${this.#hadFocus}></upc-session-ended>`
+          : nothing;
       default:
         return nothing;
     }
@@ -195,7 +204,11 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
           .payment=${payment}
           .takesFocus=${this.#hadFocus}
         ></upc-redirect>`
-      : html`<upc-waiting .payment=${payment} .takesFocus=${this.#hadFocus}></upc-waiting>`;
+      : html`<upc-waiting
+          .session=${session}
+          .payment=${payment}
+          .takesFocus=${this.#hadFocus}
+        ></upc-waiting>`;
   }
 
   /** Told early enough to finish (WCAG 2.2, 2.2.1); a session cannot be prolonged. */
@@ -204,6 +217,13 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
     const time = this.translator.time(new Date(state.session.tokenValidUntil));
     const text = this.translator.t('expiry.until', { time });
     return text ? html`<p class="note note-expiry">${text}</p>` : nothing;
+  }
+
+  /** The button goes with what it tries again: the focus stays in the widget, where Tab goes on. */
+  #handleRetry(): void {
+    if (this.store.getSnapshot().phase === 'failed')
+      this.shadowRoot?.querySelector<HTMLElement>('.upc')?.focus();
+    this.store.retry();
   }
 
   /** The outcome is in the state, and the host hears of it by its callbacks. */

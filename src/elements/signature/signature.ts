@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
+import link from '../../../styles/link.css?inline';
 import styles from './signature.css?inline';
 import { describe, fieldId } from '../field-message.js';
 import { liveProperty } from '../live-property.js';
@@ -24,7 +25,7 @@ type Mode = Signature['kind'];
  * @fires upc-signature-change
  */
 export class SignatureElement extends WidgetElement {
-  static override readonly styles = unsafeCSS(styles);
+  static override readonly styles = [unsafeCSS(link), unsafeCSS(styles)];
 
   @property svg: string | undefined;
   @property missing = false;

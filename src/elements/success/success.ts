@@ -7,6 +7,7 @@ import type { Succeeded } from '../../session/session-state.js';
 import { icon, mark } from '../icons.js';
 import { describeInstrument } from '../method-list/describe-instrument.js';
 import { OutcomeElement } from '../outcome-element.js';
+import { paidTo } from '../paid-to.js';
 import { property } from '../property.js';
 import { successKind } from './success-kind.js';
 
@@ -28,6 +29,7 @@ export class SuccessElement extends OutcomeElement {
       <div class="outcome">
         ${doneIcon()}
         <p class="outcome-title" tabindex="-1">${this.t(`success.title.${kind}`)}</p>
+        ${kind === 'pay' ? paidTo(this.translator, this.state.session, this.state.paymentMethod) : nothing}
         <p class="outcome-text">${this.t(`success.text.${kind}`)}</p>
       </div>
       ${
@@ -42,7 +44,11 @@ export class SuccessElement extends OutcomeElement {
   }
 
   #item({ token, paymentMethod, details }: Listed): TemplateResult {
-    const isNew = token === this.state.result.paymentInstrumentToken;
+    // One that was paid with was there before.
+    const { result, session } = this.state;
+    const isNew =
+      token === result.paymentInstrumentToken &&
+      !session.paymentInstruments.some((one) => one.token === token);
     const badge = isNew ? html`<span class="badge badge-new">${this.t('instrument.new')}</span>` : nothing;
     return html`<li class="row" part="row">
       <div class="row-head">

@@ -1,9 +1,13 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import styles from '../../../styles/pending-outcome.css?inline';
-import type { Payment } from '@upc/contract/gateway';
+import type { Payment, Session } from '@upc/contract/gateway';
 import { OutcomeElement } from '../outcome-element.js';
+import { paidTo } from '../paid-to.js';
 import { property } from '../property.js';
 import { BackEvent } from '../request-events.js';
+
+/** In milliseconds; from then on it is said that this may take longer. */
+const longWait = 10_000;
 
 /**
  * The bank or the provider has not said yet what becomes of the payment.
@@ -13,7 +17,24 @@ import { BackEvent } from '../request-events.js';
 export class WaitingElement extends OutcomeElement {
   static override readonly styles = unsafeCSS(styles);
 
+  @property session!: Session;
   @property payment!: Payment;
+
+  #isLong = false;
+  #timer = 0;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#timer = window.setTimeout(() => {
+      this.#isLong = true;
+      this.requestUpdate();
+    }, longWait);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+  }
 
   protected override render(): TemplateResult {
     // Only what waits for the person can be called off; what the bank has, the bank decides.
@@ -22,7 +43,10 @@ export class WaitingElement extends OutcomeElement {
       <div class="outcome">
         <span class="spinner spinner-large"></span>
         <p class="outcome-title" tabindex="-1">${this.t('waiting.title')}</p>
-        <p class="outcome-text">${this.t('waiting.text')}</p>
+        ${paidTo(this.translator, this.session, this.payment.paymentMethod)}
+        <p class="outcome-text" aria-live="polite">
+          ${this.t(this.#isLong ? 'waiting.long' : 'waiting.text')}
+        </p>
         ${
           cancel
             ? html`<button class="button button-quiet" type="button" @click=${this.#handleCancel}>

@@ -1,0 +1,15 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { PaymentMethod, Session } from '@upc/contract/gateway';
+import { methodName } from '../forms/payment-method.js';
+import type { Translator } from '../i18n/translator.js';
+
+/** How much is paid to whom, and with what; nothing where no money moves. */
+export function paidTo(
+  translator: Translator,
+  { amount, creditor }: Session,
+  paymentMethod: PaymentMethod,
+): TemplateResult | typeof nothing {
+  if (amount.amount === 0) return nothing;
+  const facts = [translator.money(amount), creditor.name, translator.t(methodName(paymentMethod))];
+  return html`<p class="outcome-facts">${facts.filter(Boolean).join(' · ')}</p>`;
+}
