@@ -151,7 +151,8 @@ export const UpdatePreview = Type.Object({
         ),
       }),
       {
-        description: 'Everything of the contract that then falls due from today on, as far as it is certain.',
+        description:
+          'Everything of the contract that then falls due from today on, as far as it is certain; less than 0 is credited.',
       },
     ),
   ),
