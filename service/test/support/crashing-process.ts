@@ -9,6 +9,7 @@ export class CrashingProcess {
   private listening = '';
   private isReady = false;
   private program: string | null = null;
+  private restarted: Promise<void> | null = null;
   /** How often it was started again. */
   crashes = 0;
 
@@ -65,8 +66,13 @@ export class CrashingProcess {
     return this.child?.signalCode === 'SIGKILL';
   }
 
-  /** Waits until it has died, and starts it again. */
+  /** Waits until it has died, and starts it again; once, however many ask for it meanwhile. */
   async restart(): Promise<void> {
+    this.restarted ??= this.revive().finally(() => (this.restarted = null));
+    await this.restarted;
+  }
+
+  private async revive(): Promise<void> {
     await this.death();
     this.crashes += 1;
     await this.start();

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { and, eq, inArray, lte, or } from 'drizzle-orm';
 import type { Schemas } from '@upc/contract/gateway';
 import type { Simulator } from '@upc/simulator';
+import type { Step } from '../../src/context.js';
 import type { OpenDatabase } from '../../src/store/database.js';
 import { sales } from '../../src/store/membership-tables.js';
 import { customers, paymentCustomers, payments, paymentSessions, usages } from '../../src/store/schema.js';
@@ -85,6 +86,16 @@ export class TwoServices {
     await Promise.all(this.services.map((service) => service.kill()));
     const later = { UPC_TEST_AHEAD_MS: String(this.ahead) };
     await Promise.all(this.services.map((service) => service.start(later)));
+  }
+
+  /** Lets one of them kill itself when it comes to a step; it is started again by the next request. */
+  async killAt(at: 0 | 1, step: Step): Promise<void> {
+    await this.services[at].order({ killAt: step });
+  }
+
+  /** How often they were killed and started again. */
+  get crashes(): number {
+    return this.services[0].crashes + this.services[1].crashes;
   }
 
   /** A request of a partner's backend; `at` chooses the process, otherwise they take turns. */

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { DEFAULT_DEBT_COLLECTION } from '../../src/domain/debt-collection.js';
+import {
+  collectionCases,
+  collectionDebtors,
+  collectionDebts,
+  collectionRestrictions,
+  collectionRuns,
+} from '../../src/store/debt-collection-tables.js';
+import { debtClaims, studios } from '../../src/store/schema.js';
+import type { Person, TwoServices } from '../support/two-services.js';
+
+/** Of the seed. */
+const PARTNER = 1;
+const PARTNER_KEY = { 'x-api-key': 'test-key-collection-berlin' };
+
+export interface HandedOverDebt {
+  readonly id: string;
+  readonly claimId: number;
+  /** Cents. */
+  readonly original: number;
+}
+
+export interface HandedOverCase {
+  readonly id: string;
+  readonly debts: readonly HandedOverDebt[];
+}
+
+/** A debtor with what was handed over of them. */
+export interface Debtor extends Person {
+  readonly cases: readonly HandedOverCase[];
+}
+
+/** What the partner tells is booked at once. */
+export async function bookAtOnce({ database: { db } }: TwoServices): Promise<void> {
+  const debtCollection = { ...DEFAULT_DEBT_COLLECTION, debtModificationOnUpdateMode: 'IMMEDIATELY' as const };
+  await db
+    .update(studios)
+    .set({ settings: { version: 1, decided: { debtCollection } } })
+    .where(eq(studios.id, 1001));
+}
+
+/** @param cases of each the amounts of its debts, in cents */
+export async function handOver(
+  services: TwoServices,
+  cases: readonly (readonly number[])[],
+): Promise<Debtor> {
+  const { db } = services.database;
+  const person = await services.person();
+  const { customerId } = person;
+  const handedOver: HandedOverCase[] = [];
+  for (const amounts of cases) {
+    const claims = amounts.map((amount) => ({
+      customerId,
+      description: 'Fee',
+      amount,
+      dueDate: '2026-01-01',
+    }));
+    const owed = await db.insert(debtClaims).values(claims).returning();
+    const [run] = await db
+      .insert(collectionRuns)
+      .values({
+        studioId: 1001,
+        partnerId: PARTNER,
+        status: 'COMPLETED',
+        origin: 'DEBT_COLLECTION_RUN',
+        collectionType: 'TRUST',
+        collectionDate: '2026-11-20',
+        createdAt: new Date(),
+      })
+      .returning();
+    const id = randomUUID();
+    await db.insert(collectionCases).values({ id, runId: run?.id ?? 0, partnerId: PARTNER, customerId });
+    const debts = owed.map((claim) => ({ id: randomUUID(), claimId: claim.id, original: claim.amount }));
+    await db
+      .insert(collectionDebts)
+      .values(debts.map((debt) => ({ ...debt, caseId: id, originalAmount: debt.original })));
+    handedOver.push({ id, debts });
+  }
+  await db.insert(collectionDebtors).values({ partnerId: PARTNER, customerId, isGranted: true });
+  await db.insert(collectionRestrictions).values({ customerId, since: new Date() });
+  return { ...person, cases: handedOver };
+}
+
+export function sendUpdate(services: TwoServices, body: object, at: 0 | 1) {
+  return services.api('debt-collection/update', body, at, PARTNER_KEY);
+}
