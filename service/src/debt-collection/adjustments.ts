@@ -1,6 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
-import { lockCustomer } from '../customers/person.js';
 import { calendarDateIn } from '../domain/calendar.js';
 import type { Block, Closure, ClosureType } from '../domain/debt-collection.js';
 import { ApiError } from '../errors/api-error.js';
@@ -17,7 +16,7 @@ import { emit } from '../webhooks/outbox.js';
 import { bookTotals } from './book-totals.js';
 import { findCases, openCasesOf, type CollectionCase } from './cases.js';
 import { collectionSettings } from './collection-settings.js';
-import { lockMember } from './debtors.js';
+import { lockMember, lockMembers } from './debtors.js';
 import { followClosures } from './end-cases.js';
 import { booksAtOnce, requireActivePartner } from './partnerships.js';
 import { effectiveTotals } from './rules/amounts.js';
@@ -43,8 +42,8 @@ export async function withdrawCase(
     .from(collectionCases)
     .innerJoin(customers, eq(customers.id, collectionCases.customerId))
     .where(and(eq(collectionCases.id, collectionCaseId), eq(customers.studioId, studio.id)));
-  if (found) await lockCustomer(tx, found.one.customerId);
-  const open = found ? await openCasesOf(tx, found.one.customerId) : [];
+  const [debtor] = await lockMembers(tx, studio, found ? [found.one.customerId] : []);
+  const open = debtor === undefined ? [] : await openCasesOf(tx, debtor);
   const asked = open.find(({ id }) => id === collectionCaseId);
   if (!asked) {
     throw new ApiError('errormessage.debt.collection.not.possible', 'collectionCaseId', {

@@ -10,6 +10,7 @@ import { customers, debtClaims } from '../store/schema.js';
 import type { CollectionDebt } from './cases.js';
 import { customerIdOf } from './debtors.js';
 import { findDebtorFiles, type DebtorFile } from './debtor-files.js';
+import { isInForce as isBlocked } from './rules/blocks.js';
 import type { RunHolder } from './runs.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -92,7 +93,7 @@ export async function blockedDebts(
   return rows.map(({ debt, claim, one, contract }) => ({
     customerId: one.customerId,
     debt: { ...debt, claim },
-    block: debt.block ?? one.block ?? { limitType: 'UNLIMITED' },
+    block: [debt.block, one.block].find((block) => isBlocked(block, today)) ?? { limitType: 'UNLIMITED' },
     contracts: contract ? [contract] : [],
   }));
 }

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Studio } from '../context.js';
 import type { Customer } from '../customers/customers.js';
 import { lockCustomer } from '../customers/person.js';
@@ -49,6 +49,25 @@ export async function findDebtor(
     });
   }
   return found.customer;
+}
+
+/**
+ * Locks members of a studio in one order, so that two who lock several never wait for each other.
+ *
+ * @returns those who still belong to the studio then, in the order of their numbers.
+ */
+export async function lockMembers(
+  tx: Database,
+  { id: studioId }: Pick<Studio, 'id'>,
+  customerIds: readonly number[],
+): Promise<number[]> {
+  for (const id of [...customerIds].sort((a, b) => a - b)) await lockCustomer(tx, id);
+  const rows = await tx
+    .select({ id: customers.id })
+    .from(customers)
+    .where(and(inArray(customers.id, [...customerIds]), eq(customers.studioId, studioId)))
+    .orderBy(asc(customers.id));
+  return rows.map(({ id }) => id);
 }
 
 /**

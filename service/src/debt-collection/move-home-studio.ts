@@ -5,12 +5,12 @@ import { moveIdentity } from '../customers/identity.js';
 import { ApiError } from '../errors/api-error.js';
 import { textPart, type TextPart } from '../i18n/translate.js';
 import type { Database } from '../store/database.js';
-import { collectionPartnerships } from '../store/debt-collection-tables.js';
 import { sales } from '../store/membership-tables.js';
 import { charges, customers, paymentCustomers, studios, usages } from '../store/schema.js';
 import { emit } from '../webhooks/outbox.js';
 import { openCasesOf } from './cases.js';
 import { lockMember } from './debtors.js';
+import { collectsFor } from './partnerships.js';
 
 /**
  * Moves a member to another studio of the operator, with contracts, account and cases. From then on only the keys of that
@@ -35,15 +35,7 @@ export async function moveHomeStudio(
     (await tx.$count(charges, and(eq(charges.customerId, customerId), eq(charges.status, 'RESERVED'))));
   if (pending > 0) throw refusal(textPart('problem.move.pending'));
   for (const { partnerId } of await openCasesOf(tx, customerId)) {
-    const collects = await tx.$count(
-      collectionPartnerships,
-      and(
-        eq(collectionPartnerships.studioId, target.id),
-        eq(collectionPartnerships.partnerId, partnerId),
-        eq(collectionPartnerships.status, 'ACTIVE'),
-      ),
-    );
-    if (collects === 0) throw refusal(textPart('problem.move.partner'));
+    if (!(await collectsFor(tx, partnerId, target))) throw refusal(textPart('problem.move.partner'));
   }
   const paymentCustomerId = randomUUID();
   await tx

@@ -24,25 +24,39 @@ export async function requirePartner(db: Database, partnerId: number | null): Pr
   });
 }
 
-/** The partner that collects for a studio now. */
+/** The partner that collects for a studio, which cannot end until the transaction does. */
 async function activePartner(
-  db: Database,
+  tx: Database,
   { id: studioId }: Pick<Studio, 'id'>,
 ): Promise<CollectionPartner | null> {
-  const [found] = await db
+  const [found] = await tx
     .select({ partner: collectionPartners })
     .from(collectionPartnerships)
     .innerJoin(collectionPartners, eq(collectionPartners.id, collectionPartnerships.partnerId))
-    .where(and(eq(collectionPartnerships.studioId, studioId), eq(collectionPartnerships.status, 'ACTIVE')));
+    .where(and(eq(collectionPartnerships.studioId, studioId), eq(collectionPartnerships.status, 'ACTIVE')))
+    .for('update', { of: collectionPartnerships });
   return found?.partner ?? null;
 }
 
-/** @throws ApiError 400 when nobody collects for the studio. */
+/** Whether a partner collects for a studio, which cannot end until the transaction does. */
+export async function collectsFor(
+  tx: Database,
+  partnerId: number,
+  studio: Pick<Studio, 'id'>,
+): Promise<boolean> {
+  return (await activePartner(tx, studio))?.id === partnerId;
+}
+
+/**
+ * The same where there has to be one.
+ *
+ * @throws ApiError 400 when nobody collects for the studio.
+ */
 export async function requireActivePartner(
-  db: Database,
+  tx: Database,
   studio: Pick<Studio, 'id'>,
 ): Promise<CollectionPartner> {
-  const partner = await activePartner(db, studio);
+  const partner = await activePartner(tx, studio);
   if (partner) return partner;
   throw new ApiError('errormessage.debt.collection.not.possible', undefined, {
     problem: textPart('problem.debtCollection.noPartner'),

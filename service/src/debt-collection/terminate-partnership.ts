@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
-import { lockCustomer } from '../customers/person.js';
 import type { Database } from '../store/database.js';
 import {
   collectionCases,
@@ -10,6 +9,7 @@ import {
 } from '../store/debt-collection-tables.js';
 import { customers } from '../store/schema.js';
 import { closeCases, tellOfChange } from './adjustments.js';
+import { lockMembers } from './debtors.js';
 import { endGrants } from './grants.js';
 import { requireActivePartner } from './partnerships.js';
 
@@ -43,10 +43,12 @@ export async function terminatePartnership(
     .select({ id: customers.id })
     .from(collectionDebtors)
     .innerJoin(customers, eq(customers.id, collectionDebtors.customerId))
-    .where(and(eq(collectionDebtors.partnerId, partnerId), eq(customers.studioId, studio.id)))
-    .orderBy(asc(customers.id));
-  const customerIds = debtors.map(({ id }) => id);
-  for (const customerId of customerIds) await lockCustomer(tx, customerId);
+    .where(and(eq(collectionDebtors.partnerId, partnerId), eq(customers.studioId, studio.id)));
+  const customerIds = await lockMembers(
+    tx,
+    studio,
+    debtors.map(({ id }) => id),
+  );
   const cases =
     customerIds.length === 0
       ? []

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Studio } from '../context.js';
-import { lockCustomer } from '../customers/person.js';
 import { calendarDateIn } from '../domain/calendar.js';
 import { ApiError } from '../errors/api-error.js';
 import { textPart } from '../i18n/translate.js';
@@ -9,6 +8,7 @@ import { collectionCases, collectionDebts, collectionRuns } from '../store/debt-
 import { emit } from '../webhooks/outbox.js';
 import { claimsToHandOver, customersOverdue } from './claims-to-hand-over.js';
 import { collectionSettings } from './collection-settings.js';
+import { lockMembers } from './debtors.js';
 import { writeGrants } from './grants.js';
 import { requireActivePartner } from './partnerships.js';
 import { restrictAccess } from './restrictions.js';
@@ -41,8 +41,8 @@ export async function verifyRun(
   const overdue = { today: calendarDateIn(now, studio.timeZone), settings };
   const asked = (id: number) => customerIds === undefined || customerIds.includes(id);
   const found = [];
-  for (const customerId of (await customersOverdue(tx, studio, overdue)).filter(asked)) {
-    await lockCustomer(tx, customerId);
+  const candidates = (await customersOverdue(tx, studio, overdue)).filter(asked);
+  for (const customerId of await lockMembers(tx, studio, candidates)) {
     const claims = await claimsToHandOver(tx, customerId, overdue);
     if (claims.length > 0) found.push({ customerId, claims });
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, like } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { openClaims } from '../../src/customers/claims.js';
 import type { DebtCollectionSettings } from '../../src/domain/debt-collection.js';
@@ -200,5 +200,20 @@ export class CollectionStudio {
       .from(webhookDeliveries)
       .where(eq(webhookDeliveries.type, type))
       .orderBy(asc(webhookDeliveries.id));
+  }
+
+  /** What partners were told of a member's access, in order: that it was restricted, and given back. */
+  async toldOfAccess(customerId: number): Promise<string[]> {
+    const told = await this.service.database.db
+      .select({ type: webhookDeliveries.type })
+      .from(webhookDeliveries)
+      .where(
+        and(
+          eq(webhookDeliveries.entityId, customerId),
+          like(webhookDeliveries.type, 'CUSTOMER_ACCESS_RESTRICTION_%'),
+        ),
+      )
+      .orderBy(asc(webhookDeliveries.id));
+    return told.map(({ type }) => type.split('_').at(-1) ?? '');
   }
 }

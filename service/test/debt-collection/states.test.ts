@@ -36,17 +36,6 @@ const isSettled = async ({ claimIds: [id = 0] }: Scene) => {
 };
 const restricted = async (customerId: number) =>
   (await restrictedCustomers(service.database.db, [customerId])).includes(customerId);
-/** What partners were told of a customer's restriction of access. */
-const toldOfAccess = async (customerId: number) => {
-  const types = ['CREATED', 'DELETED'] as const;
-  const events = await Promise.all(
-    types.map(async (type) => {
-      const all = await studio.events(`CUSTOMER_ACCESS_RESTRICTION_${type}`);
-      return all.filter(({ entityId }) => entityId === customerId).map(() => type);
-    }),
-  );
-  return events.flat();
-};
 const closure = (type: string, more: object = {}) => ({ closure: { type, date: '2026-11-20', ...more } });
 const WRITE_OFF = { options: [{ key: 'WRITE_OFF_REMAINING_DEBTS', value: '' }] };
 const REJECTED = { rejectionReason: 'POSTAL_DELIVERY_NOT_POSSIBLE' };
@@ -67,7 +56,7 @@ describe('a run is verified', () => {
     ]);
     expect(await studio.isGranted(customerId)).toBe(true);
     expect(await restricted(customerId)).toBe(true);
-    expect(await toldOfAccess(customerId)).toEqual(['CREATED']);
+    expect(await studio.toldOfAccess(customerId)).toEqual(['CREATED']);
     expect(await studio.balances(customerId)).toMatchObject({ inDebtCollection: true });
     const { body } = await studio
       .partner()
@@ -230,6 +219,9 @@ describe('an open case', () => {
       accountBalance: -9000,
     });
     expect(await restricted(scene.customerId)).toBe(isRestricted);
+    expect(await studio.toldOfAccess(scene.customerId)).toEqual(
+      isRestricted ? ['CREATED'] : ['CREATED', 'DELETED'],
+    );
     expect(await studio.isGranted(scene.customerId)).toBe(isGranted);
   });
 
@@ -249,11 +241,11 @@ describe('an open case', () => {
     await studio.update(first, [HUNDRED], closure('POSITIVE'));
     expect(await studio.balances(first.customerId)).toMatchObject({ inDebtCollection: true });
     expect(await restricted(first.customerId)).toBe(true);
+    expect(await studio.toldOfAccess(first.customerId)).toEqual(['CREATED']);
     expect(await studio.isGranted(first.customerId)).toBe(true);
     await studio.update(second, [{ original: 4000 }], closure('POSITIVE'));
     expect(await studio.balances(first.customerId)).toMatchObject({ inDebtCollection: false });
     expect(await restricted(first.customerId)).toBe(false);
-    expect(await toldOfAccess(first.customerId)).toEqual(['CREATED', 'DELETED']);
     expect(await studio.isGranted(first.customerId)).toBe(false);
   });
 });
@@ -353,8 +345,9 @@ describe('the studio changes something by itself', () => {
       });
     await studio.update(scene, [{ ...HUNDRED, block }, { original: 2000 }]);
     expect((await debts()).body.result).toMatchObject([{ debtorId: scene.debtorId, debtId: scene.debtIds[0], block }]);
-    await studio.update(scene, [HUNDRED, { original: 2000 }], { block });
-    expect((await debts()).body.result).toHaveLength(2);
+    const over = { limitType: 'LIMITED', endDate: studio.inDays(-1) };
+    await studio.update(scene, [{ ...HUNDRED, block: over }, { original: 2000 }], { block });
+    expect((await debts()).body.result).toMatchObject([{ block }, { block }]);
     await studio.update(scene, [HUNDRED, { original: 2000 }]);
     expect((await debts()).body.result).toEqual([]);
   }); // prettier-ignore
@@ -362,8 +355,12 @@ describe('the studio changes something by itself', () => {
   test('access is restored by hand where no closure does it', async () => {
     const { customerId, ...scene } = await studio.handOver(10000);
     await studio.update({ customerId, ...scene }, [HUNDRED], closure('REVERSAL'));
-    await studio.staff('debt-collection.restore-access', { customerId });
-    expect(await restricted(customerId)).toBe(false);
+    for (const wasRestricted of [true, false]) {
+      const { changed } = await studio.staff('debt-collection.restore-access', { customerId });
+      expect(changed).toEqual({ wasRestricted });
+      expect(await restricted(customerId)).toBe(false);
+    }
+    expect(await studio.toldOfAccess(customerId)).toEqual(['CREATED', 'DELETED']);
   });
 });
 
