@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { restrictedCustomers } from '../../src/debt-collection/restrictions.js';
+import { COLLECTION_KEYS } from '../../src/seed/keys.js';
 import { customers, debtClaims } from '../../src/store/schema.js';
 import { subscribe } from '../../src/webhooks/subscriptions.js';
-import { requestToken } from '../support/clients.js';
+import { requestToken, type ErrorBody } from '../support/clients.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { COLLECTION_KEY, CollectionStudio, type Scene } from './collection-scene.js';
 
@@ -66,6 +67,40 @@ describe('a run is verified', () => {
     expect(body.result).toMatchObject([
       { debtorId: String(customerId), collectionCases: [{ openAmount: 139.9, debt: [{ amount: 100 }, { amount: 39.9 }] }] },
     ]); // prettier-ignore
+  });
+
+  test('every operation about one customer opens with the run, and is shut with the last case', async () => {
+    const { paths } = service.app.app.swagger() as unknown as {
+      paths: Record<string, { get?: { summary: string } }>;
+    };
+    const scopes = COLLECTION_KEYS[0]?.scopes ?? [];
+    const readable = Object.entries(paths).flatMap(([path, { get }]) =>
+      path.match(/\{/g)?.length === 1 &&
+      path.includes('{customerId}') &&
+      scopes.some((scope) => get?.summary.endsWith(` ${scope}.`))
+        ? [path]
+        : [],
+    );
+    expect(readable).toEqual(
+      expect.arrayContaining(
+        ['', '/contracts', '/documents', '/account/transactions'].map(
+          (part) => `/v1/customers/{customerId}${part}`,
+        ),
+      ),
+    );
+    const customerId = await studio.member();
+    await studio.claim(customerId, 10000);
+    const statuses = async () => {
+      const answers = readable.map((path) =>
+        studio.partner().request<ErrorBody>({ url: path.replace('{customerId}', String(customerId)) }),
+      );
+      return [...new Set((await Promise.all(answers)).map(({ status, body }) => body.errorCode ?? status))];
+    };
+    expect(await statuses()).toEqual(['errormessage.permission.denied']);
+    const scene = { ...(await studio.run(customerId)), claimIds: [] };
+    expect(await statuses()).toEqual([200]);
+    await studio.update(scene, [HUNDRED], closure('NEGATIVE'));
+    expect(await statuses()).toEqual(['errormessage.permission.denied']);
   });
 
   test('only debtors are read with the key of a partner, one by one and in lists', async () => {
@@ -234,20 +269,40 @@ describe('an open case', () => {
     expect(await studio.balances(scene.customerId)).toMatchObject({ accountBalance: 0 });
   });
 
-  test('closed while another is open: access and data only with the last', async () => {
-    const first = await studio.handOver(10000);
-    await studio.claim(first.customerId, 4000);
-    const second = { ...(await studio.run(first.customerId)), claimIds: [] };
-    await studio.update(first, [HUNDRED], closure('POSITIVE'));
-    expect(await studio.balances(first.customerId)).toMatchObject({ inDebtCollection: true });
-    expect(await restricted(first.customerId)).toBe(true);
-    expect(await studio.toldOfAccess(first.customerId)).toEqual(['CREATED']);
-    expect(await studio.isGranted(first.customerId)).toBe(true);
-    await studio.update(second, [{ original: 4000 }], closure('POSITIVE'));
-    expect(await studio.balances(first.customerId)).toMatchObject({ inDebtCollection: false });
-    expect(await restricted(first.customerId)).toBe(false);
-    expect(await studio.isGranted(first.customerId)).toBe(false);
-  });
+  test.each(['POSITIVE', 'NEGATIVE'])(
+    'closed as %s while another is open: access and data only with the last',
+    async (type) => {
+      const first = await studio.handOver(10000);
+      await studio.claim(first.customerId, 4000);
+      const second = { ...(await studio.run(first.customerId)), claimIds: [] };
+      await studio.update(first, [HUNDRED], closure(type));
+      expect(await studio.balances(first.customerId)).toMatchObject({ inDebtCollection: true });
+      expect(await restricted(first.customerId)).toBe(true);
+      expect(await studio.toldOfAccess(first.customerId)).toEqual(['CREATED']);
+      expect(await studio.isGranted(first.customerId)).toBe(true);
+      await studio.update(second, [{ original: 4000 }], closure(type));
+      expect(await studio.balances(first.customerId)).toMatchObject({ inDebtCollection: false });
+      expect(await restricted(first.customerId)).toBe(false);
+      expect(await studio.isGranted(first.customerId)).toBe(false);
+    },
+  );
+
+  /** The last that is closed decides: [access restricted, data readable]. */
+  test.each([
+    ['REVERSAL', {}, true, false],
+    ['REJECTION', REJECTED, true, true],
+  ])(
+    'closed as POSITIVE, and the other one as %s afterwards',
+    async (type, more, isRestricted, isGranted) => {
+      const first = await studio.handOver(10000);
+      await studio.claim(first.customerId, 4000);
+      const second = { ...(await studio.run(first.customerId)), claimIds: [] };
+      await studio.update(first, [HUNDRED], closure('POSITIVE'));
+      await studio.update(second, [{ original: 4000 }], closure(type, more));
+      expect(await restricted(first.customerId)).toBe(isRestricted);
+      expect(await studio.isGranted(first.customerId)).toBe(isGranted);
+    },
+  );
 });
 
 describe('a closed case', () => {
@@ -261,20 +316,33 @@ describe('a closed case', () => {
     return (found?.agencyCollectionCases as { closure?: object }[])[0]?.closure;
   };
 
-  test('an update without closure does not reopen it', async () => {
-    const scene = await closed('NEGATIVE');
-    await studio.update(scene, [{ ...HUNDRED, paidAmount: 10 }]);
-    expect(await closureOf(scene)).toEqual({ type: 'NEGATIVE', date: '2026-11-20' });
-    expect(await studio.balances(scene.customerId)).toMatchObject({ inDebtCollection: false });
-    expect(await studio.isGranted(scene.customerId)).toBe(false);
-  });
-
-  test('a later WRITE_OFF_REMAINING_DEBTS is ignored', async () => {
-    const scene = await closed('NEGATIVE');
-    await studio.update(scene, [{ ...HUNDRED, paidAmount: 10 }], closure('NEGATIVE', WRITE_OFF));
-    expect(await studio.booked(scene.debtIds[0])).toEqual([1000, 0, 0]);
-    expect(await closureOf(scene)).toEqual({ type: 'NEGATIVE', date: '2026-11-20' });
-  });
+  /** [in collection, access restricted, data readable], as the closure has left it. */
+  const CLOSED = [
+    ['POSITIVE', {}, false, false, false],
+    ['NEGATIVE', {}, false, false, false],
+    ['REVERSAL', {}, false, true, false],
+    ['REJECTION', REJECTED, true, true, true],
+  ] as const;
+  const LATER = [
+    ['an update without closure', {}],
+    ['a later WRITE_OFF_REMAINING_DEBTS', closure('POSITIVE', WRITE_OFF)],
+    ['another closure', closure('REVERSAL')],
+  ] as const;
+  test.each(LATER.flatMap(([what, later]) => CLOSED.map((one) => [what, ...one, later] as const)))(
+    '%s changes nothing of one closed as %s',
+    async (_, type, more, inDebtCollection, isRestricted, isGranted, later) => {
+      const scene = await closed(type, more);
+      await studio.update(scene, [{ ...HUNDRED, paidAmount: 10 }], later);
+      expect(await closureOf(scene)).toEqual({ type, date: '2026-11-20', ...more });
+      expect(await studio.booked(scene.debtIds[0])).toEqual([1000, 0, 0]);
+      expect(await studio.balances(scene.customerId)).toMatchObject({
+        inDebtCollection,
+        accountBalance: -9000,
+      });
+      expect(await restricted(scene.customerId)).toBe(isRestricted);
+      expect(await studio.isGranted(scene.customerId)).toBe(isGranted);
+    },
+  );
 
   test.each(['POSITIVE', 'NEGATIVE', 'REVERSAL', 'REJECTION'])('more is paid after %s: it is booked', async (type) => {
     const scene = await closed(type, type === 'REJECTION' ? REJECTED : {});
@@ -350,6 +418,15 @@ describe('the studio changes something by itself', () => {
     expect((await debts()).body.result).toMatchObject([{ block }, { block }]);
     await studio.update(scene, [HUNDRED, { original: 2000 }]);
     expect((await debts()).body.result).toEqual([]);
+    const debtors = () =>
+      studio.partner().request<{ result: object[] }>({
+        url: `/v1/debt-collection/blocked/debtors?debtorId=${scene.debtorId}`,
+      });
+    const body = studio.body(scene, [HUNDRED, { original: 2000 }]) as { debtors: object[] };
+    expect((await studio.send({ ...body, debtors: [{ ...body.debtors[0], block }] })).status).toBe(200);
+    expect((await debtors()).body.result).toMatchObject([{ debtorId: scene.debtorId, block }]);
+    await studio.update(scene, [HUNDRED, { original: 2000 }]);
+    expect((await debtors()).body.result).toEqual([]);
   }); // prettier-ignore
 
   test('access is restored by hand where no closure does it', async () => {
