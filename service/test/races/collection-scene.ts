@@ -9,7 +9,8 @@ import {
   collectionRuns,
 } from '../../src/store/debt-collection-tables.js';
 import { debtClaims, studios } from '../../src/store/schema.js';
-import type { Person, TwoServices } from '../support/two-services.js';
+import type { Schemas } from '@upc/contract/gateway';
+import type { Answer, Person, TwoServices } from '../support/two-services.js';
 
 /** Of the seed. */
 const PARTNER = 1;
@@ -83,6 +84,10 @@ export async function handOver(
   return { ...person, cases: handedOver };
 }
 
-export function sendUpdate(services: TwoServices, body: object, at: 0 | 1) {
+export function sendUpdate(
+  services: TwoServices,
+  body: object,
+  at: 0 | 1,
+): Promise<Answer<Schemas['Error']>> {
   return services.api('debt-collection/update', body, at, PARTNER_KEY);
 }
