@@ -4,6 +4,7 @@ import type { Environment } from './environment.js';
 import { describeFault } from './http/logging.js';
 import { openApp } from './open-app.js';
 import { Providers } from './ports/providers.js';
+import { seedDocuments } from './seed/documents.js';
 import { seedFrozenMembers } from './seed/frozen-members.js';
 import { registerStudios } from './seed/register-studios.js';
 import { TEST_KEYS } from './seed/keys.js';
@@ -48,6 +49,7 @@ export async function startService(
       };
       closing.push(
         inBackground(app, async () => {
+          await seedDocuments(demo);
           await registerStudios(database.db, simulatorOf, origins);
           await seedStoredInstrument(demo);
           await seedFrozenMembers(demo);

@@ -19,6 +19,11 @@ const PARTNER = 1;
 /** The run of the demo, and what it hands over. */
 const SEED_RUN = 40000;
 const SEED_CASE = '7d1c5a0e-3b52-4f0e-9a41-20110000c001';
+/** A run that the partner has fetched, and a debtor whom it may not pursue for now. */
+const BLOCKED_RUN = 39999;
+const BLOCKED_CASE = '7d1c5a0e-3b52-4f0e-9a41-20120000c001';
+const BLOCKED_DEBT = '7d1c5a0e-3b52-4f0e-9a41-20120000d001';
+const BLOCKED = { id: 2012, studioId: 1001, firstName: 'Svenja', lastName: 'Holm', amount: 2990 } as const;
 const SEED_DEBTS = ['7d1c5a0e-3b52-4f0e-9a41-20110000d001', '7d1c5a0e-3b52-4f0e-9a41-20110000d002'] as const;
 
 /** A member of each studio who has paid nothing for months. */
@@ -54,7 +59,8 @@ export async function seedDebtCollection(tx: Database, now: Date): Promise<void>
     .insert(collectionPartnerships)
     .values(SEED_STUDIOS.map(({ id }) => ({ studioId: id, partnerId: PARTNER, status: 'ACTIVE' as const })))
     .onConflictDoNothing();
-  const persons = OVERDUE.map(({ amount: _, ...member }) => ({
+  const overdue = [...OVERDUE, BLOCKED];
+  const persons = overdue.map(({ amount: _, ...member }) => ({
     ...member,
     paymentCustomerId: `5b0f6a52-0d1c-4a6e-9f6b-0a${member.id}000001`,
   }));
@@ -64,8 +70,8 @@ export async function seedDebtCollection(tx: Database, now: Date): Promise<void>
     .onConflictDoNothing();
   await tx.insert(customers).values(persons).onConflictDoNothing();
   const today = calendarDateIn(now, 'UTC');
-  const claims = OVERDUE.flatMap(({ id: customerId, amount }) =>
-    OVERDUE_DAYS.map((days, index) => ({
+  const claims = overdue.flatMap(({ id: customerId, amount }) =>
+    (customerId === BLOCKED.id ? OVERDUE_DAYS.slice(0, 1) : OVERDUE_DAYS).map((days, index) => ({
       id: claimId(customerId, index),
       customerId,
       description: 'Membership fee',
@@ -75,6 +81,7 @@ export async function seedDebtCollection(tx: Database, now: Date): Promise<void>
   );
   await tx.insert(debtClaims).values(claims).onConflictDoNothing();
   await seedRun(tx, now);
+  await seedBlocked(tx, now);
 }
 
 async function seedRun(tx: Database, now: Date): Promise<void> {
@@ -112,4 +119,37 @@ async function seedRun(tx: Database, now: Date): Promise<void> {
     .insert(collectionDebtors)
     .values({ partnerId: PARTNER, customerId, isGranted: true })
     .onConflictDoNothing();
+}
+
+async function seedBlocked(tx: Database, now: Date): Promise<void> {
+  const { id: customerId, studioId, amount: originalAmount } = BLOCKED;
+  const block = { limitType: 'UNLIMITED' } as const;
+  const made = await tx
+    .insert(collectionRuns)
+    .values({
+      id: BLOCKED_RUN,
+      studioId,
+      partnerId: PARTNER,
+      status: 'COMPLETED',
+      origin: 'DEBT_COLLECTION_RUN',
+      collectionType: 'TRUST',
+      collectionDate: addTerm(calendarDateIn(now, 'UTC'), { value: 30, unit: 'DAY' }, -1),
+      createdAt: now,
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (made.length === 0) return;
+  const inRun = { runId: BLOCKED_RUN, partnerId: PARTNER, customerId };
+  await tx.insert(collectionCases).values({ id: BLOCKED_CASE, ...inRun, block });
+  await tx
+    .insert(collectionDebts)
+    .values({
+      id: BLOCKED_DEBT,
+      caseId: BLOCKED_CASE,
+      claimId: claimId(customerId, 0),
+      originalAmount,
+      block,
+    });
+  await tx.insert(collectionRestrictions).values({ customerId, since: now }).onConflictDoNothing();
+  await tx.insert(collectionDebtors).values({ partnerId: PARTNER, customerId, isGranted: true, block });
 }

@@ -6,10 +6,8 @@ import type { Context } from '../../context.js';
 import { keepCommunication } from '../../customers/communication/threads.js';
 import { DIRECTIONS, THREAD_STATUSES, type Communication } from '../../domain/communication.js';
 import { COMMUNICATION_CHANNELS } from '../../domain/customer-profile.js';
-import { parseDateTime } from '../../domain/date-time.js';
-import { ApiError } from '../../errors/api-error.js';
 import { studioOf } from '../../http/api-key.js';
-import { textPart } from '../../i18n/translate.js';
+import { DateTimeInput, instantOf } from '../date-times.js';
 import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
 import { BODY, Int64, Line, refusals, RequiredLine } from '../schemas.js';
 
@@ -44,14 +42,7 @@ const Status = Type.Enum(THREAD_STATUSES, { type: 'string', description: 'What t
 const Request = Type.Object({
   communicationThreadStatus: Status,
   ...fields,
-  communicationDateTime: Type.Optional(
-    Type.String({
-      maxLength: 100,
-      description:
-        'ISO 8601 with Z, an offset, or an offset and a zone in brackets; without any, in Europe/Berlin. Default: now.',
-      examples: ['2022-06-22T08:00:00.000+02:00[Europe/Berlin]'],
-    }),
-  ),
+  communicationDateTime: Type.Optional(DateTimeInput('When it was said; default: now.')),
 });
 const Answer = Type.Object({
   customerId: Int64,
@@ -121,17 +112,12 @@ async function keep(
     {
       communication,
       threadStatus: communicationThreadStatus,
-      communicatedAt: communicationDateTime === undefined ? null : instantOf(communicationDateTime),
+      communicatedAt:
+        communicationDateTime === undefined
+          ? null
+          : instantOf(communicationDateTime, 'communicationDateTime'),
     },
     partnerMeta(request),
   );
   return { customerId: place.customerId, ...kept, communicationThreadStatus, ...communication };
-}
-
-function instantOf(text: string): Date {
-  const instant = parseDateTime(text);
-  if (instant) return instant;
-  throw new ApiError('errormessage.request.invalid', 'communicationDateTime', {
-    problem: textPart('problem.schema.format', { field: 'communicationDateTime', format: 'ISO 8601' }),
-  });
 }

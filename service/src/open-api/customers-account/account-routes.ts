@@ -39,7 +39,9 @@ export function accountRoutes(context: Context): FastifyPluginAsyncTypebox {
           response: {
             200: Type.Object({
               accountBalance: Type.Optional(Money),
-              consumptionCredit: Type.Optional(Money),
+              consumptionCredit: Type.Object(Money.properties, {
+                description: 'What may be consumed on credit: 0, as nothing can be sold so yet.',
+              }),
               dunningLevel: Type.Optional(
                 Type.String({
                   description: 'Of the claim that is overdue for longest: 0 for none, 1 for the first level.',
@@ -61,6 +63,7 @@ export function accountRoutes(context: Context): FastifyPluginAsyncTypebox {
         const { inDebtCollection, dunningLevel } = await collectionStatus(context.db, customer, today);
         return {
           accountBalance: toMoney(balance, studio.currency),
+          consumptionCredit: toMoney(0, studio.currency),
           dunningLevel: String(dunningLevel),
           inDebtCollection,
         };

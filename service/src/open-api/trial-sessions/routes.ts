@@ -3,21 +3,18 @@ import { Type } from 'typebox';
 import { bookTrialSession, freeSlots, MOST_DAYS, trialSessionOf } from '../../classes/trial-sessions.js';
 import type { Context } from '../../context.js';
 import { GENDERS } from '../../domain/customer-profile.js';
-import { parseDateTime } from '../../domain/date-time.js';
 import type { SessionSlot } from '../../domain/trial-session.js';
 import { settingsOf } from '../../domain/studio-settings.js';
-import { ApiError } from '../../errors/api-error.js';
-import { textPart } from '../../i18n/translate.js';
+import { DateTimeInput, instantOf } from '../date-times.js';
 import { BODY, CalendarDate, Int64, Line, RequiredLine, refusals } from '../schemas.js';
 import { DATE_TIME_FORMS, formOf, type WrittenAs } from './date-time-forms.js';
 import { personOf } from './person.js';
 
-const EXAMPLE = '2026-11-23T10:00:00+01:00[Europe/Berlin]';
 const tags = ['Trial sessions (legacy)'];
 
 const SlotTime = Type.String({
   maxLength: 60,
-  examples: [EXAMPLE],
+  examples: ['2026-11-23T10:00:00+01:00[Europe/Berlin]'],
   description:
     'UTC with the suffix Z, or local time with offset and zone in brackets, as the studio is switched.',
 });
@@ -96,7 +93,7 @@ export function trialSessionRoutes(context: Context): FastifyPluginAsyncTypebox 
           security: [],
           body: Type.Object({
             studioId: Int64,
-            startDateTime: SlotTime,
+            startDateTime: DateTimeInput('The slot, as it was returned.'),
             leadCustomer: Lead,
             trainerRequired: Type.Optional(
               Type.Boolean({ description: 'Absent: with a trainer if one is free, else without.' }),
@@ -112,11 +109,7 @@ export function trialSessionRoutes(context: Context): FastifyPluginAsyncTypebox 
         const { studioId, startDateTime, leadCustomer, trainerRequired, ...rest } = request.body;
         const { studio, session } = await trialSessionOf(context.db, studioId);
         request.language = studio.language;
-        const startsAt = parseDateTime(startDateTime);
-        if (startsAt === null) {
-          const problem = textPart('problem.dateTime', { field: 'startDateTime', example: EXAMPLE });
-          throw new ApiError('errormessage.request.invalid', 'startDateTime', { problem });
-        }
+        const startsAt = instantOf(startDateTime, 'startDateTime');
         const { note, referrerId, sourceCampaignId } = rest;
         const person = personOf(leadCustomer);
         const asked = { startsAt, person, trainerRequired, note, referrerId, sourceCampaignId };

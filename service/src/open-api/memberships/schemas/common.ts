@@ -66,7 +66,12 @@ export const ContractTextBlock = Type.Object({
   order: Type.Integer(),
   hasSignature: Type.Boolean({ description: 'Takes a signature, which may be left out.' }),
   showCommunicationPrivacyOptions: Type.Boolean(),
-  attachmentType: Type.Enum(['NONE', 'FILE', 'URL', 'CONTRACT_PDF_PREVIEW'], { type: 'string' }),
+  attachmentType: Type.Enum(['NONE', 'FILE', 'URL', 'CONTRACT_PDF_PREVIEW'], {
+    type: 'string',
+    description:
+      'URL comes with attachedExternalUrlDto, FILE with attachedDocument. CONTRACT_PDF_PREVIEW comes with neither: show ' +
+      'the contract that is about to be signed, as the preview of the signup answers it.',
+  }),
   attachedExternalUrlDto: Type.Optional(Type.Object({ title: Type.String(), url: Type.String() })),
   attachedDocument: Type.Optional(Type.Object({ fileName: Type.String(), url: Type.String() })),
   rateBundleModuleId: Type.Optional(Int64),

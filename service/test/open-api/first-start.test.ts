@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { seedDocuments } from '../../src/seed/documents.js';
+import { seedFrozenMembers } from '../../src/seed/frozen-members.js';
+import { seedStoredInstrument } from '../../src/seed/stored-instrument.js';
+import { documents } from '../../src/store/document-tables.js';
+import { idlePeriods } from '../../src/store/idle-period-tables.js';
+import { TestClock } from '../support/clock.js';
+import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
+
+/* What a partner sees who has just started the service: every operation that reads has something to show. */
+
+const COLLECTION_KEY = 'test-key-collection-berlin';
+const RUN = '/v1/debt-collection/40000';
+/** A member with a contract that can be switched. */
+const SWITCHES = 2008;
+
+let service: TestService;
+let paths: Record<string, Record<string, unknown>>;
+let frozen: { contractId: number; id: number };
+let document: number;
+beforeAll(async () => {
+  // When the databases of the tests are seeded.
+  service = await startTestService({ clock: new TestClock(Date.parse('2026-01-01T00:00:00Z')) });
+  paths = (service.app.app.swagger() as { paths: typeof paths }).paths;
+  const { db } = service.database;
+  const { context } = service.app;
+  for (const demo of [seedDocuments, seedDocuments, seedStoredInstrument, seedFrozenMembers]) {
+    await demo(context);
+  }
+  const [freeze] = await db.select().from(idlePeriods);
+  const kept = await db.select().from(documents).where(eq(documents.customerId, 2001));
+  expect(kept).toHaveLength(1);
+  frozen = { contractId: freeze?.contractId ?? 0, id: freeze?.id ?? 0 };
+  document = kept[0]?.id ?? 0;
+});
+afterAll(() => service.close());
+
+const freezes = () => `/v1/memberships/${frozen.contractId}/self-service/idle-periods`;
+
+/** The address that shows something, for each operation that reads. */
+const READS: Readonly<Record<string, () => string>> = {
+  '/v1/aggregators/members': () => '/v1/aggregators/members',
+  '/v1/aggregators/members/{aggregatorId}': () => '/v1/aggregators/members/A-100045',
+  '/v1/communications/{customerId}/communication-preferences': () =>
+    '/v1/communications/2001/communication-preferences',
+  '/v1/customers': () => '/v1/customers',
+  '/v1/customers/by': () => '/v1/customers/by?cardNumber=2864434397',
+  '/v1/customers/contracts/by': () => `/v1/customers/contracts/by?customerNumber=${SWITCHES}`,
+  '/v1/customers/{customerId}': () => '/v1/customers/2001',
+  '/v1/customers/{customerId}/account/balances': () => '/v1/customers/2001/account/balances',
+  '/v1/customers/{customerId}/account/transactions': () => '/v1/customers/2005/account/transactions',
+  '/v1/customers/{customerId}/account/transactions/upcoming': () =>
+    `/v1/customers/${SWITCHES}/account/transactions/upcoming`,
+  '/v1/customers/{customerId}/activities/checkins': () => '/v1/customers/2002/activities/checkins',
+  '/v1/customers/{customerId}/contracts': () => `/v1/customers/${SWITCHES}/contracts`,
+  '/v1/customers/{customerId}/documents': () => '/v1/customers/2001/documents',
+  '/v1/customers/{customerId}/documents/{id}': () => `/v1/customers/2001/documents/${document}`,
+  '/v1/customers/{customerId}/self-service/contact-data': () =>
+    '/v1/customers/2002/self-service/contact-data',
+  '/v1/debt-collection/blocked/debtors': () => '/v1/debt-collection/blocked/debtors',
+  '/v1/debt-collection/blocked/debts': () => '/v1/debt-collection/blocked/debts',
+  '/v1/debt-collection/cases': () => '/v1/debt-collection/cases',
+  '/v1/debt-collection/configuration': () => '/v1/debt-collection/configuration',
+  '/v1/debt-collection/{debtCollectionRunId}/debtors': () => `${RUN}/debtors`,
+  '/v1/debt-collection/{debtCollectionRunId}/details': () => `${RUN}/details`,
+  '/v1/member-lists': () => '/v1/member-lists',
+  '/v1/memberships/membership-offers': () => '/v1/memberships/membership-offers',
+  '/v1/memberships/membership-offers/{membershipOfferId}': () => '/v1/memberships/membership-offers/4001',
+  '/v1/memberships/self-service/contract-cancelation-reasons': () =>
+    '/v1/memberships/self-service/contract-cancelation-reasons',
+  '/v1/memberships/{contractId}/idle-periods': () => `/v1/memberships/${frozen.contractId}/idle-periods`,
+  '/v1/memberships/{contractId}/self-service/idle-periods': () => freezes(),
+  '/v1/memberships/{contractId}/self-service/idle-periods/config': () => `${freezes()}/config`,
+  '/v1/memberships/{contractId}/self-service/idle-periods/remaining': () => `${freezes()}/remaining`,
+  '/v1/memberships/{contractId}/self-service/idle-periods/{idlePeriodId}': () => `${freezes()}/${frozen.id}`,
+  '/v1/memberships/{customerId}/membership-switch/configs': () =>
+    `/v1/memberships/${SWITCHES}/membership-switch/configs`,
+  '/v1/memberships/{customerId}/membership-switch/configs/{configId}': () =>
+    `/v1/memberships/${SWITCHES}/membership-switch/configs/9001`,
+  '/v1/memberships/{customerId}/self-service/contract-data': () =>
+    `/v1/memberships/${SWITCHES}/self-service/contract-data`,
+  '/v1/online-offers/purchasable': () => '/v1/online-offers/purchasable',
+  '/v1/studios/utilization': () => '/v1/studios/utilization',
+  '/v1/trial-offers/bookable-trial-offers/classes': () => '/v1/trial-offers/bookable-trial-offers/classes',
+  '/v1/trial-offers/bookable-trial-offers/classes/{classId}/slots': () =>
+    '/v1/trial-offers/bookable-trial-offers/classes/11001/slots',
+  '/v1/trial-offers/config/{configId}': () => '/v1/trial-offers/config/10001',
+  '/connect/v1/trialsession': () =>
+    '/connect/v1/trialsession?startDate=2026-01-05&endDate=2026-01-06&studioId=1001',
+};
+
+test('every operation that reads is in the table', () => {
+  const reading = Object.keys(paths).filter(
+    (path) => 'get' in (paths[path] ?? {}) && /^\/(v1|connect)/.test(path),
+  );
+  expect(Object.keys(READS).sort()).toEqual(reading.sort());
+});
+
+/** Whether an answer, or the list in it, holds something. */
+function shows(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false;
+  if (Array.isArray(body)) return body.length > 0;
+  const lists = Object.values(body).filter(Array.isArray);
+  const isList =
+    lists.length > 0 && Object.keys(body).every((name) => /result|offset|hasNext|IdlePeriods/.test(name));
+  return isList ? lists.some((list) => list.length > 0) : Object.keys(body).length > 0;
+}
+
+describe('on the first start', () => {
+  test.each(Object.keys(READS))('%s shows something, date-times without nanoseconds and zone name', async (path) => {
+    const api = service.api(path.startsWith('/v1/debt-collection') ? COLLECTION_KEY : EUR_KEY);
+    const { status, body } = await api.request<unknown>({ url: READS[path]?.() ?? '' });
+    expect([status, shows(body)], JSON.stringify(body)).toEqual([200, true]);
+    for (const dateTime of JSON.stringify(body).match(/"\d{4}-\d\d-\d\dT[^"]*"/g) ?? []) {
+      expect(dateTime).toMatch(/^"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?(Z|[+-]\d\d:\d\d)"$/);
+    }
+  }); // prettier-ignore
+
+  test('the collection partner reads a document of its debtor', async () => {
+    const { body } = await service
+      .api(COLLECTION_KEY)
+      .request<{ result: { fileName: string; url: string }[] }>({ url: '/v1/customers/2011/documents' });
+    expect(body.result.map(({ fileName }) => fileName)).toEqual(['last-reminder.pdf']);
+    const { pathname, search } = new URL(body.result[0]?.url ?? '');
+    const file = await service.app.app.inject({ url: pathname + search });
+    expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/pdf']);
+    expect(file.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+});

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { desc } from 'drizzle-orm';
+import { communications } from '../../src/store/customer-tables.js';
+import { trialSessionBookings } from '../../src/store/class-tables.js';
+import type { ErrorBody } from '../support/clients.js';
+import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
+
+/* Forms that every operation takes alike: date-times, and numbers that have a largest one. */
+
+const COLLECTION_KEY = 'test-key-collection-berlin';
+
+interface Schema {
+  readonly type?: string;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxItems?: number;
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+}
+
+let service: TestService;
+let operations: Operation[];
+beforeAll(async () => {
+  service = await startTestService();
+  const { paths } = service.app.app.swagger() as unknown as {
+    paths: Record<string, Record<string, Operation>>;
+  };
+  operations = Object.values(paths).flatMap((path) => Object.values(path));
+});
+afterAll(() => service.close());
+
+describe('a date-time', () => {
+  const message = {
+    communicationThreadStatus: 'ONGOING',
+    subject: 'Complaint',
+    content: 'Two invoices',
+    communicationDirection: 'INCOMING',
+    communicationChannel: 'EMAIL',
+  };
+  const keepsCommunication = async (method: 'POST' | 'PUT', url: string, communicationDateTime: string) => {
+    const payload = { ...message, communicationDateTime };
+    const answer = await service.api().request<ErrorBody>({ method, url, payload });
+    const [kept] = await service.database.db.select().from(communications).orderBy(desc(communications.id));
+    return { ...answer, instant: kept?.communicatedAt };
+  };
+  const THREAD = '/v1/communications/2001/threads';
+
+  /** Each operation that takes one, and what it understood. */
+  const TAKES: Readonly<
+    Record<
+      string,
+      (dateTime: string) => Promise<{ status: number; body: ErrorBody; instant?: Date | undefined }>
+    >
+  > = {
+    createCommunicationInNewCommunicationThread: (at) => keepsCommunication('POST', THREAD, at),
+    createCommunicationInExistingCommunicationThread: async (at) => {
+      const made = await service.api().post<{ threadId: number }>(THREAD, message);
+      return keepsCommunication('PUT', `${THREAD}/${made.body.threadId}`, at);
+    },
+    bookTrialSession: async (startDateTime) => {
+      await service.database.db.delete(trialSessionBookings);
+      const leadCustomer = { firstname: 'Max', lastname: 'Mustermann', email: 'max@example.com' };
+      const payload = { studioId: 1001, startDateTime, leadCustomer };
+      const answer = await service.api().post('/connect/v1/trialsession/book', payload);
+      const [booked] = await service.database.db.select().from(trialSessionBookings);
+      return { ...answer, instant: booked?.startsAt };
+    },
+  };
+
+  test('is taken by the operations of this table alone', () => {
+    const taking = operations.filter(({ requestBody, parameters }) =>
+      [
+        ...Object.keys(requestBody?.content['application/json']?.schema.properties ?? {}),
+        ...(parameters ?? []).map(({ name }) => name),
+      ].some((name) => /DateTime$/.test(name)),
+    );
+    expect(taking.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(TAKES).sort());
+  });
+
+  test.each(
+    Object.keys(TAKES).flatMap((operation) =>
+      [
+        '2027-02-01T09:00:00Z',
+        '2027-02-01T10:00:00+01:00',
+        '2027-02-01T03:30:00-05:30',
+        '2027-02-01T10:00:00+01:00[Europe/Berlin]',
+        '2027-02-01T10:00:00',
+        '2027-02-01T10:00',
+        '2027-02-01T09:00:00.000Z',
+        '2027-02-01T10:00:00.000000000+01:00[Europe/Berlin]',
+      ].map((dateTime) => [operation, dateTime] as const),
+    ),
+  )('%s takes %s', async (operation, dateTime) => {
+    const taken = await TAKES[operation]?.(dateTime);
+    expect([taken?.status, taken?.instant?.toISOString()], JSON.stringify(taken?.body)).toEqual([
+      200,
+      '2027-02-01T09:00:00.000Z',
+    ]);
+  });
+
+  test.each(
+    Object.keys(TAKES).flatMap((operation) =>
+      ['tomorrow', '2027-02-30T10:00:00Z', '2027-02-01T10:00:00+01:00[Europe/Nowhere]', '2027-02-01'].map(
+        (dateTime) => [operation, dateTime] as const,
+      ),
+    ),
+  )('%s refuses %s, and says what is allowed', async (operation, dateTime) => {
+    const refused = await TAKES[operation]?.(dateTime);
+    expect(refused).toMatchObject({ status: 400, body: { reference: expect.stringMatching(/DateTime$/) as string } });
+    expect(refused?.body.errorMessage).toContain('2026-11-23T10:00:00+01:00[Europe/Berlin]');
+  }); // prettier-ignore
+});
+
+describe('a range', () => {
+  /** Operation, address, least, most (details, Slips; specification, Limits; fields-2, Conventions). */
+  const SLICED = [
+    ['getCustomers', '/v1/customers', 50, 500],
+    ['getCustomersCheckinHistory', '/v1/customers/2002/activities/checkins', 1, 50],
+    ['getDocuments', '/v1/customers/2001/documents', 1, 50],
+    ['getCustomersAccountTransactionData', '/v1/customers/2001/account/transactions', 1, 50],
+    ['getCustomersAccountUpcomingData', '/v1/customers/2001/account/transactions/upcoming', 1, 50],
+    ['getDebtors', '/v1/debt-collection/40000/debtors', 1, 50],
+    ['getDebtCollectionBlockedDebtors', '/v1/debt-collection/blocked/debtors', 1, 50],
+    ['getDebtCollectionBlockedDebts', '/v1/debt-collection/blocked/debts', 1, 50],
+    ['getAggregatorMembers', '/v1/aggregators/members', 10, 100],
+    ['getPurchasableOnlineOffers', '/v1/online-offers/purchasable', 10, 100],
+    ['getBookableTrialOfferClasses', '/v1/trial-offers/bookable-trial-offers/classes', 10, 100],
+    ['getClassSlotsForTrialOffers', '/v1/trial-offers/bookable-trial-offers/classes/11001/slots', 10, 100],
+  ] as const;
+  const get = (url: string) =>
+    service.api(url.startsWith('/v1/debt-collection') ? COLLECTION_KEY : EUR_KEY).request<ErrorBody>({ url });
+
+  test('of slices is asked of the operations of this table alone', () => {
+    const sliced = operations.filter(({ parameters }) =>
+      parameters?.some(({ name }) => name === 'sliceSize'),
+    );
+    expect(sliced.map(({ operationId }) => operationId).sort()).toEqual(SLICED.map(([name]) => name).sort());
+  });
+
+  test.each(SLICED)('%s: %s takes slices of %i to %i', async (_, url, least, most) => {
+    for (const [size, status] of [[least, 200], [most, 200], [least - 1, 400], [most + 1, 400]] as const) {
+      const answer = await get(`${url}?sliceSize=${size}`);
+      expect([size, answer.status, answer.body.reference]).toEqual([size, status, status === 400 ? 'sliceSize' : undefined]);
+    }
+    for (const offset of ['x', '-1', '1.5']) {
+      expect(await get(`${url}?offset=${offset}`)).toMatchObject({ status: 400, body: { reference: 'offset' } });
+    }
+  }); // prettier-ignore
+
+  const ids = (name: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${name}=${String(index).padStart(8, '0')}-0000-4000-8000-000000000000`).join('&'); // prettier-ignore
+
+  test.each([
+    ['/v1/debt-collection/cases?', 'collectionCaseId', 50],
+    ['/v1/debt-collection/cases?', 'agencyCollectionCaseId', 50],
+  ])('%s%s is given at most %i times', async (url, name, most) => {
+    expect((await get(url + ids(name, most))).status).toBe(200);
+    expect(await get(url + ids(name, most + 1))).toMatchObject({ status: 400, body: { reference: name } });
+  });
+
+  test.each([
+    ['/connect/v1/trialsession?studioId=1001&startDate=2027-02-01&endDate=', '2027-05-04', '2027-05-05', 'endDate'],
+    ['/v1/customers/2002/activities/checkins?fromDate=2025-11-20&toDate=', '2026-11-20', '2026-11-21', 'toDate'],
+  ])('%s%s is the last that is taken', async (url, last, next, reference) => {
+    expect((await get(url + last)).status).toBe(200);
+    expect(await get(url + next)).toMatchObject({ status: 400, body: { reference } });
+  }); // prettier-ignore
+
+  test('no other number in an address has a largest one', () => {
+    const limited = operations.flatMap(({ operationId, parameters }) =>
+      (parameters ?? [])
+        .filter(({ name, schema }) => name !== 'sliceSize' && schema.format !== 'int64' && schema.maximum !== undefined)
+        .map(({ name }) => `${operationId} ${name}`),
+    ); // prettier-ignore
+    expect(limited).toEqual([]);
+  });
+});
