@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { hashToken } from '../platform/tokens.js';
 import type { Database } from '../store/database.js';
+import { devices } from '../store/integration-tables.js';
 import { apiKeys, integrations } from '../store/schema.js';
 import { TEST_KEYS } from './keys.js';
 
@@ -21,5 +22,12 @@ export async function seedIntegrations(tx: Database): Promise<void> {
       .returning({ id: integrations.id });
     if (!made) throw new Error('An integration was not made.');
     await tx.insert(apiKeys).values({ keyHash: hashToken(key), integrationId: made.id, status });
+    if (key === TEST_KEYS[0].key) await seedDevice(tx, studioId, made.id);
   }
+}
+
+/** A reader at the entrance that waits for its activation. */
+async function seedDevice(tx: Database, studioId: number, integrationId: number): Promise<void> {
+  const reader = { name: 'Reader at the entrance', model: 'GENERIC_CARD_READER', isActive: false } as const;
+  await tx.insert(devices).values({ ...reader, studioId, integrationId });
 }

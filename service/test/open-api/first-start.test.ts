@@ -64,6 +64,7 @@ const READS: Readonly<Record<string, () => string>> = {
   '/v1/debt-collection/configuration': () => '/v1/debt-collection/configuration',
   '/v1/debt-collection/{debtCollectionRunId}/debtors': () => `${RUN}/debtors`,
   '/v1/debt-collection/{debtCollectionRunId}/details': () => `${RUN}/details`,
+  '/v1/devices': () => '/v1/devices',
   '/v1/member-lists': () => '/v1/member-lists',
   '/v1/memberships/membership-offers': () => '/v1/memberships/membership-offers',
   '/v1/memberships/membership-offers/{membershipOfferId}': () => '/v1/memberships/membership-offers/4001',
