@@ -9,6 +9,7 @@ import { removeWhatIsOld } from '../../src/jobs/retention/retention.js';
 import { readRetention } from '../../src/jobs/retention/settings.js';
 import { settleCredit } from '../../src/jobs/settle-credit.js';
 import type { Contract } from '../../src/memberships/contracts.js';
+import { isFreezeKey } from '../../src/memberships/life/planned-claims.js';
 import { idlePeriods } from '../../src/store/idle-period-tables.js';
 import { contracts, sales } from '../../src/store/membership-tables.js';
 import {
@@ -153,8 +154,9 @@ async function walk(until: string, everyDays: number): Promise<string[]> {
     await bringContractsForward(context, rethrow);
     const today = calendarDateIn(clock.now(), 'America/Chicago');
     for (const { id, dueDate, contractKey } of await context.db.select().from(debtClaims)) {
-      const isLate = START < dueDate && dueDate < today && contractKey?.startsWith('freeze/') === false;
-      if (isLate && !written.has(id)) late.push(`${contractKey} ${dueDate}`);
+      const key = contractKey ?? '';
+      const isLate = START < dueDate && dueDate < today && key !== '' && !isFreezeKey(key);
+      if (isLate && !written.has(id)) late.push(`${key} ${dueDate}`);
       written.add(id);
     }
     await settleCredit(context, rethrow);
