@@ -1,4 +1,4 @@
-import { html, svg, type TemplateResult } from 'lit';
+import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { PaymentMethodDefinition } from '../forms/payment-method.js';
 
 /* Drawn on a grid of 24, decoration only: the words beside them say the same. */
@@ -34,4 +34,4 @@ export const plainIcon = (name: PaymentMethodDefinition['icon']): TemplateResult
  * where there is none.
  */
 export const mark = (of: string, name: PaymentMethodDefinition['icon']): TemplateResult =>
-  html`<upc-mark .of=${of}>${plainIcon(name)}</upc-mark>`;
+  html`<upc-mark class=${of === 'CREDIT_CARD' ? 'marks' : nothing} .of=${of}>${plainIcon(name)}</upc-mark>`;
