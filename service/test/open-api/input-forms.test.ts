@@ -77,7 +77,7 @@ describe('a date-time', () => {
       [
         ...Object.keys(requestBody?.content['application/json']?.schema.properties ?? {}),
         ...(parameters ?? []).map(({ name }) => name),
-      ].some((name) => /DateTime$/.test(name)),
+      ].some((name) => name.endsWith('DateTime')),
     );
     expect(taking.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(TAKES).sort());
   });
