@@ -16,14 +16,14 @@ import type { Answer, Person, TwoServices } from '../support/two-services.js';
 const PARTNER = 1;
 const PARTNER_KEY = { 'x-api-key': 'test-key-collection-berlin' };
 
-export interface HandedOverDebt {
+interface HandedOverDebt {
   readonly id: string;
   readonly claimId: number;
   /** Cents. */
   readonly original: number;
 }
 
-export interface HandedOverCase {
+interface HandedOverCase {
   readonly id: string;
   readonly debts: readonly HandedOverDebt[];
 }
