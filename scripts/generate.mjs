@@ -7,6 +7,7 @@ import { gatewayTypes } from './lib/gateway-types.mjs';
 import { allMarks, schemeMarks } from './lib/marks.mjs';
 import { openApiPage } from './lib/open-api-page.mjs';
 import { root } from './lib/root.mjs';
+import { stylingOptions } from './lib/styling-options.mjs';
 import { stylingPage } from './lib/styling-page.mjs';
 import { textKeys } from './lib/text-keys.mjs';
 
@@ -30,6 +31,7 @@ const files = [
   },
   { target: 'docs/configuration.md', source: 'src/config', text: configurationPage() },
   { target: 'docs/open-api.md', source: 'service/openapi', text: openApiPage() },
+  { target: 'demo/pages/styling/options.js', source: 'src/config', text: stylingOptions() },
   { target: 'docs/styling.md', source: 'styles/tokens.css', text: stylingPage() },
 ];
 

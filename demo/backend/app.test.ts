@@ -149,6 +149,7 @@ describe('the pages', () => {
       '/styling',
       '/member.js',
       '/signup/flow.js',
+      '/styling/main.js',
       '/backend.js',
       '/api/studios',
     ];

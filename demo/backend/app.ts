@@ -92,7 +92,7 @@ export function createDemo(options: DemoOptions): Server {
     }
     response.writeHead(200, {
       'content-type': file.type,
-      'content-security-policy': contentSecurityPolicy(options),
+      'content-security-policy': contentSecurityPolicy(options, showsItsOwnPages.includes(pathname)),
       'cache-control': 'no-cache',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
@@ -108,8 +108,14 @@ export function createDemo(options: DemoOptions): Server {
   });
 }
 
+/** The gallery of the styling page, and the states in it, are pages in frames. */
+const showsItsOwnPages = ['/styling', '/styling-state'];
+
 /** The strictest policy that a partner can have; the README shows the same, with and without Stripe. */
-function contentSecurityPolicy({ serviceUrl, providerUrl, allowsStripe = false }: DemoOptions): string {
+function contentSecurityPolicy(
+  { serviceUrl, providerUrl, allowsStripe = false }: DemoOptions,
+  framesItself: boolean,
+): string {
   const forStripe = (sources: string): string => (allowsStripe ? ` ${sources}` : '');
   const stripe = forStripe('https://js.stripe.com https://*.js.stripe.com');
   return [
@@ -117,7 +123,7 @@ function contentSecurityPolicy({ serviceUrl, providerUrl, allowsStripe = false }
     `script-src 'self' ${serviceUrl}${stripe}`,
     "style-src 'self'",
     `connect-src 'self' ${serviceUrl}${forStripe('https://api.stripe.com')}`,
-    `frame-src ${providerUrl ?? (allowsStripe ? '' : "'none'")}${stripe}${forStripe('https://hooks.stripe.com')}`,
+    `frame-src ${framesItself ? "'self' " : ''}${providerUrl ?? (allowsStripe || framesItself ? '' : "'none'")}${stripe}${forStripe('https://hooks.stripe.com')}`,
     "img-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

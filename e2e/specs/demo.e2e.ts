@@ -126,23 +126,3 @@ test.describe('to a browser in Swiss German', () => {
     }
   });
 });
-
-test('the styling page shows the widget and changes it without losing what was typed', async ({
-  page,
-  stack,
-}) => {
-  const demo = await startProcess('demo/server.ts', { DEMO_PORT: '0', UPC_SERVICE_URL: stack.serviceUrl });
-  try {
-    await page.goto(`${demo.url}/styling`);
-    const widget = new Widget(page, '#upc-container');
-    const form = new SepaForm(widget);
-    await widget.chooseMethod('SEPA Direct Debit');
-    await form.holder.fill('Kept Name');
-    await page.getByLabel('borderRadius').selectOption('24px');
-    await page.getByRole('combobox', { name: 'locale' }).selectOption('de');
-    await expect(new SepaForm(widget, 'de').holder).toHaveValue('Kept Name');
-    await expect(new SepaForm(widget, 'de').holder).toHaveCSS('border-radius', '24px');
-  } finally {
-    await demo.end();
-  }
-});

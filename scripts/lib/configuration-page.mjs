@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import ts from 'typescript';
+import { declarations, documentation, literalUnions, members, nameOf, typeOf } from './declared-types.mjs';
 import { markdownTable } from './markdown-table.mjs';
-import { root } from './root.mjs';
+
+/** @typedef {import('./declared-types.mjs').Types} Types */
 
 const config = 'src/config/config.ts';
 
@@ -51,52 +50,6 @@ Errors, and what to do about each, are listed in [errors.md](errors.md).
 `;
 }
 
-/** @typedef {Map<string, ts.InterfaceDeclaration>} Types */
-
-/**
- * @param {string} file from the root
- * @returns {Types} its interfaces by name
- */
-function declarations(file) {
-  return new Map(
-    sourceOf(file)
-      .statements.filter(ts.isInterfaceDeclaration)
-      .map((type) => [type.name.text, type]),
-  );
-}
-
-/**
- * @param {string} file from the root
- * @returns {ReadonlyMap<string, string>} what a type that is a choice among texts allows, by its name
- */
-function literalUnions(file) {
-  const choices = sourceOf(file)
-    .statements.filter(ts.isTypeAliasDeclaration)
-    .filter(({ type }) => ts.isUnionTypeNode(type) && type.types.every(ts.isLiteralTypeNode));
-  return new Map(choices.map(({ name, type }) => [name.text, type.getText().replace(/\s+/g, ' ')]));
-}
-
-/** @param {string} file from the root */
-function sourceOf(file) {
-  return ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true);
-}
-
-/**
- * @param {Types} types
- * @param {string} name
- * @returns {readonly ts.TypeElement[]} inherited members after its own; one declared again has its own words
- */
-function members(types, name) {
-  const type = types.get(name);
-  if (type === undefined) throw new Error(`There is no interface ${name} in ${config}.`);
-  const own = [...type.members];
-  const inherited = (type.heritageClauses ?? []).flatMap((clause) =>
-    clause.types.flatMap((parent) => members(types, parent.expression.getText())),
-  );
-  const names = new Set(own.map(nameOf));
-  return [...own, ...inherited.filter((member) => !names.has(nameOf(member)))];
-}
-
 /**
  * @param {Types} types
  * @param {ReadonlyMap<string, string>} unions
@@ -105,7 +58,7 @@ function members(types, name) {
  * @param {ReadonlySet<string>} atRunTime
  */
 function table(types, unions, name, title, atRunTime) {
-  const type = /** @type {ts.InterfaceDeclaration} */ (types.get(name));
+  const type = /** @type {import('typescript').InterfaceDeclaration} */ (types.get(name));
   const rows = members(types, name).map((member) => {
     const [text = '', standard = ''] = documentation(member).split(/ ?Default (?=\S+\.$|the )/);
     const mark = name === 'PaymentWidgetConfig' && atRunTime.has(nameOf(member)) ? ' \\*' : '';
@@ -129,33 +82,4 @@ function methodTable(types) {
     documentation(method),
   ]);
   return markdownTable(['Method', 'What it does'], rows);
-}
-
-/** @param {ts.TypeElement} member */
-function nameOf(member) {
-  return member.name?.getText() ?? '';
-}
-
-/** @param {ts.TypeElement} member */
-function typeOf(member) {
-  const type = ts.isPropertySignature(member) ? member.type?.getText() : undefined;
-  return (type ?? '')
-    .replace(/\s+/g, ' ')
-    .replace(/\breadonly /g, '')
-    .replace('( ', '(')
-    .replace(', )', ')');
-}
-
-/**
- * The words of a declaration's comment, with those of its tags.
- * @param {ts.Node} node
- */
-function documentation(node) {
-  const [comment] = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
-  if (comment === undefined) return '';
-  const tags = (comment.tags ?? []).map((tag) => {
-    const words = { returns: 'Returns ', throws: 'Throws ' }[tag.tagName.text] ?? '';
-    return `${words}${ts.getTextOfJSDocComment(tag.comment) ?? ''}.`.replace(/\.+$/, '.');
-  });
-  return [ts.getTextOfJSDocComment(comment.comment) ?? '', ...tags].join(' ').replace(/\s+/g, ' ').trim();
 }

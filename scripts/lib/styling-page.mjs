@@ -70,12 +70,19 @@ sides. Prefer properties for colours: a border set on a part does not change whe
 `;
 }
 
-function propertyRows() {
+/**
+ * What a page may set, from the stylesheet that has it and the theme that knows the options.
+ * @returns {readonly { name: string, option: string | undefined, syntax: string | undefined, light: string, dark: string | undefined, about: string }[]}
+ */
+export function stylingProperties() {
   const tokens = readFileSync(join(root, 'styles/tokens.css'), 'utf8');
   const options = new Map(
     matches('src/theme/styling-properties.ts', /option: '(\w+)', property: '([\w-]+)'/g).map(
       ([option, property]) => [property, option],
     ),
+  );
+  const syntaxes = new Map(
+    matches('src/theme/styling-properties.ts', /property: '([\w-]+)', syntax: '([\w-]+)'/g),
   );
   const dark = new Map(
     [...tokens.matchAll(/^ {2}--_[\w-]+: var\((--upc-[\w-]+), (.+)\);$/gm)].map(([, name, value]) => [
@@ -89,18 +96,34 @@ function propertyRows() {
     throw new Error(
       `styles/tokens.css has ${count} properties, of which ${light.length + dark.size} can be read.`,
     );
-  return light.map(([, name = '', value, about = '']) => [
-    `\`${name}\``,
-    code(options.get(name)),
-    code(value),
-    code(dark.get(name)),
+  return light.map(([, name = '', value = '', about = '']) => ({
+    name,
+    option: options.get(name),
+    syntax: syntaxes.get(name),
+    light: published(value),
+    dark: dark.has(name) ? published(dark.get(name) ?? '') : undefined,
+    about,
+  }));
+}
+
+function propertyRows() {
+  return stylingProperties().map(({ name, option, light, dark, about }) => [
+    code(name),
+    code(option),
+    code(light),
+    code(dark),
     about,
   ]);
 }
 
-/** @param {string | undefined} text private names, as the page may set them */
+/** @param {string} value with private names, as the page may set them */
+function published(value) {
+  return value.replaceAll('var(--_', 'var(--upc-');
+}
+
+/** @param {string | undefined} text */
 function code(text) {
-  return text === undefined ? '' : `\`${text.replaceAll('var(--_', 'var(--upc-')}\``;
+  return text === undefined ? '' : `\`${text}\``;
 }
 
 /**

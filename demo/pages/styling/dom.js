@@ -1,0 +1,28 @@
+/**
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} name
+ * @param {Readonly<Record<string, unknown>>} [properties] of the element; `dataset` and `aria-…` are understood
+ * @param {readonly (Node | string)[]} [children]
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function create(name, properties = {}, children = []) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) {
+    if (key.startsWith('aria-')) element.setAttribute(key, String(value));
+    else if (key === 'dataset') Object.assign(element.dataset, value);
+    else Object.assign(element, { [key]: value });
+  }
+  element.append(...children);
+  return element;
+}
+
+/**
+ * @param {string} id
+ * @returns {HTMLElement}
+ * @throws Error when the page has none
+ */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (element === null) throw new Error(`The page has no element #${id}.`);
+  return element;
+}

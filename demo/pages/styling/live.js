@@ -1,0 +1,114 @@
+import { callbacksOf, configOf } from './config.js';
+import { options } from './options.js';
+import { shortened } from './tap.js';
+
+/**
+ * @typedef {object} Widget
+ * @property {() => void} destroy
+ * @property {() => Promise<unknown>} submitPayment
+ * @property {(changes: object) => void} update
+ */
+
+/** Keys of the configuration that can be changed while the widget is there. */
+const changeable = [
+  ...new Set(options.filter(({ atRunTime }) => atRunTime).map(({ path }) => path.split('.')[0])),
+];
+
+/** The widget on this page: a real one, with a session of the studio that was chosen. */
+export class LiveWidget {
+  /** @type {Widget | undefined} */
+  #widget;
+  #fixed = '';
+
+  /**
+   * @param {object} page
+   * @param {HTMLElement} page.container
+   * @param {string} page.serviceUrl
+   * @param {(kind: 'callback' | 'page', text: string) => void} page.log
+   * @param {(state: { isProcessing: boolean, canSubmit: boolean }) => void} page.onState
+   */
+  constructor(page) {
+    this.page = page;
+  }
+
+  /**
+   * Shows what was chosen: by `update` where that is enough, so that nothing typed is lost.
+   *
+   * @param {import('./values.js').Values} values
+   * @param {string} userSessionToken
+   */
+  show(values, userSessionToken) {
+    const config = this.#config(values, userSessionToken);
+    const mutable = Object.fromEntries(changeable.map((name) => [name, config[String(name)]]));
+    const fixed = JSON.stringify(Object.entries(config).filter(([name]) => !changeable.includes(name)));
+    try {
+      if (this.#widget !== undefined && fixed === this.#fixed) this.#widget.update(mutable);
+      else this.#mount(config);
+      this.#fixed = fixed;
+    } catch (error) {
+      this.page.log('page', `init refused it: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  /** The next `show` begins anew. */
+  end() {
+    this.#widget?.destroy();
+    this.#widget = undefined;
+    this.#fixed = '';
+  }
+
+  submit() {
+    this.#widget?.submitPayment().catch((/** @type {Error} */ error) => {
+      this.page.log('page', `submitPayment() rejected: ${error.message}`);
+    });
+  }
+
+  /** @param {Record<string, unknown>} config */
+  #mount(config) {
+    this.end();
+    const { paymentWidget } = /** @type {{ paymentWidget?: { init(config: object): Widget } }} */ (
+      /** @type {unknown} */ (window)
+    );
+    if (paymentWidget === undefined) throw new Error(`the script did not load from ${this.page.serviceUrl}.`);
+    this.#widget = paymentWidget.init(config);
+  }
+
+  /**
+   * @param {import('./values.js').Values} values
+   * @param {string} userSessionToken
+   * @returns {Record<string, unknown>}
+   */
+  #config(values, userSessionToken) {
+    const given = callbacksOf(values).map((name) => [name, this.#callback(name)]);
+    return {
+      ...configOf(values).config,
+      // Whatever the code says: here it is the test environment, and the service beside this page.
+      ...{ environment: 'test', region: undefined, baseUrl: this.page.serviceUrl },
+      ...{ container: this.page.container.id, userSessionToken },
+      ...Object.fromEntries(given),
+    };
+  }
+
+  /** @param {string} name @returns {(...given: unknown[]) => void} */
+  #callback(name) {
+    return (...given) => {
+      this.page.log('callback', `${name}(${given.map(shown).join(', ')})`);
+      if (name === 'onPaymentStateChange') this.page.onState(/** @type {never} */ (given[0]));
+      if (name === 'onRedirect') location.assign(String(given[0]));
+    };
+  }
+}
+
+/** A value of a callback, without what must not be read: tokens are cut, of instruments only the kind is told. */
+function shown(/** @type {unknown} */ value) {
+  if (value instanceof Error) {
+    const { code = '' } = /** @type {Error & { code?: string }} */ (value);
+    return `${code}: ${value.message}`;
+  }
+  if (typeof value === 'string') return /^https?:/.test(value) ? value : shortened(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  const parts = Object.entries(value).map(([name, part]) =>
+    typeof part === 'boolean' ? `${name}: ${part}` : name,
+  );
+  return `{ ${parts.join(', ')} }`;
+}

@@ -1,0 +1,240 @@
+import { BackendError, loadStudios } from '../backend.js';
+import { CodeView } from './code-view.js';
+import { hex, readColors } from './colors.js';
+import { configOf } from './config.js';
+import { buildControls } from './controls.js';
+import { byId, create } from './dom.js';
+import { Gallery } from './gallery.js';
+import { History } from './history.js';
+import { lifeButtons } from './life.js';
+import { LiveWidget } from './live.js';
+import { Log } from './log.js';
+import { properties } from './options.js';
+import { presets } from './presets.js';
+import { offerStudios, openSession } from './session-controls.js';
+import { surround } from './surroundings.js';
+import { GatewayTap } from './tap.js';
+import { fromAddress, toAddress } from './values.js';
+
+const form = /** @type {HTMLFormElement} */ (byId('controls'));
+const host = byId('host');
+const container = byId('payment');
+const hostButton = /** @type {HTMLButtonElement} */ (byId('host-button'));
+const serviceUrl = new URL(
+  /** @type {HTMLScriptElement} */ (document.querySelector('script[src*="/widget/"]')).src,
+).origin;
+
+const log = new Log(byId('log'));
+const tap = new GatewayTap(serviceUrl, (line) => log.add('gateway', line));
+const codeView = new CodeView(serviceUrl, say);
+const gallery = new Gallery();
+const live = new LiveWidget({
+  ...{ container, serviceUrl },
+  log: (kind, text) => log.add(kind, text),
+  onState: ({ isProcessing, canSubmit }) => (hostButton.disabled = isProcessing || !canSubmit),
+});
+
+const read = fromAddress(location.hash.slice(1));
+const history = new History(read.values);
+const studios = await loadStudios();
+let token = '';
+
+byId('groups').append(...buildControls());
+byId('presets').append(...presetButtons());
+byId('life').append(...lifeButtons(tap, say, begin));
+if (read.unknown.length > 0)
+  log.add('page', `The address names what is not here: ${read.unknown.join(', ')}.`);
+
+form.addEventListener('input', handleInput);
+form.addEventListener('focusin', () => history.pause());
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void startSession();
+});
+byId('undo').addEventListener('click', () => move(() => history.undo()));
+byId('redo').addEventListener('click', () => move(() => history.redo()));
+byId('reset').addEventListener('click', () => move(() => history.reset()));
+byId('share').addEventListener('click', share);
+byId('clear-log').addEventListener('click', () => log.clear());
+hostButton.addEventListener('click', () => live.submit());
+window.addEventListener('hashchange', () => {
+  const { values } = fromAddress(location.hash.slice(1));
+  if (toAddress(values) !== toAddress(history.values)) move(() => history.change(values));
+});
+// Read by the frames of the gallery, which show what this session offers and never send anything.
+Object.assign(window, { sessionForStates });
+
+fill();
+show();
+await startSession();
+
+function handleInput(/** @type {Event} */ event) {
+  const control = /** @type {HTMLInputElement} */ (event.target);
+  const name = control.dataset['picks'] ?? control.name;
+  // What is typed into the widget bubbles up to here as well, and is none of the page's.
+  if (!Object.hasOwn(history.values, name ?? '')) return;
+  const value = control.type === 'checkbox' ? String(control.checked) : control.value;
+  history.change({ [name]: value }, name);
+  // The fields that this one decides about, not the one that is typed into.
+  fill(control);
+  show();
+  if (/^session\./.test(name) && control.type !== 'text') void startSession();
+}
+
+/** @param {() => void} change */
+function move(change) {
+  const before = history.values;
+  change();
+  fill();
+  show();
+  const isOther = Object.keys(before).some(
+    (name) => name.startsWith('session.') && before[name] !== history.values[name],
+  );
+  if (isOther) void startSession();
+}
+
+async function startSession() {
+  try {
+    token = await openSession(history.values, studios);
+    tap.set('ended', false);
+    for (const button of byId('life').querySelectorAll('[aria-pressed]')) {
+      if (button.textContent === 'Ended session') button.setAttribute('aria-pressed', 'false');
+    }
+    begin();
+    const { href } = new URL(`/studio?empty=shown`, serviceUrl);
+    /** @type {HTMLAnchorElement} */ (byId('studio-link')).href = href;
+  } catch (error) {
+    log.add(
+      'page',
+      error instanceof BackendError ? `The session was refused: ${error.message}` : String(error),
+    );
+  }
+}
+
+/** The widget anew, with the same session. */
+function begin() {
+  live.end();
+  if (token !== '') live.show(history.values, token);
+}
+
+/** Everything that follows from the values, apart from the controls. */
+function show() {
+  const { values } = history;
+  window.history.replaceState(null, '', `#${toAddress(values)}`);
+  byId('frame').dataset['frame'] = values['page.frame'];
+  document.body.dataset['view'] = values['page.view'];
+  surround(host, container, values);
+  byId('host-bar').hidden = values['hidePaymentButton'] !== 'true';
+  if (token !== '') live.show(values, token);
+  if (values['page.view'] === 'states') gallery.show(values);
+  if (values['page.view'] === 'code') void codeView.show(values);
+  showProblems();
+  requestAnimationFrame(showColors);
+  /** @type {HTMLButtonElement} */ (byId('undo')).disabled = !history.canUndo;
+  /** @type {HTMLButtonElement} */ (byId('redo')).disabled = !history.canRedo;
+}
+
+/** @param {Element} [typed] is left alone */
+function fill(typed) {
+  offerStudios(form, history.values, studios);
+  for (const control of form.elements) {
+    const { name } = /** @type {HTMLInputElement} */ (control);
+    const value = history.values[name];
+    if (value === undefined || control === typed) continue;
+    if (control instanceof HTMLInputElement && control.type === 'checkbox')
+      control.checked = value === 'true';
+    else if (control instanceof HTMLInputElement && control.type === 'radio')
+      control.checked = control.value === value;
+    else if (!/^session\.(studio|customerId)$/.test(name)) {
+      /** @type {HTMLInputElement} */ (control).value = value;
+    }
+  }
+}
+
+/** What the widget would refuse or ignore is told at its field. */
+function showProblems() {
+  const { problems } = configOf(history.values);
+  for (const control of form.querySelectorAll('input[type=text], textarea')) {
+    const { name, value } = /** @type {HTMLInputElement} */ (control);
+    const property = properties.find(
+      (one) => `styling.${one.option}` === name || (one.option === undefined && `css.${one.name}` === name),
+    );
+    const syntax =
+      property?.syntax ?? (property && CSS.supports('color', property.light) ? 'color' : 'height');
+    const isWrong = value !== '' && property !== undefined && !CSS.supports(syntax, value);
+    const said = problems[name] ?? (isWrong ? 'Not a value that CSS knows for it: it is ignored.' : '');
+    const field = control.closest('.field');
+    field?.querySelector('.problem')?.remove();
+    control.setAttribute('aria-invalid', String(said !== ''));
+    if (said !== '') field?.append(create('p', { className: 'problem' }, [said]));
+  }
+}
+
+function showColors() {
+  const { colors, readings, onButtons } = readColors(container, history.values);
+  for (const [name, color] of colors) {
+    const list = form.querySelector(`[data-readings="${name}"]`);
+    const picker = list?.parentElement?.querySelector('input[type=color]');
+    if (picker instanceof HTMLInputElement && picker !== document.activeElement) picker.value = hex(color);
+    list?.replaceChildren(
+      ...(readings.get(name) ?? []).map(({ words, ratio, least }) =>
+        create('li', { dataset: { good: String(ratio >= least) } }, [
+          `${ratio >= least ? '✓' : '✗'} ${ratio.toFixed(1)} ${words}${ratio >= least ? '' : `, needs ${least}`}`,
+        ]),
+      ),
+      ...(name === '--upc-primary'
+        ? [create('li', { dataset: { good: 'true' } }, [`${onButtons} text on buttons`])]
+        : []),
+    );
+  }
+}
+
+function presetButtons() {
+  return presets.map(({ name, values }) => {
+    const swatch = create('span', { className: 'swatch', 'aria-hidden': 'true' }, [
+      ...['primaryColor', 'secondaryColor', 'backgroundColor', 'textColorMain'].map((color) => {
+        const part = create('i');
+        part.style.background = values[`styling.${color}`] ?? '';
+        return part;
+      }),
+    ]);
+    const button = create('button', { type: 'button', className: 'preset' }, [swatch, name]);
+    button.addEventListener('click', () => {
+      move(() => {
+        const { values: plain } = fromAddress('');
+        const looks = Object.entries(plain).filter(([key]) =>
+          /^(styling\.|css\.|page\.font|page\.host)/.test(key),
+        );
+        history.change({ ...Object.fromEntries(looks), ...values });
+      });
+    });
+    return button;
+  });
+}
+
+/**
+ * What the session of this page offers, in a language.
+ *
+ * @param {string} locale
+ * @returns {Promise<unknown>} the gateway's answer
+ */
+async function sessionForStates(locale) {
+  const response = await fetch(`${serviceUrl}/api/v1/session`, {
+    headers: { 'x-user-payment-session-token': token, 'accept-language': locale },
+    credentials: 'omit',
+  });
+  if (!response.ok) throw new Error(`The gateway answered ${response.status}.`);
+  return response.json();
+}
+
+function share() {
+  navigator.clipboard.writeText(location.href).then(
+    () => say('The address is copied. Whoever opens it sees the same.'),
+    () => say('The address of this page has it all: copy it.'),
+  );
+}
+
+/** @param {string} text */
+function say(text) {
+  byId('said').textContent = text;
+}

@@ -1,0 +1,56 @@
+import { create } from '../dom.js';
+
+/*
+ * Stands where the provider's secured card fields are, so that the gallery can show what comes after a card that is
+ * typed: they hold a test card from the beginning, and always ask for 3-D Secure. It says what
+ * contract/src/frame-protocol.ts says, and is reached by the pages of this origin alone.
+ */
+const fields = { number: '4242 4242 4242 4242', expiry: '12 / 30', cvc: '123' };
+const layout = new URLSearchParams(location.search).get('layout') ?? 'combined';
+const shown = /** @type {(keyof typeof fields)[]} */ (layout === 'combined' ? Object.keys(fields) : [layout]);
+
+window.addEventListener('message', ({ data, origin, ports: [port] }) => {
+  if (origin !== location.origin || data?.type !== 'upc-sim-connect' || port === undefined) return;
+  port.onmessage = ({ data: message }) => handle(port, message);
+  port.postMessage({ type: 'ready', layout });
+});
+
+/**
+ * @param {MessagePort} port
+ * @param {{ type: string, id?: string, appearance?: Appearance, texts?: Record<string, string> }} message
+ */
+function handle(port, { type, id, appearance, texts = {} }) {
+  if (type === 'configure' && appearance !== undefined) {
+    draw(appearance, texts);
+    port.postMessage({ type: 'height', height: document.documentElement.scrollHeight });
+    const states = Object.fromEntries(shown.map((name) => [name, { empty: false, complete: true }]));
+    port.postMessage({ type: 'change', complete: true, empty: false, brand: 'visa', fields: states });
+  }
+  if (type === 'validate') port.postMessage({ type: 'validated', id, complete: true, errors: [] });
+  if (type === 'confirm') {
+    port.postMessage({ type: 'action', id, display: 'modal', url: `${location.origin}/styling-bank` });
+  }
+}
+
+/** @typedef {{ field: Record<string, string>, label?: Record<string, string>, colors: Record<string, string> }} Appearance */
+
+/**
+ * @param {Appearance} appearance
+ * @param {Record<string, string>} texts
+ */
+function draw({ field, label = {}, colors }, texts) {
+  document.body.replaceChildren(
+    ...shown.map((name) => {
+      const input = create('input', { id: name, value: fields[name], readOnly: true });
+      const title = create('label', { htmlFor: name }, [texts[`card.${name}.label`] ?? name]);
+      Object.assign(input.style, field, {
+        background: colors['background'],
+        borderColor: colors['border'],
+        color: colors['text'],
+        inlineSize: '100%',
+      });
+      Object.assign(title.style, label, { color: colors['label'] ?? colors['text'] });
+      return create('div', { className: 'field' }, [title, input]);
+    }),
+  );
+}

@@ -1,0 +1,80 @@
+import { configOf } from '../config.js';
+import { byId } from '../dom.js';
+import { surround } from '../surroundings.js';
+import { fromAddress } from '../values.js';
+import { answerFor, scripts } from './scripted-gateway.js';
+
+/*
+ * One state of the widget, in a frame of the styling page: `#state=busy&…` and the values of that page. Whoever opens
+ * it by itself is shown nothing.
+ */
+const container = byId('payment');
+const serviceUrl = new URL(
+  /** @type {HTMLScriptElement} */ (document.querySelector('script[src*="/widget/"]')).src,
+).origin;
+const around = /** @type {{ sessionForStates?: (locale: string) => Promise<never> }} */ (
+  /** @type {unknown} */ (window.parent)
+);
+const address = new URLSearchParams(location.hash.slice(1));
+const state = address.get('state') ?? '';
+address.delete('state');
+const script = scripts[state];
+const { values } = fromAddress(address.toString());
+
+// Another state or other values are another page: what was scripted for this one would go on.
+window.addEventListener('hashchange', () => location.reload());
+new ResizeObserver(() => {
+  const height = state === 'secure' ? Math.max(640, container.scrollHeight) : document.body.scrollHeight;
+  window.parent.postMessage({ height }, location.origin);
+}).observe(document.body);
+
+surround(byId('host'), container, values);
+if (script !== undefined && around.sessionForStates !== undefined)
+  await show(script, around.sessionForStates);
+
+/**
+ * @param {import('./scripted-gateway.js').Script} script
+ * @param {(locale: string) => Promise<never>} session
+ */
+async function show(script, session) {
+  answerFor(script, serviceUrl, () => session(values['locale'] ?? 'en'));
+  const { paymentWidget } = /** @type {{ paymentWidget: { init(config: object): Widget } }} */ (
+    /** @type {unknown} */ (window)
+  );
+  const { config } = configOf(values);
+  const widget = paymentWidget.init({
+    ...config,
+    ...{ environment: 'test', region: undefined, baseUrl: serviceUrl, container: container.id },
+    userSessionToken: 'the-gallery-has-none',
+    ...(state === 'secure' ? { customerFields: { name: { value: 'Mara Lindner' } } } : {}),
+  });
+  if (script.act === undefined) return;
+  const first = await found(container, script.act === 'choose-stored' ? 'input[type=radio]' : 'form input');
+  if (script.act === 'choose-stored') first.click();
+  // A form with nothing in it is not ready to be paid with, and that is what its errors are for.
+  if (state !== 'errors') await until(() => widget.getPaymentState().canSubmit);
+  widget.submitPayment().catch(() => undefined);
+}
+
+/** @typedef {{ submitPayment(): Promise<unknown>, getPaymentState(): { canSubmit: boolean } }} Widget */
+
+/**
+ * Of the widget's own inside: the gallery presses what a person would press.
+ *
+ * @param {HTMLElement} around
+ * @param {string} selector
+ * @returns {Promise<HTMLElement>}
+ */
+async function found(around, selector) {
+  const find = () =>
+    /** @type {HTMLElement | null} */ (
+      around.querySelector('upc-payment-widget')?.shadowRoot?.querySelector(selector) ?? null
+    );
+  await until(() => find() !== null);
+  return /** @type {HTMLElement} */ (find());
+}
+
+/** @param {() => boolean} isSo */
+async function until(isSo) {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 50));
+}

@@ -1,0 +1,119 @@
+/**
+ * Listens to what the widget asks of the gateway, and answers in its place what is to go wrong. The widget knows
+ * nothing of it: it calls the page's `fetch`.
+ */
+export class GatewayTap {
+  /** @type {Set<FaultName>} */
+  #faults = new Set();
+  #fetch = window.fetch.bind(window);
+
+  /**
+   * @param {string} gateway origin
+   * @param {(line: string) => void} log
+   */
+  constructor(gateway, log) {
+    this.gateway = gateway;
+    this.log = log;
+    window.fetch = (...request) => this.#pass(...request);
+  }
+
+  /** @param {FaultName} name */
+  has(name) {
+    return this.#faults.has(name);
+  }
+
+  /**
+   * @param {FaultName} name
+   * @param {boolean} isOn
+   */
+  set(name, isOn) {
+    if (isOn) this.#faults.add(name);
+    else this.#faults.delete(name);
+  }
+
+  /**
+   * @param {RequestInfo | URL} input
+   * @param {RequestInit} [init]
+   */
+  async #pass(input, init) {
+    const url = new URL(input instanceof Request ? input.url : input, location.href);
+    if (url.origin !== this.gateway || !url.pathname.startsWith('/api/')) return this.#fetch(input, init);
+    const method = init?.method ?? 'GET';
+    const token = new Headers(init?.headers).get('x-user-payment-session-token');
+    const line = `${method} ${url.pathname}${token === null ? '' : ` (token ${shortened(token)})`}`;
+    const begun = performance.now();
+    try {
+      const response = await this.#answer(method, url, () => this.#fetch(input, init));
+      this.log(`${line} → ${response.status}, ${Math.round(performance.now() - begun)} ms`);
+      return response;
+    } catch (error) {
+      this.log(`${line} → no answer`);
+      throw error;
+    }
+  }
+
+  /**
+   * @param {string} method
+   * @param {URL} url
+   * @param {() => Promise<Response>} send
+   * @returns {Promise<Response>}
+   */
+  async #answer(method, url, send) {
+    if (this.has('slow')) await new Promise((resolve) => setTimeout(resolve, 3000));
+    if (this.has('offline')) throw new TypeError('Offline');
+    const isPayment = method === 'POST' && url.pathname.endsWith('/payments');
+    if (this.has('ended')) return problem(401, 'errormessage.payment.session.expired');
+    if (isPayment && this.#once('500')) return problem(500, 'errormessage.internal');
+    if (isPayment && this.#once('429')) return problem(429, 'errormessage.payment.attempts.exceeded');
+    if (isPayment && this.#once('declined')) return json(201, declinedPayment());
+    const response = await send();
+    return this.has('blocked') && url.pathname.endsWith('/session') ? withoutProvider(response) : response;
+  }
+
+  /** @param {FaultName} name */
+  #once(name) {
+    return this.#faults.delete(name);
+  }
+}
+
+/** @typedef {'slow' | 'offline' | 'ended' | '500' | '429' | 'declined' | 'blocked'} FaultName */
+
+/** A token as it may be shown: recognised, but of no use. @param {string} token */
+export function shortened(token) {
+  return `${token.slice(0, 4)}…`;
+}
+
+/** @param {number} status @param {unknown} body @param {Record<string, string>} [headers] */
+export function json(status, body, headers = {}) {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', date: new Date().toUTCString(), ...headers },
+  });
+}
+
+/** @param {number} status @param {string} errorCode */
+export function problem(status, errorCode) {
+  const message = 'Made by the styling page.';
+  const body = { errorCode, errorMessage: message, message, traceId: 'styling-page' };
+  return json(status, body, status === 429 ? { 'retry-after': '20' } : {});
+}
+
+function declinedPayment() {
+  return {
+    id: crypto.randomUUID(),
+    paymentMethod: 'SEPA',
+    status: 'FAILED',
+    failure: { code: 'DECLINED', message: 'Declined.' },
+    traceId: 'styling-page',
+  };
+}
+
+/** The provider's fields come from where nothing answers. @param {Response} response */
+async function withoutProvider(response) {
+  if (!response.ok) return response;
+  const session = await response.json();
+  for (const { provider } of session.paymentMethods) {
+    if (provider?.frameUrl !== undefined) provider.frameUrl = 'http://localhost:9/blocked';
+  }
+  return json(response.status, session);
+}

@@ -1,0 +1,189 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'vite';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.js';
+import type { PartnerBackend } from '../support/open-api.js';
+import { root, startProcess } from '../support/process.js';
+import { SepaForm } from '../support/sepa-form.js';
+import { expect, test as base } from '../support/fixtures.js';
+import { Widget } from '../support/widget.js';
+
+/** The demo's address. */
+const test = base.extend<{ demoUrl: string }>({
+  demoUrl: async ({ stack }, use) => {
+    const demo = await startProcess('demo/server.ts', {
+      DEMO_PORT: '0',
+      UPC_SERVICE_URL: stack.serviceUrl,
+      SIMULATOR_URL: stack.simulatorUrl,
+    });
+    await use(demo.url);
+    await demo.end();
+  },
+});
+
+test('a designer makes the widget look like the brand, and sends the address', async ({
+  demoUrl,
+  page,
+  context,
+}) => {
+  await page.goto(`${demoUrl}/styling`);
+  const widget = new Widget(page, '#payment');
+  const form = new SepaForm(widget);
+  await widget.chooseMethod('SEPA Direct Debit');
+  await form.holder.fill('Kept Name');
+
+  const names = await page.evaluate<string[]>(
+    'import("/styling/values.js").then(({ defaults }) => Object.keys(defaults))',
+  );
+  expect(names.length).toBeGreaterThan(100);
+  const controls = await page
+    .locator('#controls [name]')
+    .evaluateAll((found) => found.map((control) => control.getAttribute('name')));
+  expect(names.filter((name) => !controls.includes(name))).toEqual([]);
+
+  await page.getByRole('button', { name: 'Midnight' }).click();
+  await expect(form.holder).toHaveCSS('color', 'rgb(237, 240, 250)');
+  await expectAccessible(page, { within: 'main' });
+  await page.getByLabel('borderRadius').fill('24px');
+  await expect(form.holder).toHaveCSS('border-radius', '24px');
+  await page.getByLabel('--upc-field-height').fill('60px');
+  await expect(form.holder).toHaveCSS('height', '60px');
+  await page.getByRole('combobox', { name: 'locale' }).fill('de');
+  const german = new SepaForm(widget, 'de');
+  await expect(german.holder).toHaveValue('Kept Name');
+
+  await page.getByLabel('primaryColor', { exact: true }).fill('#26304d');
+  await expect(page.locator('[data-readings="--upc-primary"]')).toContainText('needs 3');
+  await page.getByLabel('primaryColor', { exact: true }).fill('no colour');
+  await expect(page.getByText('Not a value that CSS knows')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByLabel('primaryColor', { exact: true })).toHaveValue('#a3b8ff');
+
+  const other = await context.newPage();
+  await other.goto(page.url());
+  const theirs = new SepaForm(new Widget(other, '#payment'), 'de');
+  await new Widget(other, '#payment').chooseMethod('SEPA-Lastschrift');
+  await expect(theirs.holder).toHaveCSS('border-radius', '24px');
+  await expect(theirs.holder).toHaveCSS('color', 'rgb(237, 240, 250)');
+  expect(decodeURIComponent(page.url())).not.toMatch(/token|Kept/i);
+
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(page).toHaveURL(/#$/);
+  await expect(form.holder).toHaveCSS('border-radius', '8px');
+});
+
+test('every state is there to be looked at, and what happens in life', async ({ demoUrl, page }) => {
+  test.setTimeout(90_000);
+  await page.goto(`${demoUrl}/styling#page.view=states`);
+  const state = (id: string) => page.frameLocator(`iframe[data-state="${id}"]`).locator('upc-payment-widget');
+  await expect(state('list').getByRole('radio', { name: 'Card' })).toBeVisible();
+  await expect(state('form').getByLabel('IBAN')).toBeVisible();
+  await expect(state('errors').locator('[aria-invalid=true]').first()).toBeVisible();
+  await expect(state('busy').locator('[aria-busy=true]').first()).toBeVisible();
+  await expect(state('secure').getByRole('dialog')).toBeVisible();
+  await expect(state('waiting').locator('upc-waiting')).toBeVisible();
+  await expect(state('unknown').locator('upc-outcome-unknown')).toBeVisible();
+  await expect(state('success').locator('upc-success')).toBeVisible();
+  await expect(state('cancelled').locator('upc-notice')).toBeVisible();
+  await expect(state('ended').locator('upc-session-ended')).toBeVisible();
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await expect(page.frameLocator('iframe[data-state="form"]').locator('body')).toHaveCSS(
+    'background-color',
+    'rgb(20, 23, 31)',
+  );
+
+  await page.getByRole('radio', { name: 'Light' }).check();
+  await page.getByRole('radio', { name: 'Live' }).check();
+  const widget = new Widget(page, '#payment');
+  const form = new SepaForm(widget);
+  await widget.chooseMethod('SEPA Direct Debit');
+  await form.fill();
+  const log = page.getByRole('log');
+  for (const [button, shown] of [
+    ['Decline', /declined/i],
+    ['500', /styling-page/],
+  ] as const) {
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await form.button.click();
+    await expect(widget.text(shown).first()).toBeVisible();
+  }
+  await expect(log).toContainText(/POST \/api\/v1\/payments \(token .{4}…\) → 500/);
+  await form.button.click();
+  await expect(log).toContainText(/onSuccess\(.{4}…/);
+  expect(await log.innerText()).not.toMatch(/[A-Za-z0-9]{40}/);
+  await page.getByRole('button', { name: 'Ended session' }).click();
+  await expect(widget.root.locator('upc-session-ended')).toBeVisible();
+  await page.getByRole('button', { name: 'Ended session' }).click();
+  await expectAccessible(page, { within: 'main' });
+});
+
+test('the code works as it is copied', async ({ backend, demoUrl, page }) => {
+  test.setTimeout(90_000);
+  await page.goto(
+    `${demoUrl}/styling#styling.borderRadius=19px&locale=de&css.--upc-field-height=61px&page.view=code`,
+  );
+  const code = page.locator('.code-block code');
+  await expect(code.nth(3)).toContainText('import { init }');
+  const [script = '', html = '', css = '', js = ''] = await code.allInnerTexts();
+  expect(script).toContain('integrity="sha384-');
+
+  const folder = await mkdtemp(join(tmpdir(), 'upc-made-'));
+  const server = await servePartner(folder, backend);
+  const { port } = server.address() as AddressInfo;
+  const document = (body: string): string =>
+    `<!doctype html><html lang="de"><meta charset="utf-8"><title>Made</title><body>${body}</body></html>`;
+  try {
+    await writeFile(join(folder, 'script.html'), document(script));
+    await expectMadeWidget(page, `http://localhost:${port}/script.html`);
+
+    await writeFile(join(folder, 'main.js'), js);
+    const own = `<style>${css}</style>${html}<script type="module" src="./main.js"></script>`;
+    await writeFile(join(folder, 'index.html'), document(own));
+    await build({
+      ...{ root: folder, configFile: false, logLevel: 'error' },
+      resolve: { alias: { 'upc-payment-widget': join(root, 'dist/es/index.js') } },
+      build: { outDir: join(folder, 'out'), target: 'es2022' },
+    });
+    await expectMadeWidget(page, `http://localhost:${port}/out/index.html`);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+/** The widget on a partner's page looks as it did on the styling page. */
+async function expectMadeWidget(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  const widget = new Widget(page, '#payment');
+  await widget.chooseMethod('SEPA-Lastschrift');
+  const { holder } = new SepaForm(widget, 'de');
+  await expect(holder).toHaveCSS('border-radius', '19px');
+  await expect(holder).toHaveCSS('height', '61px');
+}
+
+/** A partner's server: the files of a folder, and sessions. */
+async function servePartner(folder: string, backend: PartnerBackend): Promise<Server> {
+  const answer = async (path: string): Promise<readonly [type: string, body: string | Buffer]> => {
+    if (path === '/session') {
+      const session = await backend.openSession({ customerId: 2001, referenceText: 'Made' });
+      return ['application/json', JSON.stringify({ token: session.token })];
+    }
+    // Vite's own addresses begin at the folder that it writes.
+    const file = path.startsWith('/assets/') ? `/out${path}` : path;
+    const type = { js: 'text/javascript', css: 'text/css', html: 'text/html' }[file.split('.').pop() ?? ''];
+    return [type ?? 'text/plain', await readFile(join(folder, file))];
+  };
+  const server = createServer((request, response) => {
+    answer(request.url ?? '/').then(
+      ([type, body]) => response.setHeader('content-type', type).end(body),
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  return server;
+}
