@@ -729,7 +729,7 @@ export const options = [
     isRequired: false,
     atRunTime: true,
     about:
-      'If set, the widget does not display payment errors itself; errors of fields always show at the field.',
+      "If set, the widget does not display payment errors itself, unless it returns `'show'`: to log them, say. Errors of fields always show at the field, and a button to try again stays wherever trying again helps.",
   },
   {
     path: 'onPaymentStateChange',
@@ -762,11 +762,18 @@ export const properties = [
     name: '--upc-secondary',
     option: 'secondaryColor',
     syntax: 'color',
-    light: '#eef4ff',
+    light: 'color-mix(in srgb, var(--upc-primary) 8%, var(--upc-background))',
     dark: 'color-mix(in srgb, var(--upc-primary) 14%, var(--upc-background))',
     about: 'chosen row',
   },
-  { name: '--upc-text', option: 'textColorMain', syntax: 'color', light: '#1a2233', about: 'text' },
+  {
+    name: '--upc-text',
+    option: 'textColorMain',
+    syntax: 'color',
+    light: '#1a2233',
+    dark: '#e8ecf4',
+    about: 'text',
+  },
   {
     name: '--upc-text-secondary',
     option: 'textColorSecondary',
