@@ -85,7 +85,10 @@ export async function confirmTrial(
   context: Context,
   studio: Studio,
   bookingId: number,
+  meta: PartnerMeta,
 ): Promise<'CONFIRMED' | 'EXPIRED'> {
+  const hash = requestHash(context, `confirm trial ${bookingId}`, {});
+  const request = partnerRequest(studio, hash, meta);
   return context.db.transaction(async (tx) => {
     const [found] = await tx
       .select({ booking: classBookings, studioId: classes.studioId })
@@ -98,6 +101,8 @@ export async function confirmTrial(
     if (found.studioId !== studio.id) throw otherStudio('bookingId');
     const { confirmBy, confirmedAt, customerId } = found.booking;
     await findCustomer(tx, studio.id, customerId, 'bookingId');
+    // The booking itself tells what was answered before; the key is kept so that no other request can have it.
+    await keepMade(context, tx, request, randomUUID());
     if (confirmBy === null || confirmedAt !== null) return 'CONFIRMED';
     const now = context.clock.now();
     if (confirmBy <= now) return 'EXPIRED';

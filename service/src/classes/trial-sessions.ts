@@ -6,10 +6,13 @@ import { insertPerson } from '../customers/new-customer.js';
 import { checkPlausible } from '../customers/profile-rules.js';
 import { addTerm, calendarDateIn, dayAfter, startOfDay, type CalendarDate } from '../domain/calendar.js';
 import type { PersonProfile } from '../domain/customer-profile.js';
+import type { PartnerMeta } from '../domain/request-meta.js';
 import { requireDays } from '../domain/days.js';
 import { slotsBetween, type SessionSlot, type TrialSession } from '../domain/trial-session.js';
 import { ApiError } from '../errors/api-error.js';
 import { textPart } from '../i18n/translate.js';
+import { findMade, keepMade, partnerRequest } from '../requests/partner-request.js';
+import { requestHash } from '../requests/request-hash.js';
 import { trialSessionBookings, trialSessions } from '../store/class-tables.js';
 import type { Database } from '../store/database.js';
 import { studios } from '../store/schema.js';
@@ -76,21 +79,25 @@ export interface TrialSessionRequest {
   readonly note: string | undefined;
   readonly referrerId: number | undefined;
   readonly sourceCampaignId: number | undefined;
+  readonly meta: PartnerMeta;
 }
 
 /**
  * Books a trial session: each slot once with each trainer, and once without where the studio allows that. A person whom
  * the studio knows, by its duplicate check, stays as they are, and the answer does not tell: everybody can ask here.
+ * The same again under its Idempotency-Key books nothing more.
  *
- * @throws ApiError 400 when no slot starts then, or it is taken.
+ * @throws ApiError 400 when no slot starts then, or it is taken; 409 when the key was used with another request.
  */
 export async function bookTrialSession(
   context: Pick<Context, 'db' | 'clock' | 'keys'>,
   studio: Studio,
   session: TrialSession,
-  { startsAt, person, trainerRequired, ...rest }: TrialSessionRequest,
+  { startsAt, person, trainerRequired, meta, ...rest }: TrialSessionRequest,
 ): Promise<SessionSlot> {
   const { db, clock } = context;
+  const hash = requestHash(context, 'book trial session', { startsAt, person, trainerRequired, ...rest });
+  const request = partnerRequest(studio, hash, meta);
   const day = calendarDateIn(startsAt, studio.timeZone);
   checkPlausible(person, calendarDateIn(clock.now(), studio.timeZone), 'leadCustomer.', {
     countryCode: 'address.country',
@@ -98,12 +105,15 @@ export async function bookTrialSession(
   const slot = slotsBetween(session, day, day, studio.timeZone).find(
     (each) => each.startsAt.getTime() === startsAt.getTime(),
   );
+  if (slot && (await findMade(context, db, request)) !== null) return slot;
   if (!slot || startsAt <= clock.now() || startsAt >= endOfBooking(clock.now(), studio)) {
     throw notBookable('problem.trialSession.noSlot');
   }
   return db.transaction(async (tx) => {
     // Whoever books at this studio at the same time waits here.
     await lockNewCustomers(tx, studio);
+    const id = randomUUID();
+    if ((await keepMade(context, tx, request, id)) !== id) return slot;
     const isSlot = and(
       eq(trialSessionBookings.studioId, studio.id),
       eq(trialSessionBookings.startsAt, startsAt),
@@ -120,7 +130,7 @@ export async function bookTrialSession(
     const customerId =
       (await findDuplicate(tx, studio, person)) ?? (await insertPerson(context, tx, newPerson, person));
     const booking = { ...rest, studioId: studio.id, startsAt, resourceId, customerId, bookedAt: clock.now() };
-    await tx.insert(trialSessionBookings).values({ id: randomUUID(), ...booking });
+    await tx.insert(trialSessionBookings).values({ id, ...booking });
     return slot;
   });
 }

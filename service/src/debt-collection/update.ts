@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
 import { lockCustomer } from '../customers/person.js';
 import { calendarDateIn } from '../domain/calendar.js';
+import type { PartnerMeta } from '../domain/request-meta.js';
 import { ApiError } from '../errors/api-error.js';
 import { textPart } from '../i18n/translate.js';
-import { requestHash } from '../requests/request-hash.js';
+import { keepMade, partnerRequest } from '../requests/partner-request.js';
+import { requestHash, type RequestHash } from '../requests/request-hash.js';
 import { requireUnchanged } from '../requests/require-unchanged.js';
 import type { Database } from '../store/database.js';
 import {
@@ -40,12 +43,20 @@ interface Teller {
  * case update). All of it holds, or nothing. The same request again changes nothing.
  *
  * @throws ApiError 400 for what cannot be (`planUpdate`), 403 for a debtor of another studio by now, 404 for one that the
- *   partner does not have, 409 for a requestId of another update, or when another request has changed a case
- *   since this one began: totals that are older than the last ones would take their place.
+ *   partner does not have, 409 for a requestId or an Idempotency-Key of another request, or when another request has
+ *   changed a case since this one began: totals that are older than the last ones would take their place.
  */
-export async function takeUpdate(context: Context, teller: Teller, update: CaseUpdate): Promise<void> {
+export async function takeUpdate(
+  context: Context,
+  teller: Teller,
+  update: CaseUpdate,
+  meta: PartnerMeta,
+): Promise<void> {
+  const hash = requestHash(context, 'debt collection update', update);
   await context.db.transaction(async (tx) => {
-    if (!(await isNew(context, tx, teller, update))) return;
+    // The requestId tells whether it is new; the key is kept so that no other request can have it.
+    await keepMade(context, tx, partnerRequest(teller.studio, hash, meta), randomUUID());
+    if (!(await isNew(context, tx, teller, { requestId: update.requestId, hash }))) return;
     const customerIds: number[] = [];
     for (const [index, { debtorId }] of update.debtors.entries()) {
       const reference = `debtors.${index}.debtorId`;
@@ -78,10 +89,8 @@ async function isNew(
   context: Context,
   tx: Database,
   { studio, partner }: Teller,
-  update: CaseUpdate,
+  { requestId, hash }: { readonly requestId: string; readonly hash: RequestHash },
 ): Promise<boolean> {
-  const { requestId } = update;
-  const hash = requestHash(context, 'debt collection update', update);
   const key = { studioId: studio.id, partnerId: partner.id, requestId };
   const kept = await tx
     .insert(collectionUpdates)

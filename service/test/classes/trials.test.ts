@@ -331,8 +331,8 @@ describe('a booking', () => {
 
 describe('a booking that has to be confirmed', () => {
   const DETAILS = { telephone: '+49 30 2', dateOfBirth: '1990-05-17' };
-  const confirm = (bookingId: number, key?: string) =>
-    post<{ status: string }>(`bookings/${bookingId}/confirm`, {}, {}, key);
+  const confirm = (bookingId: number, key?: string, headers: Record<string, string> = {}) =>
+    post<{ status: string }>(`bookings/${bookingId}/confirm`, {}, headers, key);
   const bookWall = async (number: number) => {
     const customerId = await lead(DETAILS, WITH_CONFIRMATION);
     const slot = await slotOf(11_002, number);
@@ -346,7 +346,10 @@ describe('a booking that has to be confirmed', () => {
     const { bookingId } = await bookWall(2);
     expect((await confirm(bookingId, ZURICH)).status).toBe(403);
     expect((await confirm(99)).status).toBe(404);
-    expect((await confirm(bookingId)).body).toEqual({ status: 'CONFIRMED' });
+    const headers = { 'idempotency-key': 'confirm-the-trial-booking' };
+    expect((await confirm(bookingId, EUR_KEY, headers)).body).toEqual({ status: 'CONFIRMED' });
+    expect((await confirm(bookingId, EUR_KEY, headers)).body).toEqual({ status: 'CONFIRMED' });
+    expect((await makeLead({}, TRIAL, headers)).status).toBe(409);
     expect((await confirm(bookingId)).body).toEqual({ status: 'CONFIRMED' });
     expect(await events()).toEqual([['CLASS_BOOKING_CREATED', bookingId]]);
   });

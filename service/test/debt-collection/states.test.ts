@@ -94,7 +94,11 @@ describe('a run is verified', () => {
       const answers = readable.map((path) =>
         studio.partner().request<ErrorBody>({ url: path.replace('{customerId}', String(customerId)) }),
       );
-      return [...new Set((await Promise.all(answers)).map(({ status, body }) => body.errorCode ?? status))];
+      return [
+        ...new Set(
+          (await Promise.all(answers)).map(({ status, body }) => (status === 200 ? 200 : body.errorCode)),
+        ),
+      ];
     };
     expect(await statuses()).toEqual(['errormessage.permission.denied']);
     const scene = { ...(await studio.run(customerId)), claimIds: [] };

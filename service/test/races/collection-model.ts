@@ -21,7 +21,7 @@ type End = keyof typeof CLOSURES;
 const ENDS = Object.keys(CLOSURES) as End[];
 
 /** What a case is told to be. */
-export interface ToldCase {
+interface ToldCase {
   /** Percent of each debt. */
   readonly shares: readonly Totals[];
   readonly end: End | null;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Context, Studio } from '../../context.js';
 import {
@@ -6,8 +7,11 @@ import {
   type ContactDataChanges,
   type ContactField,
 } from '../../domain/contact-data.js';
+import type { PartnerMeta } from '../../domain/request-meta.js';
 import { settingsOf } from '../../domain/studio-settings.js';
 import { ApiError } from '../../errors/api-error.js';
+import { keepMade, partnerRequest } from '../../requests/partner-request.js';
+import { requestHash } from '../../requests/request-hash.js';
 import { requireUnchanged } from '../../requests/require-unchanged.js';
 import type { Database } from '../../store/database.js';
 import { contactDataAmendments } from '../../store/customer-tables.js';
@@ -24,36 +28,52 @@ export interface AmendedContactData {
   readonly contactData: ContactData;
 }
 
+/** What a member asks for; the fields that are left out stay. */
+export interface ContactDataRequest {
+  readonly customerId: number;
+  readonly wanted: ContactDataChanges;
+}
+
 /**
  * Changes contact data of a member who asks for it, or keeps the change until staff have decided, as the studio's
  * setting says. A field that is left out stays; an empty telephone number removes it. While a change is pending, a
  * further one adds to it; a field with its present value is not a change, and when nothing else is left, the
- * pending change is withdrawn.
+ * pending change is withdrawn. Sent again under its Idempotency-Key, it changes nothing, and what it has asked for is
+ * answered as it stands.
  *
  * @throws ApiError 403 when the studio allows no changes, 400 when no field is given, 409 when another request has
- *   changed the record or the pending change since this one began; as `findCustomer`.
+ *   changed the record or the pending change since this one began, or the key was used with another request; as
+ *   `findCustomer`.
  */
 export async function amendContactData(
   context: Context,
   studio: Studio,
-  customerId: number,
-  wanted: ContactDataChanges,
+  { customerId, wanted }: ContactDataRequest,
+  meta: PartnerMeta,
 ): Promise<AmendedContactData> {
   const { amendments } = settingsOf(studio).contactData;
+  const hash = requestHash(context, `contact data ${customerId}`, wanted);
+  const request = partnerRequest(studio, hash, meta);
   return context.db.transaction(async (tx) => {
-    const seen = await findCustomer(tx, studio.id, customerId, 'customerId');
-    const seenPending = await pendingAmendment(tx, customerId);
+    await findCustomer(tx, studio.id, customerId, 'customerId');
     if (amendments === 'READ') throw new ApiError('errormessage.customer.contact.data.read.only');
     if (Object.keys(wanted).length === 0) {
       throw new ApiError('errormessage.request.nothing.given', undefined, {
         allowed: CONTACT_FIELDS.join(', '),
       });
     }
+    // Of the same request sent at once, the others wait here.
+    const id = randomUUID();
+    const isRepeated = (await keepMade(context, tx, request, id)) !== id;
+    const seen = await findCustomer(tx, studio.id, customerId, 'customerId');
+    const seenPending = await pendingAmendment(tx, customerId);
+    const isAtOnce = amendments === 'CHANGES_WITHOUT_VERIFICATION';
+    if (isRepeated) return { amendment: isAtOnce ? null : seenPending, contactData: contactDataOf(seen) };
     const customer = await lockCustomerRecord(tx, customerId);
     const pending = await pendingAmendment(tx, customerId);
     requireUnchanged([seen.profile, seenPending], [customer.profile, pending], 'customerId');
     const current = contactDataOf(customer);
-    if (amendments === 'CHANGES_WITHOUT_VERIFICATION') {
+    if (isAtOnce) {
       // What still waits from the time before the setting was changed is decided by staff, but for these fields.
       const left = pending && differing(without(pending.changes, wanted), current);
       await keepPending(context, tx, customer, pending, left ?? {});

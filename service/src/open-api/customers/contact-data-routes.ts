@@ -11,6 +11,7 @@ import { settingsOf } from '../../domain/studio-settings.js';
 import { studioOf } from '../../http/api-key.js';
 import { requestLanguage } from '../../http/request-meta.js';
 import { translate } from '../../i18n/translate.js';
+import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
 import { BODY, Int64, Line, refusals, VoidResult } from '../schemas.js';
 
 const tags = ['Customers Self-service'];
@@ -86,6 +87,7 @@ export function contactDataRoutes(context: Context): FastifyPluginAsyncTypebox {
             'it was so already; the answer is then the contact data as it stands.',
           params: CustomerPath,
           body: Changes,
+          headers: IdempotencyHeaders,
           response: { 200: Amendment, ...refusals(...BODY, 404, 409) },
         },
       },
@@ -95,8 +97,8 @@ export function contactDataRoutes(context: Context): FastifyPluginAsyncTypebox {
         const { amendment, contactData } = await amendContactData(
           context,
           studioOf(request),
-          customerId,
-          changes,
+          { customerId, wanted: changes },
+          partnerMeta(request),
         );
         return amendment ? { id: amendment.id, ...amendment.changes } : contactData;
       },

@@ -6,6 +6,7 @@ import type { ToldCase } from '../../debt-collection/rules/plan-update.js';
 import { searchCases } from '../../debt-collection/search-cases.js';
 import { takeUpdate } from '../../debt-collection/update.js';
 import { requestLanguage } from '../../http/request-meta.js';
+import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
 import { BODY, Done, Int64, refusals } from '../schemas.js';
 import { toDebtorCases } from './answers/cases.js';
 import { toClient } from './answers/client.js';
@@ -31,6 +32,7 @@ export function collectionCaseRoutes(context: Context): FastifyPluginAsyncTypebo
             'totals; a block that is left out is removed. All of it is taken, or nothing. The same requestId again ' +
             'changes nothing. Scope DEBT_COLLECTION_WRITE.',
           body: Update,
+          headers: IdempotencyHeaders,
           response: { 200: Done, ...refusals(...BODY, 404, 409) },
         },
       },
@@ -41,7 +43,7 @@ export function collectionCaseRoutes(context: Context): FastifyPluginAsyncTypebo
           ...debtor,
           agencyCollectionCases: debtor.agencyCollectionCases.map(withWholeOptions),
         }));
-        await takeUpdate(context, holder, { requestId, debtors: told });
+        await takeUpdate(context, holder, { requestId, debtors: told }, partnerMeta(request));
         return reply.status(200).send(null);
       },
     );

@@ -110,14 +110,20 @@ export function trialBookingRoutes(context: Context): FastifyPluginAsyncTypebox 
           tags,
           summary: `Confirms a booking; EXPIRED, with 200, when it came too late. Scope ${WRITE}.`,
           params: Type.Object({ bookingId: Int64 }),
+          headers: IdempotencyHeaders,
           response: {
             200: Type.Object({ status: Type.Enum(['CONFIRMED', 'EXPIRED'], { type: 'string' }) }),
-            ...refusals(400, 404),
+            ...refusals(400, 404, 409),
           },
         },
       },
       async (request) => ({
-        status: await confirmTrial(context, studioOf(request), request.params.bookingId),
+        status: await confirmTrial(
+          context,
+          studioOf(request),
+          request.params.bookingId,
+          partnerMeta(request),
+        ),
       }),
     );
   };

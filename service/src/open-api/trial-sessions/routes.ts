@@ -6,6 +6,7 @@ import { GENDERS } from '../../domain/customer-profile.js';
 import type { SessionSlot } from '../../domain/trial-session.js';
 import { settingsOf } from '../../domain/studio-settings.js';
 import { DateTimeInput, instantOf } from '../date-times.js';
+import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
 import { BODY, CalendarDate, Int64, Line, RequiredLine, refusals } from '../schemas.js';
 import { DATE_TIME_FORMS, formOf, type WrittenAs } from './date-time-forms.js';
 import { personOf } from './person.js';
@@ -91,6 +92,7 @@ export function trialSessionRoutes(context: Context): FastifyPluginAsyncTypebox 
           summary:
             'Books a trial session: the slot as it was returned, which comes back in the same form. No key.',
           security: [],
+          headers: IdempotencyHeaders,
           body: Type.Object({
             studioId: Int64,
             startDateTime: DateTimeInput('The slot, as it was returned.'),
@@ -102,7 +104,7 @@ export function trialSessionRoutes(context: Context): FastifyPluginAsyncTypebox 
             referrerId: Type.Optional(Int64),
             sourceCampaignId: Type.Optional(Int64),
           }),
-          response: { 200: Slot, ...refusals(...BODY, 404) },
+          response: { 200: Slot, ...refusals(...BODY, 404, 409) },
         },
       },
       async (request) => {
@@ -112,7 +114,8 @@ export function trialSessionRoutes(context: Context): FastifyPluginAsyncTypebox 
         const startsAt = instantOf(startDateTime, 'startDateTime');
         const { note, referrerId, sourceCampaignId } = rest;
         const person = personOf(leadCustomer);
-        const asked = { startsAt, person, trainerRequired, note, referrerId, sourceCampaignId };
+        const meta = partnerMeta(request);
+        const asked = { startsAt, person, trainerRequired, note, referrerId, sourceCampaignId, meta };
         const slot = await bookTrialSession(context, studio, session, asked);
         return { ...write(slot, formOf(startDateTime), studio.timeZone), startDateTime };
       },
