@@ -37,7 +37,7 @@ export async function sessionPage(db: Database, filter: SessionFilter): Promise<
 }
 
 /** One more than a page has, if there are more. */
-export async function sessionsOf(db: Database, filter: SessionFilter): Promise<ListedSession[]> {
+async function sessionsOf(db: Database, filter: SessionFilter): Promise<ListedSession[]> {
   return db
     .select({
       session: paymentSessions,

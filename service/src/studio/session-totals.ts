@@ -7,7 +7,7 @@ import type { SessionFilter } from './session-filter.js';
 import { conditionOf, newestFirst } from './session-query.js';
 
 /** Of how many sessions totals are made, the newest: adding up has to end, however much there is. */
-export const COUNTED = 10_000;
+const COUNTED = 10_000;
 
 /** What all sessions of a filter come to, on all pages of the list. */
 export interface SessionTotals {
