@@ -8,7 +8,7 @@ import { ask } from '../backend.js';
  * @param {import('./values.js').Values} values
  * @param {readonly Studio[]} studios
  */
-export function purposeOf(values, studios) {
+function purposeOf(values, studios) {
   const studio = studios.find(({ id }) => id === values['session.studio']) ?? studios[0];
   if (studio === undefined) throw new Error('There is no studio.');
   const customer =
