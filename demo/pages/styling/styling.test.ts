@@ -182,10 +182,11 @@ async function given(code: string): Promise<object> {
   const fetch = () => Promise.resolve({ json: () => Promise.resolve({ token: 'from /session' }) });
   const document = { getElementById: () => ({ addEventListener: () => undefined }) };
   const names = ['init', 'paymentWidget', 'fetch', 'document'];
-  const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor as new (
-    ...parts: string[]
-  ) => (...values: unknown[]) => Promise<void>;
-  await new AsyncFunction(...names, code)(init, { init }, fetch, document);
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- to run it, as a module that awaits at its top, is the test
+  const module = new Function(...names, `return (async () => {${code}\n})()`) as (
+    ...values: unknown[]
+  ) => Promise<void>;
+  await module(init, { init }, fetch, document);
   expect(received).toHaveLength(1);
   return received[0] ?? {};
 }
@@ -215,7 +216,12 @@ describe('themes', () => {
 
 function rgb(hex: string): readonly [number, number, number] {
   const digits =
-    hex.length === 4 ? [...hex.slice(1)].map((digit) => digit + digit) : hex.slice(1).match(/../g);
+    hex.length === 4
+      ? hex
+          .slice(1)
+          .match(/./g)
+          ?.map((digit) => digit + digit)
+      : hex.slice(1).match(/../g);
   const [red = 0, green = 0, blue = 0] = (digits ?? []).map((pair) => parseInt(pair, 16));
   return [red, green, blue];
 }
