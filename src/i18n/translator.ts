@@ -31,7 +31,7 @@ const importEngine: EngineLoader = () => import('./text-engine.js');
 export class Translator {
   readonly #load: LocaleLoader;
   readonly #loadEngine: EngineLoader;
-  readonly #files = new Map<string, LocaleTexts>([['en', english as LocaleTexts]]);
+  readonly #files = new Map<string, LocaleTexts>([['en', english]]);
   readonly #listeners = new Set<() => void>();
   readonly #lifetime = new AbortController();
   #settings: TranslatorSettings;

@@ -141,15 +141,13 @@ async function seedBlocked(tx: Database, now: Date): Promise<void> {
   if (made.length === 0) return;
   const inRun = { runId: BLOCKED_RUN, partnerId: PARTNER, customerId };
   await tx.insert(collectionCases).values({ id: BLOCKED_CASE, ...inRun, block });
-  await tx
-    .insert(collectionDebts)
-    .values({
-      id: BLOCKED_DEBT,
-      caseId: BLOCKED_CASE,
-      claimId: claimId(customerId, 0),
-      originalAmount,
-      block,
-    });
+  await tx.insert(collectionDebts).values({
+    id: BLOCKED_DEBT,
+    caseId: BLOCKED_CASE,
+    claimId: claimId(customerId, 0),
+    originalAmount,
+    block,
+  });
   await tx.insert(collectionRestrictions).values({ customerId, since: now }).onConflictDoNothing();
   await tx.insert(collectionDebtors).values({ partnerId: PARTNER, customerId, isGranted: true, block });
 }
