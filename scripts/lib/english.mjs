@@ -10,6 +10,8 @@ const later = [
   'ach.',
   'bacs.',
   'bankTransfer.',
+  'button.loading',
+  'card.',
   'cash.',
   'chDD.',
   'download.',

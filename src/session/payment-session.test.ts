@@ -433,9 +433,11 @@ describe('a submission', () => {
     expect(calls[1]?.body).toEqual({ paymentMethod: 'SEPA', paymentInstrumentToken: 'i-1' });
   });
 
-  it('with nothing to submit is refused', async () => {
-    const { session } = setUp();
-    expect(await rejection(session.submit())).toMatchObject({ code: 'VALIDATION_ERROR' });
+  it('with nothing to submit is refused, and the host is told as of any error', async () => {
+    const { session, host } = setUp();
+    const error = await rejection(session.submit());
+    expect(error).toMatchObject({ code: 'VALIDATION_ERROR' });
+    expect(host.onError).toHaveBeenCalledExactlyOnceWith(error);
   });
 });
 
@@ -643,10 +645,92 @@ describe('secured fields of a provider', () => {
       fields: () => new Promise((resolve) => (load = resolve)),
     });
     expect(session.getPaymentState().canSubmit).toBe(false);
-    expect(await rejection(session.submit())).toMatchObject({ code: 'VALIDATION_ERROR' });
     load(fakeFields());
     await settle();
     expect(session.getPaymentState().canSubmit).toBe(true);
+  });
+
+  describe('that are on their way when the button is pressed', () => {
+    async function pressed(script: Script = {}) {
+      let load!: (fields: ProviderFields) => void;
+      let fail!: (error: unknown) => void;
+      const other = smallMethod({ paymentMethod: 'SEPA' });
+      const set = await filled({
+        methods: [{ ...card, paymentMethod: 'CREDIT_CARD' }, other],
+        session: () =>
+          Promise.resolve(
+            gatewaySession({
+              paymentMethods: [
+                { paymentMethod: 'CREDIT_CARD', canBeSaved: true },
+                { paymentMethod: 'SEPA', canBeSaved: true },
+              ],
+            }),
+          ),
+        fields: () => new Promise((resolve, reject) => ([load, fail] = [resolve, reject])),
+        ...script,
+      });
+      set.session.chooseMethod('CREDIT_CARD');
+      await settle();
+      set.session.changeField('iban', 'DE89');
+      set.session.changeField('accountHolder', 'A');
+      set.session.changeConsent('mandate', true);
+      const outcome = set.session.submit();
+      outcome.catch(() => undefined);
+      await settle();
+      return {
+        ...set,
+        outcome,
+        load: (fields: ProviderFields) => load(fields),
+        fail: (e: unknown) => fail(e),
+      };
+    }
+
+    it('are waited for, which is seen, and then submitted, once', async () => {
+      const { session, outcome, load, count, host } = await pressed({
+        create: () => Promise.resolve(created),
+      });
+      expect(session.getSnapshot()).toMatchObject({ phase: 'filling', isEarly: true });
+      expect(session.getPaymentState().isProcessing).toBe(true);
+      expect(session.submit()).toBe(outcome);
+      load(fakeFields());
+      expect(await outcome).toMatchObject({ paymentRequestToken: 'request-token' });
+      expect(count('create')).toBe(1);
+      expect(host.onError).not.toHaveBeenCalled();
+    });
+
+    it('end the wait when they do not come, told once, and are fetched again by the next press', async () => {
+      const { session, outcome, fail, load, count, host } = await pressed({
+        create: () => Promise.resolve(created),
+      });
+      const blocked = new PaymentWidgetError('PSP_ERROR', 'blocked');
+      fail(blocked);
+      expect(await rejection(outcome)).toBe(blocked);
+      expect(host.onError).toHaveBeenCalledExactlyOnceWith(blocked);
+      expect(session.getPaymentState().isProcessing).toBe(false);
+      const again = session.submit();
+      await settle();
+      load(fakeFields());
+      expect(await again).toMatchObject({ paymentRequestToken: 'request-token' });
+      expect(count('create')).toBe(1);
+    });
+
+    it('are not submitted when something else is chosen meanwhile', async () => {
+      const { session, outcome, load, count } = await pressed();
+      session.chooseMethod('SEPA');
+      expect(await outcome).toBeUndefined();
+      load(fakeFields());
+      await settle();
+      expect(count('create')).toBe(0);
+      expect(session.getPaymentState().isProcessing).toBe(false);
+    });
+
+    it('are not submitted when the widget goes', async () => {
+      const { session, outcome, load, count } = await pressed();
+      session.destroy();
+      load(fakeFields());
+      expect(await outcome).toBeUndefined();
+      expect(count('create')).toBe(0);
+    });
   });
 
   it('can be tried again when the provider did not answer', async () => {

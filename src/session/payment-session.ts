@@ -14,7 +14,13 @@ import type { Clock } from '../platform/clock.js';
 import { HostCallbacks } from './host-callbacks.js';
 import type { AttemptOptions, FollowOptions, Paid, PaymentAttempts } from './payment-attempts.js';
 import type { SecuredFieldsHost } from '../ports/secured-fields.js';
-import { type MethodRegistry, offeredMethods, paymentState, usableInstruments } from './selectors.js';
+import {
+  isFormLoading,
+  type MethodRegistry,
+  offeredMethods,
+  paymentState,
+  usableInstruments,
+} from './selectors.js';
 import type { AwaitingAction, Choice, Filling, PaymentResult, SessionState } from './session-state.js';
 import type { SessionStore } from './session-store.js';
 import { type SessionEvent, transition } from './transitions.js';
@@ -399,16 +405,19 @@ export class PaymentSession implements SessionStore {
       case 'failed':
         throw state.error;
       default:
-        throw this.#late ?? nothingToSubmit(state.phase);
+        throw this.#late ?? this.#host.fail(nothingToSubmit(state.phase));
     }
   }
 
-  async #submitForm({ choice, step, session, pause }: Filling): Outcome {
+  async #submitForm(state: Filling): Outcome {
+    const { choice, step, session, pause } = state;
     if (pause && !pause.isOver) throw pause.error;
     const { signal } = this.#lifetime;
     if (choice.kind === 'instrument') return this.#pay(choice, session);
+    if (choice.secured === 'failed') this.retry();
+    if (isFormLoading(this.#state)) return this.#submitLoaded(choice.method);
     const fields = this.#fields.get(choice.method.paymentMethod);
-    if (!this.#form || (choice.secured !== undefined && !fields)) throw nothingToSubmit('loading');
+    if (!this.#form) return undefined;
     // Asked before anything is awaited: a provider may need the person's own click.
     const { invalid, save } = this.#form;
     const saves = session.scope === 'MEMBER_ACCOUNT' || save === true;
@@ -425,6 +434,26 @@ export class PaymentSession implements SessionStore {
       return undefined;
     }
     return this.#pay(choice, session, fields);
+  }
+
+  /** Pressed early: submits once the form is there, unless the person has chosen something else by then. */
+  async #submitLoaded(method: PaymentMethodDefinition): Outcome {
+    this.#dispatch({ type: 'pressed-early' });
+    const { signal } = this.#lifetime;
+    const isChosen = (): boolean =>
+      this.#isChosen((choice) => choice.kind === 'method' && choice.method === method);
+    await new Promise<void>((resolve) => {
+      const stop = this.subscribe(() => {
+        if (isFormLoading(this.#state) && isChosen()) return;
+        stop();
+        resolve();
+      });
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    if (signal.aborted) return undefined;
+    // What did not load was told when it failed.
+    if ('error' in this.#state) throw this.#state.error;
+    return isChosen() ? this.#submitStep() : undefined;
   }
 
   #pay(choice: Choice, session: Session, fields?: ProviderFields): Outcome {

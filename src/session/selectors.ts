@@ -2,7 +2,7 @@ import type { PaymentState } from '../config/config.js';
 import type { FormView } from '../forms/form-view.js';
 import type { PaymentMethod, Session } from '@upc/contract/gateway';
 import type { PaymentMethodDefinition } from '../forms/payment-method.js';
-import type { SessionState } from './session-state.js';
+import type { Filling, SessionState } from './session-state.js';
 
 export type MethodRegistry = ReadonlyMap<PaymentMethod, PaymentMethodDefinition>;
 
@@ -22,9 +22,23 @@ export function usableInstruments(session: Session): Session['paymentInstruments
 /** The specification's rules of `canSubmit`, for the present step. */
 export function paymentState(state: SessionState, form: FormView | undefined): PaymentState {
   return {
-    isProcessing: ['processing', 'awaitingAction', 'outcomeUnknown'].includes(state.phase),
+    isProcessing: ['processing', 'awaitingAction', 'outcomeUnknown'].includes(state.phase) || isEarly(state),
     canSubmit: canSubmit(state, form),
   };
+}
+
+/** The form that is shown, or the provider's fields in it, are on their way. */
+export function isFormLoading(state: SessionState): state is Filling {
+  return (
+    state.phase === 'filling' &&
+    state.choice.kind === 'method' &&
+    (!state.choice.form || state.choice.secured === 'loading')
+  );
+}
+
+/** The button was pressed, and what it submits is on its way. */
+export function isEarly(state: SessionState): boolean {
+  return isFormLoading(state) && state.isEarly === true;
 }
 
 function canSubmit(state: SessionState, form: FormView | undefined): boolean {

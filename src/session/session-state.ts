@@ -65,6 +65,8 @@ export interface Filling extends Chosen {
   readonly error?: PaymentWidgetError;
   /** Grows with each submit that found wrong fields; the view moves the focus when it does. */
   readonly rejections: number;
+  /** The button was pressed before the form could be submitted; it is as soon as it can. */
+  readonly isEarly?: true;
 }
 
 /** A submission is on its way. */

@@ -39,6 +39,7 @@ const events: { readonly [T in SessionEvent['type']]: Extract<SessionEvent, { re
   'form-failed': { type: 'form-failed', paymentMethod: 'SEPA', error },
   'secured-changed': { type: 'secured-changed', paymentMethod: 'SEPA', secured: 'ready' },
   'form-changed': { type: 'form-changed', change: (given) => ({ ...given, submitted: true }) },
+  'pressed-early': { type: 'pressed-early' },
   rejected: { type: 'rejected' },
   reviewing: { type: 'reviewing' },
   back: { type: 'back' },
@@ -70,6 +71,7 @@ const cells: Readonly<Record<SessionEvent['type'], string>> = {
   'form-failed': ' . . c . . . . . . .',
   'secured-changed': '. . f . . . . . . .',
   'form-changed': '. . f . . . . . . .',
+  'pressed-early': '. . f . . . . . . .',
   rejected: /*    */ '. . f . . . . . . .',
   reviewing: /*   */ '. . f . . . . . . .',
   back: /*        */ '. . f . . . . . . .',
@@ -104,8 +106,8 @@ const table = Object.values(events).flatMap((event) =>
 );
 
 describe('every phase and every event', () => {
-  it('are ten by twenty-two', () => {
-    expect(table).toHaveLength(220);
+  it('are ten by twenty-three', () => {
+    expect(table).toHaveLength(230);
     expect(Object.values(cells).every((row) => /^([.lcfpaudsx-] ){9}[.lcfpaudsx-]$/.test(row.trim()))).toBe(
       true,
     );

@@ -27,6 +27,7 @@ export type SessionEvent =
       readonly error?: PaymentWidgetError;
     }
   | { readonly type: 'form-changed'; readonly change: (form: FormState) => FormState }
+  | { readonly type: 'pressed-early' }
   | { readonly type: 'rejected' }
   | { readonly type: 'reviewing' }
   | { readonly type: 'back' }
@@ -111,6 +112,7 @@ const table: { readonly [P in Phase]: Handlers<P> } = {
         ? { ...withoutError(state), choice: { ...state.choice, secured }, ...(error && { error }) }
         : state,
     'form-changed': (state, { change }) => withForm(state, change),
+    'pressed-early': (state) => ({ ...state, isEarly: true }),
     rejected: (state) => ({
       ...withoutError(withForm(state, (form) => ({ ...form, submitted: true }))),
       step: 'form',
@@ -205,6 +207,6 @@ function withForm(state: Filling, change: (form: FormState) => FormState): Filli
 }
 
 function withoutError(state: Filling): Filling {
-  const { error: _, ...rest } = state;
+  const { error: _, isEarly: __, ...rest } = state;
   return rest;
 }

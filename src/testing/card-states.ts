@@ -38,6 +38,7 @@ const blocked = new PaymentWidgetError('PSP_ERROR', 'blocked', { messageKey: 'er
 /** What cards bring. Number, expiry and code are the provider's, in frames of another origin. */
 export const cardStates = {
   'card, fields on their way': [filling('loading', named)],
+  'card, pressed early': [filling('loading', named, { isEarly: true })],
   'card, filled': [filling('ready', named)],
   'card, holder missing': [
     filling('ready', {}),

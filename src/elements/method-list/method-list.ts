@@ -4,7 +4,7 @@ import type { FormView } from '../../forms/form-view.js';
 import type { StoredPaymentInstrument } from '@upc/contract/gateway';
 import { methodName, type PaymentMethodDefinition } from '../../forms/payment-method.js';
 import { paymentMethods } from '../../methods/registry.js';
-import { offeredMethods } from '../../session/selectors.js';
+import { isEarly, offeredMethods } from '../../session/selectors.js';
 import type { Choosing, Filling, Processing } from '../../session/session-state.js';
 import { mark } from '../icons.js';
 import { liveProperty } from '../live-property.js';
@@ -201,6 +201,7 @@ export class MethodListElement extends WidgetElement {
       .step=${state.step}
       .rejections=${isFilling ? state.rejections : 0}
       .busy=${!isFilling}
+      .early=${isEarly(state)}
       .error=${isFilling ? this.shown(state.error) : undefined}
       .pause=${state.pause}
       .hasOthers=${hasOthers}

@@ -1,12 +1,23 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import french from '../../../locales/fr.json';
 import type { ParsedConfig } from '../../config/config.js';
+import { cardStates } from '../../testing/card-states.js';
 import { type MountedWidget, mountWidget } from '../../testing/mount-widget.js';
 import { stateNamed, type StateName, widgetStates } from '../../testing/widget-states.js';
 
 async function mount(name: StateName, changes: Partial<ParsedConfig> = {}): Promise<MountedWidget> {
   const container = await fixture<HTMLElement>(html`<div></div>`);
   return mountWidget(container, stateNamed(name), changes);
+}
+
+async function mountCard(
+  name: keyof typeof cardStates,
+  changes: Partial<ParsedConfig> = {},
+): Promise<MountedWidget> {
+  const container = await fixture<HTMLElement>(html`<div></div>`);
+  const [state] = cardStates[name];
+  if (!state) throw new Error('no state');
+  return mountWidget(container, state, changes);
 }
 
 async function play(name: StateName): Promise<MountedWidget> {
@@ -98,6 +109,28 @@ describe('upc-payment-form', () => {
     expect(widget.root.activeElement).to.equal(button);
     expect(button.getBoundingClientRect().width).to.equal(width);
     expect(button.getBoundingClientRect().height).to.equal(height);
+  });
+
+  it('says in the button what goes on: that it pays, or that the fields of the card are on their way', async () => {
+    const label = (widget: MountedWidget): string => widget.find('button').innerText.trim();
+    const paying = await mount('busy');
+    expect(label(paying)).to.contain('Processing…');
+    expect(paying.find('.button-label').getAttribute('aria-hidden')).to.equal('true');
+    const early = await mountCard('card, pressed early');
+    expect(label(early)).to.contain('Loading card fields…');
+    expect(early.find('button').getAttribute('aria-busy')).to.equal('true');
+    expect(texts(early, '[role=status]')).to.deep.equal(['Loading card fields…']);
+    const waiting = await mountCard('card, fields on their way');
+    expect(label(waiting)).to.equal('Pay €64.90');
+  });
+
+  it('says that card data are safe, in words that the host can change or hide', async () => {
+    const trust = async (i18n: ParsedConfig['i18n']): Promise<readonly string[]> =>
+      texts(await mountCard('card, filled', { i18n }), '.note-trust');
+    expect(await trust({})).to.deep.equal(['Encrypted. Card data never reaches the studio.']);
+    expect(await trust({ 'card.trust': 'Safe.' })).to.deep.equal(['Safe.']);
+    expect(await trust({ 'card.trust': '' })).to.deep.equal([]);
+    expect(texts(await mount('form, filled'), '.note-trust')).to.deep.equal([]);
   });
 
   it('says how the mandate is given when there is no box for it', async () => {

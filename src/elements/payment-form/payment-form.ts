@@ -32,6 +32,8 @@ export class PaymentFormElement extends WidgetElement {
   @property step: Filling['step'] = 'form';
   @property rejections = 0;
   @property busy = false;
+  /** The button was pressed, and waits for what it submits. */
+  @property early = false;
   /** What happened to the last attempt, where the widget is to show it. */
   @property error: PaymentWidgetError | undefined;
   /** Too many attempts have failed. */
@@ -77,11 +79,13 @@ export class PaymentFormElement extends WidgetElement {
                 .label=${this.#buttonLabel()}
                 .brand=${choice.method.brand}
                 .busy=${this.busy}
+                .busyLabel=${this.t('button.busy')}
                 .disabled=${isPaused}
               ></upc-brand-button>`
             : html`<upc-submit-button
                 .label=${this.#buttonLabel()}
-                .busy=${this.busy}
+                .busy=${this.busy || this.early}
+                .busyLabel=${this.t(this.early ? 'button.loading' : 'button.busy')}
                 .disabled=${isPaused}
               ></upc-submit-button>`
         }

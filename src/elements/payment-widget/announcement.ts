@@ -4,6 +4,7 @@ import type { TextKey } from '../../i18n/text-keys.js';
 import type { TextParams } from '../../i18n/text-engine.js';
 import type { Translator } from '../../i18n/translator.js';
 import type { FormView } from '../../forms/form-view.js';
+import { isEarly } from '../../session/selectors.js';
 import type { SessionState } from '../../session/session-state.js';
 import { successKind } from '../success/success-kind.js';
 import type { Announcement } from '../live-region/live-region.js';
@@ -38,6 +39,7 @@ export function announcement(
     case 'choosing':
     case 'filling':
     case 'failed': {
+      if (isEarly(state)) return { ...say('button.loading'), id: 'early' };
       if (state.phase === 'filling' && state.rejections > 0 && form && form.invalid.length > 0) {
         const text = translator.t('summary.title', { count: form.invalid.length });
         return { id: `rejection-${state.rejections}`, text, isUrgent: true };

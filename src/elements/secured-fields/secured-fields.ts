@@ -1,10 +1,14 @@
-import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
+import { html, nothing, svg, type TemplateResult, unsafeCSS } from 'lit';
 import styles from './secured-fields.css?inline';
 import type { PaymentMethod } from '@upc/contract/gateway';
 import { securedSlot } from '../../ports/secured-fields.js';
 import type { SecuredFieldsState } from '../../session/session-state.js';
+import { icon } from '../icons.js';
 import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';
+
+const lockIcon = (): TemplateResult =>
+  icon('lock', svg`<rect x="5" y="11" width="14" height="9" rx="2"/><path d="M8 11V8a4 4 0 0 1 8 0v3"/>`);
 
 /** A press that ends in a frame is not heard of; in milliseconds. */
 const longestPress = 1_000;
@@ -47,6 +51,7 @@ export class SecuredFieldsElement extends WidgetElement {
 
   protected override render(): TemplateResult {
     const isLoading = this.status === 'loading';
+    const trust = this.t('card.trust');
     return html`
       <div class="secured" aria-busy=${isLoading} ?hidden=${this.status === 'failed'}>
         <slot name=${securedSlot(this.paymentMethod)}></slot>
@@ -57,6 +62,7 @@ export class SecuredFieldsElement extends WidgetElement {
             : nothing
         }
       </div>
+      ${trust && this.status !== 'failed' ? html`<p class="note note-trust">${lockIcon()}<span>${trust}</span></p>` : nothing}
     `;
   }
 

@@ -10,6 +10,8 @@ export class SubmitButtonElement extends WidgetElement {
   /** Says what happens. */
   @property label = '';
   @property busy = false;
+  /** Said instead of the label while busy, in its place. */
+  @property busyLabel = '';
   /** Pressing it does nothing; it can still be reached, and says so. */
   @property disabled = false;
 
@@ -24,8 +26,14 @@ export class SubmitButtonElement extends WidgetElement {
         aria-disabled=${this.disabled ? 'true' : nothing}
         @click=${this.#handleClick}
       >
-        <span class="button-label">${this.label}</span>
-        ${this.busy ? html`<span class="spinner"></span>` : nothing}
+        <span class="button-label" aria-hidden=${this.busy && this.busyLabel ? 'true' : nothing}
+          >${this.label}</span
+        >
+        ${
+          this.busy
+            ? html`<span class="button-busy"><span class="spinner"></span>${this.busyLabel}</span>`
+            : nothing
+        }
       </button>
     `;
   }
