@@ -13,7 +13,7 @@ import { nameLanguage } from './http/content-language.js';
 import { allowOrigins } from './http/cors.js';
 import { documentRoutes } from './documents/routes.js';
 import { emptyAnswers } from './http/empty-answers.js';
-import { handleErrors } from './http/errors.js';
+import { answerUnreadableAddress, handleErrors } from './http/errors.js';
 import { answerHead } from './http/head.js';
 import { describeFault, logRequests, ownLogLines } from './http/logging.js';
 import { neverStored } from './http/no-store.js';
@@ -159,6 +159,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...slowConnections(options.requestTimeoutMs ?? 30_000),
     genReqId: () => randomUUID(),
     exposeHeadRoutes: false,
+    frameworkErrors: answerUnreadableAddress(rateLimit),
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
   });
   app.decorateRequest('integration', null);

@@ -1,4 +1,10 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifyServerOptions,
+} from 'fastify';
 import { ApiError } from '../errors/api-error.js';
 import { clip } from '../errors/clip.js';
 import { errorMessage } from '../errors/error-message.js';
@@ -27,13 +33,31 @@ export function handleErrors(app: FastifyInstance, onRefusal: RefusalListener, r
   app.setNotFoundHandler(async (request, reply) => {
     // Whoever tries out paths is limited too, and told so by the headers that every answer has.
     await rateLimit?.consume(reply, `unknown-path:${request.ip}`);
-    const path = clip(request.url.split('?')[0] ?? '/');
-    return send(
-      request,
-      reply,
-      new ApiError('errormessage.not.found', undefined, { method: request.method, path }),
-    );
+    return send(request, reply, unknownPath(request));
   });
+}
+
+/**
+ * For an address that the router cannot read, such as `/%E0%A4%A`: it is unknown, and counted as others are. The framework
+ * asks neither hooks nor the error handler then.
+ */
+export function answerUnreadableAddress(
+  rateLimit: RateLimit,
+): NonNullable<FastifyServerOptions['frameworkErrors']> {
+  return (_, request, reply) => {
+    // Such a request is not decorated.
+    request.language = 'en';
+    rateLimit
+      .consume(reply, `unknown-path:${request.ip}`)
+      .then(() => send(request, reply, unknownPath(request)))
+      .catch((thrown: unknown) =>
+        send(request, reply, toApiError(thrown as FastifyError | ApiError, request)),
+      );
+  };
+}
+
+function unknownPath({ method, url }: FastifyRequest): ApiError {
+  return new ApiError('errormessage.not.found', undefined, { method, path: clip(url.split('?')[0] ?? '/') });
 }
 
 async function send(request: FastifyRequest, reply: FastifyReply, error: ApiError): Promise<FastifyReply> {

@@ -259,7 +259,7 @@ test('partners are told of an instrument that has changed', async () => {
   expect(events.map(({ type, entityId }) => [type, entityId])).toEqual([['CUSTOMER_UPDATED', 2001]]);
 });
 
-test('every answer tells the limit: of operations, refusals, HEAD and unknown paths', async () => {
+test('every answer tells the limit: of operations, refusals, HEAD, unknown and unreadable paths', async () => {
   const answers = [
     await send('GET', '/v1/memberships/membership-offers'),
     await send('GET', '/v1/memberships/membership-offers/999999'),
@@ -267,8 +267,11 @@ test('every answer tells the limit: of operations, refusals, HEAD and unknown pa
     await send('HEAD', '/v1/memberships/membership-offers'),
     await send('HEAD', '/v1/memberships/membership-offers', { key: 'nonsense' }),
     await send('GET', '/v1/nothing-here'),
+    await send('GET', '/v1/%E0%A4%A'),
+    await send('GET', `/v1/customers/${'1'.repeat(200)}`),
   ];
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 404, 401, 200, 401, 404]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 404, 401, 200, 401, 404, 404, 404]);
+  expect(answers.at(-2)?.json()).toMatchObject({ errorCode: 'errormessage.not.found' });
   for (const { headers } of answers) {
     expect(RATE_HEADERS.map((name) => /^\d+$/.test(String(headers[name])))).toEqual([true, true, true]);
   }
