@@ -46,14 +46,22 @@ function lend(pglite: PGlite): PGlite {
 /** The PostgreSQL server of the tests; undefined in a run on the embedded database. */
 export const SERVER = process.env.UPC_TEST_DATABASE_URL;
 
-/** A database of its own on a PostgreSQL server, for any number of processes. */
-export async function onServer(server: string): Promise<OpenDatabase & { readonly url: string }> {
+type ServerDatabase = OpenDatabase & { readonly url: string };
+
+/** A seeded database of its own on a PostgreSQL server, for any number of processes. */
+export async function onServer(server: string): Promise<ServerDatabase> {
+  const database = await emptyOnServer(server);
+  await seed(database.db, new Date('2026-01-01T00:00:00Z'));
+  return database;
+}
+
+/** The same with its tables alone, as a first start finds it. */
+export async function emptyOnServer(server: string): Promise<ServerDatabase> {
   const name = `upc_test_${randomBytes(6).toString('hex')}`;
   await administer(server, `create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   const database = await openPostgres(url.href);
-  await seed(database.db, new Date('2026-01-01T00:00:00Z'));
   return {
     ...database,
     url: url.href,

@@ -1,0 +1,19 @@
+import { describe, expect, test } from 'vitest';
+import { seed } from '../../src/seed/seed.js';
+import { contracts } from '../../src/store/membership-tables.js';
+import { emptyOnServer, onServer, SERVER } from '../support/database.js';
+
+describe.runIf(SERVER !== undefined)('an empty database on PostgreSQL', () => {
+  test('is seeded once by services that start together', async () => {
+    const together = await emptyOnServer(SERVER ?? '');
+    const alone = await onServer(SERVER ?? '');
+    try {
+      const now = new Date('2026-01-01T00:00:00Z');
+      await Promise.all([1, 2, 3, 4].map(() => seed(together.db, now)));
+      expect(await together.db.$count(contracts)).toBe(await alone.db.$count(contracts));
+    } finally {
+      await together.close();
+      await alone.close();
+    }
+  });
+});
