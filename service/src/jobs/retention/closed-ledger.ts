@@ -7,13 +7,15 @@ export interface CustomerLedger {
     readonly transactionId: number;
     readonly amount: number;
   }[];
+  /** Which claim a booking gives back; without it the fee would be given back once more. */
+  readonly credits: readonly { readonly claimId: number; readonly transactionId: number }[];
 }
 
 /**
  * The part of a ledger that is old and settled in itself: claims that are paid in full by bookings that are used up in
  * full, for such claims alone. Without it the balance, and what is open, are the same as before.
  */
-export function closedLedger({ claims, transactions, payments }: CustomerLedger): {
+export function closedLedger({ claims, transactions, payments, credits }: CustomerLedger): {
   readonly claimIds: ReadonlySet<number>;
   readonly transactionIds: ReadonlySet<number>;
 } {
@@ -31,7 +33,7 @@ export function closedLedger({ claims, transactions, payments }: CustomerLedger)
   // What hangs together with something that stays, stays: until nothing more is found.
   for (let count = -1; count !== claimIds.size + transactionIds.size;) {
     count = claimIds.size + transactionIds.size;
-    for (const { claimId, transactionId } of payments) {
+    for (const { claimId, transactionId } of [...payments, ...credits]) {
       if (claimIds.has(claimId) && transactionIds.has(transactionId)) continue;
       claimIds.delete(claimId);
       transactionIds.delete(transactionId);

@@ -78,6 +78,9 @@ async function deleteOldLedger(
       })),
       transactions: transactions.map((entry) => ({ ...entry, isOld: entry.bookedAt < cutoff })),
       payments: paid,
+      credits: transactions.flatMap(({ id: transactionId, creditsClaimId: claimId }) =>
+        claimId === null ? [] : [{ claimId, transactionId }],
+      ),
     });
     const transactionIds = [...closed.transactionIds];
     const claimIds = [...closed.claimIds];
