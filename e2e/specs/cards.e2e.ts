@@ -115,8 +115,34 @@ test('wrong card details show in the frame, and nothing is sent', async ({
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()));
   await form.button.click();
   await expect(form.frame(0).getByText(/This card number is not valid/)).toBeVisible();
+  const summary = widget.root.locator('.summary');
+  await expect(summary.getByRole('listitem')).toHaveText(['Card number', 'Expiry date', 'Security code']);
+  await expect(summary).toBeFocused();
+  await summary.getByRole('link', { name: 'Card number' }).click();
   await expect(form.number).toBeFocused();
+  await form.number.fill(cards.success);
+  await expect(summary.getByRole('link')).toHaveText(['Expiry date', 'Security code']);
   expect(sent).toEqual([]);
+});
+
+test('one wrong detail has the focus by itself, and so has what a decline is about', async ({
+  backend,
+  host,
+  open,
+  widget,
+}) => {
+  const session = await openCardSession(backend);
+  await open();
+  await host.init({ userSessionToken: session.token });
+  const form = new CardForm(widget);
+  await form.fill(cards.expired);
+  await form.cvc.fill('');
+  await form.button.click();
+  await expect(form.cvc).toBeFocused();
+  await form.cvc.fill('123');
+  await form.button.click();
+  await expect(widget.root.locator('upc-notice')).toContainText('This card has expired.');
+  await expect(form.expiry).toBeFocused();
 });
 
 test('Enter in a secured field submits', async ({ backend, host, open, widget }) => {

@@ -113,6 +113,7 @@ test('number, expiry and security code in frames of their own, aligned with our 
   await form.holder.fill('Mara Lindner');
   await form.button.click();
   await expect(page.getByText('Please enter the full card number.')).toBeVisible();
+  await page.getByRole('link', { name: 'Card number' }).click();
   await expect(form.number).toBeFocused();
 
   await form.number.pressSequentially('4242');

@@ -1,3 +1,4 @@
+import type { SecuredField } from '../ports/secured-fields.js';
 import type { PaymentMethod } from '@upc/contract/gateway';
 
 /*
@@ -35,6 +36,13 @@ export class FieldInputEvent extends Event {
 export class FieldBlurEvent extends Event {
   constructor(readonly field: string) {
     super('upc-field-blur', { bubbles: true });
+  }
+}
+
+/** The link of a field that is in a frame of the provider's. */
+export class SecuredFocusEvent extends Event {
+  constructor(readonly field: SecuredField) {
+    super('upc-secured-focus', { bubbles: true });
   }
 }
 

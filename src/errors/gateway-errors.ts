@@ -14,15 +14,16 @@ export function hasTooManyAttempts(body: unknown): boolean {
 }
 
 /**
- * Reads what it can of an error body; from a body that is not an error of the contract, only the status.
+ * Reads what it can of an error body; from a body that is not an error of the contract, only the status. The gateway's
+ * words are for people, in the language of the widget: they are no `message`.
  *
  * @param delay how long the answer asks to wait, in milliseconds.
  */
 export function gatewayError(httpStatus: number, body: unknown, delay?: number): PaymentWidgetError {
-  const { errorCode, errorMessage, traceId } = fields(body);
+  const { errorCode, traceId } = fields(body);
   return new PaymentWidgetError(
     'API_ERROR',
-    errorMessage ?? `The payment gateway answered with status ${httpStatus}.`,
+    `The payment gateway answered with status ${httpStatus}${errorCode ? `: ${errorCode}` : ''}.`,
     {
       httpStatus,
       traceId,

@@ -31,7 +31,7 @@ export interface ErrorDetails {
 
 /**
  * What `init` throws, `submitPayment()` rejects with and `onError` receives.
- * `message` is English or the gateway's own words, for developers and logs: it never holds a token, an IBAN or a name.
+ * `message` is English whatever the `locale`, for developers and logs: it never holds a token, an IBAN or a name.
  */
 export class PaymentWidgetError extends Error {
   override readonly name = 'PaymentWidgetError';

@@ -42,7 +42,7 @@ export interface FormView {
   readonly save: boolean | undefined;
   /** Parsed values by field name. */
   readonly values: Readonly<Record<string, string>>;
-  /** Names of the fields, consents and signature that block a submit, in the order shown. */
+  /** Names of the fields, the provider's among them, consents and signature that are wrong, in the order shown. */
   readonly invalid: readonly string[];
 }
 
@@ -72,6 +72,7 @@ export function describeForm(form: MethodForm, context: FormContext, state: Form
     values: Object.fromEntries(fields.map((field) => [field.definition.name, field.value])),
     invalid: [
       ...fields.filter((field) => field.error !== null).map((field) => field.definition.name),
+      ...state.secured,
       ...consents.filter((consent) => !consent.accepted).map((consent) => consent.definition.name),
       ...(signatureMissing ? ['signature'] : []),
     ],

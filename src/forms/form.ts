@@ -1,3 +1,4 @@
+import type { SecuredField } from '../ports/secured-fields.js';
 import type { CustomerFieldName, CustomerFields } from '../config/config.js';
 import type { TextKey } from '../i18n/text-keys.js';
 import type { OfferedPaymentMethod, Session } from '@upc/contract/gateway';
@@ -99,6 +100,8 @@ export interface FormState {
   readonly signature: string | undefined;
   /** What the service refused, and why; kept until the text changes. */
   readonly refused: Readonly<Record<string, { readonly text: string; readonly error: ValidationError }>>;
+  /** What the provider found wrong in its fields at the last submit, and is not right yet. */
+  readonly secured: readonly SecuredField[];
   /** A submit has failed on this form: all errors may show. */
   readonly submitted: boolean;
 }
@@ -110,5 +113,6 @@ export const emptyForm: FormState = {
   save: undefined,
   signature: undefined,
   refused: {},
+  secured: [],
   submitted: false,
 };

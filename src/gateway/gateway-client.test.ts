@@ -88,7 +88,12 @@ describe('a request', () => {
 
   it.each([400, 401, 403, 404, 409, 500])('is not repeated after %i', async (status) => {
     const { client, sent, abort } = setUp(
-      answer(status, { errorCode: 'errormessage.x', errorMessage: 'No.', message: 'No.', traceId: 't-1' }),
+      answer(status, {
+        errorCode: 'errormessage.x',
+        errorMessage: 'Nein.',
+        message: 'Nein.',
+        traceId: 't-1',
+      }),
     );
     const error = await failure(client.getPayment('id', abort.signal));
     expect(sent).toHaveLength(1);
@@ -97,6 +102,8 @@ describe('a request', () => {
       httpStatus: status,
       traceId: 't-1',
       reason: 'errormessage.x',
+      // In English whatever the language of the widget.
+      message: `The payment gateway answered with status ${status}: errormessage.x.`,
     });
   });
 

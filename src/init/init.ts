@@ -50,6 +50,7 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadMarks: Marks
     config: () => config,
     translator,
     clock: systemClock,
+    onComplete: (paymentMethod, field) => session.completeSecured(paymentMethod, field),
     onSubmit: () => void session.submit().catch(() => undefined),
   });
   const session = new PaymentSession({

@@ -1,6 +1,7 @@
 import type { CustomerFields, Environment, IframeFieldStyles, StripeStyling } from '../config/config.js';
 import type { TextKey } from '../i18n/text-keys.js';
 import type { Clock } from '../platform/clock.js';
+import type { SecuredField } from './secured-fields.js';
 import type { NextAction, OfferedPaymentMethod, Session } from '@upc/contract/gateway';
 
 export type ProviderConfirm = Extract<NextAction, { type: 'PROVIDER_CONFIRM' }>;
@@ -78,6 +79,8 @@ export interface ProviderFieldsOptions extends ProviderPresentation {
   readonly modalParent: ParentNode;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** What a field holds is complete and right. */
+  readonly onComplete: (field: SecuredField) => void;
   /** Enter was pressed in a secured field. */
   readonly onSubmit: () => void;
 }
@@ -86,12 +89,12 @@ export interface ProviderFieldsOptions extends ProviderPresentation {
 export interface ProviderFields {
   /**
    * Shows what is wrong. Called in the very turn of the person's click, which a provider may need.
-   * @param options.takeFocus the first wrong field takes the focus.
    * @param options.saves the payment that follows keeps the instrument.
-   * @returns false when a field is wrong or empty.
+   * @returns the fields that are wrong or empty, in the order shown.
    * @throws PaymentWidgetError when the provider could not be asked; nothing was sent for the payment then.
    */
-  validate(options: { readonly takeFocus: boolean; readonly saves: boolean }): Promise<boolean>;
+  validate(options: { readonly saves: boolean }): Promise<readonly SecuredField[]>;
+  focus(field: SecuredField): void;
   /**
    * Hands what was typed to the provider, for the payment of the action, and sees a challenge in a modal through.
    * What became of it, a redirect included, is for the gateway to say.

@@ -44,7 +44,7 @@ export class ProviderGroup implements SecuredFieldsHost {
   }
 
   async #mount(offer: OfferedPaymentMethod, session: Session, signal: AbortSignal): Promise<ProviderFields> {
-    const { element, config, clock, onSubmit } = this.#options;
+    const { element, config, clock, onComplete, onSubmit } = this.#options;
     const name = offer.provider?.name ?? '';
     const { environment, featureFlags } = config();
     const load = paymentProviders(environment).get(name);
@@ -59,7 +59,12 @@ export class ProviderGroup implements SecuredFieldsHost {
     const { disableStripeLink: disableAutofill } = featureFlags;
     try {
       const options = { session, offer, environment, disableAutofill, node, modalParent, clock, signal };
-      return await provider.mount({ ...this.#presentation(), ...options, onSubmit });
+      return await provider.mount({
+        ...this.#presentation(),
+        ...options,
+        onSubmit,
+        onComplete: (field) => onComplete(offer.paymentMethod, field),
+      });
     } catch (error) {
       remove();
       throw error;

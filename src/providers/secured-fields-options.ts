@@ -1,6 +1,8 @@
+import type { PaymentMethod } from '@upc/contract/gateway';
 import type { ParsedConfig } from '../config/config.js';
 import type { Translator } from '../i18n/translator.js';
 import type { Clock } from '../platform/clock.js';
+import type { SecuredField } from '../ports/secured-fields.js';
 
 /** What a widget gives to the secured fields of its providers. */
 export interface SecuredFieldsOptions {
@@ -10,5 +12,6 @@ export interface SecuredFieldsOptions {
   readonly config: () => ParsedConfig;
   readonly translator: Translator;
   readonly clock: Clock;
+  readonly onComplete: (paymentMethod: PaymentMethod, field: SecuredField) => void;
   readonly onSubmit: () => void;
 }

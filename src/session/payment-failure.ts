@@ -11,7 +11,7 @@ export function paymentFailure(payment: Payment, isCancelledHere: boolean): Paym
   const { failure, traceId } = payment;
   const reason =
     payment.status === 'CANCELLED' ? whyCancelled(failure?.code, isCancelledHere) : failure?.code;
-  return new PaymentWidgetError('PSP_ERROR', failure?.message ?? 'The payment was not completed.', {
+  return new PaymentWidgetError('PSP_ERROR', `The payment was not completed${reason ? `: ${reason}` : ''}.`, {
     reason,
     traceId,
     messageKey: reason && `error.payment.reason.${reason}`,

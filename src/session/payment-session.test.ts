@@ -17,6 +17,7 @@ import {
   visiblePage,
 } from '../testing/scripted-session.js';
 import type { ProviderFields } from '../ports/provider.js';
+import type { SecuredField } from '../ports/secured-fields.js';
 import { PaymentAttempts } from './payment-attempts.js';
 import type { SessionState } from './session-state.js';
 
@@ -254,10 +255,14 @@ describe('a submission', () => {
   });
 
   it('is a new attempt with a new key after a refusal, and after a change', async () => {
-    const failed = payment({ status: 'FAILED', failure: { code: 'DECLINED', message: 'Declined.' } });
+    const failed = payment({ status: 'FAILED', failure: { code: 'DECLINED', message: 'Abgelehnt.' } });
     const { session, calls, host } = await filled({ authenticate: () => Promise.resolve(failed) });
     const error = await rejection(session.submit());
-    expect(error).toMatchObject({ code: 'PSP_ERROR', reason: 'DECLINED' });
+    expect(error).toMatchObject({
+      code: 'PSP_ERROR',
+      reason: 'DECLINED',
+      message: 'The payment was not completed: DECLINED.',
+    });
     expect(host.onError).toHaveBeenCalledWith(error);
     expect(session.getSnapshot()).toMatchObject({ phase: 'filling', error });
     await rejection(session.submit());
@@ -630,7 +635,8 @@ describe('secured fields of a provider', () => {
 
   function fakeFields(changes: Partial<ProviderFields> = {}) {
     return {
-      validate: vi.fn(() => Promise.resolve(true)),
+      validate: vi.fn(() => Promise.resolve([])),
+      focus: vi.fn(),
       confirm: vi.fn(() => Promise.resolve()),
       update: vi.fn(),
       destroy: vi.fn(),
@@ -772,10 +778,74 @@ describe('secured fields of a provider', () => {
   it('send nothing to the gateway while they are wrong', async () => {
     const { session, count } = await filled({
       methods: [card],
-      fields: () => Promise.resolve(fakeFields({ validate: () => Promise.resolve(false) })),
+      fields: () => Promise.resolve(fakeFields({ validate: () => Promise.resolve(['card']) })),
     });
     expect(await rejection(session.submit())).toMatchObject({ code: 'VALIDATION_ERROR' });
     expect(count('create')).toBe(0);
+  });
+
+  it('that are wrong are counted and named with the form’s own, and ticked when they are right', async () => {
+    const focus = vi.fn();
+    let wrong: readonly SecuredField[] = ['number', 'expiry', 'cvc'];
+    const { session, count } = await filled({
+      methods: [card],
+      fields: () => Promise.resolve(fakeFields({ validate: () => Promise.resolve(wrong), focus })),
+    });
+    session.changeField('iban', '');
+    expect((await rejection(session.submit())).message).toContain('iban, number, expiry, cvc');
+    expect(session.getForm()?.invalid).toEqual(['iban', 'number', 'expiry', 'cvc']);
+    expect(focus).not.toHaveBeenCalled();
+    session.completeSecured('SEPA', 'expiry');
+    expect(session.getForm()?.invalid).toEqual(['iban', 'number', 'cvc']);
+    session.changeField('iban', 'DE89');
+    wrong = ['cvc'];
+    await rejection(session.submit());
+    expect(session.getForm()?.invalid).toEqual(['cvc']);
+    expect(focus).toHaveBeenCalledExactlyOnceWith('cvc');
+    session.focusSecured('cvc');
+    expect(focus).toHaveBeenCalledTimes(2);
+    expect(count('create')).toBe(0);
+    wrong = [];
+    await session.submit();
+    expect(count('create')).toBe(1);
+  });
+
+  it('that were checked while something else was chosen pay nothing', async () => {
+    let answer!: (wrong: readonly SecuredField[]) => void;
+    const stored = { token: 'i-1', paymentMethod: 'SEPA', details: { paypal: {} }, expired: false } as const;
+    const { session, count } = setUp({
+      session: () => Promise.resolve(gatewaySession({ paymentInstruments: [stored] })),
+      methods: [card],
+      fields: () =>
+        Promise.resolve(fakeFields({ validate: () => new Promise((resolve) => (answer = resolve)) })),
+    });
+    session.start();
+    await settle();
+    session.chooseMethod('SEPA');
+    await settle();
+    session.changeField('iban', 'DE89');
+    session.changeConsent('mandate', true);
+    const outcome = session.submit();
+    session.chooseInstrument('i-1');
+    answer([]);
+    expect(await outcome).toBeUndefined();
+    expect(count('create')).toBe(0);
+  });
+
+  it.each([
+    ['EXPIRED_CARD', 'expiry'],
+    ['INCORRECT_CVC', 'cvc'],
+  ] as const)('of which a decline says %s have the focus where it can be mended: %s', async (code, field) => {
+    const focus = vi.fn();
+    const { session } = await filled({
+      methods: [card],
+      fields: () => Promise.resolve(fakeFields({ focus })),
+      create: () => Promise.resolve(created),
+      authenticate: () => Promise.resolve(payment({ status: 'FAILED', failure: { code, message: 'no' } })),
+    });
+    await rejection(session.submit());
+    expect(session.getSnapshot()).toMatchObject({ phase: 'filling', error: { reason: code } });
+    expect(focus).toHaveBeenCalledExactlyOnceWith(field);
   });
 
   it('whose confirmation got lost leave the verdict to the gateway', async () => {
@@ -879,7 +949,7 @@ describe('secured fields of a provider', () => {
       session: () => Promise.resolve(gatewaySession({ scope, savingOffered: false })),
     });
     await session.submit();
-    expect(fields.validate).toHaveBeenCalledWith({ takeFocus: true, saves });
+    expect(fields.validate).toHaveBeenCalledWith({ saves });
   });
 
   it('may lead to a redirect, and then wait', async () => {

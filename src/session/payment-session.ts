@@ -13,7 +13,7 @@ import type { ProviderFields } from '../ports/provider.js';
 import type { Clock } from '../platform/clock.js';
 import { HostCallbacks } from './host-callbacks.js';
 import type { AttemptOptions, FollowOptions, Paid, PaymentAttempts } from './payment-attempts.js';
-import type { SecuredFieldsHost } from '../ports/secured-fields.js';
+import type { SecuredField, SecuredFieldsHost } from '../ports/secured-fields.js';
 import {
   isFormLoading,
   type MethodRegistry,
@@ -45,6 +45,9 @@ export interface PaymentSessionOptions {
   /** Takes what a callback of the host threw. */
   readonly reportHostError: (error: unknown) => void;
 }
+
+/** The field of a card that a decline is about. */
+const declined: Readonly<Record<string, SecuredField>> = { EXPIRED_CARD: 'expiry', INCORRECT_CVC: 'cvc' };
 
 type OwnOptions = Omit<AttemptOptions, keyof FollowOptions>;
 type Outcome = Promise<PaymentResult | undefined>;
@@ -112,7 +115,7 @@ export class PaymentSession implements SessionStore {
     const method = offeredMethods(this.#state.session, this.#options.methods).find(
       (offered) => offered.paymentMethod === paymentMethod,
     );
-    if (!method || this.#isChosen((choice) => choice.kind === 'method' && choice.method === method)) return;
+    if (!method || this.#hasChosen(method)) return;
     const secured = method.flow === 'frames' ? ({ secured: 'loading' } as const) : {};
     this.#dispatch({ type: 'chosen', choice: { kind: 'method', method, form: undefined, ...secured } });
     this.#open(method, this.#state.session);
@@ -138,6 +141,22 @@ export class PaymentSession implements SessionStore {
 
   leaveField(name: string): void {
     this.#change((form) => ({ ...form, visited: { ...form.visited, [name]: true } }));
+  }
+
+  focusSecured(field: SecuredField): void {
+    const state = this.#state;
+    if (state.phase === 'filling') this.#fields.get(methodOf(state.choice))?.focus(field);
+  }
+
+  /** A field of the provider's is right by now. */
+  completeSecured(paymentMethod: PaymentMethod, field: SecuredField): void {
+    const state = this.#state;
+    if (state.phase !== 'filling' || methodOf(state.choice) !== paymentMethod) return;
+    this.#change((form) =>
+      form.secured.includes(field)
+        ? { ...form, secured: form.secured.filter((name) => name !== field) }
+        : form,
+    );
   }
 
   changeConsent(name: string, accepted: boolean): void {
@@ -419,16 +438,13 @@ export class PaymentSession implements SessionStore {
     const fields = this.#fields.get(choice.method.paymentMethod);
     if (!this.#form) return undefined;
     // Asked before anything is awaited: a provider may need the person's own click.
-    const { invalid, save } = this.#form;
-    const saves = session.scope === 'MEMBER_ACCOUNT' || save === true;
-    const validated = fields?.validate({ takeFocus: invalid.length === 0, saves });
-    const securedValid = validated?.catch((thrown: unknown) => {
-      throw this.#failAttempt(thrown);
-    });
-    securedValid?.catch(() => undefined);
+    const saves = session.scope === 'MEMBER_ACCOUNT' || this.#form.save === true;
+    const secured = await this.#validate(fields, saves);
+    if (signal.aborted || !this.#hasChosen(choice.method)) return undefined;
+    if (secured) this.#change((form) => ({ ...form, secured }));
+    const { invalid } = this.#form;
+    if (secured?.[0] && invalid.length === 1) this.focusSecured(secured[0]);
     if (invalid.length > 0) throw this.#reject(invalid);
-    if ((await securedValid) === false) throw this.#host.fail(wrongFields(['card']));
-    if (signal.aborted) return undefined;
     if (choice.method.hasReview && step === 'form') {
       this.#dispatch({ type: 'reviewing' });
       return undefined;
@@ -436,15 +452,25 @@ export class PaymentSession implements SessionStore {
     return this.#pay(choice, session, fields);
   }
 
+  /** @returns what is wrong in the provider's fields; undefined for a form of ours alone. */
+  async #validate(
+    fields: ProviderFields | undefined,
+    saves: boolean,
+  ): Promise<readonly SecuredField[] | undefined> {
+    try {
+      return await fields?.validate({ saves });
+    } catch (thrown) {
+      throw this.#failAttempt(thrown);
+    }
+  }
+
   /** Pressed early: submits once the form is there, unless the person has chosen something else by then. */
   async #submitLoaded(method: PaymentMethodDefinition): Outcome {
     this.#dispatch({ type: 'pressed-early' });
     const { signal } = this.#lifetime;
-    const isChosen = (): boolean =>
-      this.#isChosen((choice) => choice.kind === 'method' && choice.method === method);
     await new Promise<void>((resolve) => {
       const stop = this.subscribe(() => {
-        if (isFormLoading(this.#state) && isChosen()) return;
+        if (isFormLoading(this.#state) && this.#hasChosen(method)) return;
         stop();
         resolve();
       });
@@ -453,7 +479,7 @@ export class PaymentSession implements SessionStore {
     if (signal.aborted) return undefined;
     // What did not load was told when it failed.
     if ('error' in this.#state) throw this.#state.error;
-    return isChosen() ? this.#submitStep() : undefined;
+    return this.#hasChosen(method) ? this.#submitStep() : undefined;
   }
 
   #pay(choice: Choice, session: Session, fields?: ProviderFields): Outcome {
@@ -514,6 +540,8 @@ export class PaymentSession implements SessionStore {
     this.#dispatch({ type: 'attempt-failed', error });
     if (error instanceof RefusedFieldError && this.#form?.fields.some(isNamed(error.field)))
       this.#refuse(error);
+    const field = declined[error.reason ?? ''];
+    if (field) this.focusSecured(field);
     return this.#host.fail(error);
   }
 
@@ -581,6 +609,10 @@ export class PaymentSession implements SessionStore {
     };
   }
 
+  #hasChosen(method: PaymentMethodDefinition): boolean {
+    return this.#isChosen((choice) => choice.kind === 'method' && choice.method === method);
+  }
+
   #isChosen(test: (choice: Choice) => boolean): boolean {
     return this.#state.phase === 'filling' && test(this.#state.choice);
   }
@@ -633,6 +665,10 @@ export class PaymentSession implements SessionStore {
     };
     return describeForm(form, context, formState);
   }
+}
+
+function methodOf(choice: Choice): PaymentMethod {
+  return choice.kind === 'method' ? choice.method.paymentMethod : choice.paymentMethod;
 }
 
 function offerOf(session: Session, paymentMethod: PaymentMethod): OfferedPaymentMethod | undefined {

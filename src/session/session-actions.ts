@@ -1,4 +1,5 @@
 import type { PaymentMethod } from '@upc/contract/gateway';
+import type { SecuredField } from '../ports/secured-fields.js';
 import type { PaymentResult } from './session-state.js';
 
 /** What the root element asks of the session; every other element only emits request events. */
@@ -9,6 +10,8 @@ export interface SessionActions {
   removeInstrument(token: string): void;
   changeField(name: string, text: string): void;
   leaveField(name: string): void;
+  /** Puts the focus into a field of the provider. */
+  focusSecured(field: SecuredField): void;
   changeConsent(name: string, accepted: boolean): void;
   changeSaving(save: boolean): void;
   /** @param svg undefined when the signature was cleared. */

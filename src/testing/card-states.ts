@@ -44,6 +44,11 @@ export const cardStates = {
     filling('ready', {}),
     filling('ready', { submitted: true, visited: { cardHolder: true } }, { rejections: 1 }),
   ],
+  'card, several errors': [
+    filling('ready', {}),
+    filling('ready', { submitted: true, secured: ['number', 'expiry', 'cvc'] }, { rejections: 1 }),
+    filling('ready', { submitted: true, secured: ['number', 'cvc'] }, { rejections: 1 }),
+  ],
   'card, provider blocked': [filling('failed', named, { error: blocked })],
   'card, 3-D Secure': [busy(filling('ready', named))],
 } satisfies Readonly<Record<string, readonly SessionState[]>>;

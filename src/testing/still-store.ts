@@ -88,6 +88,10 @@ export class StillStore implements SessionStore {
     this.actions.push(['leaveField', name]);
   }
 
+  focusSecured(field: string): void {
+    this.actions.push(['focusSecured', field]);
+  }
+
   changeConsent(name: string, accepted: boolean): void {
     this.actions.push(['changeConsent', name, accepted]);
   }

@@ -44,6 +44,27 @@ describe('upc-payment-form', () => {
     ]);
   });
 
+  it('counts and lists what is wrong in the frames of a card with the rest, and leads there', async () => {
+    const [first, wrong, better] = cardStates['card, several errors'];
+    if (!wrong || !better) throw new Error('no state');
+    const widget = await mountCard('card, several errors');
+    expect(first?.phase).to.equal('filling');
+    widget.store.show(wrong);
+    await widget.settled();
+    expect(texts(widget, '[role=alert]')).to.include('Please check 4 entries');
+    expect(texts(widget, '.summary li')).to.deep.equal([
+      'Name on the card: Please fill in this field.',
+      'Card number',
+      'Expiry date',
+      'Security code',
+    ]);
+    widget.root.querySelectorAll<HTMLElement>('.summary a')[2]?.click();
+    expect(widget.store.actions).to.deep.equal([['focusSecured', 'expiry']]);
+    widget.store.show(better);
+    await widget.settled();
+    expect(texts(widget, '.summary-done')).to.deep.equal(['Expiry date']);
+  });
+
   it('joins field and error in the list as the language does', async () => {
     const container = await fixture<HTMLElement>(html`<div></div>`);
     const [first, ...rest] = widgetStates('en')['form, several errors'];

@@ -4,10 +4,9 @@ import type { PaymentWidgetError } from '../../errors/payment-widget-error.js';
 import type { FormInfo } from '../../forms/form.js';
 import type { ConsentView, FieldView, FormView } from '../../forms/form-view.js';
 import type { MandateOffer, Session } from '@upc/contract/gateway';
-import { validationText } from '../error-text.js';
 import { methodName, type PaymentMethodDefinition } from '../../forms/payment-method.js';
 import type { Choice, Filling, Pause } from '../../session/session-state.js';
-import type { ErrorSummaryElement, SummaryItem } from '../error-summary/error-summary.js';
+import type { ErrorSummaryElement } from '../error-summary/error-summary.js';
 import { factList } from '../fact-list.js';
 import { fieldId } from '../field-message.js';
 import type { NoticeElement } from '../notice/notice.js';
@@ -114,7 +113,7 @@ export class PaymentFormElement extends WidgetElement {
     return html`
       ${
         this.#listed.length > 1
-          ? html`<upc-error-summary .items=${this.#summary(form)}></upc-error-summary>`
+          ? html`<upc-error-summary .form=${form} .listed=${this.#listed}></upc-error-summary>`
           : nothing
       }
       ${info ? this.#info(info) : nothing}
@@ -227,22 +226,6 @@ export class PaymentFormElement extends WidgetElement {
 
   #methodName(): string {
     return this.choice.kind === 'method' ? this.t(methodName(this.choice.method.paymentMethod)) : '';
-  }
-
-  #summary(form: FormView): readonly SummaryItem[] {
-    return this.#listed.map((name) => {
-      const isFixed = !form.invalid.includes(name);
-      const field = form.fields.find(({ definition }) => definition.name === name);
-      if (!field) {
-        return { name, isFixed, text: this.t(name === 'signature' ? 'error.signature' : 'error.consent') };
-      }
-      const label = this.translator.name(field.definition.labelKey);
-      const { error } = field;
-      const text = error
-        ? this.t('summary.entry', { label, error: validationText(this.translator, error) })
-        : label;
-      return { name, isFixed, text };
-    });
   }
 
   /** Back from the page to check. */

@@ -14,6 +14,7 @@ import type {
   InstrumentSelectEvent,
   MethodSelectEvent,
   SavingChangeEvent,
+  SecuredFocusEvent,
   SignatureChangeEvent,
 } from '../request-events.js';
 import type { PaymentWidgetError } from '../../errors/payment-widget-error.js';
@@ -119,6 +120,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
         @upc-instrument-remove=${(event: InstrumentRemoveEvent) => store.removeInstrument(event.token)}
         @upc-field-input=${(event: FieldInputEvent) => store.changeField(event.field, event.text)}
         @upc-field-blur=${this.#handleFieldBlur}
+        @upc-secured-focus=${(event: SecuredFocusEvent) => store.focusSecured(event.field)}
         @upc-consent-change=${(event: ConsentChangeEvent) => store.changeConsent(event.consent, event.accepted)}
         @upc-saving-change=${(event: SavingChangeEvent) => store.changeSaving(event.save)}
         @upc-signature-change=${(event: SignatureChangeEvent) => store.changeSignature(event.svg)}

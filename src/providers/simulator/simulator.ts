@@ -10,10 +10,13 @@ import { randomId } from '../../platform/random-id.js';
 import { frameAddress } from './frame-address.js';
 import { CardFrame } from './card-frame.js';
 import { openChallenge } from './challenge.js';
-import type { ConfirmResult, FrameLayout, FrameMessage } from '@upc/contract/frame-protocol';
+import type { SecuredField } from '../../ports/secured-fields.js';
+import type { ConfirmResult, FieldName, FrameLayout, FrameMessage } from '@upc/contract/frame-protocol';
 
 /** How long the provider may take to answer while the person is not with the bank, in milliseconds. */
 const answerDeadline = 60_000;
+
+const fieldNames: readonly FieldName[] = ['number', 'expiry', 'cvc'];
 
 /** The simulated provider: secured card fields in real frames of another origin. For environment test only. */
 export const simulator: PaymentProvider = {
@@ -25,15 +28,16 @@ export const simulator: PaymentProvider = {
         'The session does not say where the provider has its fields.',
       );
     }
-    const layouts: readonly FrameLayout[] = options.appearance.iframeFields
-      ? ['number', 'expiry', 'cvc']
-      : ['combined'];
+    const layouts: readonly FrameLayout[] = options.appearance.iframeFields ? fieldNames : ['combined'];
     const nonce = randomId();
     const { publicKey } = provider;
     const frameUrl = frameAddress(provider.frameUrl);
     let frames: readonly CardFrame[] = [];
     const onMessage = (message: FrameMessage): void => {
       if (message.type === 'submit') options.onSubmit();
+      if (message.type === 'change') {
+        for (const name of fieldNames) if (message.fields[name]?.complete) options.onComplete(name);
+      }
       if (message.type === 'move') frames[layouts.indexOf(message.to)]?.focus(message.to);
     };
     frames = await Promise.all(
@@ -56,7 +60,7 @@ class SimulatorFields implements ProviderFields {
     this.#options = options;
   }
 
-  async validate({ takeFocus }: { readonly takeFocus: boolean }): Promise<boolean> {
+  async validate(): Promise<readonly FieldName[]> {
     const answers = await Promise.all(
       this.#frames.map((frame) => {
         const id = randomId();
@@ -65,9 +69,12 @@ class SimulatorFields implements ProviderFields {
         return answer;
       }),
     );
-    const wrong = answers.findIndex(({ complete }) => !complete);
-    if (takeFocus) this.#frames[wrong]?.focus(answers[wrong]?.errors[0]?.field);
-    return wrong === -1;
+    return answers.flatMap(({ errors }) => errors.map(({ field }) => field));
+  }
+
+  focus(field: SecuredField): void {
+    const name = field === 'card' ? 'number' : field;
+    (this.#frames[fieldNames.indexOf(name)] ?? this.#frames[0])?.focus(name);
   }
 
   async confirm(

@@ -1,7 +1,7 @@
 import { randomId } from '../../platform/random-id.js';
 import { errorIcon } from './error-icon.js';
 import { setImportant } from '../page-style.js';
-import type { ProviderPresentation, ProviderTextKey } from '../../ports/provider.js';
+import type { ProviderFieldsOptions, ProviderPresentation, ProviderTextKey } from '../../ports/provider.js';
 import { boxStyle, frameStyle } from './field-style.js';
 import { mounted } from './mounted.js';
 import type { FieldChange, FieldOptions, FieldPort } from './stripe-port.js';
@@ -21,7 +21,7 @@ const ownTexts: Readonly<Record<string, ProviderTextKey>> = {
 /** One of Stripe's separate fields, with what is ours around its frame: label, box, focus ring and error. */
 export class CardField<Field extends FieldPort = FieldPort> {
   readonly element: Field;
-  readonly #name: CardFieldName;
+  readonly name: CardFieldName;
   readonly #row = document.createElement('div');
   readonly #label = document.createElement('label');
   readonly #box = document.createElement('div');
@@ -37,10 +37,10 @@ export class CardField<Field extends FieldPort = FieldPort> {
 
   constructor(
     name: CardFieldName,
-    presentation: ProviderPresentation,
+    presentation: ProviderPresentation & Pick<ProviderFieldsOptions, 'onComplete'>,
     create: (options: FieldOptions) => Field,
   ) {
-    this.#name = name;
+    this.name = name;
     this.#presentation = presentation;
     this.element = create({
       style: frameStyle(presentation.appearance),
@@ -49,6 +49,7 @@ export class CardField<Field extends FieldPort = FieldPort> {
     this.element.on('change', (change) => {
       this.#change = change;
       this.#render();
+      if (this.isComplete) presentation.onComplete(name);
     });
     this.element.on('focus', () => this.#setFocus(true));
     this.element.on('blur', () => this.#setFocus(false));
@@ -100,7 +101,7 @@ export class CardField<Field extends FieldPort = FieldPort> {
   #error(): string {
     if (!this.#isVisited || this.isComplete) return '';
     const { texts } = this.#presentation;
-    const { code, message } = this.#change.error ?? { code: `incomplete_${this.#name}`, message: '' };
+    const { code, message } = this.#change.error ?? { code: `incomplete_${this.name}`, message: '' };
     const key = ownTexts[code];
     return (key && texts[key]) ?? message;
   }
@@ -109,11 +110,11 @@ export class CardField<Field extends FieldPort = FieldPort> {
     const { appearance, texts } = this.#presentation;
     const { field, label, message, colors } = appearance;
     const error = this.#error();
-    this.#label.textContent = texts[`card.${this.#name}.label` as const] ?? '';
+    this.#label.textContent = texts[`card.${this.name}.label` as const] ?? '';
     if (this.#words.textContent !== error) this.#words.textContent = error;
     setImportant(this.#row, {
       display: 'block',
-      flex: this.#name === 'number' ? '1 1 100%' : '1 1 120px',
+      flex: this.name === 'number' ? '1 1 100%' : '1 1 120px',
       margin: '0',
       'min-inline-size': '0',
       padding: '0',

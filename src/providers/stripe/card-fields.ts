@@ -4,6 +4,7 @@ import type {
   ProviderFieldsOptions,
   ProviderPresentation,
 } from '../../ports/provider.js';
+import type { SecuredField } from '../../ports/secured-fields.js';
 import { stripeFonts } from './appearance.js';
 import { billingDetails } from './billing-details.js';
 import { CardField } from './card-field.js';
@@ -59,11 +60,14 @@ export class CardFields<
     return fields;
   }
 
-  validate({ takeFocus }: { readonly takeFocus: boolean }): Promise<boolean> {
+  validate(): Promise<readonly SecuredField[]> {
     const wrong = this.#all.filter((field) => !field.isComplete);
     for (const field of wrong) field.showError();
-    if (takeFocus) wrong[0]?.element.focus();
-    return Promise.resolve(wrong.length === 0);
+    return Promise.resolve(wrong.map(({ name }) => name));
+  }
+
+  focus(name: SecuredField): void {
+    (this.#all.find((field) => field.name === name) ?? this.#number).element.focus();
   }
 
   confirm(

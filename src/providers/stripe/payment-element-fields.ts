@@ -5,6 +5,7 @@ import type {
   ProviderFieldsOptions,
   ProviderPresentation,
 } from '../../ports/provider.js';
+import type { SecuredField } from '../../ports/secured-fields.js';
 import { stripeAppearance, stripeFonts } from './appearance.js';
 import { billingDetails } from './billing-details.js';
 import { futureUsage, intentOptions, isSetup } from './intent-options.js';
@@ -56,6 +57,9 @@ export class PaymentElementFields<
       // A wallet is another method than the one chosen; Link fills in a card.
       wallets: { applePay: 'never', googlePay: 'never', link: disableAutofill ? 'never' : 'auto' },
     });
+    this.#element.on('change', ({ complete }) => {
+      if (complete) options.onComplete('card');
+    });
   }
 
   /** @throws PaymentWidgetError PSP_ERROR when the element does not load. */
@@ -74,24 +78,21 @@ export class PaymentElementFields<
     return fields;
   }
 
-  async validate({
-    takeFocus,
-    saves,
-  }: {
-    readonly takeFocus: boolean;
-    readonly saves: boolean;
-  }): Promise<boolean> {
+  async validate({ saves }: { readonly saves: boolean }): Promise<readonly SecuredField[]> {
     try {
       await requireDone(() => {
         this.#expect(saves);
         return this.#elements.submit();
       });
-      return true;
+      return [];
     } catch (error) {
       if (!(error instanceof PaymentWidgetError) || error.code !== 'VALIDATION_ERROR') throw error;
     }
-    if (takeFocus) this.#element.focus();
-    return false;
+    return ['card'];
+  }
+
+  focus(): void {
+    this.#element.focus();
   }
 
   confirm(

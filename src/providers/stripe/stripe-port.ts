@@ -34,7 +34,9 @@ export interface LoadErrorPort {
 }
 
 export interface PaymentElementPort extends ElementPort {
-  readonly on: ElementPort['on'] & LoadErrorPort['on'];
+  readonly on: ElementPort['on'] &
+    LoadErrorPort['on'] &
+    ((event: 'change', handler: (event: { readonly complete: boolean }) => void) => unknown);
   readonly update: (options: { defaultValues: DefaultValuesOption }) => unknown;
 }
 
