@@ -54,8 +54,8 @@ export async function setScopes(
 }
 
 /**
- * Switches an integration off, whose keys are refused from then on and who is told of nothing, or on again. Keys that
- * were replaced stay so.
+ * Switches an integration off, whose keys are refused from then on and who is told of nothing, or on again. The
+ * status of its keys stays as it is.
  *
  * @throws ApiError as `lockIntegration`.
  */
@@ -67,10 +67,4 @@ export async function setIntegrationStatus(
 ): Promise<void> {
   await lockIntegration(tx, studio, integrationId);
   await tx.update(integrations).set({ status }).where(eq(integrations.id, integrationId));
-  if (status === 'DEACTIVATED') return;
-  // Before integrations, it was a key that was switched off.
-  await tx
-    .update(apiKeys)
-    .set({ status })
-    .where(and(eq(apiKeys.integrationId, integrationId), eq(apiKeys.status, 'DEACTIVATED')));
 }

@@ -16,7 +16,9 @@ export const IdempotencyHeaders = Type.Object({
   ),
 });
 
+/** Keys are each caller's own: nobody meets the key of another integration, and who needs no API key that of none. */
 export function partnerMeta(request: FastifyRequest): PartnerMeta {
   const { 'idempotency-key': key } = request.headers as Static<typeof IdempotencyHeaders>;
-  return { traceId: request.id, idempotencyKey: key ?? null };
+  const caller = request.integration === null ? 'public' : `integration ${request.integration.id}`;
+  return { traceId: request.id, idempotencyKey: key === undefined ? null : `${caller} ${key}` };
 }

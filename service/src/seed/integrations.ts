@@ -21,7 +21,9 @@ export async function seedIntegrations(tx: Database): Promise<void> {
       })
       .returning({ id: integrations.id });
     if (!made) throw new Error('An integration was not made.');
-    await tx.insert(apiKeys).values({ keyHash: hashToken(key), integrationId: made.id, status });
+    // Of what is switched off it is the integration, and not its key.
+    const keyStatus = status === 'DEACTIVATED' ? 'ACTIVE' : status;
+    await tx.insert(apiKeys).values({ keyHash: hashToken(key), integrationId: made.id, status: keyStatus });
     if (key === TEST_KEYS[0].key) await seedDevice(tx, studioId, made.id);
   }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { Database } from '../store/database.js';
 import { customers, debtClaims, paymentCustomers, studios } from '../store/schema.js';
 import { SEED_PROFILES, seedAmendment } from './customer-records.js';
@@ -13,6 +14,8 @@ import { SEED_STUDIOS } from './studios.js';
 /** Puts the demo studios into a database that does not have them; what is there already stays as it is. */
 export async function seed(db: Database, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
+    // Services that start together wait here, so that what the first has made is there for the others.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('seed', 0))`);
     await tx
       .insert(studios)
       .values([...SEED_STUDIOS])

@@ -1,4 +1,5 @@
-import { asc, inArray, sql } from 'drizzle-orm';
+import { and, asc, inArray, sql } from 'drizzle-orm';
+import type { EventKind } from '../payments/events.js';
 import { idlePeriods } from '../store/idle-period-tables.js';
 import type { Database } from '../store/database.js';
 import { events } from '../store/schema.js';
@@ -8,6 +9,8 @@ export interface FreezeStory {
   readonly freeze: typeof idlePeriods.$inferSelect;
   readonly events: readonly (typeof events.$inferSelect)[];
 }
+
+const KINDS = ['IDLE_PERIOD_CREATED', 'IDLE_PERIOD_UPDATED', 'IDLE_PERIOD_CANCELLED'] satisfies EventKind[];
 
 /** All freezes of contracts, by their start, also those that were withdrawn or rejected. */
 export async function freezeStories(db: Database, contractIds: readonly number[]): Promise<FreezeStory[]> {
@@ -21,7 +24,7 @@ export async function freezeStories(db: Database, contractIds: readonly number[]
   const happened = await db
     .select({ subject, event: events })
     .from(events)
-    .where(inArray(subject, freezes.map(subjectOf)))
+    .where(and(inArray(events.kind, [...KINDS]), inArray(subject, freezes.map(subjectOf))))
     .orderBy(asc(events.id));
   return freezes.map((freeze) => {
     const own = happened.filter((row) => row.subject === subjectOf(freeze));

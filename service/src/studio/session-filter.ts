@@ -113,7 +113,8 @@ export function wholeNumber(given: string): number | null {
 
 function day(given: string): string | null {
   const date = new Date(`${given}T00:00:00Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(given) &&
+  // A first or last year of four digits has days beside it that PostgreSQL does not read.
+  return /^[12]\d{3}-\d\d-\d\d$/.test(given) &&
     !Number.isNaN(date.getTime()) &&
     date.toISOString().startsWith(given)
     ? given

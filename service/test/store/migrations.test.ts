@@ -88,7 +88,7 @@ test('each key becomes an integration with its scopes, and its receiver of event
       name: 'Former partner',
       scopes: ['STUDIO_READ'],
       status: 'DEACTIVATED',
-      key_status: 'DEACTIVATED',
+      key_status: 'ACTIVE',
     },
   ]);
   const receivers = await db.query(`

@@ -138,6 +138,8 @@ describe('the list of sessions', () => {
     ['?status=LOST', 'status is “LOST”'],
     ['?customer=-1', 'customer is “-1”'],
     ['?from=2026-02-30', 'from is “2026-02-30”; it must be a day such as 2026-11-22.'],
+    ['?from=0000-01-01', 'from is “0000-01-01”; it must be a day such as 2026-11-22.'],
+    ['?to=9999-12-31', 'to is “9999-12-31”; it must be a day such as 2026-11-22.'],
     ['?from=2026-11-02&to=2026-11-01', 'The period ends on 2026-11-01, before it begins'],
     ['?before=1', 'before is “1”'],
   ])('%s is told, and nothing is listed as if it were the answer', async (query, problem) => {

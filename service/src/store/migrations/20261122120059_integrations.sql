@@ -32,6 +32,8 @@ ALTER TABLE "webhook_subscriptions" ADD COLUMN "integration_id" bigint;--> state
 UPDATE "api_keys" SET "integration_id" = nextval('"integrations_id_seq"');--> statement-breakpoint
 INSERT INTO "integrations" ("id", "studio_id", "name", "scopes", "status")
 SELECT "integration_id", "studio_id", "label", "scopes", CASE "status" WHEN 'DEACTIVATED' THEN 'DEACTIVATED' ELSE 'ACTIVE' END FROM "api_keys";--> statement-breakpoint
+-- What was switched off is the integration from now on; its key works again when that is switched on.
+UPDATE "api_keys" SET "status" = 'ACTIVE' WHERE "status" = 'DEACTIVATED';--> statement-breakpoint
 UPDATE "webhook_subscriptions" SET "integration_id" = "api_keys"."integration_id" FROM "api_keys" WHERE "api_keys"."key_hash" = "webhook_subscriptions"."api_key_hash";--> statement-breakpoint
 -- A receiver whose key was deleted is told of nothing until staff say to whom it belongs.
 UPDATE "webhook_subscriptions" SET "integration_id" = nextval('"integrations_id_seq"'), "is_active" = false WHERE "integration_id" IS NULL;--> statement-breakpoint
