@@ -8,8 +8,9 @@ export async function keepRows(pglite: PGlite): Promise<void> {
   await pglite.exec(`
     create schema kept;
     ${copies.join('\n')}
-    create table kept.last_values as
-      select sequencename, last_value from pg_sequences where schemaname = 'public';`);
+    create table kept.sequences as
+      select sequencename, coalesce(last_value, start_value) as next_value, last_value is not null as is_used
+        from pg_sequences where schemaname = 'public';`);
 }
 
 /**
@@ -25,8 +26,8 @@ export async function bringBackRows(pglite: PGlite): Promise<void> {
     set local session_replication_role = replica;
     ${tables.map((table) => `delete from public.${table};`).join('\n')}
     ${tables.map((table) => `insert into public.${table} overriding system value table kept.${table};`).join('\n')}
-    select setval(format('public.%I', sequencename)::regclass, coalesce(last_value, 1), last_value is not null)
-      from kept.last_values;
+    select setval(format('public.%I', sequencename)::regclass, next_value, is_used)
+      from kept.sequences;
     commit;`);
 }
 

@@ -232,6 +232,8 @@ describe('account/payment-instrument', () => {
           },
         },
         expired: false,
+        // The payment runs collect from it.
+        removable: false,
       },
     ]);
     const { db } = service.database;
