@@ -33,7 +33,7 @@ export const schemas = {
   userSessionToken: matching(/^[!-~]{8,2048}$/),
   environment: oneOf('test', 'sandbox', 'live'),
   region: optional(oneOf('eu-central-1', 'us-east-2'), 'eu-central-1'),
-  countryCode: matching(/^[A-Za-z]{2}$/),
+  countryCode: where(matching(/^[A-Za-z]{2}$/), isCountry),
   locale: matching(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}$/),
   styling: options({
     ...each(
@@ -83,6 +83,13 @@ export const callbacks = ['onSuccess', 'onError', 'onPaymentStateChange', 'onRed
 export const mutable = ['locale', 'styling', 'i18n', 'featureFlags', 'hidePaymentButton'] as const;
 /** Never repeated in an error message. */
 export const secret: readonly string[] = ['userSessionToken', 'customerFields'];
+
+/** The browser has a name for it. */
+function isCountry(code: string): boolean {
+  return (
+    new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code.toUpperCase()) !== undefined
+  );
+}
 
 function isUrl(written: string): boolean {
   try {

@@ -1,10 +1,12 @@
+import first from '../i18n/english-first.json';
+import later from '../i18n/english-later.json';
 import { anything, type Entries, type Schema } from '../platform/schema.js';
 import { schemas } from './config-schemas.js';
 import { read } from './plain-data.js';
 
 /** Tells a developer, once for each call, what the configuration has and nobody reads. */
 export function warnOfIgnoredKeys(given: object, known: readonly string[]): void {
-  const ignored = ignoredKeys(given, known);
+  const ignored = [...ignoredKeys(given, known), ...unknownTexts(read(given, 'i18n'))];
   if (ignored.length === 0) return;
   // eslint-disable-next-line no-console -- what devMode is for
   console.warn(`paymentWidget: ignored unknown configuration: ${ignored.join(', ')}.`);
@@ -17,6 +19,21 @@ export function warnOfIgnoredKeys(given: object, known: readonly string[]): void
 export function ignoredKeys(given: object, known: readonly string[]): readonly string[] {
   const every: Readonly<Record<string, Schema>> = schemas;
   return ignoredIn(given, Object.fromEntries(known.map((key) => [key, every[key] ?? anything])));
+}
+
+/** @returns paths of texts in `i18n` that there are not; the forms that a count or a mandate chooses are. */
+export function unknownTexts(i18n: unknown): readonly string[] {
+  if (typeof i18n !== 'object' || i18n === null) return [];
+  const keys = Object.keys({ ...first, ...later });
+  const every = new Set([...keys, ...keys.map(withoutForm)]);
+  return Object.keys(i18n)
+    .filter((key) => !every.has(key) && !every.has(withoutForm(key)))
+    .map((key) => `i18n["${key}"]`);
+}
+
+/** `summary.title_few` is a form of `summary.title`; a key of ours has no other underscore before its end. */
+function withoutForm(key: string): string {
+  return key.replace(/_(zero|one|two|few|many|other|ACH|BACS|BECS|CH_DD|LSV)$/, '');
 }
 
 function ignoredIn(given: unknown, entries: Entries | undefined): readonly string[] {

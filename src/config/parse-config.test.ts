@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { allowed, callbacks, mutable, schemas } from './config-schemas.js';
 import { stubNode } from '../testing/stub-node.js';
-import { ignoredKeys } from './ignored-keys.js';
+import { ignoredKeys, unknownTexts } from './ignored-keys.js';
 import { parseConfig, parseCustomerFields, parseUpdate } from './parse-config.js';
 
 /** As much of a document as the container needs. */
@@ -92,6 +92,11 @@ describe('a wrong configuration names the parameter and what is allowed', () => 
       /"environment" is wrong: given "prod"; allowed: "test", "sandbox" or "live"/,
     ],
     ['an unknown region', { ...valid, region: 'mars-1' }, /"region" is wrong: given "mars-1"/],
+    [
+      'a country that there is not',
+      { ...valid, countryCode: 'XX' },
+      /"countryCode" is wrong: given "XX"; allowed: an ISO 3166-1 alpha-2 code/,
+    ],
     ['a country in words', { ...valid, countryCode: 'Germany' }, /"countryCode" is wrong: given "Germany"/],
     ['no locale', { ...valid, locale: undefined }, /"locale" is missing/],
     ['a path as locale', { ...valid, locale: '../../x' }, /"locale" is wrong: given "\.\.\/\.\.\/x"/],
@@ -260,6 +265,12 @@ it('knows what it does not know, however deep', () => {
     'customerFields.address.city.shown',
   ]);
   expect(ignoredKeys({ locale: 'de', region: 'us-east-2' }, mutable)).toEqual(['region']);
+});
+
+it('knows the texts that there are not, and takes every form of those that there are', () => {
+  const i18n = { 'button.payy': 'x', 'button.pay': 'x', 'button.pay_ACH': 'x', 'summary.title_few': 'x' };
+  expect(unknownTexts({ ...i18n, 'card.trust': '', 'summary.title': 'x' })).toEqual(['i18n["button.payy"]']);
+  expect(unknownTexts(undefined)).toEqual([]);
 });
 
 it('takes a return address with a query and a hash, as it is written', () => {

@@ -129,7 +129,7 @@ describe('the page to check', () => {
     );
     expect(facts.slice(0, 4)).to.deep.equal([
       ['Account holder', 'Imogen Clarke'],
-      ['Sort code', '10-88-00'],
+      ['Sort code', '10\u201188\u201100'],
       ['Account number', '00012345'],
       ['Email', 'imogen.clarke@example.org'],
     ]);

@@ -56,6 +56,9 @@ describe('a postal code', () => {
     ['80011', 'CH', 'error.postalCode.digits'],
     ['Hamburg', 'DE', 'error.postalCode.digits'],
     ['--', 'GB', 'error.postalCode'],
+    ['XXXX', 'GB', 'error.postalCode'],
+    ['SW1A', 'GB', 'error.postalCode'],
+    ['SW1A 1A', 'GB', 'error.postalCode'],
     ['20457\n', 'DE', 'error.characters'],
     ['1'.repeat(21), 'GB', 'error.tooLong'],
   ])('%j in %s is refused', (code, country, error) => {

@@ -110,7 +110,6 @@ export type TextKey =
   | 'error.signature'
   | 'error.sortCode'
   | 'error.tooLong'
-  | 'expiry.soon'
   | 'expiry.until'
   | 'failed.title'
   | 'field.fixed'

@@ -71,6 +71,12 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadMarks: Marks
   config.container.append(element);
   translator.subscribe(() => securedFields.update());
   session.start();
+  if (config.devMode) {
+    import('./warn-of-origin.js').then(
+      ({ warnOfOrigin }) => warnOfOrigin(session, location.origin),
+      () => undefined,
+    );
+  }
   // A provider's page has led back here; a later `returnUrl` is clean as well.
   if (/_(intent|status)/.test(location.search)) {
     loadRedirect().then(

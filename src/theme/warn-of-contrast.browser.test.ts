@@ -16,7 +16,7 @@ async function mount(page: string, styling: Styling, devMode = true): Promise<Mo
 
 /** The check has been fetched, and has been made: what was asked for later has come as well. */
 async function checked(): Promise<void> {
-  await import('./warn-of-contrast.js');
+  await import('./warn-of-style.js');
   await new Promise((resolve) => requestAnimationFrame(resolve));
 }
 

@@ -47,7 +47,9 @@ export function announcement(
       if (state.error && shows(state.error)) {
         return { id: 'error', text: errorText(translator, state.error), isUrgent: true };
       }
-      return state.phase !== 'failed' && state.expiresSoon ? say('expiry.soon') : undefined;
+      return state.phase !== 'failed' && state.expiresSoon
+        ? say('expiry.until', { time: translator.time(new Date(state.session.tokenValidUntil)) })
+        : undefined;
     }
     default:
       return undefined;

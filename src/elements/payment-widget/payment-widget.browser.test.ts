@@ -5,6 +5,7 @@ import type { ParsedConfig } from '../../config/config.js';
 import { Translator } from '../../i18n/translator.js';
 import { ManualClock } from '../../testing/manual-clock.js';
 import { reduceMotion } from '../../testing/media.js';
+import { cardStates } from '../../testing/card-states.js';
 import { type MountedWidget, mountWidget } from '../../testing/mount-widget.js';
 import { type StateName, stateNamed, widgetStates } from '../../testing/widget-states.js';
 import { PaymentWidgetElement } from './payment-widget.js';
@@ -148,7 +149,6 @@ describe('upc-payment-widget', () => {
     ['done, saved', 'Payment method saved'],
     ['done, paid', 'All done'],
     ['session ended', 'This payment session was open for too long and has ended.'],
-    ['form, session ends soon', 'This payment session ends soon. Please finish within two minutes.'],
   ];
   for (const [name, text] of announcements) {
     it(`says of "${name}": ${text || 'nothing'}`, async () => {
@@ -160,6 +160,27 @@ describe('upc-payment-widget', () => {
       expect(spoken(widget)).to.equal(text);
     });
   }
+
+  it('says when the session ends, however much is left', async () => {
+    const widget = await mount('form, session ends soon');
+    expect(spoken(widget)).to.equal(widget.find('.note-expiry').textContent.trim());
+    expect(spoken(widget)).to.match(/^This payment session ends at .*\d/);
+  });
+
+  it('keeps the focus when what is tried again goes with its button', async () => {
+    const [blocked] = cardStates['card, provider blocked'];
+    const [loading] = cardStates['card, fields on their way'];
+    if (!blocked || !loading) throw new Error('no state');
+    const container = await fixture<HTMLElement>(html`<div></div>`);
+    const widget = await mountWidget(container, blocked);
+    const button = widget.find('upc-notice button');
+    button.focus();
+    button.click();
+    widget.store.show(loading);
+    await widget.settled();
+    expect(widget.root.querySelector('upc-notice')).to.equal(null);
+    expect(widget.root.activeElement).not.to.equal(null);
+  });
 
   it('says the same again when it happens again', async () => {
     const widget = await mount('form, several errors');

@@ -141,8 +141,11 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
     applyTheme(this, this.config.styling);
     if (!this.config.devMode) return;
     // For devMode alone, so that it is fetched for devMode alone; without it nothing is lost but the warning.
-    import('../../theme/warn-of-contrast.js').then(
-      ({ warnOfContrast }) => warnOfContrast(this),
+    import('../../theme/warn-of-style.js').then(
+      ({ warnOfContrast, warnOfProperties }) => {
+        warnOfContrast(this);
+        warnOfProperties(this);
+      },
       () => undefined,
     );
   }
@@ -223,7 +226,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
 
   /** The button goes with what it tries again: the focus stays in the widget, where Tab goes on. */
   #handleRetry(): void {
-    if (this.store.getSnapshot().phase === 'failed')
+    if (this.store.getSnapshot().phase !== 'outcomeUnknown')
       this.shadowRoot?.querySelector<HTMLElement>('.upc')?.focus();
     this.store.retry();
   }

@@ -49,7 +49,10 @@ export class ReviewElement extends WidgetElement {
       ? chosen.labelKey
         ? this.t(chosen.labelKey)
         : this.translator.country(value)
-      : text;
+      : // What is grouped by hyphens stays on one line.
+        definition.format
+        ? text.replaceAll('-', '\u2011')
+        : text;
     return { label: this.translator.name(labelKey), value: shown };
   }
 

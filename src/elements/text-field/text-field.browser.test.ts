@@ -41,6 +41,15 @@ describe('upc-text-field', () => {
     expect(widget.find<HTMLInputElement>('#upc-accountHolder').autocomplete).to.equal('name');
   });
 
+  it('sends what it shows when only a change is told, as of what fills in a field', async () => {
+    const widget = await mountForm();
+    iban(widget).value = 'DE89370400440532013000';
+    iban(widget).dispatchEvent(new Event('change', { bubbles: true }));
+    await widget.settled();
+    expect(iban(widget).value).to.equal('DE89 3704 0044 0532 0130 00');
+    expect(widget.store.getForm()?.values.iban).to.equal('DE89370400440532013000');
+  });
+
   it('groups while typing, and keeps the caret where the person types', async () => {
     const widget = await mountForm();
     iban(widget).focus();

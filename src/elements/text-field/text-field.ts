@@ -20,6 +20,7 @@ export class TextFieldElement extends WidgetElement {
   /** An error was shown and is gone: the person sees that it is right now. */
   #isFixed = false;
   #hadError = false;
+  #sent: string | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('field')) return;
@@ -57,6 +58,7 @@ export class TextFieldElement extends WidgetElement {
         aria-invalid=${visibleError ? 'true' : nothing}
         aria-describedby=${described.ids}
         @input=${this.#handleInput}
+        @change=${this.#handleChange}
         @compositionend=${this.#handleInput}
         @blur=${this.#handleBlur}
       />
@@ -79,7 +81,13 @@ export class TextFieldElement extends WidgetElement {
         input.setSelectionRange(caret, caret);
       }
     }
+    this.#sent = input.value;
     this.dispatchEvent(new FieldInputEvent(name, input.value));
+  }
+
+  /** What fills in a field may tell of a change alone: what is shown is what is sent. */
+  #handleChange(event: Event): void {
+    if ((event.currentTarget as HTMLInputElement).value !== this.#sent) this.#handleInput(event);
   }
 
   #handleBlur(): void {

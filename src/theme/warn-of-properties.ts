@@ -1,0 +1,37 @@
+/** Every custom property that a page may set (docs/styling.md; a test compares the two). */
+export const readProperties: readonly string[] =
+  'background border error field-height font-size primary radius secondary shadow success text text-secondary'
+    .split(' ')
+    .map((name) => `--upc-${name}`);
+
+/** Tells a developer, once for each call, which `--upc-…` the page sets and nobody reads. */
+export function warnOfProperties(element: HTMLElement): void {
+  const wrong = [...new Set([...inlineOf(element), ...[...document.styleSheets].flatMap(ofSheet)])].filter(
+    (name) => name.startsWith('--upc-') && !readProperties.includes(name),
+  );
+  if (wrong.length === 0) return;
+  // eslint-disable-next-line no-console -- what devMode is for
+  console.warn(
+    `paymentWidget: ignored unknown custom properties: ${wrong.join(', ')}. There are: ${readProperties.join(', ')}.`,
+  );
+}
+
+/** Of the element and of everything around it. */
+function inlineOf(element: HTMLElement): readonly string[] {
+  const around = element.parentElement;
+  return [...element.style, ...(around ? inlineOf(around) : [])];
+}
+
+function ofSheet(sheet: CSSStyleSheet): readonly string[] {
+  try {
+    return [...sheet.cssRules].flatMap(ofRule);
+  } catch {
+    // Of another origin: nobody may read it.
+    return [];
+  }
+}
+
+function ofRule(rule: CSSRule): readonly string[] {
+  const { style, cssRules } = rule as Partial<CSSStyleRule>;
+  return [...(style ?? []), ...[...(cssRules ?? [])].flatMap(ofRule)];
+}
