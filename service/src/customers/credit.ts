@@ -64,14 +64,18 @@ export async function settleDueClaims(tx: Database, customerId: number, today: C
   await payByCredit(tx, customerId, divide(await freeCredit(tx, customerId), due));
 }
 
-/** Settles by credit, in their order, claims that may not be due yet; the person is locked and the credit is there. */
+/**
+ * Settles by credit that was reserved, in their order, claims that may not be due yet; the person is locked, and nothing
+ * reserves that credit any more. A debit that was part of it may have come back meanwhile: what is missing stays open.
+ */
 export async function settleByCredit(
   tx: Database,
   customerId: number,
   { claimIds, amount }: { readonly claimIds: readonly number[]; readonly amount: number },
 ): Promise<void> {
   const claims = (await openClaims(tx, customerId)).filter(({ id }) => claimIds.includes(id));
-  await payByCredit(tx, customerId, divide(amount, claims));
+  const left = Math.min(amount, await freeCredit(tx, customerId));
+  await payByCredit(tx, customerId, divide(left, claims));
 }
 
 async function payByCredit(tx: Database, customerId: number, parts: readonly Part[]): Promise<void> {

@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { customersToSettle } from '../../src/customers/credit.js';
+import { LANE_ROUNDS, runLane } from '../../src/jobs/round.js';
 import { settleCredit } from '../../src/jobs/settle-credit.js';
+import type { LaneName } from '../../src/jobs/tries.js';
 import type { Database } from '../../src/store/database.js';
 import {
   accountTransactions,
@@ -21,6 +23,9 @@ import { startTestService, type TestService } from '../support/service.js';
  */
 
 const DAY = 24 * 3600_000;
+const HALF_HOUR = 30 * 60_000;
+/** An account whose bank returns what was debited. */
+const RETURNED = 'DE35370400440532013002';
 
 let service: TestService;
 let customerId: number;
@@ -55,11 +60,11 @@ const claim = async (amount: number, dueInDays: number) => {
     .returning();
   return made?.id ?? 0;
 };
-const token = async (amount: number) =>
-  (await tokenFor(service, { customerId, scope: 'ECOM', amount: amount / 100 })).token;
-const pay = async (amount: number, debtClaimIds?: number[]) =>
+const token = async (amount: number, iban?: string) =>
+  (await tokenFor(service, { customerId, scope: 'ECOM', amount: amount / 100 }, iban ? { iban } : {})).token;
+const pay = async (amount: number, debtClaimIds?: number[], iban?: string) =>
   service.api().post(`/v1/customers/${customerId}/account/payment`, {
-    paymentRequestToken: await token(amount),
+    paymentRequestToken: await token(amount, iban),
     amount: { amount: amount / 100, currency: 'EUR' },
     ...(debtClaimIds && { debtClaimIds }),
   });
@@ -73,6 +78,17 @@ const settle = () =>
   settleCredit(service.app.context, (fault) => {
     throw fault;
   });
+
+const lane = async (name: LaneName) => {
+  for (const round of LANE_ROUNDS.filter(({ lane: each }) => each.name === name)) {
+    await runLane(service.app.context, round, {
+      untouchedFor: 0,
+      onFault: (fault) => {
+        throw fault;
+      },
+    });
+  }
+};
 
 /** Credit that is left, and what is open of each claim by due date, in cents. */
 const account = async () => {
@@ -226,6 +242,32 @@ describe('what is due on signing, 39900, is paid by the token and by credit', ()
     expect((await buy(9900, 30)).status).toBe(200);
     expect(await account()).toEqual({ credit: 0, open: [0] });
   });
+
+  test.each([
+    // credit that comes back, credit that stays, open afterwards
+    [10000, 0, 10000],
+    [6000, 4000, 6000],
+  ])(
+    'a sale under way goes through when %d of its credit has come back, and %d has not: %d are open',
+    async (returned, stays, open) => {
+      await pay(returned, undefined, RETURNED);
+      if (stays > 0) await credit(stays);
+      const initialPaymentRequestToken = await token(29900);
+      const sale = () =>
+        service.api().post(`/v1/memberships/customers/${customerId}/add-membership`, {
+          contractOfferTermId: TERMS.inFull,
+          startDate: inDays(180),
+          initialPaymentRequestToken,
+        });
+      service.network.lose('answer-lost', /intents$/, 1);
+      expect((await sale()).status).toBe(503);
+      service.clock.advance(HALF_HOUR);
+      await lane('RETURNS');
+      expect(await account()).toEqual({ credit: stays, open: [] });
+      expect((await sale()).status).toBe(200);
+      expect(await account()).toEqual({ credit: 0, open: [open] });
+    },
+  );
 });
 
 test('the upfront payment may use any method of its session, whatever the offer allows for the instrument', async () => {
