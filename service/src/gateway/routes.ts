@@ -59,8 +59,9 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
           origin: clip(origin),
         });
       }
-      const isRead = request.routeOptions.config.operation === 'getPayment';
-      (isRead ? requireReadable : requireValid)(found.session, context.clock.now());
+      if (request.routeOptions.config.operation === 'getPayment')
+        await requireReadable(context, found.session);
+      else requireValid(found.session, context.clock.now());
     });
 
     // `gateway.yaml` describes them, not the description of the Open API.

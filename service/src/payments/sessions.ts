@@ -1,10 +1,10 @@
 import { catalogue, type DebitMethod, isOfFlow } from '@upc/contract/catalogue';
 import type { PaymentMethod } from '@upc/contract/gateway';
-import { eq } from 'drizzle-orm';
+import { eq, max } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import type { Database } from '../store/database.js';
-import { paymentSessions, studios } from '../store/schema.js';
+import { payments, paymentSessions, studios, usages } from '../store/schema.js';
 import { offeredMethods } from './methods.js';
 import { calendarDateIn } from '../domain/calendar.js';
 import { toMoney } from '../domain/money.js';
@@ -55,12 +55,27 @@ export function requireValid(session: Session, now: Date): void {
 
 /**
  * What became of a payment is told for 24 hours after its session has ended, so that a widget which lost an answer
- * still learns the outcome.
+ * still learns the outcome. A session that waits for a silent provider ends long after its time is over.
  *
  * @throws ApiError 401 after that.
  */
-export function requireReadable(session: Session, now: Date): void {
-  if (now.getTime() >= session.validUntil.getTime() + READABLE_AFTERWARDS) requireValid(session, now);
+export async function requireReadable({ db, clock }: Context, session: Session): Promise<void> {
+  const now = clock.now();
+  const isToldSince = (end: Date) => now.getTime() < end.getTime() + READABLE_AFTERWARDS;
+  if (session.status === 'EXPIRING' || isToldSince(session.validUntil)) return;
+  const changed = await lastChange(db, session.id);
+  if (changed === null || !isToldSince(changed)) requireValid(session, now);
+}
+
+/** When the outcome of a payment of a session, or of a usage of it, was last written down; null: there is none. */
+async function lastChange(db: Database, sessionId: string): Promise<Date | null> {
+  const [found] = await db
+    .select({ payment: max(payments.updatedAt), usage: max(usages.finishedAt) })
+    .from(payments)
+    .leftJoin(usages, eq(usages.paymentId, payments.id))
+    .where(eq(payments.sessionId, sessionId));
+  const times = [found?.payment, found?.usage].flatMap((time) => time?.getTime() ?? []);
+  return times.length === 0 ? null : new Date(Math.max(...times));
 }
 
 /** True when its time is over and its token has not been used. */

@@ -17,8 +17,11 @@ const MINUTE = 60_000;
 const HALF_HOUR = 30 * MINUTE;
 const DAY = 24 * 60 * MINUTE;
 
-const open = async (): Promise<GatewayClient> =>
-  service.gateway(await service.api().session({ customerId: CUSTOMER }));
+const GOOD = 'DE89370400440532013000';
+const DECLINED_WHEN_CHARGED = 'DE65370400440002222227';
+
+const open = async (fields: object = {}): Promise<GatewayClient> =>
+  service.gateway(await service.api().session({ customerId: CUSTOMER, ...fields }));
 
 const round = () =>
   runRound(service.app.context, 0, (fault) => {
@@ -98,6 +101,50 @@ describe('what became of a payment is told for 24 hours after its session', () =
     expect((await gateway.get(payment.id)).body).toMatchObject({
       errorCode: 'errormessage.payment.session.used',
     });
+  });
+
+  test.each([
+    ['is done', GOOD, 'PREAUTHED', 'used'],
+    ['is declined', DECLINED_WHEN_CHARGED, 'CANCELLED', 'expired'],
+  ])('was in use until after that and %s, since its provider was silent', async (_, iban, status, ended) => {
+    const gateway = await open({ scope: 'ECOM', amount: 20 });
+    const payment = await gateway.paySepa(iban);
+    service.network.lose('request-lost', /.*/);
+    const used = await service.api().post(`/v1/customers/${CUSTOMER}/account/payment`, {
+      paymentRequestToken: requestToken(payment),
+      amount: { amount: 20, currency: 'EUR' },
+    });
+    expect(used.status).toBe(503);
+    service.clock.advance(2 * DAY);
+    expect((await gateway.get(payment.id)).status).toBe(200);
+    service.network.mend();
+    await round();
+    // The first round ends the usage; a session that was declined is past its time, and ends with the second.
+    await round();
+    service.clock.advance(DAY - 1);
+    expect((await gateway.get(payment.id)).body).toMatchObject({ id: payment.id, status });
+    service.clock.advance(1);
+    expect((await gateway.get(payment.id)).body).toMatchObject({
+      errorCode: `errormessage.payment.session.${ended}`,
+    });
+  });
+
+  test('ended after that, since the outcome was not known', async () => {
+    const gateway = await open();
+    const { id } = (await gateway.create(await gateway.sepaRequest())).body;
+    service.network.lose('answer-lost', /confirm/, 1);
+    await gateway.authenticate(id);
+    service.network.lose('request-lost', /.*/);
+    service.clock.advance(HALF_HOUR);
+    await round();
+    service.clock.advance(2 * DAY);
+    expect((await gateway.get(id)).body).toMatchObject({ id, status: 'UNKNOWN' });
+    service.network.mend();
+    await round();
+    service.clock.advance(DAY - 1);
+    expect((await gateway.get(id)).body).toMatchObject({ id, status: 'CANCELLED' });
+    service.clock.advance(1);
+    expect((await gateway.get(id)).body).toMatchObject({ errorCode: 'errormessage.payment.session.expired' });
   });
 
   test('has expired, and not a moment longer', async () => {
