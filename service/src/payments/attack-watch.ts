@@ -6,27 +6,36 @@ import { recordEvent } from './events.js';
 import { hasFailed, isDeclinedSince } from './failed-attempts.js';
 
 const WINDOW_MINUTES = 10;
+/** No session that is still open was opened before that. */
+const LONGEST_MINUTES = 24 * 60;
 
 /** A current attack: sessions that are opened since then are slowed down, and no others. */
 export interface Attack {
   readonly since: Date;
 }
 
-/** The attack that a studio was alerted of within the window, or null. */
+/** The attack that a studio was alerted of within the window, from its first alert on, or null. */
 export async function findAttack(db: Database, studioId: number, now: Date): Promise<Attack | null> {
-  const [alert] = await db
-    .select({ since: events.createdAt })
+  const alerts = await db
+    .select({ at: events.createdAt })
     .from(events)
     .where(
       and(
         eq(events.kind, 'STUDIO_UNDER_ATTACK'),
         eq(events.studioId, studioId),
-        gte(events.createdAt, startOfWindow(now)),
+        gte(events.createdAt, minutesBefore(now, LONGEST_MINUTES)),
       ),
     )
-    .orderBy(desc(events.id))
-    .limit(1);
-  return alert ?? null;
+    .orderBy(desc(events.id));
+  let since: Date | null = null;
+  let earliest = minutesBefore(now, WINDOW_MINUTES);
+  for (const { at } of alerts) {
+    if (at < earliest) break;
+    since = at;
+    // The window that an alert has counted touches the one before: it is the same attack.
+    earliest = minutesBefore(at, 2 * WINDOW_MINUTES);
+  }
+  return since && { since };
 }
 
 /**
@@ -52,7 +61,7 @@ export async function watchForAttack(context: Context, studioId: number, traceId
 
 /** Too many of them are an attack, such as the trying out of stolen cards. */
 async function failuresWithin(db: Database, studioId: number, now: Date): Promise<number> {
-  const since = startOfWindow(now);
+  const since = minutesBefore(now, WINDOW_MINUTES);
   const ofStudio = eq(paymentSessions.studioId, studioId);
   const [refused] = await db
     .select({ number: count() })
@@ -68,6 +77,6 @@ async function failuresWithin(db: Database, studioId: number, now: Date): Promis
   return (refused?.number ?? 0) + (declined?.number ?? 0);
 }
 
-function startOfWindow(now: Date): Date {
-  return new Date(now.getTime() - WINDOW_MINUTES * 60_000);
+function minutesBefore(time: Date, minutes: number): Date {
+  return new Date(time.getTime() - minutes * 60_000);
 }

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { and, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { payments, paymentSessions } from '../../src/store/schema.js';
 import { tokenFor } from '../support/buyer.js';
@@ -164,7 +164,8 @@ describe('a studio under attack', () => {
       .select()
       .from(payments)
       .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
-      .where(failed);
+      .where(failed)
+      .orderBy(desc(payments.updatedAt));
     if (!made) throw new Error('No payment has failed.');
     for (let count = 0; count < 29; count += 1) {
       const id = crypto.randomUUID();
@@ -203,6 +204,23 @@ describe('a studio under attack', () => {
     expect(await attempt(fresh)).toEqual([429, 60]);
     service.clock.advance(MINUTE);
     expect((await fresh.paySepa()).status).toBe('PREAUTHED');
+  });
+
+  test('that lasts is one attack: sessions from before it stay as they were, those since are slow', async () => {
+    const before = await open();
+    await attack();
+    await attempt(await open());
+    service.clock.advance(SECOND);
+    const fresh = await open();
+    for (let windows = 0; windows < 2; windows += 1) {
+      service.clock.advance(10 * MINUTE + SECOND);
+      await attack();
+      await attempt(await open());
+    }
+    await fail(fresh);
+    expect(await attempt(fresh)).toEqual([429, 60]);
+    await fail(before);
+    expect(await attempt(before)).toEqual([201, 0]);
   });
 
   test('is at peace again when nobody attacks any more', async () => {
