@@ -5,35 +5,35 @@ import { accountTransactions, claimPayments } from '../store/schema.js';
 import { settleDueClaims } from './credit.js';
 import { payClaims } from './pay-claims.js';
 
+type Transaction = typeof accountTransactions.$inferSelect;
+
+/** The day at the studio, and the time. */
+interface BookingTime {
+  readonly today: CalendarDate;
+  readonly bookedAt: Date;
+}
+
 /**
- * Takes a transaction back as a whole: what it had paid is open again, and other credit settles of that what it can. The
- * transaction stays; a second one with negative amounts is added. The person is locked.
+ * Takes a transaction back as a whole: what it had paid, or what it paid since it was booked back, is open again, and
+ * other credit settles of that what it can. The transaction stays; another one with negative amounts is added. The person
+ * is locked.
  *
- * @returns false when it was taken back before.
+ * @returns false when it is taken back already.
  */
 export async function reverseTransaction(
   tx: Database,
   transactionId: number,
-  { today, bookedAt }: { readonly today: CalendarDate; readonly bookedAt: Date },
+  time: BookingTime,
 ): Promise<boolean> {
-  const [original] = await tx
-    .select()
-    .from(accountTransactions)
-    .where(eq(accountTransactions.id, transactionId));
-  if (!original) throw new Error('A transaction that was just there is gone.');
-  const { customerId, currency, amount } = original;
-  const [reversal] = await tx
-    .insert(accountTransactions)
-    .values({ customerId, currency, amount: -amount, reversesId: transactionId, bookedAt })
-    .onConflictDoNothing()
-    .returning({ id: accountTransactions.id });
-  if (!reversal) return false;
-  const paid = await tx.select().from(claimPayments).where(eq(claimPayments.transactionId, transactionId));
+  const { last, isTakenBack } = await presentState(tx, transactionId);
+  if (isTakenBack) return false;
+  const reversalId = await bookAgainst(tx, last, time);
+  const paid = await tx.select().from(claimPayments).where(eq(claimPayments.transactionId, last.id));
   await payClaims(
     tx,
-    paid.map((part) => ({ ...part, transactionId: reversal.id, amount: -part.amount })),
+    paid.map((part) => ({ ...part, transactionId: reversalId, amount: -part.amount })),
   );
-  await settleDueClaims(tx, customerId, today);
+  await settleDueClaims(tx, last.customerId, time.today);
   return true;
 }
 
@@ -41,24 +41,49 @@ export async function reverseTransaction(
  * Books back what `reverseTransaction` took: as credit, which settles at once what is due, for others may have paid
  * meanwhile what it had paid. The person is locked.
  *
- * @returns false when it was not taken back, or is booked back already.
+ * @returns false when it is not taken back.
  */
 export async function restoreTransaction(
   tx: Database,
   transactionId: number,
-  { today, bookedAt }: { readonly today: CalendarDate; readonly bookedAt: Date },
+  time: BookingTime,
 ): Promise<boolean> {
-  const [reversal] = await tx
+  const { last, isTakenBack } = await presentState(tx, transactionId);
+  if (!isTakenBack) return false;
+  await bookAgainst(tx, last, time);
+  await settleDueClaims(tx, last.customerId, time.today);
+  return true;
+}
+
+/** The last of a transaction, what took it back, what booked that back, and so on: money may come and go more than once. */
+async function presentState(
+  tx: Database,
+  transactionId: number,
+): Promise<{ readonly last: Transaction; readonly isTakenBack: boolean }> {
+  const [original] = await tx
     .select()
     .from(accountTransactions)
-    .where(eq(accountTransactions.reversesId, transactionId));
-  if (!reversal) return false;
-  const { id: reversesId, customerId, currency, amount } = reversal;
-  const [restored] = await tx
+    .where(eq(accountTransactions.id, transactionId));
+  if (!original) throw new Error('A transaction that was just there is gone.');
+  for (let last = original, isTakenBack = false; ; isTakenBack = !isTakenBack) {
+    const [next] = await tx
+      .select()
+      .from(accountTransactions)
+      .where(eq(accountTransactions.reversesId, last.id));
+    if (!next) return { last, isTakenBack };
+    last = next;
+  }
+}
+
+async function bookAgainst(
+  tx: Database,
+  { id: reversesId, customerId, currency, amount }: Transaction,
+  { bookedAt }: BookingTime,
+): Promise<number> {
+  const [made] = await tx
     .insert(accountTransactions)
     .values({ customerId, currency, amount: -amount, reversesId, bookedAt })
-    .onConflictDoNothing()
     .returning({ id: accountTransactions.id });
-  if (restored) await settleDueClaims(tx, customerId, today);
-  return restored !== undefined;
+  if (!made) throw new Error('The account transaction was not inserted.');
+  return made.id;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { closedLedger, type CustomerLedger } from '../../src/jobs/retention/closed-ledger.js';
 
-type Row = readonly [id: number, amount: number, age?: 'new'];
+type Row = readonly [id: number, amount: number, age?: 'new' | null, reversesId?: number];
 type Payment = readonly [claimId: number, transactionId: number, amount: number];
 type Credit = readonly [claimId: number, transactionId: number];
 
@@ -11,7 +11,12 @@ const ledger = (
   payments: Payment[],
   credits: Credit[],
 ): CustomerLedger => {
-  const row = ([id, amount, age]: Row) => ({ id, amount, isOld: age !== 'new' });
+  const row = ([id, amount, age, reversesId]: Row) => ({
+    id,
+    amount,
+    isOld: age !== 'new',
+    reversesId: reversesId ?? null,
+  });
   return {
     claims: claims.map(row),
     transactions: transactions.map(row),
@@ -34,6 +39,12 @@ describe('what of a ledger may go', () => {
     ['not a claim that a new booking paid', [[1, 50]], [[9, 50, 'new']], [[1, 9, 50]], [], []],
     ['not what hangs together with a new claim, over others', [[1, 20], [2, 30], [3, 10, 'new']], [[8, 30], [9, 30]], [[1, 8, 20], [2, 8, 10], [2, 9, 20], [3, 9, 10]], [], []],
     ['one part, and not another', [[1, 20], [2, 30, 'new']], [[8, 20], [9, 30]], [[1, 8, 20], [2, 9, 30]], [1], [8]],
+    ['what was taken back for good, with what paid instead', [[1, 50]], [[7, 50], [8, -50, null, 7], [9, 50]], [[1, 7, 50], [1, 8, -50], [1, 9, 50]], [1], [7, 8, 9]],
+    ['what was taken back, though a part of it was never used', [[1, 20]], [[7, 50], [8, -50, null, 7], [9, 20]], [[1, 7, 20], [1, 8, -20], [1, 9, 20]], [1], [7, 8, 9]],
+    ['what was booked back, and used again', [[1, 50], [2, 50]], [[6, 50], [7, -50, null, 6], [8, 50], [9, 50, null, 7]], [[1, 6, 50], [1, 7, -50], [1, 8, 50], [2, 9, 50]], [1, 2], [6, 7, 8, 9]],
+    ['not what was booked back, while it is not used', [[1, 50]], [[6, 50], [7, -50, null, 6], [8, 50], [9, 50, null, 7]], [[1, 6, 50], [1, 7, -50], [1, 8, 50]], [], []],
+    ['not what was taken back of late', [[1, 50]], [[7, 50], [8, -50, 'new', 7], [9, 50]], [[1, 7, 50], [1, 8, -50], [1, 9, 50]], [], []],
+    ['not what was taken back and is open', [[1, 50]], [[7, 50], [8, -50, null, 7]], [[1, 7, 50], [1, 8, -50]], [], []],
   ])('%s', (_, claims, transactions, payments, claimIds, transactionIds) => {
     const closed = closedLedger(ledger(claims, transactions, payments, []));
     expect([[...closed.claimIds], [...closed.transactionIds]]).toEqual([claimIds, transactionIds]);

@@ -1,6 +1,8 @@
-import { eq, inArray } from 'drizzle-orm';
+import { desc, eq, inArray, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accountBalance } from '../../src/customers/account.js';
+import { bookPayment } from '../../src/customers/bookings.js';
+import { restoreTransaction, reverseTransaction } from '../../src/customers/reversals.js';
 import type { CalendarDate } from '../../src/domain/calendar.js';
 import { removeWhatIsOld } from '../../src/jobs/retention/retention.js';
 import { readRetention, type RetentionSettings } from '../../src/jobs/retention/settings.js';
@@ -280,4 +282,69 @@ test('the ledger is kept for 10 years; what is settled then goes, and the balanc
     .from(payments)
     .where(inArray(payments.id, [other.id]));
   expect(left).toHaveLength(1);
+});
+
+describe('the ledger of members', () => {
+  const today = '2026-11-19' as CalendarDate;
+  const day = () => ({ today, bookedAt: service.clock.now() });
+  const owe = (customerId: number, amount: number) =>
+    service.database.db.insert(debtClaims).values({ customerId, description: 'Fee', amount, dueDate: today });
+  const pay = async (customerId: number, amount: number) => {
+    const { db } = service.database;
+    await bookPayment(db, { customerId, by: null, amount, currency: 'EUR', claimIds: null, ...day() });
+    const [made] = await db.select().from(accountTransactions).orderBy(desc(accountTransactions.id)).limit(1);
+    return made?.id ?? 0;
+  };
+  const bookings = (customerId: number) =>
+    service.database.db.$count(accountTransactions, eq(accountTransactions.customerId, customerId));
+  beforeEach(async () => {
+    const { db } = service.database;
+    await db.delete(claimPayments);
+    await db.delete(accountTransactions);
+    await db.delete(debtClaims);
+  });
+
+  test('keeps a payment that came back and was given back while something is left of it, and others go on', async () => {
+    const { db } = service.database;
+    await owe(2001, 3000);
+    const paid = await pay(2001, 3000);
+    await reverseTransaction(db, paid, day());
+    await pay(2001, 3000);
+    await restoreTransaction(db, paid, day());
+    await owe(2002, 500);
+    await pay(2002, 500);
+    later(11 * 366);
+    await remove();
+    expect([await bookings(2001), await bookings(2002)]).toEqual([4, 0]);
+    expect(await accountBalance(db, 2001, today)).toBe(3000);
+  });
+
+  test('lets go what was taken back for good, though a part of it was never used', async () => {
+    await owe(2001, 2000);
+    await reverseTransaction(service.database.db, await pay(2001, 3000), day());
+    await pay(2001, 2000);
+    later(11 * 366);
+    await remove();
+    expect([await bookings(2001), await service.database.db.$count(debtClaims)]).toEqual([0, 0]);
+  });
+
+  test('that cannot be removed is told, and the next ones are removed', async () => {
+    const { db } = service.database;
+    for (const customerId of [2001, 2002]) {
+      await owe(customerId, 500);
+      await pay(customerId, 500);
+    }
+    later(11 * 366);
+    const faults: unknown[] = [];
+    try {
+      await db.execute(
+        sql`create table holds as select id from account_transactions where customer_id = 2001`,
+      );
+      await db.execute(sql`alter table holds add foreign key (id) references account_transactions`);
+      await removeWhatIsOld(service.app.context, USUAL, (fault) => faults.push(fault));
+    } finally {
+      await db.execute(sql`drop table holds`);
+    }
+    expect([faults.length, await bookings(2001), await bookings(2002)]).toEqual([1, 1, 0]);
+  });
 });

@@ -23,12 +23,14 @@ import { closedLedger } from './closed-ledger.js';
  * costs stays until the contract has ended for so long.
  *
  * @param after the last customer of the batch before; 0 at first.
+ * @param onFault is told why a customer's could not be deleted; those of the others are.
  * @returns the last customer of this batch; null when there are no more.
  */
 export async function deleteOldLedgers(
   db: Database,
   cutoff: Date,
   { after, limit }: { readonly after: number; readonly limit: number },
+  onFault: (fault: unknown) => void,
 ): Promise<number | null> {
   const batch = await db
     .select({ id: customers.id, person: customers.paymentCustomerId })
@@ -36,7 +38,7 @@ export async function deleteOldLedgers(
     .where(gt(customers.id, after))
     .orderBy(asc(customers.id))
     .limit(limit);
-  for (const { id, person } of batch) await deleteOldLedger(db, cutoff, id, person);
+  for (const { id, person } of batch) await deleteOldLedger(db, cutoff, id, person).catch(onFault);
   return batch.at(-1)?.id ?? null;
 }
 

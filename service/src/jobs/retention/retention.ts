@@ -30,7 +30,7 @@ export async function removeWhatIsOld(
     ...RETENTION_RULES.map((remove) => () => untilEmpty(() => remove(db, settings, now, BATCH))),
     async () => {
       for (let after: number | null = 0; after !== null && !signal?.aborted;) {
-        after = await deleteOldLedgers(db, ledgerCutoff, { after, limit: CUSTOMERS });
+        after = await deleteOldLedgers(db, ledgerCutoff, { after, limit: CUSTOMERS }, onFault);
       }
     },
     () => untilEmpty(() => deleteOldSessions(db, ledgerCutoff, BATCH)),
