@@ -34,6 +34,7 @@ export const STEPS = [
   'charge.reserved',
   'charge.provider-answered',
   'charge.committed',
+  'return.provider-answered',
   'collection.updated',
   'collection.committed',
   'webhook.taken',

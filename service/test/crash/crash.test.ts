@@ -159,7 +159,7 @@ const STORIES: Record<string, { tell: () => Promise<void>; taken: number[] }> = 
 };
 
 /** Webhooks (with a receiver), payment runs and debt collection have tests of their own. */
-const KILLED_AT = STEPS.filter((step) => !/^(webhook|charge|collection)/.test(step));
+const KILLED_AT = STEPS.filter((step) => !/^(webhook|charge|return|collection)/.test(step));
 const storyOf = (step: Step) => STORIES[step.split('.')[0] ?? ''];
 
 test.each(KILLED_AT)('killed at %s, it starts again and finishes', { timeout: 60_000 }, async (step) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { requestToken } from '../support/clients.js';
 import type { DisputeStatus } from '../support/stripe/objects.js';
 import { CARD_REQUEST, startStripeService, type StripeService } from '../support/stripe-service.js';
@@ -93,41 +93,75 @@ describe('an event', () => {
     expect(await isListed()).toBe(false);
   });
 
-  test('of a dispute opens again what a debit had paid; an inquiry does not; one that is won is booked back', async () => {
-    const details = {
-      accountHolder: 'Mara Lindner',
-      iban: 'DE89370400440532013000',
-      email: 'mara@example.com',
-    };
-    const gateway = await bench.open();
-    const payment = await gateway.pay(await gateway.debitRequest('SEPA', details));
+  describe('of a dispute', () => {
+    let id: string;
+    let before: number;
     const balance = async () => {
       const { body } = await bench.service
         .api()
         .request<{ accountBalance: { amount: number } }>({ url: '/v1/customers/2001/account/balances' });
       return body.accountBalance.amount;
     };
-    const before = await balance();
-    const used = await bench.service.api().post(`/v1/customers/2001/account/payment`, {
-      paymentRequestToken: requestToken(payment),
-      amount: { amount: 25, currency: 'EUR' },
-    });
-    expect(used.status).toBe(200);
-    const { id } = last();
-    bench.recorder.settle(id);
-    const told = async (status: DisputeStatus, type: string) => {
+    const tellOnce = async (status: DisputeStatus, type: string) => {
       const { payload, signature } = bench.recorder.dispute(id, status, `charge.dispute.${type}`);
-      // Twice, as Stripe may send it.
-      expect([(await send(payload, signature)).status, (await send(payload, signature)).status]).toEqual([
-        200, 200,
-      ]);
-      return Math.round(((await balance()) - before) * 100);
+      expect((await send(payload, signature)).status).toBe(200);
     };
-    expect(await told('warning_under_review', 'created')).toBe(2500);
-    expect(await told('needs_response', 'funds_withdrawn')).toBe(0);
-    expect(await told('lost', 'closed')).toBe(0);
-    expect(await told('won', 'funds_reinstated')).toBe(2500);
-    expect(await told('won', 'closed')).toBe(2500);
+    /** What is on the account since the debit, in cents. */
+    const sinceThen = async () => Math.round(((await balance()) - before) * 100);
+    const told = async (status: DisputeStatus, type: string) => {
+      // Twice, as Stripe may send it.
+      await tellOnce(status, type);
+      await tellOnce(status, type);
+      return sinceThen();
+    };
+    beforeEach(async () => {
+      const details = {
+        accountHolder: 'Mara Lindner',
+        iban: 'DE89370400440532013000',
+        email: 'mara@example.com',
+      };
+      const gateway = await bench.open();
+      const payment = await gateway.pay(await gateway.debitRequest('SEPA', details));
+      before = await balance();
+      const used = await bench.service.api().post(`/v1/customers/2001/account/payment`, {
+        paymentRequestToken: requestToken(payment),
+        amount: { amount: 25, currency: 'EUR' },
+      });
+      expect(used.status).toBe(200);
+      ({ id } = last());
+      bench.recorder.settle(id);
+    });
+
+    test('opens again what a debit had paid; an inquiry does not; one that is won is booked back', async () => {
+      expect(await told('warning_under_review', 'created')).toBe(2500);
+      expect(await told('needs_response', 'funds_withdrawn')).toBe(0);
+      expect(await told('lost', 'closed')).toBe(0);
+      expect(await told('won', 'funds_reinstated')).toBe(2500);
+      expect(await told('won', 'closed')).toBe(2500);
+    });
+
+    test('follows the money as often as it comes and goes', async () => {
+      for (let time = 0; time < 3; time += 1) {
+        expect(await told('needs_response', 'funds_withdrawn')).toBe(0);
+        expect(await told('won', 'funds_reinstated')).toBe(2500);
+      }
+    });
+
+    test.each([
+      ['withdrawn', 'reinstated', 'needs_response', 'won', 2500],
+      ['reinstated', 'withdrawn', 'won', 'needs_response', 0],
+    ] as const)('that overtakes the answer before, %s then %s, has the last word', async (...row) => {
+      const [, , first, second, left] = row;
+      if (first === 'won') await told('needs_response', 'funds_withdrawn');
+      const { service } = bench;
+      service.onStep = async (step) => {
+        if (step !== 'return.provider-answered') return;
+        service.onStep = () => {};
+        await tellOnce(second, 'updated');
+      };
+      await tellOnce(first, 'updated');
+      expect(await sinceThen()).toBe(left);
+    });
   });
 
   test('of another kind, or of an intent that is not ours, is taken and left alone', async () => {

@@ -33,11 +33,17 @@ interface PaidTransaction {
   readonly studio: Studio;
 }
 
+/** Where the money is, as the provider says. */
+interface Whereabouts {
+  /** Why it was taken back; null: it is here. */
+  readonly code: DeclineCode | null;
+}
+
 /**
  * Asks the provider whether what paid a transaction was taken back since: a debit that its bank returned, or never
  * settled, a charge that the payer disputed. If so, the transaction is reversed, so that what it had paid is open again;
- * if it was given back later, it is booked back. Partners are told that the customer has changed. Asked again, it changes
- * nothing.
+ * if it was given back, it is booked back, as often as that happens. Partners are told that the customer has changed. Asked
+ * again, it changes nothing.
  *
  * @param paidBy the id of a usage or of a charge
  * @returns whether it is at its end: it came back, or nothing was booked for it.
@@ -45,16 +51,28 @@ interface PaidTransaction {
 export async function checkReturn(context: Context, paidBy: string, traceId: string): Promise<boolean> {
   const found = await findPaid(context.db, paidBy);
   if (!found) return true;
-  const whereabouts = await askForMoney(context, found);
-  if (whereabouts === null) return false;
-  const { customerId, studio, chargeId, transactionId } = found;
-  const { code } = whereabouts;
-  await context.db.transaction(async (tx) => {
+  for (;;) {
+    const whereabouts = await askForMoney(context, found);
+    await context.step('return.provider-answered');
+    if (whereabouts === null) return false;
+    // An answer that a later one overtook must not stay: after each booking the provider is asked once more.
+    if (!(await book(context, found, whereabouts, traceId))) return whereabouts.code !== null;
+  }
+}
+
+/** @returns false when the books say so already. */
+async function book(
+  context: Context,
+  { customerId, studio, chargeId, transactionId }: PaidTransaction,
+  { code }: Whereabouts,
+  traceId: string,
+): Promise<boolean> {
+  return context.db.transaction(async (tx) => {
     await lockCustomer(tx, customerId);
     const bookedAt = context.clock.now();
-    const day = { today: calendarDateIn(bookedAt, studio.timeZone), bookedAt };
-    const isNew = await (code === null ? restoreTransaction : reverseTransaction)(tx, transactionId, day);
-    if (!isNew) return;
+    const time = { today: calendarDateIn(bookedAt, studio.timeZone), bookedAt };
+    const isNew = await (code === null ? restoreTransaction : reverseTransaction)(tx, transactionId, time);
+    if (!isNew) return false;
     if (chargeId !== null) {
       await tx
         .update(charges)
@@ -68,8 +86,8 @@ export async function checkReturn(context: Context, paidBy: string, traceId: str
       studioId: studio.id,
     });
     await emit(context, tx, studio.id, { type: 'CUSTOMER_UPDATED', entityId: customerId });
+    return true;
   });
-  return code !== null;
 }
 
 /** The usages and charges that a provider's reference belongs to. */
@@ -124,11 +142,11 @@ async function findPaid(db: Database, paidBy: string): Promise<PaidTransaction |
   return { transactionId, customerId, chargeId, provider, reference, studio };
 }
 
-/** @returns why the money was taken back, `code` null when it is here; null while nobody knows. */
+/** @returns null while nobody knows. */
 async function askForMoney(
   context: Context,
   { studio, provider, reference }: PaidTransaction,
-): Promise<{ readonly code: DeclineCode | null } | null> {
+): Promise<Whereabouts | null> {
   try {
     return whereabouts(await context.providers.named(studio, provider).retrieveIntent(reference));
   } catch (error) {
@@ -138,7 +156,7 @@ async function askForMoney(
 }
 
 /** A debit counts as taken while it is pending: one that is declined then was never paid. */
-function whereabouts({ status, returned, failure }: ProviderIntent): { code: DeclineCode | null } | null {
+function whereabouts({ status, returned, failure }: ProviderIntent): Whereabouts | null {
   if (returned) return { code: returned.code };
   if (status === 'DECLINED' || status === 'CANCELLED') return { code: failure?.code ?? 'DECLINED' };
   return status === 'SUCCEEDED' ? { code: null } : null;
