@@ -189,7 +189,7 @@ export interface PaymentWidgetConfig extends MutableConfig {
   readonly container: string | HTMLElement;
   /** Prefills the fields of every method that asks for them; later changed by `updateCustomerFields()`. */
   readonly customerFields?: CustomerFields;
-  /** Shows locale keys; the console says what the configuration ignored, and which colours are hard to read. Default false. */
+  /** Shows locale keys; the console says what was ignored of the configuration, its texts and the page's `--upc-` properties, which colours are hard to read, and why the gateway may be silent. Default false. */
   readonly devMode?: boolean;
   /**
    * Where a provider's page leads back to, for `init` with the same token: an absolute address on a registered

@@ -1,4 +1,4 @@
-import type { SecuredField } from '../ports/secured-fields.js';
+import type { SecuredField } from '../forms/form.js';
 import type { PaymentMethod } from '@upc/contract/gateway';
 
 /*

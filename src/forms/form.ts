@@ -1,4 +1,3 @@
-import type { SecuredField } from '../ports/secured-fields.js';
 import type { CustomerFieldName, CustomerFields } from '../config/config.js';
 import type { TextKey } from '../i18n/text-keys.js';
 import type { OfferedPaymentMethod, Session } from '@upc/contract/gateway';
@@ -87,6 +86,9 @@ export interface FormContext {
   /** Displayed texts by field name. */
   readonly texts: Readonly<Record<string, string>>;
 }
+
+/** A field of the provider's; `card` is all of them, where it does not tell which. */
+export type SecuredField = 'card' | 'number' | 'expiry' | 'cvc';
 
 /** What a person has done to a form; everything else is derived from it. */
 export interface FormState {

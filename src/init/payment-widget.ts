@@ -6,7 +6,8 @@ export interface PaymentWidget {
   /** Ends the widget at once and takes away what it added. No callback fires afterwards. May be called again. */
   destroy(): void;
   /**
-   * Does what the main button of the present step would do.
+   * Does what the main button of the present step would do. Where the form or the provider's fields are on their way, it
+   * waits for them.
    *
    * @returns once paid, what `onSuccess` received; undefined when the step led to another step.
    * @throws PaymentWidgetError the same as `onError` is told.

@@ -1,7 +1,7 @@
 import type { CustomerFields, Environment, IframeFieldStyles, StripeStyling } from '../config/config.js';
 import type { TextKey } from '../i18n/text-keys.js';
 import type { Clock } from '../platform/clock.js';
-import type { SecuredField } from './secured-fields.js';
+import type { SecuredField } from '../forms/form.js';
 import type { NextAction, OfferedPaymentMethod, Session } from '@upc/contract/gateway';
 
 export type ProviderConfirm = Extract<NextAction, { type: 'PROVIDER_CONFIRM' }>;

@@ -1,9 +1,6 @@
 import type { OfferedPaymentMethod, PaymentMethod, Session } from '@upc/contract/gateway';
 import type { ProviderFields } from './provider.js';
 
-/** A secured field; `card` is all of them, where the provider does not tell which. */
-export type SecuredField = 'card' | 'number' | 'expiry' | 'cvc';
-
 /** Where the session gets a provider's secured fields from; in the browser they are on the page. */
 export interface SecuredFieldsHost {
   /**

@@ -2,7 +2,7 @@ import type { PaymentMethod } from '@upc/contract/gateway';
 import type { ParsedConfig } from '../config/config.js';
 import type { Translator } from '../i18n/translator.js';
 import type { Clock } from '../platform/clock.js';
-import type { SecuredField } from '../ports/secured-fields.js';
+import type { SecuredField } from '../forms/form.js';
 
 /** What a widget gives to the secured fields of its providers. */
 export interface SecuredFieldsOptions {

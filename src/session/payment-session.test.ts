@@ -17,7 +17,7 @@ import {
   visiblePage,
 } from '../testing/scripted-session.js';
 import type { ProviderFields } from '../ports/provider.js';
-import type { SecuredField } from '../ports/secured-fields.js';
+import type { SecuredField } from '../forms/form.js';
 import { PaymentAttempts } from './payment-attempts.js';
 import type { SessionState } from './session-state.js';
 

@@ -4,7 +4,7 @@ import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { RefusedFieldError } from '../errors/refused-field-error.js';
 import { toPaymentWidgetError } from '../errors/to-payment-widget-error.js';
 import { customerField, mergeCustomerFields } from '../forms/customer-fields.js';
-import { emptyForm, type FormContext, type FormState } from '../forms/form.js';
+import { emptyForm, type FormContext, type FormState, type SecuredField } from '../forms/form.js';
 import { describeForm, type FormView } from '../forms/form-view.js';
 import type { OfferedPaymentMethod, Payment, PaymentMethod, Session } from '@upc/contract/gateway';
 import type { Gateway } from '../gateway/gateway.js';
@@ -13,7 +13,7 @@ import type { ProviderFields } from '../ports/provider.js';
 import type { Clock } from '../platform/clock.js';
 import { HostCallbacks } from './host-callbacks.js';
 import type { AttemptOptions, FollowOptions, Paid, PaymentAttempts } from './payment-attempts.js';
-import type { SecuredField, SecuredFieldsHost } from '../ports/secured-fields.js';
+import type { SecuredFieldsHost } from '../ports/secured-fields.js';
 import {
   isFormLoading,
   type MethodRegistry,

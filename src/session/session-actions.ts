@@ -1,5 +1,5 @@
 import type { PaymentMethod } from '@upc/contract/gateway';
-import type { SecuredField } from '../ports/secured-fields.js';
+import type { SecuredField } from '../forms/form.js';
 import type { PaymentResult } from './session-state.js';
 
 /** What the root element asks of the session; every other element only emits request events. */

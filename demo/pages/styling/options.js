@@ -135,7 +135,7 @@ export const options = [
     isRequired: false,
     atRunTime: false,
     about:
-      'Shows locale keys; the console says what the configuration ignored, and which colours are hard to read.',
+      "Shows locale keys; the console says what was ignored of the configuration, its texts and the page's `--upc-` properties, which colours are hard to read, and why the gateway may be silent.",
   },
   {
     path: 'returnUrl',

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import styles from './error-summary.css?inline';
 import type { FormView } from '../../forms/form-view.js';
 import type { TextKey } from '../../i18n/text-keys.js';
-import type { SecuredField } from '../../ports/secured-fields.js';
+import type { SecuredField } from '../../forms/form.js';
 import { validationText } from '../error-text.js';
 import { fieldId } from '../field-message.js';
 import { checkIcon, errorIcon } from '../icons.js';

@@ -10,7 +10,7 @@ import { randomId } from '../../platform/random-id.js';
 import { frameAddress } from './frame-address.js';
 import { CardFrame } from './card-frame.js';
 import { openChallenge } from './challenge.js';
-import type { SecuredField } from '../../ports/secured-fields.js';
+import type { SecuredField } from '../../forms/form.js';
 import type { ConfirmResult, FieldName, FrameLayout, FrameMessage } from '@upc/contract/frame-protocol';
 
 /** How long the provider may take to answer while the person is not with the bank, in milliseconds. */

@@ -4,7 +4,7 @@ import type {
   ProviderFieldsOptions,
   ProviderPresentation,
 } from '../../ports/provider.js';
-import type { SecuredField } from '../../ports/secured-fields.js';
+import type { SecuredField } from '../../forms/form.js';
 import { stripeFonts } from './appearance.js';
 import { billingDetails } from './billing-details.js';
 import { CardField } from './card-field.js';

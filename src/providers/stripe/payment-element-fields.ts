@@ -5,7 +5,7 @@ import type {
   ProviderFieldsOptions,
   ProviderPresentation,
 } from '../../ports/provider.js';
-import type { SecuredField } from '../../ports/secured-fields.js';
+import type { SecuredField } from '../../forms/form.js';
 import { stripeAppearance, stripeFonts } from './appearance.js';
 import { billingDetails } from './billing-details.js';
 import { futureUsage, intentOptions, isSetup } from './intent-options.js';
