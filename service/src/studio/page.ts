@@ -65,7 +65,7 @@ export function studioPage(page: StudioPage): string {
 
 function demoLinks(demoUrl: string): Html {
   const pages = [
-    ['/signup', 'Sign-up'],
+    ['/signup', 'Sign up'],
     ['/', 'My membership'],
     ['/styling', 'Styling'],
   ] as const;
