@@ -90,6 +90,9 @@ test('every state is there to be looked at, and what happens in life', async ({ 
   await expect(state('success').locator('upc-success')).toBeVisible();
   await expect(state('cancelled').locator('upc-notice')).toBeVisible();
   await expect(state('ended').locator('upc-session-ended')).toBeVisible();
+  // What the states show neither takes the focus nor moves the page.
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+  expect(await page.locator('.stage').evaluate(({ scrollTop }) => scrollTop)).toBe(0);
   await page.getByRole('radio', { name: 'Dark' }).check();
   await expect(page.frameLocator('iframe[data-state="form"]').locator('body')).toHaveCSS(
     'background-color',

@@ -29,6 +29,7 @@ new ResizeObserver(() => {
 }).observe(document.body);
 
 surround(byId('host'), container, values);
+keepFocusOutside();
 if (script !== undefined && around.sessionForStates !== undefined)
   await show(script, around.sessionForStates);
 
@@ -54,6 +55,23 @@ async function show(script, session) {
   // A form with nothing in it is not ready to be paid with, and that is what its errors are for.
   if (state !== 'errors') await until(() => widget.getPaymentState().canSubmit);
   widget.submitPayment().catch(() => undefined);
+}
+
+/** What the widget shows would take the focus from the page's controls, and scroll the page to it. */
+function keepFocusOutside() {
+  const { focus } = HTMLElement.prototype;
+  HTMLElement.prototype.focus = function (/** @type {FocusOptions | undefined} */ options) {
+    if (document.hasFocus()) focus.call(this, options);
+  };
+  const { showModal } = HTMLDialogElement.prototype;
+  HTMLDialogElement.prototype.showModal = function () {
+    const isInside = document.hasFocus();
+    const outside = /** @type {HTMLElement | null} */ (window.parent.document.activeElement);
+    showModal.call(this);
+    if (isInside) return;
+    /** @type {HTMLElement | null} */ (window.frameElement)?.blur();
+    outside?.focus({ preventScroll: true });
+  };
 }
 
 /** @typedef {{ submitPayment(): Promise<unknown>, getPaymentState(): { canSubmit: boolean } }} Widget */
