@@ -27,7 +27,12 @@ const { token: userSessionToken } = await (await fetch('/session', { method: 'PO
  */
 export function scriptCode(made, { script, integrity }) {
   const css = styleOf(made);
-  return `<script src="${made.serviceUrl}${script}" integrity="${integrity}" crossorigin="anonymous" defer></script>
+  return `<script
+  src="${made.serviceUrl}${script}"
+  integrity="${integrity}"
+  crossorigin="anonymous"
+  defer
+></script>
 ${css === '' ? '' : `<style>\n${indented(css)}\n</style>\n`}
 ${body(made)}
 
