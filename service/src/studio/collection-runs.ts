@@ -118,7 +118,7 @@ function caseItem(
   const status = closure?.type ?? 'OPEN';
   return html`<li>
     Customer ${customerId} <span class="badge" data-status="${status}">${status}</span>
-    ${closure?.rejectionReason ?? ''} ${debts} debts, ${left} left,
+    ${closure?.rejectionReason ?? ''} ${debts} ${debts === 1 ? 'debt' : 'debts'}, ${left} left,
     ${isInvoiced ? 'invoiced' : 'not invoiced'}
     ${agencyCaseId === null ? null : html`<span class="trace">partner’s case <code>${agencyCaseId}</code></span>`}
     <span class="trace">case <code>${id}</code></span>

@@ -28,8 +28,7 @@ function story(
     </h3>
     <p class="about">
       ${studio.name} · <a href="/studio?customer=${customerId}">customer ${customerId}</a> · ${startDate} to
-      ${endDate}
-      ${cancelation ? html`, cancelled on ${cancelation.receivedOn} by ${cancelation.origin}` : null}
+      ${endDate}${cancelation ? html`, cancelled on ${cancelation.receivedOn} by ${cancelation.origin}` : null}
     </p>
     <details>
       <summary>Claims (${claims.length}, ${open.length} open)</summary>

@@ -139,7 +139,7 @@ export const NORTHSIDE_BERLIN: readonly Offer[] = [
     id: 4001,
     name: 'Standard',
     description: 'All gym floors and group classes, every day.',
-    subDescription: 'Best value for who trains regularly.',
+    subDescription: 'Best value for those who train regularly.',
     footnote: 'For new members. Prices include VAT.',
     hasImage: true,
     preUse: { type: 'CHARGEABLE', description: 'Use before the start' },
