@@ -1,11 +1,11 @@
 import './lib/require-node.mjs';
-import { randomBytes } from 'node:crypto';
 
 // Loaded after the check of Node's version, so that an old one gets that message and no other.
 const { ensureInstalled } = await import('./lib/install.mjs');
 const { ensureBuilt } = await import('./lib/build.mjs');
 const { Children } = await import('./lib/children.mjs');
 const { isFree } = await import('./lib/ports.mjs');
+const { startPrograms } = await import('./lib/programs.mjs');
 const { noteStart, runningStart } = await import('./lib/start-lock.mjs');
 const { welcome } = await import('./lib/welcome.mjs');
 
@@ -29,13 +29,6 @@ if (process.argv.includes('--help')) {
   process.exit(0);
 }
 
-// Only the service gets the keys of Stripe; the demo learns from the publishable one that there are some.
-const noStripe = Object.fromEntries(
-  Object.keys(process.env)
-    .filter((name) => name.startsWith('STRIPE_'))
-    .map((name) => [name, '']),
-);
-
 const children = new Children((name, how) => {
   console.error(`\n${name} has ended (${how}); ending the rest.`);
   void end(1);
@@ -56,39 +49,7 @@ try {
   await ensureBuilt();
   noteStart();
   console.log('Starting the simulated provider, the service and the demo …');
-  // One secret per run between the service and its provider: nothing to configure, nothing to leak.
-  const secret = randomBytes(24).toString('hex');
-  await children.start({
-    name: 'simulator',
-    entry: 'simulator/src/main.ts',
-    port: ports.simulator,
-    env: { ...noStripe, SIMULATOR_PORT: String(ports.simulator), SIMULATOR_SECRET_KEY: secret },
-  });
-  await children.start({
-    name: 'service',
-    entry: 'service/src/main.ts',
-    port: ports.service,
-    env: {
-      UPC_ENVIRONMENT: process.env.UPC_ENVIRONMENT ?? 'test',
-      PORT: String(ports.service),
-      SIMULATOR_URL: `http://localhost:${ports.simulator}`,
-      SIMULATOR_SECRET_KEY: secret,
-      UPC_DEMO_URL: `http://localhost:${ports.demo}`,
-      LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
-    },
-  });
-  await children.start({
-    name: 'demo',
-    entry: 'demo/server.ts',
-    port: ports.demo,
-    env: {
-      ...noStripe,
-      DEMO_PORT: String(ports.demo),
-      UPC_SERVICE_URL: `http://localhost:${ports.service}`,
-      SIMULATOR_URL: `http://localhost:${ports.simulator}`,
-      STRIPE_PUBLISHABLE_KEY: process.env.STRIPE_PUBLISHABLE_KEY ?? '',
-    },
-  });
+  await startPrograms(children, ports);
   console.log(await welcome(ports));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
