@@ -23,7 +23,7 @@ export async function describeSession(
     describeMethod(context, found, method, meta.locale),
   );
   const all = session.showExistingPaymentInstruments ? await listInstruments(context, found) : [];
-  const removable = await removableTokens(context.db, all);
+  const removable = await removableTokens(context.db, session.paymentCustomerId);
   const pending = await findLivePayment(context.db, session.id);
   return {
     amount: toMoney(session.amount, session.currency),

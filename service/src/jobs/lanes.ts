@@ -23,7 +23,7 @@ import { finishSale } from '../memberships/sales/finish-sale.js';
 import { checkReturn } from '../payments/charges/check-return.js';
 import { finishCharge } from '../payments/charges/finish-charge.js';
 import { expireSession } from '../payments/expiry.js';
-import { detachInstrument } from '../payments/instrument-removal.js';
+import { detachInstrument } from '../payments/detach-instrument.js';
 import { isUndecided } from '../payments/payments.js';
 import { releasePayment } from '../payments/release.js';
 import { resolvePayment } from '../payments/resolution.js';

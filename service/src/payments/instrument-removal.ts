@@ -1,19 +1,18 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import type { RequestMeta } from '../domain/request-meta.js';
-import { ProviderUnavailableError } from '../ports/provider.js';
 import type { Database } from '../store/database.js';
 import {
   charges,
   customers,
   LIVE_STATUSES,
-  paymentCustomers,
   paymentInstruments,
   payments,
   paymentSessions,
-  studios,
 } from '../store/schema.js';
+import { detachInstrument } from './detach-instrument.js';
 import { recordEvent } from './events.js';
 import { looksLike, type Instrument } from './instruments.js';
 import type { SessionOfStudio } from './sessions.js';
@@ -42,14 +41,14 @@ export async function removeInstrument(
     const meant = all.find((instrument) => instrument.token === token);
     if (!meant) throw new ApiError('errormessage.payment.instrument.unknown', 'token');
     if (meant.status === 'DISCARDED') return [];
-    const same = all.filter((one) => one.status !== 'DISCARDED' && looksLike(one, meant));
-    const ids = same.map(({ id }) => id);
-    if ((await usedInstruments(tx, ids)).size > 0 || same.some(({ status }) => status !== 'ACTIVE')) {
-      throw new ApiError('errormessage.payment.instrument.in.use', 'token');
-    }
+    const kept = all.filter(({ status }) => status !== 'DISCARDED');
+    const removable = await removableOf(tx, kept);
+    if (!removable.includes(meant)) throw new ApiError('errormessage.payment.instrument.in.use', 'token');
+    const ids = kept.filter((one) => looksLike(one, meant)).map(({ id }) => id);
     await tx
       .update(paymentInstruments)
-      .set({ status: 'DISCARDED', detachStatus: 'DUE' })
+      // The provider needs its reference alone; nobody is shown the rest any more.
+      .set({ status: 'DISCARDED', detachStatus: 'DUE', details: {} })
       .where(inArray(paymentInstruments.id, ids));
     await recordEvent(context, tx, {
       kind: 'INSTRUMENT_REMOVED',
@@ -60,86 +59,60 @@ export async function removeInstrument(
     });
     return ids;
   });
-  for (const id of removed) await detachInstrument(context, id, traceId);
+  // It is removed, whatever becomes of this: what fails stays due, and the jobs, which try again, tell of it.
+  await Promise.allSettled(removed.map((id) => detachInstrument(context, id, traceId)));
 }
 
-/** Those of the instruments that something needs: how a customer pays, a charge under way, a payment that is not used. */
-async function usedInstruments(db: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set();
-  const [standing, charged, paid] = await Promise.all([
-    db
-      .select({ id: customers.paymentInstrumentId })
-      .from(customers)
-      .where(inArray(customers.paymentInstrumentId, [...ids])),
-    db
-      .select({ id: charges.instrumentId })
-      .from(charges)
-      .where(and(inArray(charges.instrumentId, [...ids]), eq(charges.status, 'RESERVED'))),
-    db
-      .select({ id: payments.instrumentId })
-      .from(payments)
-      .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
-      .where(
-        and(
-          inArray(payments.instrumentId, [...ids]),
-          inArray(payments.status, [...LIVE_STATUSES]),
-          // Of a session that is used, the payment is booked.
-          inArray(paymentSessions.status, ['OPEN', 'USING', 'EXPIRING']),
-        ),
+/** The tokens of the instruments that a person may remove: nothing needs them, nor one that looks the same. */
+export async function removableTokens(db: Database, paymentCustomerId: string): Promise<ReadonlySet<string>> {
+  const kept = await db
+    .select()
+    .from(paymentInstruments)
+    .where(
+      and(
+        eq(paymentInstruments.paymentCustomerId, paymentCustomerId),
+        ne(paymentInstruments.status, 'DISCARDED'),
       ),
-  ]);
-  return new Set([...standing, ...charged, ...paid].flatMap(({ id }) => id ?? []));
+    );
+  return new Set((await removableOf(db, kept)).map(({ token }) => token));
 }
 
-/** Whether the person may remove it: nothing needs it, nor one that looks the same. */
-export async function removableTokens(
-  db: Database,
-  instruments: readonly Instrument[],
-): Promise<ReadonlySet<string>> {
+/** @param kept all that a person has, those that other sessions are collecting among them */
+async function removableOf(db: Database, kept: readonly Instrument[]): Promise<Instrument[]> {
   const used = await usedInstruments(
     db,
-    instruments.map(({ id }) => id),
+    kept.map(({ id }) => id),
   );
-  const isNeeded = (one: Instrument): boolean => one.status !== 'ACTIVE' || used.has(one.id);
-  return new Set(
-    instruments
-      .filter((one) => !instruments.some((other) => looksLike(other, one) && isNeeded(other)))
-      .map(({ token }) => token),
-  );
+  return kept.filter((one) => !kept.some((other) => used.has(other.id) && looksLike(other, one)));
 }
 
 /**
- * Has the provider forget an instrument that was removed. When the provider does not answer, it stays due, and the jobs
- * try again.
- *
- * @returns whether nothing is due any more.
+ * Those of the instruments that something needs: how a customer pays, a charge under way, a payment that is not used.
+ * One statement sees all of it as it is at one moment: the commit that uses a payment makes its instrument how a
+ * customer pays, and between two statements neither would be seen.
  */
-export async function detachInstrument(context: Context, id: string, traceId: string): Promise<boolean> {
-  const [found] = await context.db
-    .select({ instrument: paymentInstruments, studio: studios })
-    .from(paymentInstruments)
-    .innerJoin(paymentCustomers, eq(paymentCustomers.id, paymentInstruments.paymentCustomerId))
-    .innerJoin(studios, eq(studios.id, paymentCustomers.studioId))
-    .where(eq(paymentInstruments.id, id));
-  if (found?.instrument.detachStatus !== 'DUE') return true;
-  const { instrument, studio } = found;
-  try {
-    await context.providers
-      .named(studio, instrument.provider)
-      .detachInstrument(instrument.providerReference, `${id}:detach`);
-  } catch (error) {
-    if (!(error instanceof ProviderUnavailableError)) throw error;
-    await recordEvent(context, context.db, {
-      kind: 'PROVIDER_SILENT',
-      detail: 'no answer when an instrument was to be forgotten; it will be tried again',
-      traceId,
-      studioId: studio.id,
-    });
-    return false;
-  }
-  await context.db
-    .update(paymentInstruments)
-    .set({ detachStatus: 'DONE' })
-    .where(eq(paymentInstruments.id, id));
-  return true;
+async function usedInstruments(db: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const standing = db
+    .select({ id: customers.paymentInstrumentId })
+    .from(customers)
+    .where(inArray(customers.paymentInstrumentId, [...ids]));
+  const paid = db
+    .select({ id: payments.instrumentId })
+    .from(payments)
+    .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
+    .where(
+      and(
+        inArray(payments.instrumentId, [...ids]),
+        inArray(payments.status, [...LIVE_STATUSES]),
+        // Of a session that is used, the payment is booked.
+        inArray(paymentSessions.status, ['OPEN', 'USING', 'EXPIRING']),
+      ),
+    );
+  const charged = db
+    .select({ id: charges.instrumentId })
+    .from(charges)
+    .where(and(inArray(charges.instrumentId, [...ids]), eq(charges.status, 'RESERVED')));
+  const found = await union(standing, paid, charged);
+  return new Set(found.flatMap(({ id }) => id ?? []));
 }

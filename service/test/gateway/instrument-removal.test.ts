@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runRound } from '../../src/jobs/round.js';
-import { paymentInstruments } from '../../src/store/schema.js';
+import { events, paymentInstruments, payments } from '../../src/store/schema.js';
 import { requestToken, type GatewayClient, type Payment } from '../support/clients.js';
 import { startTestService, type TestService } from '../support/service.js';
 
@@ -36,11 +36,14 @@ const listed = async (): Promise<ReadonlyMap<string, boolean | undefined>> => {
   return new Map(body.paymentInstruments.map(({ token, removable }) => [token, removable]));
 };
 
-const detachStatus = async (token: string) => {
+const rowOf = async (token: string) => {
   const { db } = service.app.context;
   const [row] = await db.select().from(paymentInstruments).where(eq(paymentInstruments.token, token));
-  return row?.detachStatus;
+  if (!row) throw new Error('There is no such instrument.');
+  return row;
 };
+
+const detachStatus = async (token: string) => (await rowOf(token)).detachStatus;
 
 test('an account saved twice is one row, and is removed as one; the provider forgets it', async () => {
   const first = await saved('DE89370400440532013000');
@@ -78,6 +81,29 @@ test('what a payment, or how a member pays, needs stays, and says so', async () 
   expect((await (await open()).removeInstrument(token)).status).toBe(409);
 });
 
+test('one that looks the same and is collected in another session keeps it while its payment lives; the list says so', async () => {
+  const token = await saved('DE12500105170648489890');
+  const elsewhere = await open();
+  const collected = await elsewhere.paySepa('DE12500105170648489890', { savePaymentInstrument: true });
+  expect((await listed()).get(token)).toBe(false);
+  expect((await (await open()).removeInstrument(token)).status).toBe(409);
+  await elsewhere.cancel(collected.id);
+  expect((await listed()).get(token)).toBe(true);
+  expect((await (await open()).removeInstrument(token)).status).toBe(204);
+});
+
+test('one that looks the same and whose payment has failed goes with it', async () => {
+  const token = await saved('DE89370400440532013000');
+  const collected = await (await open()).paySepa('DE89370400440532013000', { savePaymentInstrument: true });
+  const { db } = service.app.context;
+  // As a capture leaves it that the provider has refused.
+  await db.update(payments).set({ status: 'FAILED' }).where(eq(payments.id, collected.id));
+  expect((await listed()).get(token)).toBe(true);
+  expect((await (await open()).removeInstrument(token)).status).toBe(204);
+  const other = await rowOf(collected.paymentInstrumentToken ?? '');
+  expect([other.status, other.detachStatus]).toEqual(['DISCARDED', 'DONE']);
+});
+
 test('nobody removes what is of somebody else', async () => {
   const token = await saved('DE75512108001245126199');
   const stranger = await open({ customerId: 2002 });
@@ -99,6 +125,45 @@ test('a provider that is away is told later; the person sees it gone at once', a
     throw fault;
   });
   expect(await detachStatus(token)).toBe('DONE');
+});
+
+test.each([
+  ['refuses to', { providerReference: 'unknown' }, 1],
+  ['is not set up to', { provider: 'STRIPE' }, 0],
+] as const)(
+  'a provider that %s forget it does not make the removal fail: it is told again',
+  async (_, changed, told) => {
+    const token = await saved('DE02300209000106531065');
+    const { db } = service.app.context;
+    const isMeant = eq(paymentInstruments.token, token);
+    const { provider, providerReference } = await rowOf(token);
+    await db.update(paymentInstruments).set(changed).where(isMeant);
+    const refusals = and(
+      eq(events.kind, 'PROVIDER_REFUSED'),
+      eq(events.studioId, 1001),
+      like(events.detail, '%forgotten%'),
+    );
+    const before = await db.$count(events, refusals);
+    expect((await (await open()).removeInstrument(token)).status).toBe(204);
+    expect((await listed()).has(token)).toBe(false);
+    expect(await detachStatus(token)).toBe('DUE');
+    expect((await db.$count(events, refusals)) - before).toBe(told);
+    await db.update(paymentInstruments).set({ provider, providerReference }).where(isMeant);
+    await runRound(service.app.context, 0, (fault) => {
+      throw fault;
+    });
+    expect(await detachStatus(token)).toBe('DONE');
+  },
+);
+
+test('nothing of an account or card is kept of one that was removed, not even while its provider is to forget it', async () => {
+  const token = await saved('DE21500500009876543210');
+  expect(JSON.stringify((await rowOf(token)).details)).toContain('Mara Lindner');
+  service.network.lose('request-lost', /detach/);
+  expect((await (await open()).removeInstrument(token)).status).toBe(204);
+  service.network.mend();
+  const { status, detachStatus: detached, details } = await rowOf(token);
+  expect([status, detached, details]).toEqual(['DISCARDED', 'DUE', {}]);
 });
 
 test('it is paid with or removed, whoever asks first', async () => {

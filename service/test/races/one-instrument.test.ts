@@ -1,0 +1,86 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { customers, paymentInstruments } from '../../src/store/schema.js';
+import { SERVER } from '../support/database.js';
+import { TwoServices, type Person } from '../support/two-services.js';
+
+let services: TwoServices;
+
+describe.runIf(SERVER !== undefined)(
+  'one instrument, two processes on PostgreSQL',
+  { timeout: 120_000 },
+  () => {
+    beforeAll(async () => {
+      services = await TwoServices.start(SERVER ?? '');
+    });
+    afterAll(() => services.close());
+
+    /** A person who has saved an account, and is about to pay by it from now on. */
+    const scene = async () => {
+      const person = await services.person();
+      const { customerId } = person;
+      const saving = await services.session({ customerId, amount: 25, savePaymentInstrument: true });
+      const { paymentRequestToken = '', paymentInstrumentToken = '' } = await services.paySepa(saving);
+      expect((await services.payAccount(person, paymentRequestToken, 25)).status).toBe(200);
+      const session = await services.session({ customerId, amount: 0, scope: 'MEMBER_ACCOUNT' });
+      const chosen = { paymentMethod: 'SEPA', paymentInstrumentToken };
+      const { status, body } = await services.gateway(session, 'POST', 'payments', chosen);
+      expect([status, body.status]).toEqual([201, 'PREAUTHED']);
+      const other = await services.session({ customerId, amount: 25 });
+      return {
+        person,
+        pays: () =>
+          services.api(
+            `customers/${customerId}/account/payment-instrument`,
+            { paymentRequestToken: body.paymentRequestToken },
+            1,
+          ),
+        removes: () =>
+          services.gateway(other, 'DELETE', `payment-instruments/${paymentInstrumentToken}`, undefined, {
+            at: 0,
+          }),
+      };
+    };
+
+    /** The instrument of the person's payment runs, as it is by now. */
+    const standing = async ({ customerId }: Person) => {
+      const [found] = await services.database.db
+        .select({ status: paymentInstruments.status, detachStatus: paymentInstruments.detachStatus })
+        .from(customers)
+        .innerJoin(paymentInstruments, eq(paymentInstruments.id, customers.paymentInstrumentId))
+        .where(eq(customers.id, customerId));
+      return found;
+    };
+
+    /** Until a process that has locked instruments waits for something else. */
+    const removalWaits = async () => {
+      for (let tries = 0; tries < 500; tries += 1) {
+        const { rows } = await services.database.raw.query({
+          text: `select count(*)::int as count from pg_locks held join pg_stat_activity using (pid)
+               where datname = current_database() and wait_event_type = 'Lock' and held.granted
+                 and held.mode = 'RowShareLock' and held.relation = 'payment_instruments'::regclass`,
+        });
+        if ((rows[0] as { count: number }).count > 0) return;
+        await wait(20);
+      }
+      throw new Error('The removal never waited.');
+    };
+
+    test('it becomes how a member pays while its removal looks who needs it: it stays', async () => {
+      const { person, pays, removes } = await scene();
+      const { removal, set } = await services.database.db.transaction(async (tx) => {
+        // What is asked of charges is answered when this transaction has ended.
+        await tx.execute(sql`lock table charges in access exclusive mode`);
+        const asked = removes();
+        await removalWaits();
+        return { removal: asked, set: await pays() };
+      });
+      expect(set.status, JSON.stringify(set.body)).toBe(200);
+      const { status, body } = await removal;
+      expect(status).toBe(409);
+      expect(body.errorCode).toBe('errormessage.payment.instrument.in.use');
+      expect(await standing(person)).toEqual({ status: 'ACTIVE', detachStatus: null });
+    });
+  },
+);
