@@ -1,18 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
+import { tellOfChange } from '../customers/collection-changes.js';
 import { calendarDateIn } from '../domain/calendar.js';
 import type { Block, Closure, ClosureType } from '../domain/debt-collection.js';
 import { ApiError } from '../errors/api-error.js';
 import { textPart } from '../i18n/translate.js';
 import type { Database } from '../store/database.js';
-import {
-  collectionAdjustments,
-  collectionCases,
-  collectionDebtors,
-  collectionPartners,
-} from '../store/debt-collection-tables.js';
+import { collectionCases, collectionDebtors, collectionPartners } from '../store/debt-collection-tables.js';
 import { customers } from '../store/schema.js';
-import { emit } from '../webhooks/outbox.js';
 import { bookTotals } from './book-totals.js';
 import { findCases, openCasesOf, type CollectionCase } from './cases.js';
 import { collectionSettings } from './collection-settings.js';
@@ -129,32 +124,4 @@ export async function closeCases(
 
 function derecognized({ debts }: CollectionCase) {
   return debts.map((debt) => ({ id: debt.id, claimId: debt.claimId, totals: effectiveTotals(debt, true) }));
-}
-
-/** Tells the partner of cases that the studio has changed by itself, if the partner wants to be told. */
-export async function tellOfChange(
-  context: Context,
-  tx: Database,
-  studio: Studio,
-  cases: readonly Case[],
-): Promise<void> {
-  const told = new Set<string>();
-  const partners = await tx.select().from(collectionPartners);
-  for (const { id: caseId, partnerId, customerId, agencyCaseId } of cases) {
-    const partner = partners.find(({ id }) => id === partnerId);
-    // Cases that the partner has gathered are one to it.
-    const name = `${partnerId} ${customerId} ${agencyCaseId ?? caseId}`;
-    if (!partner?.adjustmentsEnabled || told.has(name)) continue;
-    told.add(name);
-    const [made] = await tx
-      .insert(collectionAdjustments)
-      .values({ caseId, createdAt: context.clock.now() })
-      .returning({ id: collectionAdjustments.id });
-    await emit(context, tx, studio.id, {
-      type: 'FINANCE_DEBT_COLLECTION_CASE_UPDATED',
-      entityId: made?.id ?? 0,
-      content:
-        agencyCaseId === null ? { collectionCaseId: caseId } : { agencyDebtCollectionCaseId: agencyCaseId },
-    });
-  }
 }

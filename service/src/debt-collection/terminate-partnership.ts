@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
+import { tellOfChange } from '../customers/collection-changes.js';
 import type { Database } from '../store/database.js';
 import {
   collectionCases,
@@ -8,7 +9,7 @@ import {
   collectionRuns,
 } from '../store/debt-collection-tables.js';
 import { customers } from '../store/schema.js';
-import { closeCases, tellOfChange } from './adjustments.js';
+import { closeCases } from './adjustments.js';
 import { lockMembers } from './debtors.js';
 import { endGrants } from './grants.js';
 import { requireActivePartner } from './partnerships.js';

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { feeChanges, type WrittenClaim } from '../../src/memberships/life/fee-changes.js';
 
-/* What becomes of the claims of one fee: paid ones stay, and the account is made right by credits and further claims. */
+/*
+ * What becomes of the claims of one fee: those that were paid, or credited, or are about to be paid, stay, whether open
+ * again or not; the account is made right by credits and further claims.
+ */
 
 const TODAY = '2027-03-10';
 const PLANNED = '2027-03-01';
@@ -81,9 +84,19 @@ test.each<[string, string, Parts, number, string[]]>([
       ['paid', 200],
     ],
     400,
-    ['credit of claim 2: 300'],
+    ['credit of claim 2: 200', 'credit of claim 1: 100'],
   ],
   ['credited, then more', FREEZE, [['paid', 1000, 300]], 1000, ['freeze/8/2027-03-01#2: 2027-03-10 300']],
+  [
+    'credited of the last one, then less',
+    FREEZE,
+    [
+      ['paid', 500],
+      ['paid', 200, 200],
+    ],
+    300,
+    ['credit of claim 1: 200'],
+  ],
   ['a rate that is paid stays at what was paid', RATE, [['paid', 3990]], 2990, []],
   ['a rate that is not planned yet stays', RATE, [['paid', 3990]], 0, []],
   [
@@ -102,6 +115,24 @@ test.each<[string, string, Parts, number, string[]]>([
   ],
 ])('%s', (_, key, parts, planned, expected) => {
   expect(changes(key, parts, planned)).toEqual(expected);
+});
+
+test.each([
+  [[FREEZE], `${FREEZE}#2`],
+  [[FREEZE, `${FREEZE}#3`], `${FREEZE}#4`],
+  [[FREEZE, `${FREEZE}#10`, `${FREEZE}#9`], `${FREEZE}#11`],
+  [[`${FREEZE}#2`], `${FREEZE}#3`],
+])('beside %j a further claim is %s', (keys, expected) => {
+  const claims = keys.map((key, index) => ({ ...written(key, [['paid', 100]])[0]!, id: index + 1, key }));
+  const plan = {
+    key: FREEZE,
+    dueDate: PLANNED,
+    description: 'Fee',
+    type: 'IDLE_PERIOD_FEE' as const,
+    amount: 900,
+  };
+  const { added } = feeChanges({ claims: [plan], waiting: [] }, claims, false, TODAY);
+  expect(added.map(({ key }) => key)).toEqual([expected]);
 });
 
 test('a rate that is paid ahead and lies beyond the end of the contract is credited, unless it only waits', () => {

@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { Context } from '../../context.js';
 import { bookPayment } from '../../customers/bookings.js';
+import { tellOfClaims } from '../../customers/collection-changes.js';
 import type { Database } from '../../store/database.js';
 import { contracts } from '../../store/membership-tables.js';
 import { debtClaims } from '../../store/schema.js';
@@ -13,8 +14,8 @@ import { writtenClaims } from './written-claims.js';
 
 /**
  * Makes a stored contract what its terms, its freezes and the day say: its end, and its claims. Called again, it changes
- * nothing; so it is called by the job, and by whatever changes terms or freezes, in the same transaction. A claim that is
- * paid, or about to be, stays as it is; what it is too much is credited to the member.
+ * nothing; so it is called by the job, and by whatever changes terms or freezes, in the same transaction. `feeChanges` says
+ * which claims stay as they are, and what is credited of them.
  */
 export async function bringForward(context: Context, tx: Database, contractId: number): Promise<void> {
   const locked = await lockContract(context, tx, contractId);
@@ -37,7 +38,7 @@ export async function bringForward(context: Context, tx: Database, contractId: n
 }
 
 async function changeFees(
-  { clock }: Context,
+  context: Context,
   tx: Database,
   { contract, studio, today }: LockedContract,
   { updated, deleted, added, credited }: FeeChanges,
@@ -51,11 +52,14 @@ async function changeFees(
     const rows = added.map(({ key: contractKey, dueDate, description, amount }) => {
       return { customerId, contractId, contractKey, dueDate, description, amount };
     });
-    await tx.insert(debtClaims).values(rows).onConflictDoNothing();
+    await tx.insert(debtClaims).values(rows);
   }
   const { currency } = studio;
-  const credit = { customerId, by: null, currency, claimIds: [], today, bookedAt: clock.now() };
+  const credit = { customerId, by: null, currency, today, bookedAt: context.clock.now() };
   for (const { claim, amount } of credited) {
-    await bookPayment(tx, { ...credit, creditsClaimId: claim.id, amount });
+    // What is open of the claim takes its credit before anything else that is due.
+    await bookPayment(tx, { ...credit, creditsClaimId: claim.id, claimIds: [claim.id], amount });
   }
+  const creditedIds = credited.map(({ claim }) => claim.id);
+  await tellOfClaims(context, tx, studio, creditedIds);
 }

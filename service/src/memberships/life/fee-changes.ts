@@ -12,7 +12,7 @@ export interface WrittenClaim {
   readonly amount: number;
   /** Minor units that were credited of it later. */
   readonly credited: number;
-  /** Nothing has paid any of it, nor is about to. */
+  /** Nothing was ever paid, credited or collected of it, nor is about to be. */
   readonly isUntouched: boolean;
 }
 
@@ -23,14 +23,14 @@ export interface FeeChanges {
   readonly updated: readonly (NewClaim & { readonly id: number })[];
   readonly deleted: readonly number[];
   readonly added: readonly NewClaim[];
-  /** Minor units that the member gets back of claims that stay, because they are paid or about to be. */
+  /** Minor units that the member is given back of claims that stay, at most what each came to. */
   readonly credited: readonly { readonly claim: WrittenClaim; readonly amount: number }[];
 }
 
 /**
- * What has to become of the claims of a contract. A claim that nobody has paid, or is about to pay, follows the plan; any
- * other stays as it is: what it is too much is credited, what it is too little is a further claim of the same fee. Pure,
- * and nothing is left to do once it is done.
+ * What has to become of the claims of a contract. A claim that nobody has ever paid, nor is about to pay, follows the plan.
+ * Any other stays as it is, also when its payment has come back, or a partner has had it: what it is too much is credited,
+ * what it is too little is a further claim of the same fee. Pure, and nothing is left to do once it is done.
  *
  * @param hasFinalEnd nothing extends the contract: what is not planned now never will be
  * @param today at the studio; a further claim falls due then at the earliest
@@ -77,9 +77,7 @@ function changesOf({ key, plan, written }: Fee, isOver: boolean, today: Calendar
   const charged = fixed.reduce((sum, { amount, credited }) => sum + amount - credited, 0);
   const missing = amountOwed(key, plan, charged, isOver) - charged;
   const deleted = [...spare, ...(loose && missing <= 0 ? [loose] : [])].map(({ id }) => id);
-  const last = fixed.at(-1);
-  const credited = missing < 0 && last ? [{ claim: last, amount: -missing }] : [];
-  const nothing = { updated: [], deleted, added: [], credited };
+  const nothing = { updated: [], deleted, added: [], credited: creditsOf(fixed, -missing) };
   if (missing <= 0 || !plan) return nothing;
   const { description } = plan;
   if (loose) {
@@ -87,9 +85,26 @@ function changesOf({ key, plan, written }: Fee, isOver: boolean, today: Calendar
     const now = { key: loose.key, dueDate, description, amount: missing };
     return isSame(loose, now) ? nothing : { ...nothing, updated: [{ id: loose.id, ...now }] };
   }
-  const further = { key: `${key}${FURTHER}${written.length + 1}`, dueDate: later(plan.dueDate, today) };
-  const added = { ...(written.length === 0 ? plan : further), description, amount: missing };
-  return { ...nothing, added: [added] };
+  const further = { key: furtherKey(key, written), dueDate: later(plan.dueDate, today) };
+  const added = written.length === 0 ? { key, dueDate: plan.dueDate } : further;
+  return { ...nothing, added: [{ ...added, description, amount: missing }] };
+}
+
+/** Divides what the claims of a fee are too much, the last first. */
+function creditsOf(claims: readonly WrittenClaim[], excess: number): FeeChanges['credited'] {
+  let left = excess;
+  return claims.toReversed().flatMap((claim) => {
+    const amount = Math.min(left, claim.amount - claim.credited);
+    if (amount <= 0) return [];
+    left -= amount;
+    return [{ claim, amount }];
+  });
+}
+
+/** The number behind the highest: those between may have been dropped. */
+function furtherKey(key: string, written: readonly WrittenClaim[]): string {
+  const numbers = written.map((claim) => Number(claim.key.split(FURTHER)[1] ?? 1));
+  return `${key}${FURTHER}${Math.max(1, ...numbers) + 1}`;
 }
 
 /** A fee of the contract that is paid stays at what was paid; one of a freeze costs what was agreed last. */

@@ -116,13 +116,14 @@ export class FrozenContract {
   }
 
   /** Pays what is due on a day, by a token. */
-  async pay(dueDate: string): Promise<void> {
+  async pay(dueDate: string, iban?: string): Promise<void> {
     const { db } = this.service.database;
     const ofDay = and(eq(debtClaims.contractId, this.contractId), eq(debtClaims.dueDate, dueDate));
     const [claim] = await db.select().from(debtClaims).where(ofDay);
     const amount = (claim?.amount ?? 0) / 100;
     const { customerId } = this;
-    const { token } = await tokenFor(this.service, { customerId, scope: 'ECOM', amount });
+    const session = { customerId, scope: 'ECOM', amount };
+    const { token } = await tokenFor(this.service, session, { ...(iban && { iban }) });
     const paid = await this.service.api().post(`/v1/customers/${customerId}/account/payment`, {
       paymentRequestToken: token,
       amount: { amount, currency: 'EUR' },
