@@ -6,7 +6,7 @@ import type { Database } from '../store/database.js';
 import { idempotencyKeys, payments } from '../store/schema.js';
 import { withMandateLink, withoutMandateLink } from './mandates/documents/hand-over.js';
 import type { Payment as PaymentAnswer } from '@upc/contract/gateway';
-import { isOpenAtProvider } from './payments.js';
+import { describePayment, isOpenAtProvider } from './payments.js';
 import type { RequestHash } from '../requests/request-hash.js';
 import { requestTokenOf } from './request-token.js';
 
@@ -69,7 +69,10 @@ export async function keepAnswer(
     .where(and(eq(idempotencyKeys.sessionId, sessionId), eq(idempotencyKeys.key, key)));
 }
 
-/** Token and link give power to whoever has them, so they are made again instead of being kept. */
+/**
+ * Token and link give power to whoever has them, so they are made again instead of being kept; not for a payment that
+ * was cancelled since, which is answered as it stands.
+ */
 async function restore(
   context: Pick<Context, 'keys' | 'publicUrl'>,
   db: Database,
@@ -81,6 +84,7 @@ async function restore(
   if (answer.status !== 'PREAUTHED') return answer;
   const [payment] = await db.select().from(payments).where(eq(payments.id, answer.id));
   if (!payment) throw new Error('The payment of a kept answer is gone.');
+  if (payment.status !== 'PREAUTHED') return describePayment(context, db, payment, language);
   const paymentRequestToken = requestTokenOf(context, payment);
   return withMandateLink(context, db, { ...answer, paymentRequestToken });
 }

@@ -13,6 +13,7 @@ afterEach(() => {
 });
 
 const CUSTOMER = 2001;
+const KEY = 'a-key-that-is-sent-again';
 const MINUTE = 60_000;
 const HALF_HOUR = 30 * MINUTE;
 const DAY = 24 * 60 * MINUTE;
@@ -74,6 +75,46 @@ describe('why a payment was cancelled is kept and told', () => {
 
   test('a refusal of the provider keeps its own reason', async () => {
     expect((await (await open()).paySepa('DE62370400440532013001')).failure?.code).toBe('DECLINED');
+  });
+});
+
+describe('a request repeated after its payment was cancelled in another tab is answered as it stands', () => {
+  /** Pays once and makes what was collected a stored instrument. */
+  const stored = async (): Promise<string | undefined> => {
+    const payment = await (await open()).paySepa();
+    expect((await use(requestToken(payment))).status).toBe(200);
+    return payment.paymentInstrumentToken;
+  };
+  const ways = [
+    ['cancelled', 'CANCELLED_BY_PAYER', (gateway: GatewayClient, id: string) => gateway.cancel(id)],
+    [
+      'replaced',
+      'CANCELLED_ELSEWHERE',
+      async (gateway: GatewayClient) => gateway.create(await gateway.sepaRequest()),
+    ],
+  ] as const;
+
+  test.each(ways)('PUT, %s', async (_, code, end) => {
+    const gateway = await open();
+    const { id } = (await gateway.create(await gateway.sepaRequest())).body;
+    const send = () => gateway.authenticate(id, KEY);
+    expect((await send()).body.status).toBe('PREAUTHED');
+    await end(gateway, id);
+    const { body } = await send();
+    expect(body).toMatchObject({ id, status: 'CANCELLED', failure: { code } });
+    expect(body).not.toHaveProperty('paymentRequestToken');
+  });
+
+  test.each(ways)('POST with a stored instrument, %s', async (_, code, end) => {
+    const paymentInstrumentToken = await stored();
+    const gateway = await open();
+    const send = () => gateway.create({ paymentMethod: 'SEPA', paymentInstrumentToken }, KEY);
+    const made = (await send()).body;
+    expect(made.status).toBe('PREAUTHED');
+    await end(gateway, made.id);
+    const { status, body } = await send();
+    expect([status, body]).toMatchObject([201, { id: made.id, status: 'CANCELLED', failure: { code } }]);
+    expect(body).not.toHaveProperty('paymentRequestToken');
   });
 });
 
