@@ -1,7 +1,8 @@
 import type { Payment } from '@upc/contract/gateway';
-import type { PaymentWidgetError } from './payment-widget-error.js';
+import { PaymentWidgetError } from './payment-widget-error.js';
 
-/** The error, with the trace id of the payment that caused it unless it has one of its own. */
-export function tracedTo({ traceId }: Payment, error: PaymentWidgetError): PaymentWidgetError {
-  return error.traceId === undefined && traceId !== undefined ? Object.assign(error, { traceId }) : error;
+/** What was thrown; an error of the widget with the trace id of the payment that caused it, unless it has its own. */
+export function tracedTo({ traceId }: Payment, thrown: unknown): unknown {
+  const lacksOne = thrown instanceof PaymentWidgetError && thrown.traceId === undefined;
+  return lacksOne && traceId !== undefined ? Object.assign(thrown, { traceId }) : thrown;
 }

@@ -42,6 +42,7 @@ function setUp(
       asks,
       onAwaiting: (standing) => awaited.push(standing),
       onUnknown: (standing) => unknowns.push(standing),
+      isOverdue: false,
       onOverdue: (error) => overdue.push(error),
       wakeup: {
         isHidden: () => page.hidden,

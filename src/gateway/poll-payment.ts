@@ -12,9 +12,13 @@ const usualDelay = 10_000;
 const lateDelay = 30_000;
 const final: readonly PaymentStatus[] = ['PREAUTHED', 'FAILED', 'CANCELLED'];
 
-/** A payment that is pending and whose id is not known yet: the session, which knows it, is asked. */
-export function unnamedPayment(paymentMethod: PaymentMethod): Payment {
-  return { id: '', paymentMethod, status: 'UNKNOWN' };
+/**
+ * A payment that is pending and whose id is not known yet: the session, which knows it, is asked.
+ *
+ * @param refusal what said that it is pending; its trace id stands for the payment's.
+ */
+export function unnamedPayment(paymentMethod: PaymentMethod, { traceId }: PaymentWidgetError): Payment {
+  return { id: '', paymentMethod, status: 'UNKNOWN', ...(traceId !== undefined && { traceId }) };
 }
 
 export function isFinal(payment: Payment): boolean {
@@ -41,6 +45,8 @@ export interface PollOptions {
   readonly onAwaiting: (payment: Payment) => void;
   /** Its state is not known: no answer, or none of the provider's for longer than that usually takes. */
   readonly onUnknown: (payment: Payment) => void;
+  /** The method's deadline was over, and told, before the widget was taken off the page and put back. */
+  readonly isOverdue: boolean;
   /** Once, when the method's deadline is over; polling continues. @param error POLLING_TIMEOUT */
   readonly onOverdue: (error: PaymentWidgetError) => void;
 }
@@ -56,15 +62,15 @@ export interface PollOptions {
  *   unnamed payment, when nothing is pending any more.
  */
 export async function pollPayment(payment: Payment, options: PollOptions): Promise<Payment> {
-  const { clock, signal, onAwaiting, onUnknown, onOverdue } = options;
+  const { clock, signal, onAwaiting, onUnknown, isOverdue, onOverdue } = options;
   let last = payment;
-  const deadline = { isOver: false, isTold: false };
+  const deadline = { isOver: isOverdue, isTold: isOverdue };
   clock.sleep(pollingDeadline(payment.paymentMethod), signal).then(
     () => (deadline.isOver = true),
     () => undefined,
   );
   for (let round = 0; ; round += 1) {
-    await pause(deadline.isTold ? lateDelay : (delays[round] ?? usualDelay), options);
+    await pause(deadline.isTold && round > 0 ? lateDelay : (delays[round] ?? usualDelay), options);
     const next = await ask(last, options);
     if (next && (isFinal(next) || next.status === 'CREATED')) return next;
     last = next ?? last;
@@ -73,7 +79,7 @@ export async function pollPayment(payment: Payment, options: PollOptions): Promi
     else onAwaiting(next);
     if (deadline.isOver && !deadline.isTold) {
       deadline.isTold = true;
-      onOverdue(outcomeUnknown(last));
+      onOverdue(outcomeUnknown({ ...payment, ...last }));
     }
   }
 }

@@ -83,7 +83,7 @@ describe('the answer to an authentication was', () => {
     expect(session.getSnapshot().phase).toBe('filling');
   });
 
-  it('late: what comes after it has been asked for changes nothing', async () => {
+  it('late: it is waited for', async () => {
     let answer!: (payment: Payment) => void;
     const { session, host, clock } = await filled({
       create: () => Promise.resolve(made),
@@ -93,10 +93,37 @@ describe('the answer to an authentication was', () => {
     await clock.advance(20_000);
     expect(session.getSnapshot().phase).toBe('processing');
     answer(preauthed);
-    answer(declined);
     expect(await submitted).toMatchObject({ paymentRequestToken: 'request-token' });
     expect(host.onSuccess).toHaveBeenCalledOnce();
   });
+
+  it.each(['before', 'after'])(
+    'doubled, to the widget that was taken off the page %s the one that is back has it: told once',
+    async (order) => {
+      const undecided = payment({ status: 'UNKNOWN', traceId });
+      const pending: { pendingPayment?: Payment } = {};
+      let answer!: (payment: Payment) => void;
+      const { session, host, clock, count } = await filled({
+        session: () => Promise.resolve(gatewaySession(pending)),
+        create: () => Promise.resolve(made),
+        authenticate: () => new Promise((resolve) => (answer = resolve)),
+        get: () => Promise.resolve(preauthed),
+      });
+      const submitted = session.submit();
+      await settle();
+      pending.pendingPayment = undecided;
+      session.suspend();
+      session.resume();
+      await settle();
+      if (order === 'before') answer(preauthed);
+      await clock.advance(500);
+      if (order === 'after') answer(preauthed);
+      expect(await submitted).toBeUndefined();
+      expect(session.getSnapshot().phase).toBe('succeeded');
+      expect(host.onSuccess).toHaveBeenCalledOnce();
+      expect([count('create'), count('authenticate'), count('get')]).toEqual([1, 1, 1]);
+    },
+  );
 });
 
 describe('past the deadline', () => {
@@ -126,6 +153,54 @@ describe('past the deadline', () => {
     expect(host.onSuccess).toHaveBeenCalledOnce();
     expect(host.onError).toHaveBeenCalledOnce();
     expect(count('create')).toBe(1);
+  });
+
+  it('is told once, also when the widget is taken off the page and put back; it keeps saying that nobody knows', async () => {
+    let answer: Payment = undecided;
+    const { session, host, clock, count } = await filled(script(() => answer));
+    const submitted = rejection(session.submit());
+    await clock.advance(3 * minute);
+    session.suspend();
+    await clock.advance(10 * minute);
+    const asked = count('get');
+    session.resume();
+    await settle();
+    expect(session.getSnapshot().phase).toBe('outcomeUnknown');
+    await clock.advance(5 * minute);
+    expect(session.getSnapshot().phase).toBe('outcomeUnknown');
+    expect(host.onError).toHaveBeenCalledOnce();
+    // At once, and every 30 s as before.
+    expect(count('get') - asked).toBe(10);
+    expect(await rejection(session.submit())).toBe(await submitted);
+    answer = preauthed;
+    await clock.advance(minute);
+    expect(session.getSnapshot().phase).toBe('succeeded');
+    expect(host.onSuccess).toHaveBeenCalledOnce();
+    expect(host.onError).toHaveBeenCalledOnce();
+  });
+
+  it('is told of the next payment too, and of a decided one no longer', async () => {
+    let answer: Payment = undecided;
+    const { session, host, clock } = await filled(script(() => answer));
+    session.submit().catch(() => undefined);
+    await clock.advance(3 * minute);
+    answer = declined;
+    await clock.advance(minute);
+    session.back();
+    expect(session.getSnapshot().phase).toBe('choosing');
+    expect(await rejection(session.submit())).toMatchObject({ code: 'VALIDATION_ERROR' });
+    answer = undecided;
+    session.chooseMethod('SEPA');
+    await settle();
+    const submitted = rejection(session.submit());
+    await clock.advance(3 * minute);
+    expect(await submitted).toMatchObject({ code: 'POLLING_TIMEOUT' });
+    expect(host.onError.mock.calls.map(([{ code }]) => code)).toEqual([
+      'POLLING_TIMEOUT',
+      'PSP_ERROR',
+      'VALIDATION_ERROR',
+      'POLLING_TIMEOUT',
+    ]);
   });
 
   it('a refusal that comes after all is told as well, and another attempt can be made', async () => {
@@ -234,6 +309,59 @@ describe('who cancelled a payment', () => {
     await clock.advance(1_000);
     expect(host.onError.mock.calls[0]?.[0]).toMatchObject({ reason: 'CANCELLED_BY_PAYER', traceId });
   });
+});
+
+describe('an error without a trace id of its own carries that of the payment that caused it', () => {
+  const gone = (): Error => new PaymentWidgetError('API_ERROR', 'from a proxy', { httpStatus: 403 });
+  const card = { paymentMethod: 'CREDIT_CARD', canBeSaved: false } as const;
+  const found = async (paymentMethod: 'SEPA' | 'CREDIT_CARD', authenticate: () => Promise<Payment>) => {
+    const pendingPayment = payment({
+      paymentMethod,
+      status: paymentMethod === 'SEPA' ? 'UNKNOWN' : 'CREATED',
+      traceId,
+    });
+    const parts = setUp({
+      session: () => Promise.resolve(gatewaySession({ paymentMethods: [card], pendingPayment })),
+      get: () => Promise.resolve(payment({ paymentMethod, traceId })),
+      authenticate,
+      methods: [methodNamed('CREDIT_CARD')],
+    });
+    parts.session.start();
+    await parts.clock.advance(minute);
+    return parts.host.onError.mock.calls.map(([error]) => [error.code, error.traceId]);
+  };
+
+  it('found after a reload, and refused while it is waited for', async () => {
+    expect(await found('SEPA', () => Promise.reject(gone()))).toEqual([['API_ERROR', traceId]]);
+  });
+
+  it('found after a reload, and refused when its confirmation is asked for', async () => {
+    expect(await found('CREDIT_CARD', () => Promise.reject(gone()))).toEqual([['API_ERROR', traceId]]);
+  });
+
+  it.each([
+    ['has ended meanwhile', undefined, 'PSP_ERROR'],
+    ['stays unknown', payment({ status: 'UNKNOWN' }), 'POLLING_TIMEOUT'],
+  ] as const)(
+    'not made, since another one is pending, which %s: that of the refusal',
+    async (_, other, code) => {
+      let pendingPayment: Payment | undefined;
+      const { session, clock } = await filled({
+        session: () => Promise.resolve(gatewaySession(pendingPayment && { pendingPayment })),
+        create: () => {
+          pendingPayment = other;
+          const reason = 'errormessage.payment.pending';
+          return Promise.reject(
+            new PaymentWidgetError('API_ERROR', 'pending', { httpStatus: 409, reason, traceId }),
+          );
+        },
+        get: () => Promise.resolve(payment({ status: 'UNKNOWN' })),
+      });
+      const submitted = rejection(session.submit());
+      await clock.advance(3 * minute);
+      expect(await submitted).toMatchObject({ code, traceId });
+    },
+  );
 });
 
 describe('a form that fails late', () => {

@@ -100,8 +100,11 @@ export class PaymentAttempts {
   async follow(payment: Payment, options: FollowOptions): Promise<Paid> {
     const { wakeup, newKey } = this.#page;
     const polling = { ...options, wakeup, authenticationKey: newKey() };
-    const ended = await untilFinal(payment, polling);
-    return this.#requireSuccess(ended);
+    try {
+      return this.#requireSuccess(await untilFinal(payment, polling));
+    } catch (error) {
+      throw tracedTo(payment, error);
+    }
   }
 
   /**
@@ -118,7 +121,7 @@ export class PaymentAttempts {
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof PaymentWidgetError && leavesOutcomeOpen(error)) return pending;
-      throw error;
+      throw tracedTo(pending, error);
     }
   }
 
@@ -146,7 +149,7 @@ export class PaymentAttempts {
     } catch (error) {
       if (!isPending(error)) throw error;
       // Another tab or an earlier attempt is under way: its outcome comes first.
-      return unnamedPayment(request.paymentMethod);
+      return unnamedPayment(request.paymentMethod, error);
     }
   }
 
@@ -169,7 +172,7 @@ export class PaymentAttempts {
       this.#open = undefined;
       throw unconfirmed ?? new PaymentWidgetError('PSP_ERROR', 'The provider has not confirmed the payment.');
     } catch (error) {
-      throw error instanceof PaymentWidgetError ? tracedTo(payment, error) : error;
+      throw tracedTo(payment, error);
     }
   }
 
@@ -199,7 +202,8 @@ type CompleteOptions = AttemptOptions & PollOptions;
 async function untilFinal(payment: Payment, options: PollOptions): Promise<Payment> {
   if (isFinal(payment)) return payment;
   // Recorded before the page was left; the question is whether more has happened.
-  if (payment.status === 'CREATED') options.onUnknown(payment);
+  const isUnknown = options.isOverdue && payment.status !== 'ACTION_REQUIRED';
+  if (payment.status === 'CREATED' || isUnknown) options.onUnknown(payment);
   else options.onAwaiting(payment);
   return pollPayment(payment, options);
 }
@@ -234,6 +238,6 @@ async function confirm(
   }
 }
 
-function isPending(error: unknown): boolean {
+function isPending(error: unknown): error is PaymentWidgetError {
   return error instanceof PaymentWidgetError && error.reason === 'errormessage.payment.pending';
 }

@@ -70,7 +70,7 @@ export class PaymentSession implements SessionStore {
   #form: FormView | undefined;
   #submission: Outcome | undefined;
   #attempts: Promise<PaymentAttempts> | undefined;
-  /** POLLING_TIMEOUT of the payment that is still asked for. */
+  /** POLLING_TIMEOUT of the payment that is still asked for: told once, whenever the widget is put back on the page. */
   #late: PaymentWidgetError | undefined;
 
   constructor(options: PaymentSessionOptions) {
@@ -499,6 +499,7 @@ export class PaymentSession implements SessionStore {
    */
   #finish(follow: (attempts: PaymentAttempts, options: FollowOptions) => Promise<Paid>): Outcome {
     return new Promise((resolve, reject) => {
+      if (this.#late) reject(this.#late);
       const options = this.#followOptions((error) => {
         this.#late = error;
         reject(this.#host.fail(error));
@@ -512,9 +513,11 @@ export class PaymentSession implements SessionStore {
     try {
       const paid = await follow();
       signal.throwIfAborted();
+      this.#late = undefined;
       return this.#accept(paid);
     } catch (thrown) {
       if (signal.aborted) return undefined;
+      this.#late = undefined;
       throw this.#failAttempt(thrown);
     }
   }
@@ -596,6 +599,7 @@ export class PaymentSession implements SessionStore {
       signal: this.#lifetime.signal,
       onAwaiting: (payment) => this.#dispatch({ type: 'awaiting', payment }),
       onUnknown: (payment) => this.#dispatch({ type: 'unknown', payment }),
+      isOverdue: this.#late !== undefined,
       onOverdue,
     };
   }
