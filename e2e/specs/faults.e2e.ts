@@ -1,4 +1,5 @@
 import { countOf, inject, recordCalls } from '../support/faults.js';
+import { ledgerOf } from '../support/ledger.js';
 import { SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 import { expect, test } from '../support/fixtures.js';
@@ -48,31 +49,38 @@ test('500 is told, nothing typed is lost, and the next try succeeds', async ({
   await expect.poll(() => host.tokens()).toHaveLength(1);
 });
 
-test('an answer that was lost on its way is asked for again, and there is one payment', async ({
-  backend,
-  host,
-  open,
-  page,
-  widget,
-}) => {
-  const calls = recordCalls(page);
-  await inject(page, 'POST /payments', { kind: 'answerLost' }, 1);
-  await inject(page, 'PUT /authentication', { kind: 'answerLost' }, 1);
-  const session = await openSepaSession(backend);
-  await open();
-  await host.init({ userSessionToken: session.token });
-  const form = new SepaForm(widget);
-  await form.fill();
-  await form.button.click();
+for (const kind of ['answerLost', 'answerDoubled'] as const) {
+  test(`${kind}, of the attempt and of its authentication: one payment, told once`, async ({
+    backend,
+    host,
+    open,
+    page,
+    stack,
+    widget,
+  }) => {
+    const session = await openSepaSession(backend);
+    await open();
+    await host.init({ userSessionToken: session.token });
+    const form = new SepaForm(widget);
+    await form.fill();
+    const calls = recordCalls(page);
+    const made = await inject(page, 'POST /payments', { kind }, 1);
+    const authenticated = await inject(page, 'PUT /authentication', { kind }, 1);
+    await form.button.click();
 
-  await expect.poll(() => host.tokens(), { timeout: 20_000 }).toHaveLength(1);
-  const ids = new Set(
-    calls
-      .filter((call) => call.method() === 'PUT')
-      .map((call) => /payments\/([^/]+)\//.exec(new URL(call.url()).pathname)?.[1]),
-  );
-  expect(ids.size).toBe(1);
-});
+    await expect.poll(() => host.tokens(), { timeout: 20_000 }).toHaveLength(1);
+    await expect(widget.success).toBeVisible();
+    const times = kind === 'answerLost' ? 1 : 2;
+    expect([made.length, authenticated.length]).toEqual([times, times]);
+    const puts = calls.filter((call) => call.method() === 'PUT');
+    // Whichever answer arrived, both were about one payment.
+    expect(puts).toHaveLength(2);
+    expect(new Set(puts.map((call) => call.url())).size).toBe(1);
+    expect(countOf(calls, 'POST /payments')).toBe(2);
+    expect(await ledgerOf(stack, session.paymentServiceCustomerId)).toHaveLength(1);
+    expect(await host.tokens()).toHaveLength(1);
+  });
+}
 
 test('silence is an outcome that nobody knows, and not a failed payment', async ({
   backend,

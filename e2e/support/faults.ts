@@ -8,16 +8,25 @@ export type Fault =
   | { readonly kind: 'status'; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   /** The request reaches the gateway, its answer never reaches the browser. */
   | { readonly kind: 'answerLost' }
+  /** The request reaches the gateway twice, which answers twice; the browser has the second answer. */
+  | { readonly kind: 'answerDoubled' }
   /** Something that is not the contract. */
   | { readonly kind: 'answer'; readonly contentType: string; readonly body: string }
   | { readonly kind: 'silence' }
   | { readonly kind: 'offline' };
 
+type AnswerFault = Extract<Fault, { readonly kind: 'answerLost' | 'answerDoubled' }>;
+
+function isAboutAnswers(fault: Fault): fault is AnswerFault {
+  return fault.kind === 'answerLost' || fault.kind === 'answerDoubled';
+}
+
 /**
- * Lets the next calls of one kind meet a fault, then lets them through again.
+ * Lets the next calls of one kind meet a fault, then lets them through again. Lost and doubled answers are of the page
+ * that is open: they are injected after it was opened.
  *
  * @param times how many calls; every one when absent.
- * @returns the calls that met it; with a lost answer, once the gateway has given it.
+ * @returns the calls that met it; with a lost or doubled answer, once the gateway has given it, each time.
  */
 export async function inject(
   page: Page,
@@ -26,8 +35,8 @@ export async function inject(
   times = Infinity,
 ): Promise<Request[]> {
   const met: Request[] = [];
-  if (fault.kind === 'answerLost') {
-    await loseAnswers(page, call, times, met);
+  if (isAboutAnswers(fault)) {
+    await meddleWithAnswers(page, call, { ...fault, times }, met);
     return met;
   }
   let left = times;
@@ -72,20 +81,29 @@ function nameOf(request: Request): GatewayCall | undefined {
  * In the page, on its way back: a browser that is driven from outside does not give the body of a request, so that
  * it could not be sent on in its place. Holds until the page is left.
  */
-async function loseAnswers(page: Page, call: GatewayCall, times: number, met: Request[]): Promise<void> {
-  const lost: Request[] = [];
+async function meddleWithAnswers(
+  page: Page,
+  call: GatewayCall,
+  { kind, times }: AnswerFault & { readonly times: number },
+  met: Request[],
+): Promise<void> {
+  // What is injected into an empty page is gone when the page opens, and the test would test nothing.
+  if (page.url() === 'about:blank') throw new Error(`${kind} is injected before the page is open.`);
+  const sent: Request[] = [];
   page.on('request', (request) => {
-    if (nameOf(request) === call) lost.push(request);
+    if (nameOf(request) === call) sent.push(request);
   });
-  const note = `noteLostAnswer${Math.random().toString(36).slice(2)}`;
+  const note = `noteAnswer${Math.random().toString(36).slice(2)}`;
   await page.exposeFunction(note, () => {
-    const request = lost.shift();
+    const request = sent.shift();
     if (request) met.push(request);
   });
   const [method, path] = patterns[call];
   await page.evaluate(
-    ({ method, path, times, note }) => {
+    ({ kind, method, path, times, note }) => {
       const send = window.fetch.bind(window);
+      const noteAnswer = (): Promise<void> | undefined =>
+        (window as unknown as Record<string, () => Promise<void>>)[note]?.();
       let left = times;
       window.fetch = async (input, init) => {
         const address = input instanceof Request ? input.url : String(input);
@@ -94,17 +112,20 @@ async function loseAnswers(page: Page, call: GatewayCall, times: number, met: Re
         if (!isMeant || left === 0) return send(input, init);
         left -= 1;
         await send(input, init);
-        await (window as unknown as Record<string, () => Promise<void>>)[note]?.();
-        throw new TypeError('The answer was lost.');
+        await noteAnswer();
+        if (kind === 'answerLost') throw new TypeError('The answer was lost.');
+        const second = await send(input, init);
+        await noteAnswer();
+        return second;
       };
     },
-    { method, path, times: Number.isFinite(times) ? times : Number.MAX_SAFE_INTEGER, note },
+    { kind, method, path, times: Number.isFinite(times) ? times : Number.MAX_SAFE_INTEGER, note },
   );
 }
 
 /**
  * Lets answers of the gateway, or what is sent to it, hold what the gateway or the widget would never say. In the
- * page, for the same reason as `loseAnswers`; holds until the page is left.
+ * page, for the same reason as `meddleWithAnswers`; holds until the page is left.
  *
  * @param change members to set, by path, such as `creditor.name` or `paymentMethods.0.mandate.heading`.
  */
@@ -142,11 +163,7 @@ export async function tamper(
   );
 }
 
-async function answer(
-  route: Route,
-  fault: Exclude<Fault, { readonly kind: 'answerLost' }>,
-  note: () => void,
-): Promise<void> {
+async function answer(route: Route, fault: Exclude<Fault, AnswerFault>, note: () => void): Promise<void> {
   note();
   switch (fault.kind) {
     case 'status':
