@@ -18,41 +18,45 @@ interface BookingTime {
  * other credit settles of that what it can. The transaction stays; another one with negative amounts is added. The person
  * is locked.
  *
- * @returns false when it is taken back already.
+ * @returns the claims that it had paid; null when it is taken back already.
  */
 export async function reverseTransaction(
   tx: Database,
   transactionId: number,
   time: BookingTime,
-): Promise<boolean> {
+): Promise<readonly number[] | null> {
   const { last, isTakenBack } = await presentState(tx, transactionId);
-  if (isTakenBack) return false;
+  if (isTakenBack) return null;
   const reversalId = await bookAgainst(tx, last, time);
-  const paid = await tx.select().from(claimPayments).where(eq(claimPayments.transactionId, last.id));
+  const paid = await partsOf(tx, last);
   await payClaims(
     tx,
     paid.map((part) => ({ ...part, transactionId: reversalId, amount: -part.amount })),
   );
   await settleDueClaims(tx, last.customerId, time.today);
-  return true;
+  return paid.map(({ claimId }) => claimId);
 }
 
 /**
  * Books back what `reverseTransaction` took: as credit, which settles at once what is due, for others may have paid
  * meanwhile what it had paid. The person is locked.
  *
- * @returns false when it is not taken back.
+ * @returns the claims that it had paid; null when it is not taken back.
  */
 export async function restoreTransaction(
   tx: Database,
   transactionId: number,
   time: BookingTime,
-): Promise<boolean> {
+): Promise<readonly number[] | null> {
   const { last, isTakenBack } = await presentState(tx, transactionId);
-  if (!isTakenBack) return false;
+  if (!isTakenBack) return null;
   await bookAgainst(tx, last, time);
   await settleDueClaims(tx, last.customerId, time.today);
-  return true;
+  return (await partsOf(tx, last)).map(({ claimId }) => claimId);
+}
+
+function partsOf(tx: Database, { id }: Transaction): Promise<(typeof claimPayments.$inferSelect)[]> {
+  return tx.select().from(claimPayments).where(eq(claimPayments.transactionId, id));
 }
 
 /** The last of a transaction, what took it back, what booked that back, and so on: money may come and go more than once. */

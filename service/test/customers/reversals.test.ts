@@ -38,10 +38,10 @@ test('a payment that comes and goes opens each time what it pays at that time', 
   await owe(3000);
   const paid = await pay(3000);
   const isBooked = async (book: typeof reverseTransaction, ...open: number[]) => {
-    expect([await book(db, paid, time), await book(db, paid, time)]).toEqual([true, false]);
+    expect([await book(db, paid, time), await book(db, paid, time)]).toEqual([expect.any(Array), null]);
     expect((await state()).open).toEqual(open);
   };
-  expect(await restoreTransaction(db, paid, time)).toBe(false);
+  expect(await restoreTransaction(db, paid, time)).toBeNull();
   await isBooked(reverseTransaction, 3000);
   // Another one has paid it meanwhile: what is booked back pays the next one.
   await pay(3000);

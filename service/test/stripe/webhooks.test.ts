@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { subscribe } from '../../src/webhooks/subscriptions.js';
+import { COLLECTION_KEY, CollectionStudio } from '../debt-collection/collection-scene.js';
 import { requestToken } from '../support/clients.js';
 import type { DisputeStatus } from '../support/stripe/objects.js';
 import { CARD_REQUEST, startStripeService, type StripeService } from '../support/stripe-service.js';
@@ -122,6 +124,7 @@ describe('an event', () => {
       };
       const gateway = await bench.open();
       const payment = await gateway.pay(await gateway.debitRequest('SEPA', details));
+      await new CollectionStudio(bench.service).claim(2001, 2500);
       before = await balance();
       const used = await bench.service.api().post(`/v1/customers/2001/account/payment`, {
         paymentRequestToken: requestToken(payment),
@@ -161,6 +164,21 @@ describe('an event', () => {
       };
       await tellOnce(first, 'updated');
       expect(await sinceThen()).toBe(left);
+    });
+
+    test('is told to the partner who collects meanwhile what it had opened', async () => {
+      const { service } = bench;
+      const { db, keys } = service.app.context;
+      const receiver = { url: 'https://partner.example/events', webhookKey: 'outbound', types: null };
+      await subscribe(db, keys, { apiKey: COLLECTION_KEY, ...receiver });
+      const studio = new CollectionStudio(service);
+      expect((await studio.partner().post('/v1/studios/confirmActivation', {})).status).toBe(200);
+      await told('lost', 'closed');
+      const { collectionCaseId } = await studio.run(2001);
+      await told('won', 'funds_reinstated');
+      expect(await studio.events('FINANCE_DEBT_COLLECTION_CASE_UPDATED')).toEqual([
+        { entityId: expect.any(Number) as number, content: { collectionCaseId } },
+      ]);
     });
   });
 

@@ -1,5 +1,6 @@
 import { and, eq, or } from 'drizzle-orm';
 import type { Context, Studio } from '../../context.js';
+import { tellOfClaims } from '../../customers/collection-changes.js';
 import { lockCustomer } from '../../customers/person.js';
 import { restoreTransaction, reverseTransaction } from '../../customers/reversals.js';
 import { calendarDateIn } from '../../domain/calendar.js';
@@ -71,8 +72,10 @@ async function book(
     await lockCustomer(tx, customerId);
     const bookedAt = context.clock.now();
     const time = { today: calendarDateIn(bookedAt, studio.timeZone), bookedAt };
-    const isNew = await (code === null ? restoreTransaction : reverseTransaction)(tx, transactionId, time);
-    if (!isNew) return false;
+    const claimIds = await (code === null ? restoreTransaction : reverseTransaction)(tx, transactionId, time);
+    if (claimIds === null) return false;
+    // A partner goes on collecting what it has: it must know that the account is another one.
+    await tellOfClaims(context, tx, studio, claimIds);
     if (chargeId !== null) {
       await tx
         .update(charges)
