@@ -195,7 +195,10 @@ test('its credit is kept as long as the contract goes on, so that it is given on
   await withdraw(scene);
   expect([await credits(contract), await dueNow(contract)]).toEqual([[1000], [1990, 2990]]);
   on('2029-06-01');
+  await bringOn(contract);
+  const due = await dueNow(contract);
   await removeWhatIsOld(service.app.context, { ...readRetention({}), ledgerYears: 1 }, rethrow);
   await bringOn(contract);
   expect([await fees(contract), await credits(contract)]).toEqual([['1000 settled'], [1000]]);
+  expect(await dueNow(contract)).toEqual(due);
 });
