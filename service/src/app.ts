@@ -159,6 +159,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...slowConnections(options.requestTimeoutMs ?? 30_000),
     genReqId: () => randomUUID(),
     exposeHeadRoutes: false,
+    // What comes over an open connection while the service ends is answered as always; the database closes after it.
+    return503OnClosing: false,
     frameworkErrors: answerUnreadableAddress(rateLimit),
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
   });

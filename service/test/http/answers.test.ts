@@ -190,3 +190,21 @@ test('a body that does not arrive is cut off', async () => {
   expect(Buffer.concat(received).toString()).toMatch(/^HTTP\/1\.1 408 /);
   await patient.close();
 });
+
+test('a request that began before the service ends is answered as always', async () => {
+  const ending = await startTestService();
+  const url = new URL(await ending.app.app.listen({ host: '127.0.0.1', port: 0 }));
+  const socket = connect(Number(url.port), url.hostname);
+  const received: Buffer[] = [];
+  socket.on('data', (data: Buffer) => received.push(data));
+  const line = `GET /v1/memberships/membership-offers HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${EUR_KEY}\r\n`;
+  // Begun, but not read to its end: the connection is not idle.
+  const connected = once(ending.app.app.server, 'connection');
+  socket.write(line);
+  await connected;
+  const closed = ending.close();
+  socket.write('connection: close\r\n\r\n');
+  await once(socket, 'close');
+  expect(Buffer.concat(received).toString()).toMatch(/^HTTP\/1\.1 200 /);
+  await closed;
+});

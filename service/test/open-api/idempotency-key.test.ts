@@ -6,9 +6,9 @@ import { contactDataAmendments } from '../../src/store/customer-tables.js';
 import { contracts } from '../../src/store/membership-tables.js';
 import { customers, paymentSessions, requestKeys } from '../../src/store/schema.js';
 import { COLLECTION_KEY, CollectionStudio } from '../debt-collection/collection-scene.js';
-import { NINA, TERMS, tokenFor } from '../support/buyer.js';
-import { OpenApiClient, type ErrorBody } from '../support/clients.js';
-import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
+import { addSwitchable, NINA, TERMS, tokenFor } from '../support/buyer.js';
+import { GatewayClient, OpenApiClient, type ErrorBody } from '../support/clients.js';
+import { EUR_KEY, startTestService, TEST_SECRET, type TestService } from '../support/service.js';
 
 let service: TestService;
 let second: App;
@@ -81,6 +81,23 @@ const OPERATIONS: [string, () => Promise<Operation>][] = [
       body: free,
       other: { ...free, startDate: '2026-12-02' },
     }),
+  ],
+  [
+    'membership-switch',
+    async () => {
+      const sourceContractId = await addSwitchable(service, 2001);
+      const body = {
+        configId: 9001,
+        sourceContractId,
+        membershipOfferTermId: TERMS.monthDay,
+        startDate: '2026-12-20',
+      };
+      return {
+        url: '/v1/memberships/2001/membership-switch',
+        body,
+        other: { ...body, startDate: '2026-12-21' },
+      };
+    },
   ],
   [
     'account/payment',
@@ -299,6 +316,27 @@ test('the token of a session is derived again, and is stored nowhere', async () 
   const { db } = service.app.context;
   const rows = [await db.select().from(paymentSessions), await db.select().from(requestKeys)];
   expect(JSON.stringify(rows)).not.toContain(String(body.token));
+});
+
+test('after the secret has changed, a session and its token are still those of the first request', async () => {
+  const key = randomUUID();
+  const first = await send(SESSION, session(), key);
+  const rotated = await service.another({
+    secret: 'another secret, as long as it must be',
+    previousSecrets: [TEST_SECRET],
+  });
+  try {
+    const client = new OpenApiClient(rotated.app, EUR_KEY, service.description);
+    expect((await send(SESSION, session(), key, client)).body).toEqual(first.body);
+    const opened = await send(SESSION, session(), randomUUID(), client);
+    expect(opened.body.token).not.toBe(first.body.token);
+    for (const { body } of [first, opened]) {
+      const gateway = new GatewayClient(rotated.app, String(body.token), 'http://localhost:5173');
+      expect((await gateway.session()).status).toBe(200);
+    }
+  } finally {
+    await rotated.close();
+  }
 });
 
 test.each(['short', 'a'.repeat(129), 'with spaces in it, long', '../../../etc/passwd'])(

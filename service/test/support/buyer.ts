@@ -64,3 +64,18 @@ export async function bothTokens(
   const second = await tokenFor(service, fields, iban === undefined ? {} : { iban });
   return { instrument: first.token, initial: second.token, person: first.person };
 }
+
+/** Adds a membership to a member, from which they may switch to another, and returns its contract. */
+export async function addSwitchable(service: TestService, customerId: number): Promise<number> {
+  const { token } = await tokenFor(service, { customerId, scope: 'ECOM', amount: 19.9 });
+  const startDate = new Date(service.clock.now().getTime() + 24 * 3600_000).toISOString().slice(0, 10);
+  const added = await service.api().post(`/v1/memberships/customers/${customerId}/add-membership`, {
+    contractOfferTermId: TERMS.rising,
+    startDate,
+    initialPaymentRequestToken: token,
+  });
+  expect(added.status, JSON.stringify(added.body)).toBe(200);
+  const url = `/v1/memberships/${customerId}/self-service/contract-data`;
+  const { body } = await service.api().request<{ id: number }[]>({ url });
+  return Math.max(...body.map(({ id }) => id));
+}

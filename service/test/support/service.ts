@@ -16,7 +16,7 @@ import { UnreliableNetwork } from './network.js';
 import { startSimulator, SIMULATOR_KEY } from './simulator.js';
 
 export const EUR_KEY = 'test-key-northside-berlin-eur';
-const TEST_SECRET = 'a secret of tests, long enough for them';
+export const TEST_SECRET = 'a secret of tests, long enough for them';
 
 /** The service on a database of its own, against a simulated provider of its own. */
 export interface TestService {

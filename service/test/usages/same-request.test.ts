@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runRound } from '../../src/jobs/round.js';
 import { contracts } from '../../src/store/membership-tables.js';
 import { accountTransactions, customers } from '../../src/store/schema.js';
-import { NINA, TERMS, tokenFor } from '../support/buyer.js';
+import { addSwitchable, NINA, TERMS, tokenFor } from '../support/buyer.js';
 import { OpenApiClient, type ErrorBody } from '../support/clients.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 
@@ -80,6 +80,19 @@ const OPERATIONS: Record<string, () => Promise<{ request: Request; other: object
     return {
       request: { url: `/v1/memberships/customers/${MEMBER}/add-membership`, body },
       other: { ...body, notes: 'Other' },
+    };
+  },
+  'membership-switch': async () => {
+    const body = {
+      configId: 9001,
+      sourceContractId: await addSwitchable(service, MEMBER),
+      membershipOfferTermId: TERMS.inFull,
+      startDate: '2026-12-20',
+      initialPaymentRequestToken: await payable(399, { customerId: MEMBER }),
+    };
+    return {
+      request: { url: `/v1/memberships/${MEMBER}/membership-switch`, body },
+      other: { ...body, startDate: '2026-12-21' },
     };
   },
   'account/payment': async () => {
