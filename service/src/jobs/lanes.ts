@@ -109,15 +109,15 @@ export const LANES: readonly Lane[] = [
   },
   {
     name: 'CHARGES',
-    find: ({ db, clock }, { provider, before, ignoresWaits, limit }) =>
+    find: ({ db, clock }, { provider, ignoresWaits, limit }) =>
       db
         .select({ id: charges.id })
         .from(charges)
         .innerJoin(paymentInstruments, eq(paymentInstruments.id, charges.instrumentId))
         .where(
           and(
+            // Whatever reserves a charge leaves it to this lane: nobody else is at it.
             eq(charges.status, 'RESERVED'),
-            lte(charges.createdAt, before),
             provider === null ? sql`false` : eq(paymentInstruments.provider, provider),
             ignoresWaits ? undefined : isNotWaiting(db, 'CHARGES', charges.id, clock.now()),
           ),

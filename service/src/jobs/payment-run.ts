@@ -2,16 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Context, Studio } from '../context.js';
 import { settingsOf } from '../domain/studio-settings.js';
 import { customersOwing } from '../payments/charges/customers-owing.js';
-import { finishCharge } from '../payments/charges/finish-charge.js';
 import { reserveCharge } from '../payments/charges/reserve-charge.js';
 import { studios } from '../store/schema.js';
-import { inParallel } from './in-parallel.js';
-
-const AT_ONCE = 4;
 
 /**
- * The payment runs of the studios that have them made by themselves: charges the stored instruments of their customers for
- * what is due. A charge whose outcome is not known is brought to its end by the rounds of its lane.
+ * The payment runs of the studios that have them made by themselves: reserves charges of the stored instruments of their
+ * customers, for what is due. No provider is asked, so that one that is silent keeps up no studio: the lane of charges
+ * makes them.
+ *
+ * @param onFault told about each customer whose charge could not be reserved; the others continue.
  */
 export async function runPayments(
   context: Context,
@@ -32,18 +31,17 @@ async function runStudioPayments(
   const traceId = randomUUID();
   for (let after = 0; ;) {
     const owing = await customersOwing(context, context.db, studio, after);
-    await inParallel(owing, AT_ONCE, async (customerId) => {
+    for (const customerId of owing) {
       if (signal?.aborted) return;
       try {
         const about = { studio, customerId, traceId };
         const charge = await context.db.transaction((tx) => reserveCharge(context, tx, about));
-        await context.step('charge.reserved');
-        if (charge !== null) await finishCharge(context, charge, traceId);
+        if (charge !== null) await context.step('charge.reserved');
       } catch (fault) {
         onFault(fault);
       }
-    });
-    after = owing.at(-1) ?? after;
-    if (owing.length === 0 || signal?.aborted) return;
+      after = customerId;
+    }
+    if (owing.length === 0) return;
   }
 }

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runPayments } from '../../src/jobs/payment-run.js';
 import { charges } from '../../src/store/schema.js';
 import { collectionPartners } from '../../src/store/debt-collection-tables.js';
 import { NINA, tokenFor } from '../support/buyer.js';
+import { makePaymentRun } from '../support/payment-run.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { CollectionStudio, type Scene, type Told } from './collection-scene.js';
 
@@ -170,9 +170,7 @@ test('what is with the partner is not charged by a payment run; what is taken ba
   const { collectionCaseId } = await studio.run(customerId);
   await studio.claim(customerId, 2000, 0);
   const charged = async () => {
-    await runPayments(service.app.context, (fault) => {
-      throw fault;
-    });
+    await makePaymentRun(service.app.context);
     const rows = await service.database.db.select().from(charges).where(eq(charges.customerId, customerId));
     return rows.map(({ amount }) => amount).sort((a, b) => a - b);
   };

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgreedFreeze } from '../../src/domain/agreed-freeze.js';
 import { calendarDateIn } from '../../src/domain/calendar.js';
 import { bringContractsForward } from '../../src/jobs/bring-contracts-forward.js';
-import { runPayments } from '../../src/jobs/payment-run.js';
 import { removeWhatIsOld } from '../../src/jobs/retention/retention.js';
 import { readRetention } from '../../src/jobs/retention/settings.js';
 import { settleCredit } from '../../src/jobs/settle-credit.js';
@@ -22,6 +21,7 @@ import {
 } from '../../src/store/schema.js';
 import { NINA, tokenFor } from '../support/buyer.js';
 import { TestClock } from '../support/clock.js';
+import { makePaymentRun } from '../support/payment-run.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { contractFor } from './signed.js';
 import { SEEDED_OFFERS, TEN_YEARS } from './ten-years.js';
@@ -160,7 +160,7 @@ async function walk(until: string, everyDays: number): Promise<string[]> {
       written.add(id);
     }
     await settleCredit(context, rethrow);
-    await runPayments(context, rethrow);
+    await makePaymentRun(context);
     const left = end - clock.now().getTime();
     if (left <= 0) return late;
     clock.advance(Math.min(left, everyDays * DAY));

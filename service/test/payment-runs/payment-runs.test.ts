@@ -8,9 +8,10 @@ import { isCollectable } from '../../src/payments/charges/is-collectable.js';
 import type { DeclineCode } from '../../src/ports/provider.js';
 import { performStaffAction } from '../../src/staff/perform-staff-action.js';
 import { webhookDeliveries } from '../../src/store/membership-tables.js';
-import { charges, claimPayments, debtClaims } from '../../src/store/schema.js';
+import { charges, claimPayments, customers, debtClaims } from '../../src/store/schema.js';
 import { subscribe } from '../../src/webhooks/subscriptions.js';
 import { NINA, tokenFor } from '../support/buyer.js';
+import { makePaymentRun } from '../support/payment-run.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 
 /* Payment runs: what is due is charged from the stored instrument, once, and opened again when it comes back. In cents. */
@@ -37,10 +38,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const staff = (name: string, input: object) =>
+const staff = (name: string, input: object, studioId = 1001) =>
   performStaffAction(service.app.context, {
     name,
-    studioId: 1001,
+    studioId,
     actor: 'test',
     input,
     traceId: randomUUID(),
@@ -65,7 +66,7 @@ const claim = async (amount: number, dueInDays: number) => {
 const rethrow = (fault: unknown) => {
   throw fault;
 };
-const run = () => runPayments(service.app.context, rethrow);
+const run = () => makePaymentRun(service.app.context);
 const lane = async (name: LaneName, untouchedFor = 1) => {
   for (const round of LANE_ROUNDS.filter(({ lane: each }) => each.name === name)) {
     await runLane(service.app.context, round, { untouchedFor, onFault: rethrow });
@@ -151,6 +152,24 @@ describe('of a member with a good account', () => {
     expect(await states()).toEqual(['DONE 3000']);
     expect(await service.takenFrom(customerId)).toEqual([3000]);
     expect(await balance()).toBe(0);
+  });
+
+  test('a provider that is silent keeps up no run: what is due at other studios is reserved meanwhile', async () => {
+    await claim(3000, 0);
+    const first = customerId;
+    customerId = await member(GOOD);
+    await claim(2000, 0);
+    const { db } = service.database;
+    await db.update(customers).set({ studioId: 1002 }).where(eq(customers.id, customerId));
+    await staff('settings.set', { subject: 'paymentRuns', values: { automatic: true } }, 1002);
+    service.network.lose('held', /.*/);
+    await runPayments(service.app.context, rethrow);
+    service.network.mend();
+    expect(await states()).toEqual(['RESERVED 2000']);
+    customerId = first;
+    expect(await states()).toEqual(['RESERVED 3000']);
+    await lane('CHARGES', 0);
+    expect(await states()).toEqual(['DONE 3000']);
   });
 
   test('staff start a run where it is not automatic; the lane of charges makes it', async () => {

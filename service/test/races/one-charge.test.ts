@@ -2,7 +2,6 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../../src/app.js';
 import { bringContractsForward } from '../../src/jobs/bring-contracts-forward.js';
-import { runPayments } from '../../src/jobs/payment-run.js';
 import { LANE_ROUNDS, runLane } from '../../src/jobs/round.js';
 import { seedFrozenMembers } from '../../src/seed/frozen-members.js';
 import { idlePeriods } from '../../src/store/idle-period-tables.js';
@@ -10,6 +9,7 @@ import { contracts } from '../../src/store/membership-tables.js';
 import { accountTransactions, charges, customers, debtClaims, studios } from '../../src/store/schema.js';
 import { NINA, TERMS, tokenFor } from '../support/buyer.js';
 import { SERVER } from '../support/database.js';
+import { makePaymentRun } from '../support/payment-run.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;
@@ -52,7 +52,7 @@ describe.runIf(SERVER !== undefined)('several services on PostgreSQL', { timeout
     for (let round = 0; round < 5; round += 1) {
       const customerId = await member('DE35370400440532013002');
       await owes(customerId);
-      await everywhere(({ context }) => runPayments(context, rethrow));
+      await everywhere(({ context }) => makePaymentRun(context));
       expect(await service.database.db.$count(charges, eq(charges.customerId, customerId))).toBe(1);
       expect(await service.takenFrom(customerId)).toEqual([3000]);
       service.clock.advance(3600_000);
@@ -79,7 +79,7 @@ describe.runIf(SERVER !== undefined)('several services on PostgreSQL', { timeout
         .where(eq(debtClaims.customerId, customerId));
       const { token } = await tokenFor(service, { customerId, scope: 'ECOM', amount: 30 });
       await Promise.all([
-        everywhere(({ context }) => runPayments(context, rethrow)),
+        everywhere(({ context }) => makePaymentRun(context)),
         service.api().post(`/v1/customers/${customerId}/account/payment`, {
           paymentRequestToken: token,
           amount: { amount: 30, currency: 'EUR' },
