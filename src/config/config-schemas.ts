@@ -86,9 +86,7 @@ export const secret: readonly string[] = ['userSessionToken', 'customerFields'];
 
 /** The browser has a name for it. */
 function isCountry(code: string): boolean {
-  return (
-    new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code.toUpperCase()) !== undefined
-  );
+  return Boolean(new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code.toUpperCase()));
 }
 
 function isUrl(written: string): boolean {
