@@ -14,7 +14,7 @@ export async function keepRows(pglite: PGlite): Promise<void> {
 }
 
 /**
- * Brings back the rows that `keepRows` has kept. It takes a hundredth of the time of loading a copy of the database.
+ * Brings back the rows that `keepRows` has kept. It takes a tenth of the time of loading a copy of the database.
  * Settings that a connection made are reset as well.
  */
 export async function bringBackRows(pglite: PGlite): Promise<void> {
@@ -24,7 +24,7 @@ export async function bringBackRows(pglite: PGlite): Promise<void> {
     begin;
     reset all;
     set local session_replication_role = replica;
-    ${tables.map((table) => `delete from public.${table};`).join('\n')}
+    truncate ${tables.map((table) => `public.${table}`).join(', ')};
     ${tables.map((table) => `insert into public.${table} overriding system value table kept.${table};`).join('\n')}
     select setval(format('public.%I', sequencename)::regclass, next_value, is_used)
       from kept.sequences;
