@@ -33,7 +33,7 @@ for (const door of doors) {
     await form.check.click();
 
     await expect(form.reviewTitle).toBeFocused();
-    await expect(widget.text('10-88-00')).toBeVisible();
+    await expect(widget.text('10\u201188\u201100')).toBeVisible();
     await expect(widget.text('The Direct Debit Guarantee').first()).toBeVisible();
     await expectAccessible(page);
     await form.sign.click();

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.js';
 import type { HostPage } from '../support/host-page.js';
 import { ownVersion, scriptOfVersion } from '../support/other-version.js';
+import { root } from '../support/process.js';
 import { SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 import { Widget } from '../support/widget.js';
@@ -18,6 +20,10 @@ async function serveVersion(page: Page, version: string): Promise<string> {
   const body = scriptOfVersion(version);
   await page.route(`**/copies/${version}.js`, (route) =>
     route.fulfill({ contentType: 'text/javascript', body }),
+  );
+  // A version brings its marks along, beside the script.
+  await page.route('**/copies/marks.json', (route) =>
+    route.fulfill({ path: join(root, 'dist/script/marks.json') }),
   );
   return `<script defer src="/copies/${version}.js"></script>`;
 }
