@@ -179,6 +179,7 @@ test('3-D Secure in a modal: approved, refused, and closed', async ({ backend, h
   await form.fill(cards.modal);
 
   await form.button.click();
+  await expect(bankButton(challengeFrame(widget), 'Approve')).toBeVisible();
   await widget.root.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(widget.root.getByRole('dialog')).toHaveCount(0);
   await expect(widget.root.locator('upc-notice')).toContainText(/cancelled/i);

@@ -162,7 +162,7 @@ const STORIES: Record<string, { tell: () => Promise<void>; taken: number[] }> = 
 const KILLED_AT = STEPS.filter((step) => !/^(webhook|charge|return|collection)/.test(step));
 const storyOf = (step: Step) => STORIES[step.split('.')[0] ?? ''];
 
-test.each(KILLED_AT)('killed at %s, it starts again and finishes', { timeout: 60_000 }, async (step) => {
+test.each(KILLED_AT)('killed at %s, it starts again and finishes', { timeout: 180_000 }, async (step) => {
   referenceText = `Crash at ${step}`;
   const before = service.crashes;
   await service.order({ killAt: step });
@@ -221,7 +221,8 @@ const UNSETTLED = /data-status="(AUTHENTICATED|UNKNOWN|RELEASE DUE|RESERVED|USIN
 
 /** Waits until the studio page shows what is waited for. */
 async function until(shows: (page: string) => boolean): Promise<void> {
-  for (let tries = 0; tries < 400; tries += 1) {
+  // A try that failed waits before the next one.
+  for (let tries = 0; tries < 2400; tries += 1) {
     if (shows(await service.text('/studio'))) return;
     await wait(25);
   }
