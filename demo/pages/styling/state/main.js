@@ -67,8 +67,12 @@ function keepFocusOutside() {
   HTMLDialogElement.prototype.showModal = function () {
     const isInside = document.hasFocus();
     const outside = /** @type {HTMLElement | null} */ (window.parent.document.activeElement);
+    const stage = window.frameElement?.closest('.stage');
+    const top = stage?.scrollTop ?? 0;
     showModal.call(this);
     if (isInside) return;
+    // Firefox scrolls to the dialog; without a page to hold it, the gallery would open at its end.
+    stage?.scrollTo({ top });
     /** @type {HTMLElement | null} */ (window.frameElement)?.blur();
     outside?.focus({ preventScroll: true });
   };
