@@ -178,8 +178,8 @@ const outcomes: Readonly<
   >
 > = {
   'a list of five methods': { open: (backend) => backend.openSession(), grows: 8 },
-  // What is saved is said below the box, that card data are safe below the fields.
-  'the form of a card': { open: (backend) => openCardSession(backend), grows: 120 },
+  // What is saved is said below the box, that card data are safe below the fields; lines break sooner in Firefox.
+  'the form of a card': { open: (backend) => openCardSession(backend), grows: 190 },
   'the form of a direct debit': { open: (backend) => openSepaSession(backend), grows: 1000 },
 };
 
