@@ -178,8 +178,8 @@ const outcomes: Readonly<
   >
 > = {
   'a list of five methods': { open: (backend) => backend.openSession(), grows: 8 },
-  // What is saved is said below the box, that card data are safe below the fields; lines break sooner in Firefox.
-  'the form of a card': { open: (backend) => openCardSession(backend), grows: 190 },
+  // What is saved is said below the box, that card data are safe below the fields.
+  'the form of a card': { open: (backend) => openCardSession(backend), grows: 120 },
   'the form of a direct debit': { open: (backend) => openSepaSession(backend), grows: 1000 },
 };
 
@@ -223,7 +223,9 @@ for (const width of [320, 1280]) {
       await expect(widget.root.locator('.bone')).toHaveCount(0);
       const moved = (await top()) - before;
       expect(moved).toBeGreaterThanOrEqual(-1);
-      expect(moved).toBeLessThanOrEqual(grows + 1);
+      // The system's Firefox has wider letters: what is said of a card takes three lines more on a phone.
+      const more = browserName === 'firefox' && width === 320 && name.includes('card') ? 70 : 0;
+      expect(moved).toBeLessThanOrEqual(grows + more + 1);
       if (browserName === 'chromium' && name.includes('list')) expect(await shifts.jsonValue()).toEqual([]);
     });
   }
