@@ -136,25 +136,3 @@ function alert({ studioName, detail, kind, traceId, createdAt }: StudioAlert): H
     <span class="trace">trace <code>${traceId}</code></span>
   </li>`;
 }
-
-/** What came of a staff action that was refused. */
-export function refusedPage(action: string, why: string): string {
-  const { markup } = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>Refused: ${action}</title>
-        <link rel="stylesheet" href="/studio/studio.css" />
-      </head>
-      <body>
-        <main>
-          <h1>Refused: ${action}</h1>
-          <p role="alert">${why}</p>
-          <p>Nothing was changed. Go back to correct it, or <a href="/studio">see the payments</a>.</p>
-        </main>
-      </body>
-    </html> `;
-  return markup;
-}

@@ -12,8 +12,8 @@ import { mandateLink } from '../payments/mandates/documents/mandate-link.js';
 import { contractStories } from './contract-stories.js';
 import { newestRuns } from './collection-runs.js';
 import { loadInbox } from './inbox.js';
-import { secretsPage } from './secrets-page.js';
-import { refusedPage, studioPage } from './page.js';
+import { refusedPage, secretsPage } from './action-pages.js';
+import { studioPage } from './page.js';
 import {
   newestAuditRecords,
   refusals,
