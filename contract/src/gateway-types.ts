@@ -418,7 +418,7 @@ export interface components {
   parameters: {
     /** @description Chooses the language of mandates and messages. */
     AcceptLanguage: string;
-    /** @description The same key and body give the same answer, a payment cancelled since as it stands; the same key with another body 409. */
+    /** @description The same key and body give the same answer, except that a payment cancelled since then is given as it is now. The same key with another body gives 409. */
     IdempotencyKey: string;
     PaymentId: string;
   };
@@ -490,7 +490,7 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The same key and body give the same answer, a payment cancelled since as it stands; the same key with another body 409. */
+        /** @description The same key and body give the same answer, except that a payment cancelled since then is given as it is now. The same key with another body gives 409. */
         'Idempotency-Key': components['parameters']['IdempotencyKey'];
         /** @description Chooses the language of mandates and messages. */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
@@ -586,7 +586,7 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The same key and body give the same answer, a payment cancelled since as it stands; the same key with another body 409. */
+        /** @description The same key and body give the same answer, except that a payment cancelled since then is given as it is now. The same key with another body gives 409. */
         'Idempotency-Key': components['parameters']['IdempotencyKey'];
         /** @description Chooses the language of mandates and messages. */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];

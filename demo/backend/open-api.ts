@@ -50,7 +50,7 @@ export class OpenApi {
   /**
    * Any operation, with the studio's key. With a body it is a POST, unless told otherwise.
    *
-   * @throws Error when there is no answer within 30 seconds, or one that is no JSON. What became of the request is unknown then.
+   * @throws Error when there is no answer within 30 seconds, or the answer is not JSON. The outcome of the request is then unknown.
    */
   async call(
     studio: Studio,

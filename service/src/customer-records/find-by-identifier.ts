@@ -19,7 +19,7 @@ interface Identifiers extends Readonly<Partial<Record<(typeof IDENTIFIERS)[numbe
 /**
  * The customer of the studio whom one identifier names.
  *
- * @throws ApiError 400 when none or several are given, or for what is no card number; 404 when the studio has no such
+ * @throws ApiError 400 when none or several are given, or the card number is not valid; 404 when the studio has no such
  *   customer, or several; as `findReadable`.
  */
 export async function findByIdentifier(

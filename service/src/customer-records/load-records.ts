@@ -39,7 +39,7 @@ export async function loadRecords(
     : [];
   const ids = found.map(({ customer }) => customer.id);
   const refused = await refusedCustomers(db, studio, ids, todayAt({ clock }, studio));
-  // A collection partner collects what is owed; what opens the door is no concern of it.
+  // A collection partner needs what is owed, and not the means of access.
   const mediums = grants ? null : await mediumsOf(db, ids);
   return found.map(({ customer, status }) => {
     const instrument = instruments.find(({ id }) => id === customer.paymentInstrumentId);
