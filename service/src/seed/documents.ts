@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 import { inArray } from 'drizzle-orm';
 import type { Context } from '../context.js';
@@ -49,14 +50,7 @@ export async function seedDocuments(context: Pick<Context, 'db' | 'keys' | 'cloc
 
 async function onePage(title: string, text: string, at: Date): Promise<Buffer> {
   const paper = new PDFDocument({ size: 'A4', info: { Title: title, CreationDate: at } });
-  const chunks: Buffer[] = [];
-  const whole = new Promise<Buffer>((done, failed) => {
-    paper.on('data', (chunk: Buffer) => chunks.push(chunk));
-    paper.on('end', () => {
-      done(Buffer.concat(chunks));
-    });
-    paper.on('error', failed);
-  });
+  const whole = buffer(paper);
   paper.fontSize(20).text(title).moveDown().fontSize(11).text(text);
   paper.end();
   return whole;

@@ -1,7 +1,6 @@
 import { asc, desc, eq, inArray } from 'drizzle-orm';
 import { effectiveTotals, openAmount } from '../debt-collection/rules/amounts.js';
 import { invoicedCases } from '../debt-collection/rules/invoiced-cases.js';
-import { toMoney } from '../domain/money.js';
 import type { Database } from '../store/database.js';
 import {
   collectionCases,
@@ -10,6 +9,7 @@ import {
   collectionRuns,
 } from '../store/debt-collection-tables.js';
 import { studios } from '../store/schema.js';
+import { money } from './format.js';
 import { html, type Html } from './html.js';
 
 const SHOWN = 10;
@@ -113,13 +113,11 @@ function caseItem(
   { id, customerId, agencyCaseId, closure, debts, open, isInvoiced }: ShownCase,
   currency: string,
 ): Html {
-  const { amount } = toMoney(open, currency);
-  const left = new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount);
   const status = closure?.type ?? 'OPEN';
   return html`<li>
     Customer ${customerId} <span class="badge" data-status="${status}">${status}</span>
-    ${closure?.rejectionReason ?? ''} ${debts} ${debts === 1 ? 'debt' : 'debts'}, ${left} left,
-    ${isInvoiced ? 'invoiced' : 'not invoiced'}
+    ${closure?.rejectionReason ?? ''} ${debts} ${debts === 1 ? 'debt' : 'debts'}, ${money(open, currency)}
+    left, ${isInvoiced ? 'invoiced' : 'not invoiced'}
     ${agencyCaseId === null ? null : html`<span class="trace">partner’s case <code>${agencyCaseId}</code></span>`}
     <span class="trace">case <code>${id}</code></span>
   </li>`;

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 import { NAME, readSignature, STROKE_WIDTH } from '../signature.js';
 import { printPath } from '../svg-path.js';
@@ -33,14 +34,7 @@ export async function mandatePdf(mandate: MandateDocument): Promise<Buffer> {
       CreationDate: mandate.acceptedAt,
     },
   });
-  const chunks: Buffer[] = [];
-  const whole = new Promise<Buffer>((done, failed) => {
-    paper.on('data', (chunk: Buffer) => chunks.push(chunk));
-    paper.on('end', () => {
-      done(Buffer.concat(chunks));
-    });
-    paper.on('error', failed);
-  });
+  const whole = buffer(paper);
   const pen = new Pen(paper);
   pen.heading(mandate.heading);
   pen.facts(mandate.agreement);
