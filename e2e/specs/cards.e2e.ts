@@ -171,6 +171,43 @@ test('number, expiry and CVC may stand in frames of their own', async ({ backend
   await expect.poll(() => host.tokens()).toHaveLength(1);
 });
 
+for (const layout of ['one frame', 'frames of their own'] as const) {
+  test(`complete fields lead on, and a Tab by habit skips none (${layout})`, async ({
+    backend,
+    host,
+    open,
+    page,
+    widget,
+  }) => {
+    const session = await openCardSession(backend);
+    await open();
+    const isSeparate = layout !== 'one frame';
+    await host.init({
+      userSessionToken: session.token,
+      ...(isSeparate && { styling: { iframeFields: { base: { color: 'rgb(0, 0, 255)' } } } }),
+    });
+    const form = new CardForm(widget);
+    form.isSeparate = isSeparate;
+    await form.holder.fill('Mara Lindner');
+    await form.number.pressSequentially(cards.success);
+    await expect(form.expiry).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('1234');
+    await expect(form.cvc).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('123');
+    await expect(form.number).toHaveValue('4242 4242 4242 4242');
+    await expect(form.expiry).toHaveValue('12/34');
+    await expect(form.cvc).toHaveValue('123');
+    await page.keyboard.press('Shift+Tab');
+    await expect(form.expiry).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(form.cvc).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(form.cvc).not.toBeFocused();
+  });
+}
+
 test('3-D Secure in a modal: approved, refused, and closed', async ({ backend, host, open, widget }) => {
   const session = await openCardSession(backend);
   await open();

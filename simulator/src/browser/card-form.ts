@@ -16,6 +16,8 @@ export class CardForm {
   readonly #inputs: readonly CardInput[];
   readonly #texts: Texts;
   readonly #send: (message: FrameMessage) => void;
+  /** The field that a completed one has led to, until a key is pressed there. */
+  #ledTo: CardFieldName | undefined;
 
   constructor(layout: FrameLayout, nonce: string, texts: Texts, send: (message: FrameMessage) => void) {
     this.#texts = texts;
@@ -25,9 +27,9 @@ export class CardForm {
       (name) =>
         new CardInput(name, texts, {
           changed: (field) => this.#handleChange(field),
-          focused: (field, focused) => send({ type: focused ? 'focus' : 'blur', field }),
+          focused: (field, focused) => this.#handleFocus(field, focused),
           keyPressed: (field, event) => this.#handleKey(field, event),
-          entered: (field) => this.#move(field, 1),
+          entered: (field) => this.#lead(field),
         }),
     );
     this.group = new FieldGroup(nonce, {
@@ -37,6 +39,7 @@ export class CardForm {
       setBrand: (brand) => {
         for (const input of this.#inputs) input.setBrand(brand);
       },
+      ledTo: (field) => (this.#ledTo = field),
     });
   }
 
@@ -96,8 +99,20 @@ export class CardForm {
     this.tellState();
   }
 
+  #handleFocus(field: CardFieldName, focused: boolean): void {
+    if (!focused) this.#ledTo = undefined;
+    this.#send({ type: focused ? 'focus' : 'blur', field });
+  }
+
   #handleKey(field: CardFieldName, event: KeyboardEvent): void {
     if (event.isComposing) return;
+    // Who presses Tab after a field by habit is in the next one already, and must not skip it.
+    const isHabit = event.key === 'Tab' && !event.shiftKey && this.#ledTo === field;
+    this.#ledTo = undefined;
+    if (isHabit) {
+      event.preventDefault();
+      return;
+    }
     if (event.key === 'Enter') {
       event.preventDefault();
       this.#send({ type: 'submit' });
@@ -111,6 +126,13 @@ export class CardForm {
     if (event.key === 'Tab' && leaves) {
       this.#send({ type: 'tab-out', direction: event.shiftKey ? 'backward' : 'forward' });
     }
+  }
+
+  /** On from a field that is complete. */
+  #lead(field: CardFieldName): void {
+    this.#move(field, 1);
+    const to = CARD_FIELDS[CARD_FIELDS.indexOf(field) + 1];
+    if (to) this.group.leadTo(to);
   }
 
   /** To the next field or back; where that is in another frame, the page hands the focus on. */

@@ -5,6 +5,7 @@ import { CARD_FIELDS, type CardFieldName } from '../cards/card-fields.js';
 type GroupMessage =
   | { readonly type: 'joined'; readonly field: CardFieldName }
   | { readonly type: 'number-changed'; readonly start: string }
+  | { readonly type: 'led-to'; readonly field: CardFieldName }
   | { readonly type: 'collect'; readonly id: string }
   | {
       readonly type: 'collected';
@@ -21,6 +22,8 @@ export interface GroupMember {
   /** The leading digits of the number, as this frame knows them. */
   readonly numberStart: () => string;
   readonly setBrand: (brand: CardBrand | undefined) => void;
+  /** A completed field has handed the focus on to this one. */
+  readonly ledTo: (field: CardFieldName) => void;
 }
 
 const ANSWER_MS = 3_000;
@@ -44,6 +47,12 @@ export class FieldGroup {
     const start = this.#member.numberStart();
     this.#member.setBrand(brandOf(start));
     this.#send({ type: 'number-changed', start });
+  }
+
+  /** Tells the frame of this field that a completed one has led the person there. */
+  leadTo(field: CardFieldName): void {
+    if (this.#member.fields.includes(field)) this.#member.ledTo(field);
+    else this.#send({ type: 'led-to', field });
   }
 
   /**
@@ -80,6 +89,9 @@ export class FieldGroup {
         break;
       case 'number-changed':
         this.#member.setBrand(brandOf(message.start));
+        break;
+      case 'led-to':
+        if (this.#member.fields.includes(message.field)) this.#member.ledTo(message.field);
         break;
       case 'collect':
         for (const field of this.#member.fields) {
