@@ -86,7 +86,7 @@ export interface AppOptions {
   readonly providers: Providers;
   /** Accounts at Stripe whose events are taken; none when absent. */
   readonly stripe?: StripeSettings;
-  /** Where browsers reach the service: an origin. Known for sure once it listens. */
+  /** The origin at which browsers reach the service. Known for sure once it listens. */
   readonly publicUrl: Context['publicUrl'];
   readonly clock?: Clock;
   /** Awaited between request, provider call and commit. */
@@ -106,7 +106,7 @@ export interface AppOptions {
   readonly isDevelopment?: boolean;
   /** The studio page; for a test environment only. */
   readonly studioPage?: boolean;
-  /** Where the demo's pages are, which the studio page links to. */
+  /** The address of the demo's pages, which the studio page links to. */
   readonly demoUrl?: string | null;
   /** How many attempts may fail; the usual numbers when absent. */
   readonly freeFailures?: FreeFailures;
@@ -159,7 +159,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...slowConnections(options.requestTimeoutMs ?? 30_000),
     genReqId: () => randomUUID(),
     exposeHeadRoutes: false,
-    // What comes over an open connection while the service ends is answered as always; the database closes after it.
+    // Requests over an open connection while the service ends are answered as always; the database closes after them.
     return503OnClosing: false,
     frameworkErrors: answerUnreadableAddress(rateLimit),
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },

@@ -43,7 +43,7 @@ export const STEPS = [
 
 export type Step = (typeof STEPS)[number];
 
-/** What an operator has to look at; holds no personal data. */
+/** A message for an operator; holds no personal data. */
 interface Alert {
   readonly kind: 'STUDIO_UNDER_ATTACK';
   readonly studioId: number;
@@ -51,13 +51,13 @@ interface Alert {
   readonly detail: string;
 }
 
-/** What the rules work with; made once per app, handed down, never a global. */
+/** Everything that the rules work with; made once per app, handed down, never a global. */
 export interface Context {
   readonly db: Database;
   readonly clock: Clock;
   readonly keys: SecretKeys;
   readonly mandateTexts: readonly MandateText[];
-  /** Where browsers reach the service: an origin. Known for sure once it listens. */
+  /** The origin at which browsers reach the service. Known for sure once it listens. */
   readonly publicUrl: () => string;
   readonly providers: Providers;
   readonly freeFailures: FreeFailures;

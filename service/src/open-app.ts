@@ -12,7 +12,7 @@ import { openPostgres } from './store/postgres.js';
 export interface OpenApp {
   readonly app: App;
   readonly database: OpenDatabase;
-  /** Where it is to listen; the address that browsers are told follows it. */
+  /** The port to listen at; the address that browsers are told follows it. */
   readonly address: { port: number };
   readonly simulatorOf: (studio: { readonly publicKey: string }) => SimulatorProvider;
   close(): Promise<void>;

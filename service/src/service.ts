@@ -13,9 +13,9 @@ import { subscribe } from './webhooks/subscriptions.js';
 
 export interface RunningService {
   readonly app: App;
-  /** Where it listens. */
+  /** The address it listens at. */
   readonly url: string;
-  /** Where browsers reach it. */
+  /** The address at which browsers reach it. */
   readonly publicUrl: string;
   close(): Promise<void>;
 }

@@ -16,7 +16,7 @@ export interface Visit {
   readonly checkedInAt: Date;
   /** null: has not ended. */
   readonly checkedOutAt: Date | null;
-  /** Where it was: a member may have moved since. */
+  /** The studio of the visit: a member may have moved since. */
   readonly studio: Pick<Studio, 'id' | 'name' | 'timeZone'>;
 }
 

@@ -63,7 +63,7 @@ export async function checkOut(
 }
 
 export interface Utilization {
-  /** Who is there now. */
+  /** People who are there now. */
   readonly count: number;
   /** null: the studio has named none. */
   readonly capacity: number | null;

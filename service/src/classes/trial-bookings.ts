@@ -112,7 +112,7 @@ export async function confirmTrial(
   });
 }
 
-/** What stands against a booking, in words. */
+/** Objections to a booking, in words. */
 const PROBLEMS = {
   NO_CONTINGENT: 'problem.booking.noContingent',
   BOOKING_LIMIT_REACHED: 'problem.booking.full',

@@ -81,7 +81,7 @@ export async function createLead(
   });
 }
 
-/** What is kept of a person: nothing that the offer does not ask for. @throws ApiError 400 */
+/** Personal data that is kept of a lead: nothing that the offer does not ask for. @throws ApiError 400 */
 function leadProfile(
   { clock }: Pick<Context, 'clock'>,
   studio: Studio,

@@ -136,7 +136,7 @@ export async function bookTrialSession(
 }
 
 /**
- * Who takes a session: the trainer who is asked for, or whoever is free where it does not matter.
+ * The resource that takes a session: the trainer who is asked for, or whoever is free where it does not matter.
  *
  * @returns null when nobody is left.
  */

@@ -8,8 +8,8 @@ export const CUSTOMER_STATUSES = ['MEMBER', 'PROSPECT', 'FORMER_MEMBER'] as cons
 export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number];
 
 /**
- * What a customer is on a day, for a query of customers: a member has a contract that has not ended, also one that has yet
- * to begin; a former member has ended ones alone; a prospect has none.
+ * The status of a customer on a day, for a query of customers: a member has a contract that has not ended, also one
+ * that has yet to begin; a former member has ended ones alone; a prospect has none.
  */
 export function customerStatus(db: Database, today: CalendarDate): SQL<CustomerStatus> {
   const own = eq(contracts.customerId, customers.id);

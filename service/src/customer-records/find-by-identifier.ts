@@ -8,7 +8,7 @@ import type { Database } from '../store/database.js';
 import { customers } from '../store/schema.js';
 import { findReadable, type Reader } from './reader.js';
 
-/** What a customer can be named by. */
+/** Identifiers that name a customer. */
 const IDENTIFIERS = ['customerNumber', 'debtorId', 'cardNumber', 'barcode', 'pin', 'qrCodeUuid'] as const;
 
 interface Identifiers extends Readonly<Partial<Record<(typeof IDENTIFIERS)[number], string>>> {

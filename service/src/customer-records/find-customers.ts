@@ -32,7 +32,7 @@ export async function listCustomers(
   return sliceById(withId, range, ({ customer, status: is }) => ({ customer, status: is }));
 }
 
-/** What customers are searched by; each that is given has to hold. */
+/** Conditions of a search for customers; each that is given has to hold. */
 export interface CustomerSearch {
   /** The beginning of the name; letters count alike in either case. */
   readonly firstName?: string;
@@ -70,7 +70,7 @@ export async function searchCustomers(
     : found.filter(({ customer }) => readIdentity(keys, customer)?.dateOfBirth === dateOfBirth);
 }
 
-/** What a customer is on the studio's calendar today. */
+/** Customers with their status today, on the studio's calendar. */
 export async function withStatus(
   { db, clock }: Needs,
   reader: Reader,

@@ -4,7 +4,7 @@ import { findCustomer, findCustomerOfStudio, type Customer } from '../customers/
 import type { Database } from '../store/database.js';
 import { customers } from '../store/schema.js';
 
-/** Who reads customers of a studio with its key. */
+/** The holder of a key, reading customers of a studio. */
 export interface Reader {
   readonly studio: Studio;
   /** null: everybody who has consented; else those alone whom a grant opens, whether they have consented or not. */

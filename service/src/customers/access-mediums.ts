@@ -9,7 +9,7 @@ import { emit } from '../webhooks/outbox.js';
 
 export type AccessMedium = typeof accessMediums.$inferSelect;
 
-/** What customers show at the entrance. */
+/** Cards, codes and other media that customers show at the entrance. */
 export async function mediumsOf(db: Database, customerIds: readonly number[]): Promise<AccessMedium[]> {
   if (customerIds.length === 0) return [];
   return db

@@ -16,7 +16,7 @@ interface PaidBy {
 
 export interface Booking {
   readonly customerId: number;
-  /** What has paid it: a usage or a payment run's charge; null: a credit without payment. */
+  /** The payment behind it: a usage or a payment run's charge; null: a credit without payment. */
   readonly by: PaidBy | null;
   /** The claim that a credit gives back. */
   readonly creditsClaimId?: number;

@@ -7,7 +7,7 @@ import { charges, claimPayments, debtClaims, usages } from '../store/schema.js';
 import { claimsInCollection } from './collectable.js';
 import { divide, lessPending, type OpenClaim, type PendingPayment } from './division.js';
 
-/** What a customer still has to pay, oldest first. */
+/** Claims that a customer still has to pay, oldest first. */
 export async function openClaims(db: Database, customerId: number): Promise<OpenClaim[]> {
   const paid = db
     .select({
@@ -30,15 +30,15 @@ export async function openClaims(db: Database, customerId: number): Promise<Open
     .filter(({ open }) => open > 0);
 }
 
-/** What a customer can pay here: what is open and not with a debt collection partner. */
+/** Claims that a customer can pay here: open and not with a debt collection partner. */
 export async function payableClaims(db: Database, customerId: number): Promise<OpenClaim[]> {
   const collected = await claimsInCollection(db, customerId);
   return (await openClaims(db, customerId)).filter(({ id }) => !collected.has(id));
 }
 
 /**
- * What of the payable claims no payment under way is about to pay; the person is locked. A payment counts from its
- * reservation on, so that two at the same time do not pay one claim twice.
+ * Payable claims, or parts of them, that no payment under way is about to pay; the person is locked. A payment counts
+ * from its reservation on, so that two at the same time do not pay one claim twice.
  *
  * @param of leaves out a usage or a charge, and those that were reserved after it.
  */
@@ -53,7 +53,7 @@ export async function freeClaims(
   return lessPending(await payableClaims(tx, customerId), earlier, today);
 }
 
-/** What tokens and payment runs are about to pay, the oldest first. */
+/** Amounts that tokens and payment runs are about to pay, the oldest first. */
 async function pendingPayments(
   tx: Database,
   customerId: number,

@@ -30,7 +30,7 @@ async function sourcesOf(tx: Database, customerId: number): Promise<Source[]> {
     .orderBy(asc(accountTransactions.id));
 }
 
-/** What sales under way have reserved. */
+/** Credit that sales under way have reserved. */
 async function reservedCredit(tx: Database, customerId: number): Promise<number> {
   const [reserved] = await tx
     .select({ total: sql<number>`coalesce(sum(${sales.creditReserved}), 0)`.mapWith(Number) })

@@ -1,13 +1,13 @@
 import type { CalendarDate } from '../domain/calendar.js';
 
-/** What is left to pay of a claim, in minor units. */
+/** The rest of a claim that is still to be paid, in minor units. */
 export interface OpenClaim {
   readonly id: number;
   readonly dueDate: CalendarDate;
   readonly open: number;
 }
 
-/** What of an amount goes to a claim, in minor units. */
+/** The share of an amount that goes to a claim, in minor units. */
 export interface Part {
   readonly claimId: number;
   readonly amount: number;
@@ -40,7 +40,7 @@ export function meantBy(
   return claims.filter(({ id, dueDate }) => (claimIds ? claimIds.includes(id) : dueDate <= today));
 }
 
-/** What is left of claims when the payments under way, in their order, have paid their part. */
+/** The rest of each claim once the payments under way, in their order, have paid their part. */
 export function lessPending(
   claims: readonly OpenClaim[],
   pending: readonly PendingPayment[],

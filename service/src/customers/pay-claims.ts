@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm';
 import type { Database } from '../store/database.js';
 import { claimPayments, debtClaims } from '../store/schema.js';
 
-/** What of a transaction pays a claim; `amount` in minor units. */
+/** The part of a transaction that pays a claim; `amount` in minor units. */
 export type ClaimPayment = typeof claimPayments.$inferInsert;
 
 /**

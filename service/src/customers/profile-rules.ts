@@ -32,7 +32,7 @@ export function checkPlausible(
 }
 
 /**
- * What studios in some countries have to know of a member (specification, signup, customer):
+ * Facts that studios in some countries have to know of a member (specification, signup, customer):
  * in Italy and Spain a tax id or an identification document; in Italy the place of birth of those who were
  * born there, and the country of birth of everybody else.
  *

@@ -21,7 +21,7 @@ export interface Part {
   readonly size: number;
 }
 
-/** What is blocked on a day at the studio. */
+/** Studio, partner and day of a list of blocked debtors. */
 export interface BlockedOn extends RunHolder {
   readonly today: CalendarDate;
 }

@@ -9,7 +9,7 @@ import { contracts } from '../store/membership-tables.js';
 import { customers } from '../store/schema.js';
 import { findCases, type CollectionCase } from './cases.js';
 
-/** What a partner learns of a debtor. */
+/** The data of a debtor that a partner receives. */
 export interface DebtorFile {
   readonly customer: Customer;
   readonly contracts: readonly Contract[];

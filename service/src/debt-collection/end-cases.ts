@@ -7,7 +7,7 @@ import { restoreAccess } from './restrictions.js';
 import { CLOSURE_EFFECTS } from './rules/closures.js';
 
 /**
- * What follows for a customer when cases have just been closed and stored as such: the restriction of access and the
+ * The consequences for a customer when cases have just been closed and stored as such: the restriction of access and the
  * partner's grant. The collection status follows from the cases themselves. The person is locked.
  */
 export async function followClosures(

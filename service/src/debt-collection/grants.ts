@@ -28,7 +28,7 @@ export async function requireGrant(db: Database, holder: GrantHolder, reference?
   });
 }
 
-/** What a partner may read of customers, for one of them and as a condition on `customers`. */
+/** The customer data that a partner may read, for one customer and as a condition on `customers`. */
 export function grantsOf(partnerId: number): {
   require(db: Database, customerId: number, reference: string): Promise<void>;
   condition(db: Database): SQL;

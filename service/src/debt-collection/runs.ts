@@ -9,7 +9,7 @@ import type { CollectionPartner } from './partnerships.js';
 
 export type CollectionRun = typeof collectionRuns.$inferSelect;
 
-/** Who asks for a run. */
+/** The studio and the partner of a run. */
 export interface RunHolder {
   readonly studio: Studio;
   readonly partner: CollectionPartner;

@@ -32,7 +32,7 @@ export interface CaseUpdate {
   readonly debtors: readonly ToldDebtor[];
 }
 
-/** Who tells of whom. */
+/** The partner who reports, and the studio. */
 interface Teller {
   readonly studio: Studio;
   readonly partner: CollectionPartner;
@@ -79,7 +79,7 @@ export async function takeUpdate(
   await context.step('collection.committed');
 }
 
-/** What partner and studio say of cases; what members pay meanwhile changes their claims alone. */
+/** Cases as partner and studio report them; payments by members meanwhile change their claims alone. */
 function withoutClaims(cases: readonly CollectionCase[]): unknown {
   return cases.map(({ debts, ...one }) => [one, debts.map(({ claim: _, ...debt }) => debt)]);
 }

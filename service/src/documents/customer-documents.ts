@@ -49,7 +49,7 @@ export async function findDocument(
   return found;
 }
 
-/** What a partner gives to be kept among a customer's documents. */
+/** A file from a partner, to be kept among a customer's documents. */
 export interface DocumentUpload {
   readonly customerId: number;
   readonly file: UploadedFile;

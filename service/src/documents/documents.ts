@@ -18,7 +18,7 @@ export interface NewDocument {
   readonly purpose: DocumentPurpose;
   readonly file: UploadedFile;
   readonly description?: string;
-  /** What an Idempotency-Key stands for; made here when absent. */
+  /** The id under which the content is encrypted, from an Idempotency-Key; made here when absent. */
   readonly contentKey?: string;
   /** The part of the request that carried the file, for errors. */
   readonly reference: string;

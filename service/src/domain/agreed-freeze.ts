@@ -10,13 +10,13 @@ export interface FreezePeriod {
 /** A freeze as member and studio have agreed on it, whatever the studio decides for later ones. */
 export interface AgreedFreeze extends FreezePeriod {
   readonly reason: IdlePeriodReason;
-  /** What was handed in for the reason. */
+  /** The document that was handed in for the reason. */
   readonly documentId: number | null;
   readonly unit: IdlePeriodUnit;
   readonly fee: IdlePeriodSettings['fee'];
-  /** What its claims are called, in the language of the studio. */
+  /** The name of its claims, in the language of the studio. */
   readonly feeDescription: string;
-  /** What the contract costs in a month, in minor units, not rounded; what a percentage is taken of. */
+  /** The monthly price of the contract, in minor units, not rounded: the base of a percentage. */
   readonly monthlyContribution: number;
   /** The first days of its terms without a fee. */
   readonly freeTermStarts: readonly CalendarDate[];

@@ -44,7 +44,7 @@ export interface TrialOffer {
   readonly confirmationOfBookingTerm?: MinuteTerm;
   /** Whether people without a contract may book. */
   readonly allowBookingForLeads: boolean;
-  /** What is asked of a new person. */
+  /** Data that a new person is asked for. */
   readonly leadData: {
     readonly id: number;
     readonly genderMode: FieldMode;

@@ -16,7 +16,7 @@ export interface CategoryPreferences {
   readonly channels: ChannelPreference[];
 }
 
-/** What a customer has decided: at the sign-up or later. Left out: no word about it. */
+/** A customer's decision, at the sign-up or later. Left out: no decision. */
 export type PreferenceChoice = NonNullable<CustomerProfile['communicationPreferences']>[number];
 
 /**
@@ -38,7 +38,7 @@ export function preferencesOf(
   });
 }
 
-/** What a customer has decided over time, each once, as it was decided last. */
+/** A customer's last decision on each category. */
 export function lastChoices(choices: readonly PreferenceChoice[]): CategoryPreferences[] {
   const decided = choices.map(({ channels = [], ...choice }) => ({
     ...choice,
@@ -67,7 +67,7 @@ const channel = (
   active: boolean,
 ): ChannelPreference => ({ communicationChannel, customerOverridable, active });
 
-/** What a studio begins with: contracts are written about in any case, nothing is advertised unasked. */
+/** A studio's initial preferences: letters about contracts in any case, no advertising unasked. */
 export const USUAL_PREFERENCES: CategoryPreferences[] = [
   { messageCategory: 'CONTRACT', channels: [channel('EMAIL', false, true), channel('LETTER', false, true)] },
   { messageCategory: 'GENERAL', channels: [channel('EMAIL', true, true), channel('LETTER', true, true)] },

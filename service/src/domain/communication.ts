@@ -6,7 +6,7 @@ export const DIRECTIONS = ['INCOMING', 'OUTGOING'] as const;
 
 export type ThreadStatus = (typeof THREAD_STATUSES)[number];
 
-/** What a member and the studio have said to each other, as another system tells it. */
+/** A conversation between a member and the studio, as another system reports it. */
 export interface Communication {
   readonly ticketNumber?: string;
   readonly subject: string;
@@ -14,6 +14,6 @@ export interface Communication {
   readonly communicationDirection: (typeof DIRECTIONS)[number];
   readonly ticketLink?: string;
   readonly communicationChannel: (typeof COMMUNICATION_CHANNELS)[number];
-  /** Who spoke for the studio. */
+  /** The person who spoke for the studio. */
   readonly agent?: string;
 }

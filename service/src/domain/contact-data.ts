@@ -9,15 +9,15 @@ export const CONTACT_FIELDS = [
 
 export type ContactField = (typeof CONTACT_FIELDS)[number];
 
-/** What is not there has not been told. */
+/** Contact data; a field that was never given is missing. */
 export type ContactData = Readonly<Partial<Record<ContactField, string>>>;
 
-/** What is to become of some fields; an empty text removes one, which the e-mail address cannot be. */
+/** New values of some fields; an empty text removes one, which the e-mail address cannot be. */
 export type ContactDataChanges = ContactData;
 
 /**
- * Who decides about changes of contact data that a member asks for: nobody, because they cannot be asked for; staff; or
- * nobody else (fields, contact data, amendmentConfigurationStatus).
+ * The decision about changes of contact data that a member asks for: by nobody, because they cannot be asked for; by
+ * staff; or by nobody else (fields, contact data, amendmentConfigurationStatus).
  */
 export const AMENDMENT_MODES = [
   'READ',

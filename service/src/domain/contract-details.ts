@@ -18,21 +18,21 @@ export interface OngoingFee {
   readonly type: ScheduleType;
   /** Its prices are those for the age at the start of the contract. */
   readonly frequency: PaymentFrequency;
-  /** Where its rhythm begins. */
+  /** The first day of its rhythm. */
   readonly from: CalendarDate;
   /** From when the periods of the voucher's discount count; null: it is not reduced. */
   readonly discountFrom: CalendarDate | null;
 }
 
-/** What a contract was made with. The offer is kept as it was signed, whatever becomes of it later. */
+/** The terms that a contract was made with. The offer is kept as it was signed, even if it changes later. */
 export interface ContractDetails {
   readonly offer: Offer;
   readonly useFrom: CalendarDate;
   /** The last day of the initial runtime. */
   readonly signedEndDate: CalendarDate;
-  /** What falls due in the initial runtime. */
+  /** Fees that fall due in the initial runtime. */
   readonly schedule: readonly ScheduledFee[];
-  /** What falls due after it; null: from before it was kept, so that it follows from the offer alone. */
+  /** Fees that fall due after it; null: from before they were kept, so that they follow from the offer alone. */
   readonly ongoingFees: readonly OngoingFee[] | null;
   /** As it was redeemed. */
   readonly voucher?: Voucher;

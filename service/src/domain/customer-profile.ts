@@ -23,7 +23,7 @@ export const OPTIONAL_TEXTS = [
   'taxId',
 ] as const; // prettier-ignore
 
-/** What a studio knows of a member: the `customer` of a signup without its token. */
+/** A member's data as a studio keeps it: the `customer` of a signup without its token. */
 export interface CustomerProfile extends Partial<Record<(typeof OPTIONAL_TEXTS)[number], string>> {
   readonly firstName: string;
   readonly lastName: string;
@@ -50,10 +50,10 @@ export interface CustomerProfile extends Partial<Record<(typeof OPTIONAL_TEXTS)[
   }[];
 }
 
-/** What a studio knows of somebody who has signed nothing, such as the member of an aggregator. */
+/** Data of a person who has signed nothing, such as the member of an aggregator. */
 export type PersonProfile = Pick<CustomerProfile, 'firstName' | 'lastName'> & Partial<CustomerProfile>;
 
-/** What identifies somebody anywhere; encrypted in the database, and read where it is needed. */
+/** Facts that identify a person anywhere; encrypted in the database, and read where they are needed. */
 export type Identity = Pick<PersonProfile, 'dateOfBirth' | 'documentIdentification' | 'taxId'>;
 /** A profile as it is stored in clear. */
 export type StoredProfile = Omit<PersonProfile, keyof Identity>;

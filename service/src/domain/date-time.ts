@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** What a date-time without a zone is read in (specification, Limits, date and time rules). */
+/** The zone of a date-time that names none (specification, Limits, date and time rules). */
 const DEFAULT_ZONE = 'Europe/Berlin';
 
 /** Local date and time, then `Z` or an offset, then a zone in brackets; all but the first may be missing. */

@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 export const IDLE_PERIOD_UNITS = ['DAY', 'WEEK', 'MONTH'] as const;
 export type IdlePeriodUnit = (typeof IDLE_PERIOD_UNITS)[number];
 
-/** What members may do about freezes, by themselves or through a partner. */
+/** Permissions of members to make or change freezes, by themselves or through a partner. */
 export const CREATION_STATUSES = [
   'READ',
   'CHANGES_REQUIRE_VERIFICATION',
@@ -63,7 +63,7 @@ export const IdlePeriodSettings = Type.Object({
 export type IdlePeriodSettings = Static<typeof IdlePeriodSettings>;
 export type IdlePeriodReason = IdlePeriodSettings['reasons'][number];
 
-/** What applies where a studio has decided nothing. */
+/** Defaults for a studio that has decided nothing. */
 export const USUAL_IDLE_PERIODS: IdlePeriodSettings = {
   creationStatus: 'CHANGES_WITHOUT_VERIFICATION',
   excludedOfferIds: [],

@@ -2,7 +2,7 @@ import type { PaymentMethod } from '@upc/contract/gateway';
 import type { CalendarDate, Term } from './calendar.js';
 
 /**
- * What a studio offers, as the service keeps it. Every amount is in minor units of the studio's currency.
+ * An offer of a studio, as the service keeps it. Every amount is in minor units of the studio's currency.
  * Names and texts are the studio's own, in its language.
  */
 export interface Offer {
@@ -36,7 +36,7 @@ type PreUse =
   | {
       readonly type: 'FREE' | 'CHARGEABLE';
       readonly description: string;
-      /** Where no date is asked for, the use begins this long before the contract, but not before today. */
+      /** The lead of the use over the contract where no date is asked for; it never begins before today. */
       readonly lead?: Term;
     };
 
@@ -62,7 +62,7 @@ export interface OfferTerm {
   readonly defaultStartDelay?: Term;
 }
 
-/** What follows the initial runtime. */
+/** The terms after the initial runtime. */
 export type Extension =
   | { readonly type: 'NONE' }
   | { readonly type: 'TERM_EXTENSION'; readonly term: Term; readonly cancelationPeriod?: Term }

@@ -1,4 +1,4 @@
-/** What the rules need to know of a request beside its content. */
+/** Facts about a request that the rules need beside its content. */
 export interface RequestMeta {
   readonly traceId: string;
   /** Negotiated; one of the languages of the specification. */

@@ -39,7 +39,7 @@ const CommunicationSettings = Type.Object({
   ),
 });
 
-/** What members can give as the reason when they end a contract. */
+/** Reasons that members can give when they end a contract. */
 const CancelationSettings = Type.Object({
   reasons: Type.Array(
     Type.Object({ id: Type.Integer(), name: Type.String({ minLength: 1, maxLength: 200 }) }),
@@ -77,7 +77,7 @@ const TrialSessions = Type.Object({
   }),
 });
 
-/** What studios decide for themselves, by subject. A subject of its own for each functional area. */
+/** Settings that studios decide for themselves, with a subject for each functional area. */
 export const SETTINGS = {
   debtCollection: DebtCollectionSchema,
   trialOffers: TrialOffers,
@@ -93,7 +93,7 @@ export const SETTINGS = {
 export type SettingsSubject = keyof typeof SETTINGS;
 export type StudioSettings = { readonly [S in SettingsSubject]: Static<(typeof SETTINGS)[S]> };
 
-/** What applies where a studio has decided nothing. */
+/** Defaults for a studio that has decided nothing. */
 const USUAL: StudioSettings = {
   debtCollection: DEFAULT_DEBT_COLLECTION,
   trialOffers: { duplicateCheck: 'EMAIL' },

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { addTerm, type CalendarDate } from './calendar.js';
 
-/** What somebody books who wants to get to know a studio (specification, Legacy trial session interface). */
+/** A booking by somebody who wants to get to know a studio (specification, Legacy trial session interface). */
 export interface TrialSession {
   readonly name: string;
   readonly description: string;

@@ -162,7 +162,7 @@ const ERROR_STATUS = {
   IDLEPERIOD_ENDDATE_ONLY_FOR_SHORTENING: 400,
 } as const satisfies Record<MessageKey, number>;
 
-/** What fills a message. `problem` is a text itself, so that the whole message is in one language. */
+/** Values that fill a message. `problem` is a text itself, so that the whole message is in one language. */
 export type ErrorParams = Readonly<Record<string, string | number | TextPart>> & {
   readonly problem?: TextPart;
 };

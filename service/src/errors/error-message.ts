@@ -18,7 +18,7 @@ export function failureMessage(code: FailureCode, language: string): string {
   return translate(language, `error.payment.reason.${code}`);
 }
 
-/** What a payer calls the fields of `details`. Fields of the Open API keep their names. */
+/** Names of the fields of `details` for payers. Fields of the Open API keep their names. */
 const FIELD_NAMES: Readonly<Record<string, TextKey>> = {
   accountHolder: 'accountHolder.label',
   cardHolder: 'card.holder.label',

@@ -19,7 +19,7 @@ interface Operation {
   readonly responses?: Readonly<Record<string, { readonly $ref?: string; readonly content?: object }>>;
 }
 
-/** What is wrong with a body, or null when it is as the contract says. */
+/** A check of a body against the contract: the first fault, or null. */
 type Check = (body: unknown) => ErrorObject | null;
 
 /** Checks of bodies with the schemas of `gateway.yaml`, the one place they are written in. */

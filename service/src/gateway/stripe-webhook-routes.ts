@@ -19,7 +19,7 @@ const EVENTS: readonly string[] = [
   'payment_intent.canceled',
 ];
 
-/** What Stripe tells of money that a bank or a payer takes back, or has to give back; these name the intent. */
+/** Events of Stripe about money that a bank or a payer takes back, or has to give back; these name the intent. */
 const DISPUTES: readonly string[] = [
   'charge.dispute.created',
   'charge.dispute.updated',

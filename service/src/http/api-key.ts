@@ -9,7 +9,7 @@ import type { RateLimit } from './rate-limit.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose API key the request carries; null outside the Open API. */
+    /** The integration of the request's API key; null outside the Open API. */
     integration: Integration | null;
     /** The studio whose entities the request works with: that of the integration, or one that is open to it. */
     studio: Studio | null;
@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/** What wrong keys are counted under, for each address and over all operations. */
+/** The counter of wrong keys, for each address and over all operations. */
 export const WRONG_KEYS = 'wrong-keys';
 
 /**
@@ -51,7 +51,7 @@ export function requireApiKey(app: FastifyInstance, db: Database, rateLimit: Rat
   });
 }
 
-/** What requests with a valid key are counted under: the key and the operation; all HEAD are one operation. */
+/** The counter of requests with a valid key: one for each key and operation; all HEAD are one operation. */
 export function countedUnder({ method, headers, ip, routeOptions }: FastifyRequest): string {
   const operation = method === 'HEAD' ? method : routeOptions.config.operation;
   if (routeOptions.config.isPublic) return `${operation}:${ip}`;

@@ -1,2 +1,2 @@
-/** What the header Idempotency-Key holds in both APIs. */
+/** The form of the header Idempotency-Key in both APIs. */
 export const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{16,128}$/;

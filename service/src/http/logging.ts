@@ -3,7 +3,7 @@ import { LogController, type FastifyInstance, type FastifyRequest } from 'fastif
 import { hashToken } from '../platform/tokens.js';
 
 /**
- * What is logged of a fault: its kind, code and place. The message of a failed query holds its parameters,
+ * The log entry of a fault: its kind, code and place. The message of a failed query holds its parameters,
  * which may be personal data, so only the database's own message is taken.
  */
 export function describeFault(fault: unknown): Record<string, unknown> {

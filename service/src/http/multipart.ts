@@ -31,7 +31,7 @@ declare module 'fastify' {
 /** A part that holds a file. In the body that handlers see it is its name; `uploadedFile` has the bytes. */
 export const FilePart = (): TUnsafe<string> => Type.Unsafe<string>({ type: 'string', format: 'binary' });
 
-/** What the schema of a route needs to take a multipart request; other media types are answered with 415. */
+/** Part of a route's schema that lets it take multipart requests; other media types are answered with 415. */
 export const MULTIPART_ONLY = { consumes: [MULTIPART] };
 
 /** The file of a part; null when it did not come. An empty one counts as not sent. */
@@ -63,7 +63,7 @@ export async function readMultipart(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** What a request is answered with whose body is of another media type than its operation takes. */
+/** The error for a request whose body is of another media type than its operation takes. */
 export function wrongMediaType({ routeOptions }: FastifyRequest): ApiError {
   const [expected = 'application/json'] = routeOptions.schema?.consumes ?? [];
   return new ApiError('errormessage.request.media.type.unsupported', undefined, { expected });

@@ -12,7 +12,7 @@ declare module 'fastify' {
     operation?: string;
     /** Needs no API key; counted by address. */
     isPublic?: boolean;
-    /** What the API key must be allowed; of several, one is enough. */
+    /** The scope that the API key needs; of several, one is enough. */
     scope?: string | readonly string[];
   }
 }

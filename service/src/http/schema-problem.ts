@@ -1,7 +1,7 @@
 import { clip } from '../errors/clip.js';
 import { textPart, type TextKey, type TextPart } from '../i18n/translate.js';
 
-/** What ajv reports, as far as it is read here. */
+/** A fault as ajv reports it, as far as it is read here. */
 interface SchemaFault {
   readonly keyword: string;
   /** JSON pointer. */
@@ -10,7 +10,7 @@ interface SchemaFault {
 }
 type Params = SchemaFault['params'];
 
-/** What a text about a rule of JSON Schema says beside the field, by the rule's keyword. */
+/** Parameters of the text about a rule of JSON Schema, beside the field, by the rule's keyword. */
 const RULES: Readonly<
   Record<
     string,

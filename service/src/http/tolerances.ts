@@ -10,7 +10,7 @@ interface Schema {
 }
 
 /**
- * What callers may do beside the description, before it is checked: `null` for an optional field is the
+ * Deviations from the description that callers may send, resolved before the check: `null` for an optional field is the
  * field left out; an integer may come as a numeric string. Identifiers have 64 bits on the wire, and nobody has one
  * that a number cannot hold exactly: the largest that it can hold stands for those, so that they are not found rather
  * than refused.

@@ -19,7 +19,7 @@ export interface TextPart {
   readonly params?: TextParams;
 }
 
-/** What is filled in for the `{{name}}` of a text. `count` chooses the plural. */
+/** Values for the `{{name}}` of a text. `count` chooses the plural. */
 export type TextParams = Readonly<Record<string, string | number | TextPart>>;
 
 const i18next = createInstance();

@@ -4,7 +4,7 @@ import { inParallel } from './in-parallel.js';
 import { LANE_PROVIDERS, LANES, type Lane, type LaneProvider } from './lanes.js';
 import { forgetTries, takeForTry } from './tries.js';
 
-/** What one round of a lane takes up at most; the rest is for the next one. */
+/** The most that one round of a lane takes up; the rest is for the next one. */
 const MOST_PER_ROUND = 100;
 /** How many of them wait for the provider at the same time. */
 const AT_ONCE = 4;

@@ -7,7 +7,7 @@ export interface CancelationReason {
   readonly name: string;
 }
 
-/** What members can choose from at a studio that has no reasons of its own. */
+/** Reasons that members can choose from at a studio that has none of its own. */
 const USUAL: readonly { readonly id: number; readonly key: TextKey }[] = [
   { id: 1001, key: 'cancelation.reason.moving' },
   { id: 1002, key: 'cancelation.reason.health' },

@@ -24,7 +24,7 @@ export interface CancelationRequest {
 
 /**
  * Cancels a contract: to one of the days that its notice allows, or, when the studio does it, to any day from today on.
- * What would fall due later is dropped, unless it is paid.
+ * Claims that would fall due later are dropped, unless they are paid.
  *
  * @returns the last day.
  * @throws ApiError 404 when the studio has no such contract, 400 for a day that is not possible, or one that has ended or

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../domain/calendar.js';
 
-/** What a partner asks for: the `contract` of a signup, or the fields of add-membership. */
+/** The contract that a partner asks for: the `contract` of a signup, or the fields of add-membership. */
 export interface ContractRequest {
   readonly contractOfferTermId: number;
   readonly startDate: CalendarDate;

@@ -17,7 +17,7 @@ export interface Preview extends Selection {
   readonly quote: Quote;
 }
 
-/** What a contract would cost. */
+/** The price of a contract, without making one. */
 export async function previewContract(
   context: Context,
   studio: Studio,
@@ -35,7 +35,7 @@ export type Signer =
   | { readonly profile: null; readonly customer: Customer };
 
 /**
- * What a contract is sold at; the price is worked out now, whatever a preview said.
+ * The terms that a contract is sold at; the price is worked out now, even if a preview showed another.
  *
  * @param switchedFromContractId the contract that this one takes the place of.
  * @throws ApiError 400 for what the offer does not allow, a voucher that cannot be used, a missing signature.

@@ -12,7 +12,7 @@ export function todayAt({ clock }: Pick<Context, 'clock'>, studio: Studio): Cale
   return calendarDateIn(clock.now(), studio.timeZone);
 }
 
-/** What a studio offers on a day. */
+/** Offers of a studio on a day. */
 export async function currentOffers(db: Database, studio: Studio, today: CalendarDate): Promise<Offer[]> {
   return (await offersOf(db, studio)).filter((offer) => isOffered(offer, today));
 }

@@ -6,7 +6,7 @@ import { todayAt } from './offers.js';
 
 export type OnlineOffer = typeof onlineOffers.$inferSelect;
 
-/** What can be bought online today: active, sold online, within its publication. By id, one more than the slice. */
+/** Offers that can be bought online today: active, sold online, within their publication. By id, one more than the slice. */
 export async function purchasableOffers(
   context: Pick<Context, 'clock' | 'db'>,
   studio: Studio,

@@ -19,7 +19,7 @@ export interface Selection {
 }
 
 /**
- * What a partner has chosen, checked against the studio's offers.
+ * A partner's choice, checked against the studio's offers.
  *
  * @param dateOfBirth null: not known; prices are not adjusted for age.
  * @throws ApiError for a choice that the offer does not allow, with the field as reference.

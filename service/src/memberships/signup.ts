@@ -27,7 +27,7 @@ export interface SignupRequest {
 const flat: FieldName = (field) => field;
 const inContract: FieldName = (field) => `contract.${field}`;
 
-/** What a signup would cost. */
+/** The price of a signup, without making one. */
 export async function previewSignup(
   context: Context,
   studio: Studio,
@@ -104,7 +104,7 @@ export async function createCustomer(
   );
 }
 
-/** What a further membership would cost a customer. */
+/** The price of a further membership for a customer. */
 export async function previewMembership(
   context: Context,
   studio: Studio,

@@ -30,7 +30,7 @@ import { lockSession, requireValid, sessionMethods, type SessionOfStudio } from 
 
 type NewPayment = typeof payments.$inferInsert;
 
-/** What a request asks for, checked: a stored instrument, or a new one by way of its method. */
+/** The instrument that a request asks for, checked: a stored one, or a new one by way of its method. */
 type Choice =
   | { readonly instrument: Instrument }
   | { readonly debit: PreparedDebit }

@@ -10,7 +10,7 @@ import { releasePayment } from './release.js';
 import { resolvePayment } from './resolution.js';
 import { lockSession, requireValid } from './sessions.js';
 
-/** What the person and the host are told, in this tab and in every other. */
+/** The reason that the person and the host are told, in this tab and in every other. */
 type CancelReason = Extract<FailureCode, 'CANCELLED_BY_PAYER' | 'CANCELLED_ELSEWHERE' | 'EXPIRED'>;
 
 const EVENTS: Readonly<Record<CancelReason, { kind: EventKind; detail: string }>> = {

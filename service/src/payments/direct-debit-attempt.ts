@@ -103,7 +103,7 @@ export async function storeMandate(
   });
 }
 
-/** What the provider is told of a stored mandate; the same each time it is asked. */
+/** The data of a stored mandate that the provider is sent; the same each time it is asked. */
 export async function loadConfirmation(
   { db, keys }: Context,
   { id: paymentId, paymentMethod }: Payment,

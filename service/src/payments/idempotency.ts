@@ -15,12 +15,12 @@ export interface KeyedRequest {
   readonly sessionId: string;
   readonly key: string;
   readonly hash: RequestHash;
-  /** What the answer is worded in: that of this request, not of the earlier one. */
+  /** The language of the answer: that of this request, not of the earlier one. */
   readonly language: string;
 }
 
 /**
- * What an earlier request with the key led to, or null when there was none. `answer` is null when that
+ * The payment that an earlier request with the key led to, or null when there was none. `answer` is null when that
  * request was cut off, and is then found by continuing its payment.
  *
  * @throws ApiError 409 when the earlier request was another one.

@@ -94,7 +94,7 @@ export function isExpired(details: Details, now: Date): boolean {
   return now >= new Date(Date.UTC(2000 + Number(match[2]), Number(match[1]), 1));
 }
 
-/** What of an instrument is shown in a list: its signature belongs to the mandate, its e-mail is masked. */
+/** The details of an instrument in a list: its signature belongs to the mandate, its e-mail is masked. */
 export function listedDetails(paymentMethod: PaymentMethod, details: Details): Details {
   const { detailsKey } = catalogue[paymentMethod];
   return { ...details, ...listedMember(detailsKey, details[detailsKey]) };

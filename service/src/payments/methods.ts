@@ -62,7 +62,7 @@ export function isSaved(
   return session.scope === 'MEMBER_ACCOUNT' || (canBeSaved(session, method) && (wanted ?? true));
 }
 
-/** What the provider will hold: with amount 0 only the instrument is collected, whatever the method. */
+/** The hold at the provider: with amount 0 only the instrument is collected, whatever the method. */
 export function holdOf(method: PaymentMethod, amount: number): Exclude<PaymentHold, 'STORED'> {
   return amount === 0 ? 'SETUP' : catalogue[method].hold;
 }

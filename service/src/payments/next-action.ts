@@ -32,7 +32,7 @@ export async function withNextAction(
 }
 
 /**
- * What the person, or the provider's frame, has to do before the payment can continue. Asked of the provider each
+ * The next step for the person, or for the provider's frame, before the payment can continue. Asked of the provider each
  * time: the client secret and the address of a challenge are never stored.
  *
  * @returns undefined when there is nothing to do.

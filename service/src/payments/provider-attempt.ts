@@ -13,7 +13,7 @@ import { lockSession, type Session } from './sessions.js';
 type PaymentRequest = Schemas['PaymentRequest'];
 
 /**
- * What is asked of a person before the provider takes over; nothing of it is stored, the provider gets it from
+ * The details that a person gives before the provider takes over; nothing of them is stored, the provider gets them from
  * the frames.
  *
  * @throws ApiError 400 naming the field, or `returnUrl`, which a page of the provider and 3-D Secure need.

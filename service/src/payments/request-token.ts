@@ -4,7 +4,7 @@ import type { payments } from '../store/schema.js';
 
 type Issued = Pick<typeof payments.$inferSelect, 'requestTokenHash' | 'requestTokenKeyId'>;
 
-/** What is stored of the paymentRequestToken of a payment that becomes PREAUTHED. */
+/** The stored part of the paymentRequestToken of a payment that becomes PREAUTHED. */
 export function issueRequestToken({ keys }: Pick<Context, 'keys'>, paymentId: string): Issued {
   const [requestTokenKeyId] = keys.ids;
   return {

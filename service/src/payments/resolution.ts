@@ -32,7 +32,7 @@ interface Found {
   readonly studio: Studio;
 }
 
-/** What is known after asking the provider. */
+/** The state of a payment after asking the provider. */
 type Outcome =
   | { readonly kind: 'answered'; readonly intent: ProviderIntent }
   | { readonly kind: 'refused'; readonly code: DeclineCode; readonly detail: string }
@@ -108,7 +108,7 @@ function pageRequest({ paymentMethod, acceptance, returnUrl }: Payment): Confirm
   };
 }
 
-/** What becomes of a payment; null leaves it undecided. */
+/** The next state of a payment; null leaves it undecided. */
 interface Decision {
   readonly status: Payment['status'];
   readonly failureCode: DeclineCode | null;
@@ -214,7 +214,7 @@ async function keepInstrument(
   intent: ProviderIntent,
 ): Promise<string | null> {
   const details = payment.instrumentDetails ?? intent.instrument?.details;
-  // What is authorised is captured by its intent; without saving, nobody needs the instrument again.
+  // An authorised amount is captured by its intent; without saving, nobody needs the instrument again.
   if (!intent.instrument || !details || (payment.hold !== 'SETUP' && !payment.saveInstrument)) return null;
   const savedAtOnce = payment.saveInstrument && session.scope === 'ECOM' && session.amount === 0;
   const id = randomUUID();

@@ -54,7 +54,7 @@ export function requireValid(session: Session, now: Date): void {
 }
 
 /**
- * What became of a payment is told for 24 hours after its session has ended, so that a widget which lost an answer
+ * The outcome of a payment can be read for 24 hours after its session has ended, so that a widget which lost an answer
  * still learns the outcome. A session that waits for a silent provider ends long after its time is over.
  *
  * @throws ApiError 401 after that.

@@ -29,7 +29,7 @@ export interface SecretKeys {
   decrypt(encrypted: string, row: string): string;
 }
 
-/** What is derived of one secret before rows and key ids were part of it had no row. */
+/** The row of keys that were derived of one secret before rows and key ids were part of it. */
 const NO_ROW = '';
 
 /** @param previous secrets that were current before. */

@@ -1,4 +1,4 @@
-/** What a random secret of 32 hexadecimal digits, the weakest that is sensible, never falls below. */
+/** A lower bound for a random secret of 32 hexadecimal digits, the weakest that is sensible. */
 const FEWEST_BITS = 80;
 const FEWEST_CHARACTERS = 32;
 

@@ -21,7 +21,7 @@ export function newToken(): string {
   return lettersAndDigits(randomBytes(256));
 }
 
-/** What is stored of a token. Tokens are long and random, so a plain hash cannot be turned back. */
+/** The stored form of a token. Tokens are long and random, so a plain hash cannot be turned back. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

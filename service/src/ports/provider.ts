@@ -31,7 +31,7 @@ export type IntentStatus =
   | 'DECLINED'
   | 'CANCELLED';
 
-/** What the provider keeps of an instrument: an opaque reference, and details that are masked already. */
+/** An instrument as the provider keeps it: an opaque reference, and details that are masked already. */
 export interface ProviderInstrument {
   readonly reference: string;
   readonly details: Schemas['PaymentInstrumentDetails'];
@@ -70,7 +70,7 @@ export interface CreateIntent {
   /** The person at the provider: our paymentServiceCustomerId. */
   readonly customerReference: string;
   readonly statementText: string;
-  /** Where a hosted page or a 3-D Secure redirect leads back to. */
+  /** The address that a hosted page or a 3-D Secure redirect leads back to. */
   readonly returnUrl?: string;
 }
 
@@ -88,7 +88,7 @@ export interface ConfirmIntent {
   readonly mandate?: Acceptance & { readonly reference: string };
   /** Of an instrument that is kept and that a page of the provider collects. */
   readonly acceptance?: Acceptance;
-  /** Where a page of the provider leads back to. */
+  /** The address that a page of the provider leads back to. */
   readonly returnUrl?: string;
 }
 
@@ -115,11 +115,11 @@ export interface ChargeInstrument {
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
-  /** Where the provider may send a person, by the configuration: origins such as `https://pay.example`. */
+  /** Origins that the provider may send a person to, by the configuration, such as `https://pay.example`. */
   readonly redirectOrigins: readonly string[];
-  /** What an own form must ask for this provider, beside what the scheme asks for. */
+  /** Fields that our own form must have for this provider, beside those of the scheme. */
   requiredFields(method: PaymentMethod): readonly 'email'[];
-  /** What the browser needs to know of the provider; public. */
+  /** The provider's settings for the browser; public. */
   publicConfiguration(studioPublicKey: string): Schemas['ProviderConfiguration'];
   createIntent(request: CreateIntent, idempotencyKey: string): Promise<ProviderIntent>;
   confirmIntent(reference: string, request: ConfirmIntent, idempotencyKey: string): Promise<ProviderIntent>;

@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '@upc/contract/gateway';
 import { ProviderUnavailableError, type PaymentProvider, type ProviderName } from './provider.js';
 
-/** What of a studio decides who serves it. */
+/** Facts about a studio that decide who serves it. */
 export interface ServedStudio {
   readonly id: number;
   readonly publicKey: string;
@@ -37,9 +37,9 @@ export const STRIPE_TYPES: Readonly<Record<PaymentMethod, StripeType | null>> = 
 };
 
 /**
- * Who serves whom, the one rule: a new payment goes to Stripe where the studio has it and it knows the method, else to
- * the simulated provider where there is one, else the method is not offered. A payment that exists stays with the
- * provider that it was made with.
+ * The choice of the provider, the one rule: a new payment goes to Stripe where the studio has it and it knows the
+ * method, else to the simulated provider where there is one, else the method is not offered. A payment that exists
+ * stays with the provider that it was made with.
  */
 export class Providers {
   constructor(private readonly byName: ProvidersByName) {}

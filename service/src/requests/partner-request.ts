@@ -24,7 +24,7 @@ export function partnerRequest(
 }
 
 /**
- * What the request has made before under its Idempotency-Key: the id of a session, usage or sale; null when it has no
+ * The result of an earlier request with the same Idempotency-Key: the id of a session, usage or sale; null when it has no
  * key or is the first.
  *
  * @throws ApiError 409 when the key was used with another request.

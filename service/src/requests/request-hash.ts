@@ -2,7 +2,7 @@ import type { Context } from '../context.js';
 
 /** Recognises a request when it is sent again, without keeping it. */
 export interface RequestHash {
-  /** What is stored: keyed by a secret, because a body holds an IBAN, of which a plain hash could be guessed. */
+  /** The stored hash: keyed by a secret, because a body holds an IBAN, of which a plain hash could be guessed. */
   readonly value: string;
   /** Whether a stored hash, perhaps of an earlier secret, is of the same request. */
   matches(stored: string): boolean;

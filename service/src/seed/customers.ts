@@ -74,7 +74,7 @@ export const SEED_CUSTOMERS: readonly SeededCustomer[] = [
   },
 ];
 
-/** What they owe, in minor units. */
+/** Debts of the demo customers, in minor units. */
 export const SEED_CLAIMS: readonly SeededClaim[] = [
   {
     id: 3001,

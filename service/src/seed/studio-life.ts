@@ -49,7 +49,7 @@ const DAY: readonly {
   { customerId: 2002, hoursAgo: 0.5, stayed: null },
 ];
 
-/** What happens in the demo studio in Berlin beside memberships; what is there already stays as it is. */
+/** Events in the demo studio in Berlin beside memberships; rows that are there already stay as they are. */
 export async function seedStudioLife(tx: Database, now: Date): Promise<void> {
   await seedAggregatorMembers(tx, now);
   await tx
@@ -92,7 +92,7 @@ async function seedAggregatorMembers(tx: Database, now: Date): Promise<void> {
     .values(persons.map(({ paymentCustomerId: id, studioId }) => ({ id, studioId, createdAt: now })))
     .onConflictDoNothing()
     .returning();
-  // Who were seeded before keep the media they have now.
+  // Customers who were seeded before keep the media they have now.
   if (made.length === 0) return;
   await tx
     .insert(customers)

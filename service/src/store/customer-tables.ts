@@ -50,12 +50,12 @@ export const communications = pgTable(
   'communications',
   {
     id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 820001 }),
-    /** What the ciphertext is bound to, and what an Idempotency-Key stands for. */
+    /** The id that the ciphertext is bound to, derived from an Idempotency-Key where there is one. */
     contentKey: uuid('content_key').notNull().unique(),
     threadId: id64('thread_id')
       .notNull()
       .references(() => communicationThreads.id),
-    /** What was said, by whom and how, as JSON, AES-256-GCM: it may hold anything that people write to each other. */
+    /** The message, by whom and how, as JSON, AES-256-GCM: it may hold anything that people write to each other. */
     contentEncrypted: text('content_encrypted').notNull(),
     communicatedAt: instant('communicated_at').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -63,7 +63,7 @@ export const communications = pgTable(
   (table) => [index('communications_by_thread').on(table.threadId, table.id)],
 );
 
-/** What a customer shows at the entrance. */
+/** Cards, codes and other media that a customer shows at the entrance. */
 export const accessMediums = pgTable(
   'access_mediums',
   {

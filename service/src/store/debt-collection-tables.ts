@@ -21,11 +21,11 @@ import { id64, instant, minorUnits } from './columns.js';
 import { accountTransactions, apiKeys, customers, debtClaims, studios } from './schema.js';
 
 export type PartnershipStatus = 'ACTIVE' | 'TERMINATED';
-/** What the totals of a debt are on the account, in the order in which a claim takes them. */
+/** Bookings of the totals of a debt, in the order in which a claim takes them. */
 export const COLLECTION_BOOKING_KINDS = ['PAYMENT', 'REDUCTION', 'ABANDONMENT'] as const;
 export type CollectionBookingKind = (typeof COLLECTION_BOOKING_KINDS)[number];
 
-/** Who collects claims, for any number of studios. */
+/** Companies that collect claims, each for any number of studios. */
 export const collectionPartners = pgTable('collection_partners', {
   id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 100 }),
   name: text('name').notNull(),
@@ -89,7 +89,7 @@ export const collectionRuns = pgTable(
   (table) => [index('collection_runs_by_studio').on(table.studioId, table.id)],
 );
 
-/** What a run hands over of one debtor: the collection case. The partner may gather several in a case of its own. */
+/** The collection case: a run's claims on one debtor. The partner may gather several in a case of its own. */
 export const collectionCases = pgTable(
   'collection_cases',
   {
@@ -127,7 +127,7 @@ export const collectionDebts = pgTable(
     claimId: id64('claim_id')
       .notNull()
       .references(() => debtClaims.id, { onDelete: 'cascade' }),
-    /** What was open of the claim when it was handed over. */
+    /** The open amount of the claim when it was handed over. */
     originalAmount: minorUnits('original_amount').notNull(),
     paidAmount: minorUnits('paid_amount').notNull().default(0),
     reducedAmount: minorUnits('reduced_amount').notNull().default(0),
@@ -195,7 +195,7 @@ export const collectionUpdates = pgTable(
   (table) => [primaryKey({ columns: [table.studioId, table.partnerId, table.requestId] })],
 );
 
-/** What a studio has changed in a case by itself; the id is the caseAdjustmentRequestId. */
+/** Changes that a studio has made in a case by itself; the id is the caseAdjustmentRequestId. */
 export const collectionAdjustments = pgTable(
   'collection_adjustments',
   {

@@ -10,7 +10,7 @@ export const documents = pgTable(
   'documents',
   {
     id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 40001 }),
-    /** What the ciphertext is bound to. */
+    /** The id that the ciphertext is bound to. */
     contentKey: uuid('content_key').notNull().unique(),
     studioId: id64('studio_id')
       .notNull()

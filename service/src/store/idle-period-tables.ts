@@ -19,8 +19,8 @@ export const idlePeriods = pgTable(
     /** As it was asked for last. */
     asked: jsonb('asked').$type<AgreedFreeze>().notNull(),
     /**
-     * What the contract is reckoned with; null: nothing. It differs from `asked` while a change waits for the studio, and
-     * of a withdrawn freeze it is the part that had gone by.
+     * The freeze that the contract is calculated with; null: none. It differs from `asked` while a change waits for the
+     * studio, and of a withdrawn freeze it is the part that had gone by.
      */
     inForce: jsonb('in_force').$type<AgreedFreeze>(),
     /** Grows with each change, so that two at once are noticed. */

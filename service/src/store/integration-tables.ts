@@ -25,7 +25,7 @@ export const DEVICE_MODELS = [
 ] as const;
 export type DeviceModel = (typeof DEVICE_MODELS)[number];
 
-/** What stands in a studio and reads cards; run by one integration. */
+/** Card readers and other devices in a studio; run by one integration. */
 export const devices = pgTable(
   'devices',
   {

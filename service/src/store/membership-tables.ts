@@ -77,7 +77,10 @@ export const sales = pgTable(
     creditReserved: minorUnits('credit_reserved').notNull().default(0),
     /** Recognises a repetition of the request that was cut off. */
     requestHash: text('request_hash').notNull(),
-    /** What is to be made, AES-256-GCM, bound to this row; only while the sale is reserved, because it holds personal data. */
+    /**
+     * The rows to be made, AES-256-GCM, bound to this row; only while the sale is reserved, because it holds personal
+     * data.
+     */
     planEncrypted: text('plan_encrypted'),
     createdAt: instant('created_at').notNull(),
     finishedAt: instant('finished_at'),
@@ -121,7 +124,7 @@ export const contracts = pgTable(
   ],
 );
 
-/** Where the events of a studio's key are sent. */
+/** The address that the events of a studio's key are sent to. */
 export const webhookSubscriptions = pgTable('webhook_subscriptions', {
   id: uuid('id').primaryKey(),
   studioId: studioId(),
@@ -129,7 +132,7 @@ export const webhookSubscriptions = pgTable('webhook_subscriptions', {
     .notNull()
     .unique()
     .references(() => integrations.id),
-  /** What the webhook key is bound to by its encryption: the integration's id; before integrations, an API key's hash. */
+  /** The id that binds the encrypted webhook key: the integration's; before integrations, an API key's hash. */
   boundTo: text('api_key_hash').notNull().unique(),
   url: text('url').notNull(),
   /** The integration's outbound key, sent with its events; AES-256-GCM. */
@@ -155,7 +158,7 @@ export const webhookDeliveries = pgTable(
     content: jsonb('content').$type<Record<string, unknown>>(),
     status: text('status').$type<DeliveryStatus>().notNull(),
     attempts: integer('attempts').notNull(),
-    /** What the last attempt came to, e.g. `HTTP 500` or `no answer within 5 s`. */
+    /** The result of the last attempt, e.g. `HTTP 500` or `no answer within 5 s`. */
     lastResult: text('last_result'),
     occurredAt: instant('occurred_at').notNull(),
     nextAttemptAt: instant('next_attempt_at').notNull(),

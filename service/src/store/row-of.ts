@@ -1,7 +1,7 @@
 import { getTableName } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
-/** What a ciphertext is bound to, so that it cannot be read in the place of another. */
+/** The row that a ciphertext is bound to, so that it cannot be read in the place of another. */
 export function rowOf(table: PgTable, rowId: string): string {
   return `${getTableName(table)} ${rowId}`;
 }

@@ -28,12 +28,12 @@ export type ApiKeyStatus = 'ACTIVE' | 'ROTATED' | 'DEACTIVATED';
 /** OPEN until used; USING and EXPIRING are the two ways out, and only one of them can be taken. */
 export type SessionStatus = 'OPEN' | 'USING' | 'USED' | 'EXPIRING' | 'EXPIRED';
 /**
- * What the provider holds for a payment, and so what a usage has to do.
+ * The provider's hold for a payment, and so the task of a usage.
  * STORED: an instrument of an earlier session; nothing was done yet. SETUP: an instrument collected now.
  * AUTHORIZED: an amount held. PAID: an amount taken at once. NOTHING: no provider is concerned (CASH).
  */
 export type PaymentHold = 'STORED' | 'SETUP' | 'AUTHORIZED' | 'PAID' | 'NOTHING';
-/** What is still to be given back at the provider of a payment that was cancelled. */
+/** The release of the hold at the provider for a payment that was cancelled. */
 export type ReleaseStatus = 'DUE' | 'DONE';
 /** INITIAL_PAYMENT: what is due when a contract is signed; always part of a sale. */
 export type UsageKind = 'ACCOUNT_PAYMENT' | 'PAYMENT_INSTRUMENT' | 'INITIAL_PAYMENT';
@@ -55,11 +55,11 @@ export const studios = pgTable('studios', {
   paymentMethods: jsonb('payment_methods').$type<PaymentMethod[]>().notNull(),
   registeredOrigins: jsonb('registered_origins').$type<string[]>().notNull(),
   sessionMinutes: integer('session_minutes').notNull().default(30),
-  /** What the studio has decided for itself; read by `settingsOf`, which knows what applies without a decision. */
+  /** The studio's own decisions; read by `settingsOf`, which knows the defaults. */
   settings: jsonb('settings').$type<StoredSettings>().notNull().default(NO_SETTINGS),
 });
 
-/** What a partner has with a studio: one tenant, its scopes, and whatever keys, events and devices belong to it. */
+/** A partner's access to a studio: one tenant, its scopes, and whatever keys, events and devices belong to it. */
 export const integrations = pgTable(
   'integrations',
   {
@@ -101,7 +101,7 @@ export const paymentCustomers = pgTable('payment_customers', {
   createdAt: instant('created_at').notNull(),
 });
 
-/** Who a person is at a provider that keeps persons. */
+/** The id of a person at a provider that keeps persons. */
 export const providerCustomers = pgTable(
   'provider_customers',
   {
@@ -131,7 +131,7 @@ export const customers = pgTable('customers', {
   paymentMethod: text('payment_method').$type<PaymentMethod>().notNull().default('CASH'),
   /** The instrument of the payment runs; null for CASH and BANK_TRANSFER. */
   paymentInstrumentId: uuid('payment_instrument_id'),
-  /** What signup asks for, without what `identityEncrypted` holds; null for customers that are older than it. */
+  /** Data that signup asks for, without `identityEncrypted`; null for customers that are older than it. */
   profile: jsonb('profile').$type<StoredProfile>(),
   /** Birth date, tax id and identification document as JSON, AES-256-GCM; see `customers/identity.ts`. */
   identityEncrypted: text('identity_encrypted'),
@@ -190,7 +190,7 @@ export const payments = pgTable(
     paymentMethod: text('payment_method').$type<PaymentMethod>().notNull(),
     status: text('status').$type<PaymentStatus>().notNull(),
     hold: text('hold').$type<PaymentHold>().notNull(),
-    /** Who it was made with, for good; null with hold NOTHING. */
+    /** The provider it was made with, for good; null with hold NOTHING. */
     provider: text('provider').$type<ProviderName>(),
     saveInstrument: boolean('save_instrument').notNull(),
     /** Only the hash: the token itself is derived from the id when it is given. */
@@ -203,7 +203,7 @@ export const payments = pgTable(
     instrumentDetails: jsonb('instrument_details').$type<Schemas['PaymentInstrumentDetails']>(),
     failureCode: text('failure_code').$type<FailureCode>(),
     returnUrl: text('return_url'),
-    /** Where a payment was begun that the provider's own page collects; what a mandate keeps for the others. */
+    /** The browser in which a payment began that the provider's own page collects; mandates keep it for the others. */
     acceptance: jsonb('acceptance').$type<{ ip: string; userAgent: string; acceptedAt: string }>(),
     releaseStatus: text('release_status').$type<ReleaseStatus>(),
     createdAt: instant('created_at').notNull(),
@@ -222,7 +222,7 @@ export const payments = pgTable(
   ],
 );
 
-/** What a person accepted, as it was accepted. */
+/** Mandates, as they were accepted. */
 export const mandates = pgTable('mandates', {
   id: uuid('id').primaryKey(),
   paymentId: uuid('payment_id')
@@ -316,7 +316,7 @@ export const charges = pgTable(
     instrumentId: uuid('instrument_id')
       .notNull()
       .references(() => paymentInstruments.id),
-    /** What of the amount is for which claim, in minor units. */
+    /** The share of the amount for each claim, in minor units. */
     claims: jsonb('claims').$type<{ claimId: number; amount: number }[]>().notNull(),
     amount: minorUnits('amount').notNull(),
     currency: varchar('currency', { length: 3 }).notNull(),
@@ -457,7 +457,7 @@ export const requestKeys = pgTable(
   ],
 );
 
-/** What happened, for the studio page; holds no personal data. */
+/** Events for the studio page; they hold no personal data. */
 export const events = pgTable(
   'events',
   {

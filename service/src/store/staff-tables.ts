@@ -2,7 +2,7 @@ import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { id64, instant } from './columns.js';
 import { studios } from './schema.js';
 
-/** What staff have done: one row for each action, never changed. Holds no personal data of customers. */
+/** Actions of staff: one row for each, never changed. Holds no personal data of customers. */
 export const auditRecords = pgTable(
   'audit_records',
   {
@@ -11,9 +11,9 @@ export const auditRecords = pgTable(
       .notNull()
       .references(() => studios.id),
     action: text('action').notNull(),
-    /** Where it was done, and by which account of the machine: `studio page`, `command: anna`. */
+    /** The page or command, and the account of the machine: `studio page`, `command: anna`. */
     actor: text('actor').notNull(),
-    /** What it was done to, such as `idle-period 42`. */
+    /** The subject of the action, such as `idle-period 42`. */
     entity: text('entity').notNull(),
     changed: jsonb('changed').$type<Readonly<Record<string, unknown>>>().notNull(),
     traceId: text('trace_id').notNull(),

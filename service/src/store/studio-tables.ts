@@ -32,7 +32,7 @@ export const memberListEntries = pgTable(
   (table) => [primaryKey({ columns: [table.listId, table.customerId] })],
 );
 
-/** What a studio sells online beside memberships, such as packs of visits. */
+/** Offers that a studio sells online beside memberships, such as packs of visits. */
 export const onlineOffers = pgTable(
   'online_offers',
   {

@@ -1,6 +1,6 @@
 import { html, type Html } from './html.js';
 
-/** What came of a staff action that was refused. */
+/** The page after a staff action that was refused. */
 export function refusedPage(action: string, why: string): string {
   return actionPage(
     `Refused: ${action}`,

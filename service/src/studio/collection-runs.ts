@@ -89,7 +89,7 @@ export async function newestRuns(db: Database): Promise<ShownRun[]> {
   }));
 }
 
-/** What was handed to collection partners. */
+/** Runs that were handed to collection partners. */
 export function runList(runs: readonly ShownRun[]): Html | null {
   if (runs.length === 0) return null;
   return html`<h2>Debt collection</h2>

@@ -15,9 +15,9 @@ import { freezeStories, type FreezeStory } from './freeze-stories.js';
 const SHOWN = 30;
 
 type Claim = typeof debtClaims.$inferSelect & {
-  /** What has paid it, and what took a payment back, in the order of the bookings; minor units. */
+  /** Payments and their reversals, in the order of the bookings; minor units. */
   readonly payments: readonly { readonly amount: number; readonly bookedAt: Date }[];
-  /** What of it was given back, because it is not owed any more; minor units. */
+  /** Amounts given back because they are not owed any more; minor units. */
   readonly credits: readonly { readonly amount: number; readonly bookedAt: Date }[];
 };
 

@@ -5,7 +5,7 @@ import type { FreezeStory } from './freeze-stories.js';
 import { badge, day, money } from './format.js';
 import { html, type Html } from './html.js';
 
-/** What a freeze is shown with. */
+/** The surroundings that a freeze is shown with. */
 export interface FreezeFrame {
   readonly studioId: number;
   readonly currency: string;

@@ -3,7 +3,7 @@ import { badge, time } from './format.js';
 import { html, type Html } from './html.js';
 import type { Inbox, PendingAmendment, ShownDelivery, ShownIntegration, ShownThread } from './inbox.js';
 
-/** What waits for staff, with a button for each of the staff actions that answer it. */
+/** Requests that wait for staff, with a button for each of the staff actions that answer them. */
 export function inboxLists({ amendments, threads, deliveries, integrations }: Inbox): Html {
   return html`${list('Changes of contact data to decide', amendments.map(amendmentItem))}
   ${list('Conversations', threads.map(threadItem))}

@@ -10,7 +10,7 @@ import { customers, integrations } from '../store/schema.js';
 
 const SHOWN = 30;
 
-/** What waits for staff or can be looked into by them: the newest of each. */
+/** Requests that wait for staff or can be looked into by them: the newest of each. */
 export interface Inbox {
   readonly amendments: readonly PendingAmendment[];
   readonly threads: readonly ShownThread[];
@@ -35,7 +35,7 @@ export interface ShownDelivery {
 
 export interface ShownIntegration {
   readonly integration: typeof integrations.$inferSelect;
-  /** Where its events go; null: nowhere. */
+  /** The address its events go to; null: none. */
   readonly receiver: Pick<typeof webhookSubscriptions.$inferSelect, 'url' | 'types' | 'isActive'> | null;
   /** Other studios that have let it in. */
   readonly openStudios: readonly number[];

@@ -14,7 +14,7 @@ import { auditList, staffForms } from './staff-forms.js';
 
 export interface StudioPage {
   readonly filter: SessionFilter;
-  /** What was wrong in the address, a sentence each; then nothing is listed. */
+  /** Faults of the address, a sentence each; if there are any, nothing is listed. */
   readonly problems: readonly string[];
   readonly sessions: SessionPage;
   readonly totals: SessionTotals;
@@ -31,7 +31,7 @@ export interface StudioPage {
   readonly mandateLink: (mandateId: string) => string;
   /** Opens a file that was handed in for a freeze. */
   readonly documentLink: (documentId: number) => string;
-  /** Where the demo's pages are; null: nowhere. */
+  /** The address of the demo's pages; null: none. */
   readonly demoUrl: string | null;
 }
 

@@ -129,7 +129,7 @@ export async function studioAlerts(db: Database): Promise<StudioAlert[]> {
 
 export type AuditRecord = typeof auditRecords.$inferSelect;
 
-/** What staff have done, the newest first. */
+/** Staff actions, the newest first. */
 export async function newestAuditRecords(db: Database): Promise<AuditRecord[]> {
   return db.select().from(auditRecords).orderBy(desc(auditRecords.id)).limit(SHOWN);
 }

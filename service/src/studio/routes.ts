@@ -35,7 +35,7 @@ const CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What proxies write about a request that they pass on (RFC 7239, and what was used before it). */
+/** Headers that proxies write about a request that they pass on (RFC 7239, and those used before it). */
 const FORWARDING = /^(forwarded|via|x-real-ip|x-forwarded-.+|(true|fastly|cf)-(client|connecting)-ip)$/;
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 
@@ -65,7 +65,7 @@ export function studioRoutes(context: Context, demoUrl: string | null): FastifyP
       const { filter, problems } = readSessionFilter(request.query as Readonly<Record<string, unknown>>);
       const isFine = problems.length === 0;
       const isFirst = isFine && isWhole(filter);
-      // What has no session is found by its trace id alone.
+      // A request without a session is found by its trace id alone.
       const isTraced = isFine && filter.search !== null;
       const page = studioPage({
         filter,

@@ -34,7 +34,7 @@ export interface SessionFilter {
 
 export interface ReadFilter {
   readonly filter: SessionFilter;
-  /** What was wrong in the address, a sentence each. */
+  /** Faults of the address, a sentence each. */
   readonly problems: readonly string[];
 }
 

@@ -116,7 +116,7 @@ function account({ instrumentDetails }: SessionStory['attempts'][number]): strin
   return creditCard?.cardNumber ?? '';
 }
 
-/** What happened, with the trace id that an error named. */
+/** An event, with the trace id that an error named. */
 export function eventItem({ kind, detail, traceId, createdAt }: StudioEvent, timeZone?: string): Html {
   return html`<li>
     ${time(createdAt, timeZone)} <strong>${kind}</strong> ${detail}

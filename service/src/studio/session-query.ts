@@ -7,7 +7,7 @@ import { UUID, wholeNumber, type SessionFilter } from './session-filter.js';
 const TRACED = 500;
 
 /**
- * What the sessions of a filter have in common. Each condition has an index, so that a page of the list never reads
+ * The condition of a filter of sessions. Each part has an index, so that a page of the list never reads
  * the whole table (`service/test/studio/session-list-plans.test.ts`).
  */
 export async function conditionOf(db: Database, filter: SessionFilter): Promise<SQL | undefined> {

@@ -9,11 +9,11 @@ import { conditionOf, newestFirst } from './session-query.js';
 /** Of how many sessions totals are made, the newest: adding up has to end, however much there is. */
 const COUNTED = 10_000;
 
-/** What all sessions of a filter come to, on all pages of the list. */
+/** Totals of all sessions of a filter, on all pages of the list. */
 export interface SessionTotals {
   readonly sessions: number;
   readonly attempts: readonly { readonly status: PaymentStatus; readonly count: number }[];
-  /** What was paid with the tokens, in minor units. */
+  /** Amounts paid with the tokens, in minor units. */
   readonly paid: readonly { readonly currency: string; readonly amount: number }[];
 }
 

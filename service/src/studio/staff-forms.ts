@@ -25,7 +25,7 @@ export function staffForms(studios: readonly StudioName[]): Html {
   </section>`;
 }
 
-/** What staff have done. */
+/** The list of staff actions. */
 export function auditList(records: readonly AuditRecord[]): Html | null {
   if (records.length === 0) return null;
   return html`<h2>What staff did</h2>

@@ -41,7 +41,7 @@ function findDue({ db, clock }: Context) {
     .where(
       and(
         eq(webhookDeliveries.status, 'PENDING'),
-        // What waits for one that is switched off is sent when it is switched on again.
+        // Events for an integration that is switched off are sent when it is switched on again.
         eq(integrations.status, 'ACTIVE'),
         lte(webhookDeliveries.nextAttemptAt, clock.now()),
         notExists(

@@ -1,4 +1,4 @@
-/** What partners can be told of (specification, Events; details, Webhooks). */
+/** Events that partners can be told of (specification, Events; details, Webhooks). */
 export const EVENT_TYPES = [
   'FINANCE_DEBT_COLLECTION_RUN_CREATED',
   'FINANCE_DEBT_COLLECTION_CASE_UPDATED',

@@ -12,7 +12,7 @@ import { communications, communicationThreads } from '../../store/customer-table
 import { rowOf } from '../../store/row-of.js';
 import { findCustomer, findCustomerOfStudio } from '../customers.js';
 
-/** What was said, and what has become of the thread by it. */
+/** A message in a thread, and the thread's state after it. */
 export interface CommunicationRequest {
   readonly communication: Communication;
   readonly threadStatus: ThreadStatus;
@@ -105,7 +105,7 @@ async function newThread(
   return made.id;
 }
 
-/** What changes with each communication in a thread. */
+/** The part of a thread that changes with each communication. */
 interface ThreadState {
   readonly threadId: number;
   readonly status: ThreadStatus;

@@ -20,7 +20,7 @@ import { findCustomer, type Customer } from '../customers.js';
 import { lockCustomerRecord } from '../lock-customer-record.js';
 import { contactDataOf, pendingAmendment, writeContactData, type Amendment } from './contact-data.js';
 
-/** What became of a request to change contact data. */
+/** The outcome of a request to change contact data. */
 export interface AmendedContactData {
   /** null: nothing of what was asked for waits for a decision. */
   readonly amendment: Amendment | null;
@@ -28,7 +28,7 @@ export interface AmendedContactData {
   readonly contactData: ContactData;
 }
 
-/** What a member asks for; the fields that are left out stay. */
+/** A change that a member asks for; fields that are left out stay as they are. */
 export interface ContactDataRequest {
   readonly customerId: number;
   readonly wanted: ContactDataChanges;
@@ -74,7 +74,7 @@ export async function amendContactData(
     requireUnchanged([seen.profile, seenPending], [customer.profile, pending], 'customerId');
     const current = contactDataOf(customer);
     if (isAtOnce) {
-      // What still waits from the time before the setting was changed is decided by staff, but for these fields.
+      // Staff decide about changes that still wait from before the setting was changed, but not about these fields.
       const left = pending && differing(without(pending.changes, wanted), current);
       await keepPending(context, tx, customer, pending, left ?? {});
       const changes = differing(wanted, current);
@@ -135,7 +135,7 @@ export async function closeAmendment(
     .where(eq(contactDataAmendments.id, amendmentId));
 }
 
-/** What is asked for and is not so already. */
+/** The requested values that differ from the current ones. */
 function differing(wanted: ContactDataChanges, current: ContactData): ContactDataChanges {
   const fields = Object.entries(wanted) as [ContactField, string][];
   return Object.fromEntries(fields.filter(([field, value]) => value !== (current[field] ?? '')));

@@ -8,7 +8,7 @@ import type { Customer } from '../customers.js';
 
 export type Amendment = typeof contactDataAmendments.$inferSelect;
 
-/** What a sign-up calls them. */
+/** Names of these fields in a sign-up. */
 const PROFILE_FIELDS = {
   email: 'email',
   phonePrivate: 'phoneNumberPrivate',

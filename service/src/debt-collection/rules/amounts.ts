@@ -1,6 +1,6 @@
 import { COLLECTION_BOOKING_KINDS, type CollectionBookingKind } from '../../store/debt-collection-tables.js';
 
-/** What a partner has told of a debt: cumulative running totals in minor units. */
+/** Amounts that a partner has reported for a debt: cumulative running totals in minor units. */
 export interface Totals {
   readonly paidAmount: number;
   readonly reducedAmount: number;
@@ -11,7 +11,7 @@ export interface DebtAmounts extends Totals {
   readonly originalAmount: number;
 }
 
-/** What is left to collect (specification, debt collection case update, rule 1). */
+/** The amount left to collect (specification, debt collection case update, rule 1). */
 export function openAmount({
   originalAmount,
   paidAmount,

@@ -6,7 +6,7 @@ import { invalidUpdate } from './invalid-update.js';
 import { checkBlock, checkClosure } from './check-told.js';
 import { toldAmounts, type ToldDebt, type UpdateTerms } from './told-amounts.js';
 
-/** What a partner tells of a debtor: the whole state, not a change (specification, rule 2). */
+/** A debtor as a partner reports it: the whole state, not a change (specification, rule 2). */
 export interface ToldDebtor {
   readonly debtorId: string;
   readonly block?: Block;

@@ -17,7 +17,7 @@ export interface ToldDebt {
   readonly block?: Block;
 }
 
-/** What an update is measured by. */
+/** The terms that an update is checked against. */
 export interface UpdateTerms {
   /** Of the studio. */
   readonly currency: string;

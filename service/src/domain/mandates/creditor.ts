@@ -1,8 +1,8 @@
 import type { Creditor, MandateScheme } from '@upc/contract/gateway';
 
-/** What a scheme asks of a creditor beside name and address, before a mandate may be collected. */
+/** Facts about a creditor, beside name and address, that a scheme asks for before a mandate may be collected. */
 interface Requirements {
-  /** What the scheme knows the creditor by, and its name for it where that is the same in every language. */
+  /** The scheme's identifier of the creditor, and its name where that is the same in every language. */
   readonly identifier?: keyof Creditor;
   readonly identifierName?: string;
   /** How the payer reaches the creditor: to revoke an ACH authorization, to ask about a Direct Debit. */
@@ -31,7 +31,7 @@ export function meetsRequirements(creditor: Creditor, scheme: MandateScheme): bo
   return [...contact, ...(identifier ? [identifier] : [])].every((name) => Boolean(creditor[name]));
 }
 
-/** What a scheme knows the creditor by, such as the creditor identifier of SEPA; nothing for ACH. */
+/** The scheme's identifier of the creditor, such as the creditor identifier of SEPA; nothing for ACH. */
 export function creditorIdentifier(
   creditor: Creditor,
   scheme: MandateScheme,

@@ -38,7 +38,7 @@ export function closedLedger({ claims, transactions, payments, credits }: Custom
     paid.filter(({ bookingId }) => bookingId === id),
   );
   const credited = credits.map((credit) => ({ ...credit, bookingId: bookingOf(credit.transactionId) }));
-  // What hangs together with something that stays, stays: until nothing more is found.
+  // Rows that belong to something that stays also stay: until nothing more is found.
   for (let count = -1; count !== claimIds.size + bookingIds.size;) {
     count = claimIds.size + bookingIds.size;
     for (const { claimId, bookingId } of [...paid, ...credited]) {

@@ -42,7 +42,7 @@ const instrumentsOfFailedAttempts: RetentionRule = async (db, { failedAccountDay
     .where(
       and(
         eq(paymentInstruments.status, 'DISCARDED'),
-        // What its provider still has to forget is not forgotten here first.
+        // An instrument that its provider still has to forget is not forgotten here first.
         or(isNull(paymentInstruments.detachStatus), eq(paymentInstruments.detachStatus, 'DONE')),
         hasEnded(instantBefore(now, { days: failedAccountDays })),
         notExists(

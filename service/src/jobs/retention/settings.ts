@@ -11,13 +11,13 @@ export interface RetentionSettings {
   readonly mandateMonths: number;
   /** Mandates that were never used, after they were given. */
   readonly unusedMandateMonths: number;
-  /** What was paid and owed, once it is settled. */
+  /** Years that settled payments and debts are kept. */
   readonly ledgerYears: number;
   /** Visits, after the check-in. */
   readonly visitMonths: number;
   /** Bookings of classes and trial sessions, after they were held. */
   readonly bookingMonths: number;
-  /** What staff did. */
+  /** Years that records of staff actions are kept. */
   readonly auditYears: number;
 }
 

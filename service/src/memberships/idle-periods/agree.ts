@@ -16,7 +16,7 @@ export interface Asked {
 }
 
 /**
- * What is agreed on when a request is granted.
+ * The freeze that is agreed on when a request is granted.
  *
  * @throws ApiError 400 with the validation status as its code, when a rule stands against it.
  */

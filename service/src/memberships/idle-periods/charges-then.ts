@@ -2,10 +2,10 @@ import type { CalendarDate } from '../../domain/calendar.js';
 import { feeKey, type FeeChanges, type NewClaim, type WrittenClaim } from '../life/fee-changes.js';
 import { isFreezeKey, type PlannedClaim } from '../life/planned-claims.js';
 
-/** What falls due after a change, in minor units; less than 0: it is credited. The key is that of its fee. */
+/** A claim due after a change, in minor units; less than 0: it is credited. The key is that of its fee. */
 export type PreviewCharge = PlannedClaim;
 
-/** What stands on the account of a contract from today on when claims are changed, credits included, by due date. */
+/** The account of a contract from today on when claims are changed, credits included, by due date. */
 export function chargesThen(
   planned: readonly PlannedClaim[],
   { written, changes }: { readonly written: readonly WrittenClaim[]; readonly changes: FeeChanges },

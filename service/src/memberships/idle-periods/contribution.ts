@@ -9,7 +9,7 @@ interface Runtime {
 }
 
 /**
- * What a contract costs in a month at a time, in minor units, not rounded: the current contribution that a freeze can
+ * The monthly price of a contract at a time, in minor units, not rounded: the current contribution that a freeze can
  * cost a share of (specification, Configuration fields). Without modules and flat fees, for the age at its start.
  */
 export function monthlyContribution(contract: Contract, on: CalendarDate): number {

@@ -14,7 +14,7 @@ type Rules = Pick<
   | 'unlimitedAllowed'
 >;
 
-/** What a new freeze of a contract is counted together with. */
+/** The other freezes that a new freeze of a contract is counted together with. */
 export interface Counted {
   readonly rules: Rules;
   readonly contractStart: CalendarDate;
@@ -55,7 +55,7 @@ export function freeTermStarts(freeze: FreezePeriod, counted: Counted): Calendar
   return free;
 }
 
-/** What is left of a day's reference period; `maximum` null: there is none. */
+/** Terms that are left in a day's reference period; `maximum` null: there is none. */
 export function remainingTerms(
   day: CalendarDate,
   counted: Counted,

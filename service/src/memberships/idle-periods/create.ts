@@ -16,7 +16,7 @@ import type { FreezesOfContract, IdlePeriod } from './idle-periods.js';
 import { situationOf } from './situation.js';
 import { tellOfFreeze } from './write.js';
 
-/** What a partner sends to make or change a freeze. */
+/** The request of a partner to make or change a freeze. */
 export interface FreezeSent {
   readonly contractId: number;
   readonly request: Asked['request'];

@@ -32,7 +32,7 @@ export function feeAmount(freeze: Pick<AgreedFreeze, 'fee' | 'unit' | 'monthlyCo
 }
 
 /**
- * What a freeze costs, earliest first: in one sum when it begins, or term by term where the fee is recurring, or where it has
+ * Fees of a freeze, earliest first: in one sum when it begins, or term by term where the fee is recurring, or where it has
  * no end that a sum could be made of. Free terms cost nothing, and a fixed fee nothing when all terms are free; a term
  * that has begun costs all of its fee.
  *
@@ -56,7 +56,7 @@ export function feeOfEnded({ fee }: Pick<AgreedFreeze, 'fee'>): AgreedFreeze['fe
   return feeType({ fee }) === 'ABSOLUTE' ? fee : { ...fee, recurring: true };
 }
 
-/** What a freeze costs in all, in minor units; null where that depends on its end, which is open. */
+/** The total fee of a freeze, in minor units; null where that depends on its end, which is open. */
 export function totalFee(freeze: AgreedFreeze): number | null {
   const { startDate, endDate, fee } = freeze;
   const type = feeType(freeze);

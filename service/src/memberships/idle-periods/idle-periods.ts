@@ -55,7 +55,7 @@ export function findLive({ periods }: FreezesOfContract, idlePeriodId: number): 
   return found;
 }
 
-/** What takes up the time of a contract beside one of its freezes, and counts for its maxima. */
+/** Other freezes that take up the time of a contract beside one of its freezes, and count for its maxima. */
 export function othersOf({ periods }: FreezesOfContract, current: IdlePeriod | null): AgreedFreeze[] {
   return periods
     .filter(({ id }) => id !== current?.id)

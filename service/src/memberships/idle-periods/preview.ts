@@ -12,7 +12,7 @@ import { findLive, loadFreezes } from './idle-periods.js';
 import { situationOf } from './situation.js';
 import { validateFreeze, type Refusal } from './validation.js';
 
-/** What a change of a freeze would lead to; nothing but the refusal where it cannot be. */
+/** The result of a change of a freeze; nothing but the refusal where it cannot be made. */
 export type ChangePreview =
   | { readonly refusal: Refusal }
   | {
@@ -24,7 +24,7 @@ export type ChangePreview =
     };
 
 /**
- * What the change of a freeze would lead to when the studio agrees; nothing is kept.
+ * The result of a change of a freeze when the studio agrees; nothing is kept.
  *
  * @throws ApiError 404 when there is no such freeze.
  */

@@ -4,7 +4,7 @@ import type { CalendarDate } from '../../domain/calendar.js';
 import { othersOf, type FreezesOfContract, type IdlePeriod } from './idle-periods.js';
 import type { Situation } from './validation.js';
 
-/** What a new freeze is held against, or the change of one. */
+/** The situation that a new freeze, or the change of one, is checked against. */
 export function situationOf(freezes: FreezesOfContract, current: IdlePeriod | null): Situation {
   const { studio, today, contract, periods } = freezes;
   const rules = settingsOf(studio).idlePeriods;

@@ -5,7 +5,7 @@ import { exceedsMaximum, type Counted } from './counted-terms.js';
 import { earliestStart, nextPossibleStart } from './first-start.js';
 import { isFirstDay, lastDay, overlap } from './terms.js';
 
-/** What can be wrong with a freeze that is asked for (details, Freeze). */
+/** Faults of a freeze that is asked for (details, Freeze). */
 export const REFUSALS = [
   'IDLEPERIOD_DEACTIVATED_FOR_CONTRACT',
   'IDLEPERIOD_PENDING_VERIFICATION',
@@ -34,7 +34,7 @@ export interface FreezeRequest {
   readonly reasonId?: number;
 }
 
-/** What a request is held against. */
+/** Facts that a request is checked against. */
 export interface Situation extends Counted {
   readonly rules: IdlePeriodSettings;
   readonly today: CalendarDate;

@@ -9,7 +9,7 @@ import { findLive, type IdlePeriod } from './idle-periods.js';
 import { isWithinDays } from './validation.js';
 import { writeFreeze, type Told } from './write.js';
 
-/** What was withdrawn: a freeze, one that had no end and is over now, or only a change of it. */
+/** The part that was withdrawn: a freeze, one that had no end and is over now, or only a change of it. */
 export type Withdrawn = 'FREEZE' | 'REST' | 'CHANGE';
 
 type Change = Partial<Pick<IdlePeriod, 'state' | 'asked' | 'inForce'>>;
@@ -55,7 +55,7 @@ function withdrawalOf(
   throw new ApiError('errormessage.idle.period.withdrawal.too.late', 'idlePeriodId', { idlePeriodId: id });
 }
 
-/** What of a freeze lies before today; null where it begins today. */
+/** The part of a freeze before today; null where it begins today. */
 function goneBy(freeze: AgreedFreeze, today: CalendarDate): AgreedFreeze | null {
   if (freeze.startDate >= today) return null;
   return { ...freeze, endDate: dayBefore(today), fee: feeOfEnded(freeze) };

@@ -10,7 +10,7 @@ import { freeDays } from './counted-terms.js';
 import { totalFee } from './fees.js';
 import type { FreezesOfContract, IdlePeriod } from './idle-periods.js';
 
-/** What became of a freeze, for partners and for the studio. */
+/** The outcome of a freeze, for partners and for the studio. */
 export interface Told {
   readonly event: 'CREATED' | 'UPDATED' | 'CANCELLED';
   readonly traceId: string;

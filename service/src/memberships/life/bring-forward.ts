@@ -57,7 +57,7 @@ async function changeFees(
   const { currency } = studio;
   const credit = { customerId, by: null, currency, today, bookedAt: context.clock.now() };
   for (const { claim, amount } of credited) {
-    // What is open of the claim takes its credit before anything else that is due.
+    // The open rest of the claim takes its credit before anything else that is due.
     await bookPayment(tx, { ...credit, creditsClaimId: claim.id, claimIds: [claim.id], amount });
   }
   const creditedIds = credited.map(({ claim }) => claim.id);

@@ -18,7 +18,7 @@ export interface WrittenClaim {
 
 export type NewClaim = Pick<PlannedClaim, 'key' | 'dueDate' | 'description' | 'amount'>;
 
-/** What makes the account of a contract what its life says. */
+/** Changes that bring the account of a contract in line with its life. */
 export interface FeeChanges {
   readonly updated: readonly (NewClaim & { readonly id: number })[];
   readonly deleted: readonly number[];
@@ -28,7 +28,7 @@ export interface FeeChanges {
 }
 
 /**
- * What has to become of the claims of a contract. A claim that nobody has ever paid, nor is about to pay, follows the plan.
+ * Changes of the claims of a contract. A claim that nobody has ever paid, nor is about to pay, follows the plan.
  * Any other stays as it is, also when its payment has come back, or a partner has had it: what it is too much is credited,
  * what it is too little is a further claim of the same fee. Pure, and nothing is left to do once it is done.
  *

@@ -13,7 +13,7 @@ export interface Freeze {
   readonly startDate: CalendarDate;
   /** The last day; null: nobody knows it yet. */
   readonly endDate: CalendarDate | null;
-  /** What is to be paid for it, on these days whatever moves. */
+  /** Fees for it, on these days even if the freeze moves. */
   readonly charges: readonly FreezeCharge[];
 }
 

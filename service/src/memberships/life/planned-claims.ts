@@ -42,7 +42,7 @@ interface Plan {
   readonly waiting: readonly string[];
 }
 
-/** What falls due in these periods and for these freezes. */
+/** Claims that fall due in these periods and for these freezes. */
 export function plannedClaims(
   signed: SignedTerms,
   periods: readonly OwnPeriod[],

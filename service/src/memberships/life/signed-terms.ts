@@ -5,7 +5,7 @@ import type { Voucher } from '../../domain/voucher.js';
 import { signedTerm, type Contract } from '../contracts.js';
 import { ongoingFees } from '../pricing/ongoing-fees.js';
 
-/** What a contract was signed to, in the contract's own time: as if no freeze ever moved it. */
+/** The terms that were signed, in the contract's own time: as if no freeze ever moved it. */
 export interface SignedTerms {
   readonly startDate: CalendarDate;
   /** The last day of the initial runtime. */
@@ -23,7 +23,7 @@ export interface SignedTerms {
 
 interface SignedExtension {
   readonly term: Term;
-  /** Where its terms begin to count: the day after the initial runtime, or after a free time that follows it. */
+  /** The day on which its terms begin to count: the day after the initial runtime, or after a free time that follows it. */
   readonly paidFrom: CalendarDate;
   /** Fees before this day are waived. */
   readonly waivedUntil: CalendarDate;
@@ -33,7 +33,7 @@ interface SignedExtension {
   readonly fees: readonly OngoingFee[];
 }
 
-/** What a stored contract was signed to. */
+/** The signed terms of a stored contract. */
 export function signedTermsOf(contract: Contract): SignedTerms {
   const { startDate, finalEndDate, details } = contract;
   const { schedule, voucher = null, signedEndDate: endDate } = details;

@@ -16,7 +16,7 @@ export async function writtenClaims(
   const credited = sql<number>`coalesce(sum(${accountTransactions.amount}), 0)`;
   const ofClaim = (table: typeof claimPayments | typeof collectionDebts) =>
     exists(tx.select({ claimId: table.claimId }).from(table).where(eq(table.claimId, debtClaims.id)));
-  // What a bank has returned is open in full again, and its payments stay in the books.
+  // A claim that a bank has returned is open in full again, and its payments stay in the books.
   const isInBooks = sql<boolean>`${or(ofClaim(claimPayments), ofClaim(collectionDebts))}`;
   const stored = await tx
     .select({ claim: debtClaims, credited: credited.mapWith(Number), isInBooks })

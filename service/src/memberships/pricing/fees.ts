@@ -20,7 +20,7 @@ export interface Fee {
   readonly amount: number;
 }
 
-/** What a payment frequency makes due in a runtime, earliest first (see PaymentFrequency for the rules). */
+/** Fees that a payment frequency makes due in a runtime, earliest first (see PaymentFrequency for the rules). */
 export function feesOf(frequency: PaymentFrequency, runtime: Runtime): Fee[] {
   switch (frequency.type) {
     case 'FREE':

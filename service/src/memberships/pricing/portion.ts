@@ -12,7 +12,7 @@ export function portionOf(amount: number, portion: Portion): number {
   return Math.sign(product) * Math.floor((Math.abs(product) + WHOLE / 2) / WHOLE);
 }
 
-/** What is left of an amount after a discount; never below zero. */
+/** The rest of an amount after a discount; never below zero. */
 export function discounted(amount: number, discount: Portion): number {
   return Math.max(0, amount - portionOf(amount, discount));
 }

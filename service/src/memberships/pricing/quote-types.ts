@@ -43,7 +43,7 @@ export interface Quote {
   readonly split: CompanySplit | null;
   readonly splitWithoutDiscount: CompanySplit | null;
   readonly schedule: readonly ScheduleEntry[];
-  /** What goes on where the contract is extended. */
+  /** Fees that continue where the contract is extended. */
   readonly ongoingFees: readonly OngoingFee[];
   readonly volume: { readonly total: number; readonly perMonth: number; readonly perPayment: number };
   readonly dueOnSigning: number;

@@ -35,7 +35,7 @@ export function ageAtStart({ dateOfBirth, startDate }: QuoteRequest): number | n
   return dateOfBirth === null ? null : ageOn(dateOfBirth, startDate);
 }
 
-/** What the company of a voucher pays of a price, and what is left for the member. */
+/** The shares of a price that the company of a voucher and the member pay. */
 export function split(price: number, voucher: Voucher | null): CompanySplit {
   if (voucher?.type !== 'COMPANY_FEE_SPLIT') return { company: 0, member: price };
   const company = Math.min(price, Math.max(0, portionOf(price, voucher.share)));

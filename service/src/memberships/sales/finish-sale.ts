@@ -53,7 +53,7 @@ export async function finishSale(context: Context, saleId: string, traceId: stri
   return result;
 }
 
-/** What a sale that is at its end came to. */
+/** The result of a sale that is at its end. */
 async function resultOf(db: Database, { id, status, customerId }: Sale): Promise<SaleResult> {
   if (status === 'DONE' && customerId !== null) return { kind: 'DONE', customerId };
   const parts = await db.select({ code: usages.failureCode }).from(usages).where(eq(usages.saleId, id));

@@ -7,7 +7,7 @@ import type { Database } from '../../store/database.js';
 import type { Order, Terms } from './order.js';
 
 /**
- * What of the amount due on signing is paid by the customer's credit; the person is locked. A token pays all of it, or
+ * The part of the amount due on signing that the customer's credit pays; the person is locked. A token pays all of it, or
  * at least what the credit does not (details of the specification, signup order): the balance that the partner
  * has read may have grown since. What is due already is settled first.
  *

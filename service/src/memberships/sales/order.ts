@@ -26,7 +26,7 @@ export function tokensOf({ instrument, initialPayment }: Order): NamedToken[] {
   return [instrument, initialPayment].filter((named) => named !== null);
 }
 
-/** What is only worked out when the request is not the repetition of an earlier one. */
+/** Terms that are only worked out when the request is not the repetition of an earlier one. */
 export interface Terms {
   readonly plan: SalePlan;
   /** Checks once more what another sale of the same person may have changed; the person is locked. */
@@ -37,6 +37,6 @@ export interface Terms {
   /** Today at the studio. */
   readonly today: CalendarDate;
   readonly initialField: string;
-  /** What the instrument of the payment runs may be; null: anything. The initial payment may be any of its session. */
+  /** Methods that the instrument of the payment runs may have; null: any. The initial payment may be any of its session. */
   readonly allowedPaymentChoices: readonly PaymentMethod[] | null;
 }

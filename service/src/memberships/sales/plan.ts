@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../domain/calendar.js';
 import type { ContractDetails } from '../../domain/contract-details.js';
 import type { ScheduleEntry } from '../pricing/quote-types.js';
 
-/** What a sale makes when it is completed. */
+/** The rows that a sale writes when it is completed. */
 export interface SalePlan {
   /** null: the customer is there already. */
   readonly customer: CustomerProfile | null;

@@ -39,7 +39,7 @@ export interface SwitchChoice {
   readonly offers: readonly Offer[];
 }
 
-/** What a customer can switch from and to. */
+/** Contracts of a customer, and the offers that each can be switched to. */
 export async function switchChoices(
   context: Context,
   studio: Studio,
@@ -82,7 +82,7 @@ const FIELDS: Partial<Record<keyof ContractRequest, string>> = {
 };
 const field: FieldName = (name) => FIELDS[name] ?? name;
 
-/** What a switch would cost over the initial runtime of the new contract. */
+/** The price of a switch over the initial runtime of the new contract. */
 export async function previewSwitch(
   context: Context,
   studio: Studio,

@@ -6,7 +6,7 @@ import { isPostFinance } from '../bank-details/swiss-iban.js';
 /** Required, not imported: the types of the package's ES module do not resolve. */
 const germany = createRequire(import.meta.url)('bankdata-germany') as typeof Germany;
 
-/** What is known of a bank; a member is absent where no table says it, rather than guessed. */
+/** The name and BIC of a bank; a member is absent where no table says it, rather than guessed. */
 export interface Bank {
   readonly bankName?: string;
   readonly bic?: string;

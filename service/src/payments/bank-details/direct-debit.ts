@@ -21,11 +21,11 @@ export interface DirectDebit {
    * @throws ApiError 400 with `details.<field>` as reference.
    */
   check(details: PaymentDetails): PaymentDetails;
-  /** What may be shown and kept in the clear. */
+  /** The part that may be shown and kept in the clear. */
   mask(details: PaymentDetails, mandate: AcceptedMandate): PaymentInstrumentDetails;
 }
 
-/** What the mandate adds to the details of an instrument. */
+/** The part of an instrument's details that comes from the mandate. */
 export interface AcceptedMandate {
   readonly reference: string;
   /** SVG or null. */

@@ -29,7 +29,7 @@ export const SUBSTITUTES_FILE = fileURLToPath(
   new URL('./data/uk-sort-code-substitutes.txt', import.meta.url),
 );
 
-/** What the rule calls the digits of sort code and account number. */
+/** The rule's names of the digits of sort code and account number. */
 export const POSITIONS = Array.from('uvwxyzabcdefgh');
 const WEIGHTS_LINE = /^\d{6}\s+\d{6}\s+(MOD10|MOD11|DBLAL)(\s+-?\d+){14}(\s+\d+)?$/;
 const SUBSTITUTE_LINE = /^\d{6}\s+\d{6}$/;

@@ -34,7 +34,7 @@ interface PaidTransaction {
   readonly studio: Studio;
 }
 
-/** Where the money is, as the provider says. */
+/** The place where the money is, according to the provider. */
 interface Whereabouts {
   /** Why it was taken back; null: it is here. */
   readonly code: DeclineCode | null;

@@ -11,7 +11,7 @@ export interface FailedCharge {
 
 /** Days until the next charge, after the first, second and third that failed; after a fourth none is made. */
 const WAITS = [3, 7, 14] as const;
-/** What may be different on another day; whatever else a bank says holds until the instrument is replaced. */
+/** Reasons that may no longer hold on another day; any other reason of a bank holds until the instrument is replaced. */
 const PASSING: readonly DeclineCode[] = ['INSUFFICIENT_FUNDS', 'PROCESSING_ERROR'];
 
 /**

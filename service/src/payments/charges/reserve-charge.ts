@@ -11,7 +11,7 @@ import { charges, customers, debtClaims, paymentInstruments } from '../../store/
 import { customersOwing } from './customers-owing.js';
 import { isCollectable, type FailedCharge } from './is-collectable.js';
 
-/** What a bank statement has room for, in the scheme that has the least (SEPA: 140 characters). */
+/** The room on a bank statement, in the scheme that has the least (SEPA: 140 characters). */
 const STATEMENT_LENGTH = 140;
 
 /**
@@ -111,7 +111,7 @@ async function collectableClaims(
   return free.filter((claim) => isCollectable(claim, failuresOf(claim.id), today));
 }
 
-/** What the member reads on the bank statement: the studio, and what is paid. */
+/** The text on the member's bank statement: the studio, and the purpose of the payment. */
 async function statementText(tx: Database, { name }: Studio, claims: readonly OpenClaim[]): Promise<string> {
   const ids = claims.map(({ id }) => id);
   const rows = await tx

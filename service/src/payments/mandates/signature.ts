@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors/api-error.js';
 import { parsePath, printPath, type PathStep } from './svg-path.js';
 
-/** What a signature consists of, and nothing else: strokes and dots of a pen, or a name that was typed. */
+/** The parts of a signature, and nothing else: strokes and dots of a pen, or a name that was typed. */
 export interface Signature {
   /** Width and height of the pad; the origin is at its upper left. */
   readonly width: number;
@@ -43,7 +43,7 @@ export function redrawSignature(svg: string): string {
   return drawSignature(signature);
 }
 
-/** What can be read of an SVG; anything but strokes, dots and a name of the expected form is ignored. */
+/** The signature in an SVG; anything but strokes, dots and a name of the expected form is ignored. */
 export function readSignature(svg: string): Signature {
   const shapes = [...svg.matchAll(SHAPE)];
   const of = (wanted: string) => shapes.filter(([, element]) => element === wanted);

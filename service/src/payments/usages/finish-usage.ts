@@ -50,7 +50,7 @@ export async function finishUsage(context: Context, usageId: string, traceId: st
   return result;
 }
 
-/** What a usage that is at its end came to. */
+/** The result of a usage that is at its end. */
 function resultOf({ status, failureCode }: UsageInHand['usage']): UsageResult {
   return status === 'DECLINED' ? { kind: 'DECLINED', code: failureCode ?? 'DECLINED' } : { kind: 'DONE' };
 }

@@ -10,7 +10,7 @@ import {
 import { paymentInstruments } from '../../store/schema.js';
 import type { UsageInHand } from './usage-in-hand.js';
 
-/** What came of having the money taken. `reference` is the provider's, null when there was nothing to do. */
+/** The result of taking the money. `reference` is the provider's, null when there was nothing to do. */
 export type Taking =
   | { readonly kind: 'TAKEN'; readonly reference: string | null }
   | { readonly kind: 'DECLINED'; readonly code: DeclineCode; readonly tokenIsGone: boolean }

@@ -9,7 +9,7 @@ import { findMade, keepMade, type PartnerRequest } from '../../requests/partner-
 import { finishUsage } from './finish-usage.js';
 import { lockToken, requireUsable, TOKEN_FIELD, type LockedToken, type TokenOfPayment } from './token.js';
 
-/** What a token is used for. */
+/** The purpose and the amount that a token is used for. */
 export interface UsageRequest {
   readonly kind: UsageKind;
   readonly scope: Scope;

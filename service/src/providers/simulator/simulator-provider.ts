@@ -17,7 +17,7 @@ export interface SimulatorProviderOptions extends SimulatorClientOptions {
   readonly publicUrl?: string;
 }
 
-/** What the simulator must know of a studio before it takes payments for it. */
+/** Facts about a studio that the simulator needs before it takes payments for it. */
 export interface SimulatorAccount {
   readonly merchantName: string;
   /** Origins of the studio's pages; `http://localhost:*` matches every port. */

@@ -3,7 +3,7 @@ import type { ProviderInstrument } from '../../ports/provider.js';
 
 type Details = ProviderInstrument['details'];
 
-/** What is shown of a payment method of Stripe's, in the words of the gateway; null for a type that is none of ours. */
+/** A payment method of Stripe's as it is shown, in the words of the gateway; null for a type that is none of ours. */
 export function instrumentDetails(method: Stripe.PaymentMethod): Details | null {
   const { card, sepa_debit: sepa, bacs_debit: bacs, ideal, type } = method;
   const holder = method.billing_details.name ?? '';

@@ -10,7 +10,7 @@ export function stripeType(method: PaymentMethod): StripeType {
   return type;
 }
 
-/** What an own form collected, or just the name of the method where a page of the provider asks for it. */
+/** Details that our own form collected, or just the name of the method where a page of the provider asks for them. */
 export function paymentMethodData({
   paymentMethod,
   details,

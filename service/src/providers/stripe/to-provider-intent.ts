@@ -4,7 +4,7 @@ import { fromStripeAmount } from './amounts.js';
 import { declineCode } from './decline-codes.js';
 import { instrumentDetails } from './instrument-details.js';
 
-/** What an answer must be expanded by to be read here. */
+/** Members of an answer that must be expanded to be read here. */
 export const PAYMENT_EXPAND = ['payment_method', 'latest_charge'];
 export const SETUP_EXPAND = ['payment_method'];
 

@@ -1,6 +1,6 @@
 import type { MandateOffer, MandateScheme } from '@upc/contract/gateway';
 
-/** What a scheme calls the document, in the languages of its texts; `en` for the others. ASCII, as headers are. */
+/** The scheme's noun for the document, in the languages of its texts; `en` for the others. ASCII, as headers are. */
 const NOUNS: Readonly<Record<MandateScheme, { readonly en: string; readonly [language: string]: string }>> = {
   SEPA: { en: 'sepa-mandate' },
   BACS: { en: 'direct-debit-instruction' },

@@ -35,7 +35,7 @@ export interface MandateDocument {
   /** Says that the passage binds, to a reader of another language. */
   readonly note: Note | null;
   readonly passage: Passage;
-  /** What the scheme promises, in the language of the passage. */
+  /** The promise of the scheme, in the language of the passage. */
   readonly guarantee: { readonly heading: string; readonly items: readonly string[] } | null;
   /** The text that binds, where it is another one, and a sentence that says so. */
   readonly binding: { readonly note: Note; readonly passage: Passage } | null;
@@ -109,7 +109,7 @@ export function mandateDocument(
 /** A value, or the key of a label that is one. */
 type Value = string | undefined | { readonly labels: readonly (TextKey | undefined)[] };
 
-/** What a scheme calls the number of a bank, where its accounts have one beside their own number. */
+/** The scheme's name for the number of a bank, where its accounts have one beside their own number. */
 const BANK_NUMBERS: Readonly<
   Record<MandateScheme, { readonly label: TextKey; readonly format: (digits: string) => string } | null>
 > = {

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { ProviderRequestError, type CreateIntent, type ProviderIntent } from '../../../ports/provider.js';
 import type { StripeProvider } from '../stripe-provider.js';
 
-/** What a check works with: the adapter as the service uses it, and the SDK for the browser's part. */
+/** Tools of a check: the adapter as the service uses it, and the SDK for the browser's part. */
 export interface Bench {
   readonly provider: StripeProvider;
   readonly stripe: Stripe;
@@ -20,7 +20,7 @@ export interface Check {
   readonly see: (bench: Bench) => Promise<string>;
 }
 
-/** Where redirects lead back to; nobody follows them here. */
+/** The address that redirects lead back to; nobody follows them here. */
 export const RETURN_URL = 'https://example.com/back';
 
 /** 25.00 by card, to be captured later, unless it is said otherwise. */
