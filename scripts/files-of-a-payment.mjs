@@ -96,7 +96,7 @@ function pay(sessionToken) {
         language: () => 'en',
         clock: systemClock,
         random: Math.random,
-        // What a browser adds by itself.
+        // Headers that a browser adds by itself.
         fetch: (/** @type {string} */ url, /** @type {RequestInit} */ init) =>
           fetch(url, { ...init, headers: { ...init.headers, origin } }),
       }),

@@ -11,7 +11,7 @@ import { stylingOptions } from './lib/styling-options.mjs';
 import { stylingPage } from './lib/styling-page.mjs';
 import { textKeys } from './lib/text-keys.mjs';
 
-// What is written once and needed in another form. `--check` writes nothing and fails when a file would change.
+// Files that are written once and needed in another form. `--check` writes nothing and fails when a file would change.
 const check = process.argv.includes('--check');
 const types = await gatewayTypes();
 const files = [

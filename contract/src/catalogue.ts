@@ -43,7 +43,7 @@ interface ChoiceFacts extends Facts {
 }
 
 /**
- * What is known of a payment method, whoever asks. `hold` is what the provider has once an amount above 0 was paid
+ * Facts about a payment method, for every workspace. `hold` is the provider's hold once an amount above 0 was paid
  * with it, until the usage is posted: the instrument alone (`SETUP`, debited then), the amount held (`AUTHORIZED`,
  * captured then), or the money itself (`PAID`, refunded when the token stays unused).
  */

@@ -1,5 +1,5 @@
 /**
- * What a page and the provider's frames say to each other. Types only: it can be copied as it is.
+ * Messages between a page and the provider's frames. Types only: it can be copied as it is.
  *
  * 1. The page frames `<provider>/frames/card?key=<public key>&layout=<layout>&nonce=<nonce>`. The nonce is 16 to
  *    64 random letters, digits, `-` or `_`, new for each set of fields; the three frames of one form share it and
@@ -85,7 +85,7 @@ export type PageMessage =
       readonly clientSecret: string;
       readonly cardHolder: string;
       readonly returnUrl?: string;
-      /** What the page says is paid, in minor units; another amount of the intent is refused. */
+      /** The amount to be paid according to the page, in minor units; another amount of the intent is refused. */
       readonly expected?: { readonly amount: number; readonly currency: string };
     }
   /** The person has closed the bank's modal; `result` says how the intent stands. */
@@ -149,14 +149,14 @@ export type ConfirmResult =
   /** No answer that says what happened. */
   | { readonly outcome: 'unknown' };
 
-/** What a bank page in a modal frame says over its port. */
+/** Messages of a bank page in a modal frame, over its port. */
 export type BankPageMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'height'; readonly height: number }
   /** The person is done on the page. Ask the gateway how the payment stands. */
   | { readonly type: 'complete' };
 
-/** What the document of a card frame is told by its server. */
+/** Settings that its server writes into the document of a card frame. */
 export interface FrameSettings {
   readonly publicKey: string;
   /** Registered origins; `http://localhost:*` stands for every port. */

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { methodsOf } from './catalogue.js';
 
 /**
- * What the simulated provider answers: written once, used by the simulator to type its answers and by the
+ * Answers of the simulated provider: written once, used by the simulator to type its answers and by the
  * adapter to check them. The words are the provider's own, not the service's.
  */
 
@@ -85,7 +85,7 @@ export const IntentView = Type.Object({
 /** An instrument that is forgotten. */
 export const DetachedView = Type.Object({ id: Type.String(), detached: Type.Boolean() });
 
-/** What the provider's own frame in the browser is told of an intent. */
+/** An intent as the provider's own frame in the browser sees it. */
 export type BrowserIntentView = Pick<Static<typeof IntentView>, 'status' | 'nextAction' | 'failure'>;
 
 /** One line per intent of what happened to its money, in minor units. */

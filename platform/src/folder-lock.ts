@@ -4,7 +4,7 @@
 import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 
-/** Who takes a folder, and the environment variable that gives it another. */
+/** The program that takes a folder, and the environment variable that gives it another. */
 export interface FolderHolder {
   readonly name: 'service' | 'simulator';
   readonly variable: string;

@@ -94,7 +94,7 @@ async function installBrowser(name) {
 }
 
 /**
- * Where Playwright would have its own build; it need not be there.
+ * The path of Playwright's own build; it need not be there.
  * @param {BrowserName} name
  * @returns {string | undefined}
  */

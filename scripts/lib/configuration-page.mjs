@@ -5,7 +5,7 @@ import { markdownTable } from './markdown-table.mjs';
 
 const config = 'src/config/config.ts';
 
-/** What is in one table: interfaces whose members are parameters of the same kind. */
+/** The tables: interfaces whose members are parameters of the same kind. */
 const tables = [
   { name: 'PaymentWidgetConfig', title: 'Parameters of `init`' },
   { name: 'FeatureFlags', title: '`featureFlags`' },

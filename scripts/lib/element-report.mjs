@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { root } from './root.mjs';
 
 /**
- * What the tests of elements report.
+ * The report of the tests of elements.
  * @typedef {object} ElementReport
  * @property {number} passed
  * @property {number} failed a file that failed without a failed test, such as one that cannot be loaded, is one
@@ -10,7 +10,7 @@ import { root } from './root.mjs';
  */
 
 /**
- * Where a browser ended.
+ * The place where a browser ended.
  * @typedef {object} BrowserEnd
  * @property {string} file from the root
  * @property {string | undefined} [test] that began last; none when none had begun

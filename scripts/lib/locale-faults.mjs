@@ -3,12 +3,12 @@ import { isSameOnPurpose } from './same-as-english.mjs';
 /** @typedef {Readonly<Record<string, string>>} Texts by key */
 
 /**
- * What the text that a key with one of these endings is a form of has, whatever forms a language needs.
+ * Endings of plural forms: a text has those that its language needs.
  */
 const pluralForm = /_(zero|one|two|few|many|other)$/;
 
 /**
- * What is wrong with the file of a language, or of a region, which holds only what differs from its language.
+ * Faults of the file of a language, or of a region, which holds only what differs from its language.
  *
  * @param {object} file
  * @param {string} file.locale BCP 47, as the file is named
@@ -51,7 +51,7 @@ function isCounted(key, english) {
 }
 
 /**
- * What English says there; of a plural form, its `other`.
+ * The English text of a key; of a plural form, its `other`.
  * @param {string} key
  * @param {Texts} english
  */

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { localeFaults } from './locale-faults.mjs';
 
 /**
- * What is wrong with a file of texts, compared with `en.json` and, for a region, with its language's file beside it.
+ * Faults of a file of texts, compared with `en.json` and, for a region, with its language's file beside it.
  * @param {string} path such as `locales/de-CH.json`
  * @returns {string[]} one sentence for each fault
  */

@@ -9,7 +9,7 @@ import { createRequire } from 'node:module';
  */
 
 /**
- * Where each mark comes from; THIRD-PARTY-NOTICES.md names the packages. `box` cuts away what the schemes themselves
+ * The source of each mark; THIRD-PARTY-NOTICES.md names the packages. `box` cuts away what the schemes themselves
  * leave out at small sizes, `skip` is the colour of it, `fill` is the brand's where the drawing has none.
  * @type {Readonly<Record<string, { set: 'cib' | 'logos' | 'simple-icons', icon: string, box?: string, skip?: string, fill?: string }>>}
  */

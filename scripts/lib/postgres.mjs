@@ -5,7 +5,7 @@ import { canInstall, install } from './apt.mjs';
 import { freePort } from './ports.mjs';
 import { run } from './run.mjs';
 
-/** Where distributions keep the programs of the server, which are seldom on the path. */
+/** Folders in which distributions keep the programs of the server, which are seldom on the path. */
 const folders = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt'];
 
 /**

@@ -4,7 +4,7 @@ import { build } from 'vite';
 import { root } from './root.mjs';
 
 /**
- * What a browser that takes gzip would fetch.
+ * The number of bytes that a browser fetches when it takes gzip.
  * @param {string | Buffer} content
  * @returns {number} bytes
  */

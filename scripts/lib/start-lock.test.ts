@@ -54,7 +54,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** What another `npm start` in a clone finds. */
+/** The result of another `npm start` in a clone. */
 async function running(of: string): Promise<string> {
   const child = run(of, 'console.log(String(runningStart()));');
   const [answer] = child.stdout ? ((await once(child.stdout, 'data')) as [Buffer]) : [];

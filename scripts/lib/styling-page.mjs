@@ -71,7 +71,7 @@ sides. Prefer properties for colours: a border set on a part does not change whe
 }
 
 /**
- * What a page may set, from the stylesheet that has it and the theme that knows the options.
+ * Properties that a page may set, from the stylesheet that has them and the theme that knows the options.
  * @returns {readonly { name: string, option: string | undefined, syntax: string | undefined, light: string, dark: string | undefined, about: string }[]}
  */
 export function stylingProperties() {

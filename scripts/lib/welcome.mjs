@@ -1,5 +1,5 @@
 /**
- * What a person who has just typed `npm start` wants to know.
+ * The first lines for a person who has just typed `npm start`.
  * @param {{ service: number, demo: number }} ports
  */
 export async function welcome(ports) {

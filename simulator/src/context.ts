@@ -8,7 +8,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** What the routes of the simulator work with; made once per server. */
+/** Everything that the routes of the simulator work with; made once per server. */
 export interface SimulatorContext {
   readonly ledger: Ledger;
   readonly secrets: Secrets;

@@ -20,7 +20,7 @@ import { Ledger } from './ledger/ledger.js';
 export type { Outcome } from './rules/answer-challenge.js';
 
 export interface SimulatorOptions {
-  /** Where the journal is kept. One simulator per folder. */
+  /** The folder of the journal. One simulator per folder. */
   readonly dataDir: string;
   readonly secretKey: string;
   /** 0, a free one, when absent. */
@@ -45,12 +45,12 @@ export interface SimulatorOptions {
 export interface Simulator {
   /** The provider's origin. */
   readonly url: string;
-  /** What happened to the money of each intent so far, oldest first. */
+  /** Movements of money of each intent so far, oldest first. */
   readonly ledger: () => readonly LedgerRow[];
   readonly close: () => Promise<void>;
 }
 
-/** Where the build puts the scripts and styles of frames and pages, seen from the sources. */
+/** The folder in which the build puts the scripts and styles of frames and pages, seen from the sources. */
 export const BUILT_ASSETS = fileURLToPath(new URL('../dist/', import.meta.url));
 
 /**

@@ -4,7 +4,7 @@ import type { Secrets } from './bank/secrets.js';
 import type { Instrument } from './ledger/events.js';
 import { intentAt, moneyOf, returnOf, type Intent } from './ledger/intent.js';
 
-/** What belongs to an answer and is not part of an intent. */
+/** Parts of an answer that are not part of an intent. */
 export interface Presentation {
   readonly secrets: Secrets;
   /** The provider's own origin, as a browser reaches it. */
@@ -38,7 +38,7 @@ export function presentIntent(intent: Intent, now: Date, { secrets, publicUrl }:
   };
 }
 
-/** What the browser that confirms an intent may know of it. */
+/** The part of an intent that the browser which confirms it may know. */
 export function presentToBrowser(intent: Intent, now: Date, publicUrl: string): BrowserIntentView {
   const { decided: status, failureCode } = intentAt(intent, now);
   const nextAction = nextActionOf(intent, now, publicUrl);

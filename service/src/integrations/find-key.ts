@@ -15,7 +15,7 @@ interface KeyOfIntegration {
   readonly collectionPartnerId: number | null;
 }
 
-/** Whose valid key it is, or null: of an unknown key, one that was replaced, or of an integration that is switched off. */
+/** The valid key, or null: an unknown key, one that was replaced, or one of an integration that is switched off. */
 export async function findKey(
   db: Database,
   key: string | string[] | undefined,

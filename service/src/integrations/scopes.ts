@@ -1,4 +1,4 @@
-/** What the operations ask for, but for those of debt collection. */
+/** Scopes of the operations, but for those of debt collection. */
 export const PARTNER_SCOPES = [
   'PAYMENT_WRITE',
   'CUSTOMER_READ',
@@ -32,7 +32,7 @@ export const PARTNER_SCOPES = [
   'DEVICE_WRITE',
 ] as const;
 
-/** What a debt collection partner may do: its own operations, and reading its debtors. */
+/** Scopes of a debt collection partner: its own operations, and reading its debtors. */
 export const COLLECTION_SCOPES = [
   'DEBT_COLLECTION_READ',
   'DEBT_COLLECTION_WRITE',

@@ -20,7 +20,7 @@ export const CardNumberQuery = {
   ),
 };
 
-/** What somebody shows at the entrance. */
+/** Cards, codes and other media that somebody shows at the entrance. */
 export const AccessMediums = Type.Array(
   Type.Object({
     id: Type.Integer({ ...Int64, examples: [650001] }),

@@ -1,6 +1,6 @@
 import type { SwaggerOptions } from '@fastify/swagger';
 
-/** What the OpenAPI 3.1 description says beside the operations, which describe themselves. */
+/** The OpenAPI 3.1 description without the operations, which describe themselves. */
 export const DESCRIPTION = {
   openapi: {
     openapi: '3.1.0',

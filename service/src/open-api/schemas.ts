@@ -39,21 +39,24 @@ export const ErrorBody = Type.Object({
   reference: Type.Optional(Type.String({ description: 'The field or resource at fault.' })),
 });
 
-/** What an operation answers to a body that is wrong, too large, or no JSON. */
+/** Answers of an operation to a body that is wrong, too large, or not JSON. */
 export const BODY = [400, 413, 415] as const;
 
 /** The refusals that every operation can answer with, and those given. */
 export const refusals = (...statuses: number[]): Record<number, typeof ErrorBody> =>
   Object.fromEntries([401, 403, 429, 500, 503, ...statuses].map((status) => [status, ErrorBody]));
 
-/** What the widget gave; empty counts as not given. */
+/** The token from the widget; empty counts as not given. */
 export const RequestToken = Type.String({ maxLength: 200 });
 
 /** 200 without a body. */
 export const Done = Type.Null({ description: 'Done; no body.' });
 
-/** What has been taken back, in words. */
+/** The confirmation, in words, that something was taken back. */
 export const VoidResult = Type.Object({ success: Type.Optional(Type.String()) });
 
-/** What changes nothing needs a scope to read; the public description asks for one to write (fields-2, 1.2). */
+/**
+ * Scopes of a preview. It changes nothing, so a scope to read is enough; the public description asks for one to write
+ * (fields-2, 1.2).
+ */
 export const PREVIEW_SCOPES = ['MEMBERSHIP_READ', 'MEMBERSHIP_WRITE'];

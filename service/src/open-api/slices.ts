@@ -15,7 +15,7 @@ export interface SliceSizes {
   readonly usual: number;
 }
 
-/** What a sliced GET takes (specification, Endpoints; sizes by operation in the details). */
+/** Parameters of a sliced GET (specification, Endpoints; sizes by operation in the details). */
 export function sliceQuery({ least, most, usual }: SliceSizes): {
   offset: TOptional<TString>;
   sliceSize: TOptional<TInteger>;
@@ -37,7 +37,7 @@ export function sliceOf<Item extends TSchema>(
   return Type.Object({ result: Type.Array(item), offset: Type.String(), hasNext: Type.Boolean() });
 }
 
-/** Where a slice begins, and how many it holds: an id or a number of rows, as the operation counts. */
+/** The start of a slice, and its size: an id or a number of rows, as the operation counts. */
 export function sliceAsked(
   { offset = '0', sliceSize }: { readonly offset?: string; readonly sliceSize?: number },
   { usual }: Pick<SliceSizes, 'usual'>,

@@ -4,7 +4,7 @@ import { defineStaffAction, type StaffCall, type StaffResult } from './staff-act
 
 const input = Type.Object({ idlePeriodId: Type.Integer({ minimum: 1 }) });
 
-/** What a studio decides about freezes that wait for it. */
+/** Decisions of a studio about freezes that wait for it. */
 export const IDLE_PERIOD_ACTIONS = [
   defineStaffAction({
     name: 'idle-period.approve',

@@ -9,7 +9,7 @@ import type { StaffResult } from './staff-action.js';
 export interface StaffRequest {
   readonly name: string;
   readonly studioId: number;
-  /** Where it is done, and by which account of the machine: `studio page`, `command: anna`. */
+  /** The page or command, and the account of the machine: `studio page`, `command: anna`. */
   readonly actor: string;
   readonly input: unknown;
   readonly traceId: string;

@@ -11,9 +11,9 @@ export interface StaffCall<Input> {
   readonly traceId: string;
 }
 
-/** What an action did, for the audit record: ids, states and settings, never personal data of customers. */
+/** The result of an action, for the audit record: ids, states and settings, never personal data of customers. */
 export interface StaffResult {
-  /** What it was done to, such as `idle-period 42`. */
+  /** The subject of the action, such as `idle-period 42`. */
   readonly entity: string;
   readonly changed: Readonly<Record<string, unknown>>;
   /** Secrets that were made, by name: shown to who did it, and kept nowhere. */

@@ -4,7 +4,7 @@ import { digitsOf } from '../cards/digits.js';
 import { Refusal } from '../refusal.js';
 import { TEST_CARDS, type TestCard } from './test-data.js';
 
-/** What the provider's frame sends. It is in this one request and in memory, and nowhere else. */
+/** The details that the provider's frame sends. They are in this one request and in memory, and nowhere else. */
 export type CardDetails = Readonly<Record<CardFieldName, string>> & { readonly holder?: string };
 
 export interface Card {

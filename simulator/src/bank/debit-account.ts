@@ -5,7 +5,7 @@ import type { Verdict } from '../ledger/events.js';
 import { Refusal } from '../refusal.js';
 import { TEST_ACCOUNTS } from './test-data.js';
 
-/** What the service hands over of a direct debit. Checked here again: a provider trusts nobody. */
+/** The details of a direct debit from the service. Checked here again: a provider trusts nobody. */
 export interface DebitDetails {
   readonly accountHolder?: string;
   readonly iban?: string;
@@ -25,7 +25,7 @@ export interface DebitAccount {
   readonly onReturn?: FailureCode;
 }
 
-/** What a reader finds in the details. */
+/** The numbers found in the details. */
 interface Numbers {
   readonly number: string;
   readonly masked: string;
@@ -107,7 +107,7 @@ function readSwissIban(
 interface AccountRule {
   readonly isLocation: (digits: string) => boolean;
   readonly isAccount: (digits: string) => boolean;
-  /** What is allowed as bank location and as account number. */
+  /** The allowed values of bank location and account number, in words. */
   readonly says: readonly [string, string];
 }
 

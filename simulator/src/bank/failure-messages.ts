@@ -1,6 +1,6 @@
 import type { FailureCode } from '@upc/contract/simulator-api';
 
-/** What the provider says to a refusal; for developers, the service has words for people. */
+/** The provider's messages about refusals; for developers, the service has words for people. */
 export const FAILURE_MESSAGES: Readonly<Record<FailureCode, string>> = {
   declined: 'The bank declined the payment.',
   insufficient_funds: 'There is not enough money on the account.',

@@ -5,11 +5,11 @@ import { debitAccount, type DebitDetails } from './debit-account.js';
 import { debitInstrument } from './debit-instrument.js';
 import { newId, type Secrets } from './secrets.js';
 
-/** What a person types into a page of the provider, where the method has fields there (BECS). */
+/** The details that a person types into a page of the provider, where the method has fields there (BECS). */
 export type PageDetails = DebitDetails & { readonly email?: string };
 
 /**
- * What a person who agrees on a page of the provider pays with, and what the bank says to it. Where there are no
+ * The instrument of a person who agrees on a page of the provider, and the bank's verdict on it. Where there are no
  * fields they are logged in already.
  *
  * @throws Refusal naming the detail that is wrong

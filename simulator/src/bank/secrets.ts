@@ -2,7 +2,7 @@ import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** What is derived from the provider's secret key; nothing of it is kept. */
+/** Values derived from the provider's secret key; nothing of them is kept. */
 export class Secrets {
   readonly #key: string;
 

@@ -62,7 +62,7 @@ export const TEST_ACCOUNTS: readonly TestAccount[] = [
 export interface TestCard {
   /** Digits only. */
   readonly number: string;
-  /** Where the bank asks the person to authenticate, if it does. */
+  /** The place where the bank asks the person to authenticate, if it does. */
   readonly challenge?: 'redirect' | 'modal';
   /** After the authentication, if there is one. */
   readonly verdict: Verdict;

@@ -1,6 +1,6 @@
 import type { Declarations, FrameAppearance } from '@upc/contract/frame-protocol';
 
-/** What a page may say about the look of a frame; the rest is the frame's own business. */
+/** Properties of a frame's look that a page may set; the rest is the frame's own business. */
 const PROPERTIES: ReadonlySet<string> = new Set([
   'backgroundColor',
   'border',

@@ -15,7 +15,7 @@ export function brandMark({ name }: CardBrand): SVGElement | undefined {
   );
 }
 
-/** Where the security code stands: three digits on the back, or four on the front. */
+/** A drawing of the security code on the card: three digits on the back, or four on the front. */
 export function codePicture(digits: 3 | 4): SVGElement {
   const card = ['rect', { x: '1', y: '3', width: '34', height: '20', rx: '3' }] as const;
   const code = { class: 'code', rx: '4' };

@@ -106,7 +106,7 @@ export class CardForm {
 
   #handleKey(field: CardFieldName, event: KeyboardEvent): void {
     if (event.isComposing) return;
-    // Who presses Tab after a field by habit is in the next one already, and must not skip it.
+    // A person who presses Tab after a field by habit is in the next one already, and must not skip it.
     const isHabit = event.key === 'Tab' && !event.shiftKey && this.#ledTo === field;
     this.#ledTo = undefined;
     if (isHabit) {

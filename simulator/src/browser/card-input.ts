@@ -12,7 +12,7 @@ const AUTOCOMPLETE: Readonly<Record<CardFieldName, string>> = {
   cvc: 'cc-csc',
 };
 
-/** What a field reports to its form. */
+/** Events that a field reports to its form. */
 export interface CardInputEvents {
   readonly changed: (field: CardFieldName) => void;
   readonly focused: (field: CardFieldName, focused: boolean) => void;
@@ -89,7 +89,7 @@ export class CardInput {
     return this.input.value;
   }
 
-  /** What is wrong with the text as it is, shown or not. */
+  /** The fault of the text as it is, shown or not. */
   get error(): CardError | null {
     return CARD_FIELD_RULES[this.name].check(this.value, { brand: this.#brand, now: new Date() });
   }

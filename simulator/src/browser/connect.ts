@@ -1,7 +1,7 @@
 import type { Connect } from '@upc/contract/frame-protocol';
 import { isRegistered } from '../origins.js';
 
-/** Who may connect. */
+/** The page that may connect. */
 export interface Expected {
   readonly origins: readonly string[];
   readonly nonce: string;

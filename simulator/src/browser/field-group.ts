@@ -1,7 +1,7 @@
 import { brandOf, type CardBrand } from '../cards/brands.js';
 import { CARD_FIELDS, type CardFieldName } from '../cards/card-fields.js';
 
-/** What the frames of one form say to each other. No page can listen: the channel is of the provider's origin. */
+/** Messages between the frames of one form. No page can listen: the channel is of the provider's origin. */
 type GroupMessage =
   | { readonly type: 'joined'; readonly field: CardFieldName }
   | { readonly type: 'number-changed'; readonly start: string }

@@ -1,4 +1,4 @@
-/** What the frame says until the page has sent its words, and where it has none. */
+/** Texts of the frame until the page has sent its words, and where it has none. */
 const ENGLISH: Readonly<Record<string, string>> = {
   'card.number.label': 'Card number',
   'card.expiry.label': 'Expiry date',

@@ -4,11 +4,11 @@ import { digitsOf, keepCaret, type Typed } from './digits.js';
 export const CARD_FIELDS = ['number', 'expiry', 'cvc'] as const;
 export type CardFieldName = (typeof CARD_FIELDS)[number];
 
-/** What is wrong with a field; the widget and the frame have words for it. */
+/** A fault of a field; the widget and the frame have words for it. */
 export type CardError =
   'number.incomplete' | 'number.wrong' | 'expiry.incomplete' | 'expiry.past' | 'cvc.incomplete';
 
-/** What the check of a field depends on. */
+/** Values that the check of a field depends on. */
 interface CardContext {
   readonly brand: CardBrand | undefined;
   readonly now: Date;

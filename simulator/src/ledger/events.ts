@@ -9,14 +9,14 @@ export interface Account {
   readonly origins: readonly string[];
 }
 
-/** What the bank says to a charge. */
+/** The bank's verdict on a charge. */
 export type Verdict = 'approved' | FailureCode;
 
 /** A collected instrument; never the number itself. */
 export interface Instrument extends InstrumentView {
   /** Keyed hash of the number: the same account or card is recognised, and cannot be read back. */
   readonly fingerprint: string;
-  /** What the bank will say to a later charge. */
+  /** The bank's verdict on a later charge. */
   readonly onCharge: Verdict;
   /** Why the bank takes each debit back some time after it succeeded, if it does. */
   readonly onReturn?: FailureCode;
@@ -38,7 +38,7 @@ export interface IntentCreated {
   readonly returnUrl?: string;
 }
 
-/** Where the person is sent to, and what the bank will say if they agree there. */
+/** The page that the person is sent to, and the bank's verdict if they agree there. */
 export interface Challenge {
   /** Unguessable: who knows it may act on the page. */
   readonly id: string;
@@ -47,7 +47,7 @@ export interface Challenge {
   readonly verdict: Verdict;
   /** ISO date-time; after it the person is too late. */
   readonly expiresAt: string;
-  /** Where the person goes back to, when it is another address than the intent's. */
+  /** The address that the person goes back to, when it is another than the intent's. */
   readonly returnUrl?: string;
 }
 
@@ -89,7 +89,7 @@ export interface Entry {
 
 /** Recognises a request that is made again. */
 export interface RequestMark {
-  /** Whose key it is. */
+  /** The owner of the key. */
   readonly scope: string;
   readonly key: string;
   /** Keyed hash of method, path and body. */

@@ -114,7 +114,7 @@ export interface Money {
   readonly returned: number;
 }
 
-/** What happened to the money of an intent, up to a moment. */
+/** Movements of money of an intent, up to a moment. */
 export function moneyOf(intent: Intent, now: Date): Money {
   const { decided, amount, authorized, captured, refunded } = intentAt(intent, now);
   const ended = decided === 'succeeded' || decided === 'cancelled';

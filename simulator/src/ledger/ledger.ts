@@ -3,7 +3,7 @@ import type { Account, Entry, Instrument, LedgerEvent, RequestMark } from './eve
 import { moneyOf, reduceIntent, statusOf, type Intent } from './intent.js';
 import { Journal } from './journal.js';
 
-/** What was answered to a request: the intent as it stood then. */
+/** The answer to a request: the intent as it was then. */
 export interface Answered {
   readonly hash: string;
   readonly at: string;

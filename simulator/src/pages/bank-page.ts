@@ -8,7 +8,7 @@ import { minorUnits } from './money.js';
 import { qrCode } from './qr-code.js';
 import type { PageTexts } from './texts.js';
 
-/** What a person sees of a challenge: the choice, or what has become of it. */
+/** The page of a challenge: the choice, or its outcome. */
 export type PageState = 'choice' | 'done' | 'waiting' | 'over';
 
 export interface PageView {
@@ -16,12 +16,12 @@ export interface PageView {
   readonly account: Account;
   readonly state: PageState;
   readonly texts: PageTexts;
-  /** What was typed and what of it is wrong, when the page is shown again for that. */
+  /** The entries and their faults, when the page is shown again because of them. */
   readonly typed?: PageDetails;
   readonly wrong?: string;
   /** The address of the page itself, for a phone that takes over. */
   readonly address: string;
-  /** Where the way back leads; no link when the page is in a modal frame or there is no way. */
+  /** The address of the way back; no link when the page is in a modal frame or there is no way. */
   readonly returnUrl?: string;
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** What a page of the provider may do, beyond showing itself. */
+/** Permissions of a page of the provider, beyond showing itself. */
 export interface PagePolicy {
   /** Origins whose pages may frame it; none when empty. */
   readonly frameAncestors: readonly string[];

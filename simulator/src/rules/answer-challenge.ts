@@ -5,12 +5,12 @@ import type { Intent } from '../ledger/intent.js';
 import { decided } from './decide.js';
 import { requireStatus } from './money-moves.js';
 
-/** What a person can do on a page of the bank. */
+/** Actions of a person on a page of the bank. */
 export const OUTCOMES = ['approve', 'refuse', 'cancel', 'later', 'never'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 /**
- * What follows from what the person did. `later`: the person is let go, and the bank approves after the time of
+ * The events that follow from the person's action. `later`: the person is let go, and the bank approves after the time of
  * settlement. `never`: nothing at all happens.
  *
  * @param details what was typed on the page

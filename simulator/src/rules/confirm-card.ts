@@ -11,9 +11,9 @@ import { requireStatus } from './money-moves.js';
 
 export interface CardConfirmation {
   readonly card: CardDetails;
-  /** Where a redirect leads back to; the intent's own when absent. */
+  /** The address that a redirect leads back to; the intent's own when absent. */
   readonly returnUrl?: string;
-  /** What the page says is paid; refused when it is not what the intent says. */
+  /** The amount to be paid according to the page; refused when the intent has another. */
   readonly expected?: { readonly amount: number; readonly currency: string };
 }
 

@@ -5,7 +5,7 @@ import { isRegistered, webOrigin } from '../origins.js';
 import { Refusal } from '../refusal.js';
 import { canBeCaptured, canBeCollected } from './method-rules.js';
 
-/** What is asked for; the shape is checked by the route. */
+/** The terms of an intent; the shape is checked by the route. */
 export interface IntentTerms {
   readonly mode: 'setup' | 'payment';
   readonly paymentMethod: ProviderMethod;

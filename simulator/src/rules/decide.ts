@@ -2,11 +2,11 @@ import type { Instrument, IntentEvent, Verdict } from '../ledger/events.js';
 import type { Intent } from '../ledger/intent.js';
 import { isDebited } from './method-rules.js';
 
-/** What an intent has to know of itself to be decided. */
+/** Facts about an intent that decide about it. */
 export type Decidable = Pick<Intent, 'id' | 'mode' | 'paymentMethod'>;
 
 /**
- * What follows from the bank's verdict. A debit that moves money is only submitted: the bank decides when
+ * The events that follow from the bank's verdict. A debit that moves money is only submitted: the bank decides when
  * `settlementMs` have passed.
  */
 export function decided(

@@ -3,7 +3,7 @@ import type { Reader } from '../../customer-records/reader.js';
 import { grantsOf } from '../../debt-collection/grants.js';
 import { studioOf } from '../../http/api-key.js';
 
-/** Who reads customers with the key of a request. */
+/** The reader of customers: the key of the request. */
 export function readerOf(request: FastifyRequest): Reader {
   const { collectionPartnerId } = request;
   return {

@@ -4,14 +4,14 @@ import { GENDERS } from '../../domain/customer-profile.js';
 import { AccessMediums, CardNumberQuery } from '../access-mediums.js';
 import { CalendarDate, Int64, Line } from '../schemas.js';
 
-/** What the record names as the sign-up does. */
+/** Fields that have the same name in the record and in the sign-up. */
 export const SAME_NAMES = [
   'secondFirstName', 'secondLastName', 'email', 'gender', 'street', 'houseNumber', 'zipCode', 'city', 'secondStreet',
   'cityPart', 'district', 'streetType', 'streetBlock', 'portal', 'stairway', 'door', 'province',
   'additionalAddressInformation', 'floor', 'buildingName', 'thirdPartyId', 'additionalInformationFieldAssignments',
 ] as const; // prettier-ignore
 
-/** What names a customer: one of them. */
+/** The identifier of a customer: exactly one of these. */
 export const IdentifierQuery = Type.Object({
   customerNumber: Type.Optional(Type.String({ maxLength: 200, examples: ['100001'] })),
   debtorId: Type.Optional(Type.String({ maxLength: 200, description: 'As debt collection names them.' })),

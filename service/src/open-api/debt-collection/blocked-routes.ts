@@ -15,7 +15,7 @@ import { DEBTOR_SLICES } from './slice-sizes.js';
 const tags = ['Finance'];
 const MOST_IDS = 50;
 
-/** What must not be collected just now. */
+/** Cases and debts that must not be collected just now. */
 export function collectionBlockRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(

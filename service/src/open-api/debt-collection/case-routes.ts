@@ -17,7 +17,7 @@ const tags = ['Finance'];
 const MOST_IDS = 50;
 const many = <T extends TSchema>(item: T) => Type.Optional(Type.Array(item, { maxItems: MOST_IDS }));
 
-/** What a partner tells of its cases, and how they stand. */
+/** Reports of a partner about its cases, and their state. */
 export function collectionCaseRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.post(

@@ -48,7 +48,7 @@ const ContractDetail = Type.Object({
   cancellationPeriod: Type.Optional(Recurrence),
 });
 
-/** Who owes. Account data is not part of it: the mandate was given to the studio alone. */
+/** The debtor. Account data is not part of it: the mandate was given to the studio alone. */
 export const debtorFields = {
   debtorId: Type.String(),
   membershipNr: Type.String(),

@@ -21,7 +21,7 @@ import { DEBTOR_SLICES } from './slice-sizes.js';
 const tags = ['Finance'];
 const RunPath = Type.Object({ debtCollectionRunId: Int64 });
 
-/** What a partner fetches of a run, and its word that it has. */
+/** Runs that a partner fetches, and its confirmation that it has. */
 export function collectionRunRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(

@@ -100,7 +100,7 @@ export const Update = Type.Object({
   ),
 });
 
-/** What a partner is told of its cases: as it has told them. */
+/** The cases of a partner: as it has reported them. */
 export const DebtorCases = Type.Object({
   debtorId: Type.String(),
   agencyCollectionCases: Type.Array(

@@ -5,7 +5,7 @@ import { requestLanguage } from '../../http/request-meta.js';
 import { cancelationReasons } from '../../memberships/cancelation-reasons.js';
 import { Int64, refusals } from '../schemas.js';
 
-/** What members can give as the reason when they end a contract. */
+/** Reasons that members can give when they end a contract. */
 export const cancelationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/v1/memberships/self-service/contract-cancelation-reasons',

@@ -42,7 +42,7 @@ const LISTS = [
   { operation: 'getIdlePeriodsOfMembership', url: '/v1/memberships/:contractId/idle-periods' },
 ] as const;
 
-/** What a contract's freezes are, and what can become of them; nothing is changed. */
+/** The freezes of a contract, and previews of changes; nothing is changed. */
 export function idlePeriodRoutes(context: Context): FastifyPluginAsyncTypebox {
   const freezesOf = (request: FastifyRequest): Promise<FreezesOfContract> => {
     const { contractId } = request.params as { contractId: number };

@@ -15,7 +15,7 @@ import { MembershipOffer, MembershipOfferDetail } from './schemas/offers.js';
 
 const tags = ['Memberships'];
 
-/** What a studio offers, and what a customer has. */
+/** Offers of a studio, and memberships of a customer. */
 export function membershipOfferRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(

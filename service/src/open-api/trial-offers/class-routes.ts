@@ -13,7 +13,7 @@ const tags = ['Trial Offers'];
 const SLICES = { least: 10, most: 100, usual: 50 };
 const READ = 'TRIAL_OFFER_READ';
 
-/** What can be tried out. */
+/** Classes that can be tried out. */
 export function trialClassRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(

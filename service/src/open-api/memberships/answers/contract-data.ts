@@ -43,7 +43,7 @@ export function toContractData(
   };
 }
 
-/** What applies in the initial runtime, or in an extension: its own notice, and the subsequent rate where there is one. */
+/** Terms of the initial runtime, or of an extension: its own notice, and the subsequent rate where there is one. */
 function currentTerms(contract: Contract, isExtended: boolean) {
   const { basePrice, ageAdjustedPrice } = contract.details;
   const { rateName, paymentFrequency, extension, cancelationPeriod } = signedTerm(contract);

@@ -5,7 +5,7 @@ import { fromMinorUnits, toMoney } from '../../../domain/money.js';
 import { MONTHS, type PaymentFrequencySchema } from '../schemas/common.js';
 import { formatFrequency } from './format-frequency.js';
 
-/** What every answer depends on. */
+/** Facts that every answer depends on. */
 export interface AnswerContext {
   readonly currency: string;
   /** Negotiated. */

@@ -84,7 +84,7 @@ export function toIdlePeriodList(
   };
 }
 
-/** What is left today; before the contract begins, in its first reference period. */
+/** The terms left today; before the contract begins, in its first reference period. */
 export function toRemaining(freezes: FreezesOfContract): Static<typeof RemainingTerms> {
   const situation = situationOf(freezes, null);
   const { today, contractStart, rules } = situation;

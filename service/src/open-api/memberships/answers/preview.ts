@@ -42,7 +42,7 @@ export function toSignupPreview(
   };
 }
 
-/** What every preview of a contract has. */
+/** Fields that every preview of a contract has. */
 export function toContractPreview(
   { quote, quoteRequest }: Preview,
   { currency }: AnswerContext,

@@ -59,7 +59,7 @@ const PaymentPreview = Type.Object({
   dueOnSigningAmount: PricedMoney,
 });
 
-/** What the preview of a membership switch answers; that of a signup has more. */
+/** The preview of a membership switch; that of a signup has more. */
 const contractFields = {
   contractVolumeInformation: ContractVolume,
   ageAdjustedPrice: Type.Optional(Money),
