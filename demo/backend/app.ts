@@ -9,7 +9,7 @@ import { findStudio, memberOf, type Studio, studios } from './studios.js';
 export interface DemoOptions {
   /** Address of the service, such as `http://localhost:4010`. */
   readonly serviceUrl: string;
-  /** Where secured frames may come from; without it the pages allow none. */
+  /** The origin of secured frames; without it the pages allow none. */
   readonly providerUrl?: string | undefined;
   /** Cards go through Stripe: its script and frames are let in. Default false. */
   readonly allowsStripe?: boolean;

@@ -9,7 +9,7 @@ interface Contract {
 }
 
 /**
- * What a signed-in member sees and does beside paying: account, memberships, freezes, switches. A partner takes the
+ * Everything a signed-in member sees and does beside paying: account, memberships, freezes, switches. A partner takes the
  * member from the visitor's session; the demo lets the page name one.
  */
 export class MemberRoutes {
@@ -63,7 +63,7 @@ export class MemberRoutes {
     const shown = contracts.map(async (contract) => {
       const path = `/v1/memberships/${contract.id}/self-service/idle-periods`;
       const [config, freezes] = await Promise.all([call(`${path}/config`), call(path)]);
-      // What the studio does not offer for a contract is not shown for it.
+      // Actions that the studio does not offer for a contract are not shown for it.
       return { contract, config: bodyOf(config), freezes: bodyOf(freezes) };
     });
     return { status: 200, body: { memberships: await Promise.all(shown), switches: bodyOf(configs) ?? [] } };

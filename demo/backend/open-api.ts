@@ -1,6 +1,6 @@
 import type { Studio } from './studios.js';
 
-/** What the Open API answered, to be passed on as it is. */
+/** An answer of the Open API, to be passed on as it is. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;

@@ -4,7 +4,7 @@
  * @typedef {{ token: string, tokenValidUntil: string, paymentServiceCustomerId: string }} OpenedSession
  */
 
-/** What the studio's own backend refused, with what is needed to look it up on the studio page. */
+/** A refusal by the studio's own backend, with the trace id to look it up on the studio page. */
 export class BackendError extends Error {
   /**
    * @param {string} message

@@ -80,7 +80,7 @@ function mount(userSessionToken, purpose, onToken = (token) => use(token, purpos
     find('#memberships', HTMLElement),
     { studio: purpose.studio, customerId: purpose.customerId },
     (amount, done) => {
-      // What a switch costs is paid for in a session of its own; its token goes into the switch.
+      // A switch is paid for in a session of its own; its token goes into the switch.
       const finish = async (/** @type {string} */ token) => {
         try {
           await done(token);
@@ -196,7 +196,7 @@ function showPurpose(purpose) {
 }
 
 /**
- * What is open on the account now, with a button to pay it.
+ * The open amount on the account, with a button to pay it.
  *
  * @param {Purpose} purpose
  * @returns {Promise<number>} in units of the currency; 0 when nothing is open, or nobody knows

@@ -193,7 +193,7 @@ function switchForm(sourceContractId, way, member, pay, again) {
         offers.add(new Option(`${offer.name}, ${formatTerm(term)}`, String(id)));
     }
   }
-  /** What it costs, before anything happens. */
+  /** The price, before anything happens. */
   async function preview() {
     const { paymentPreview, contractVolumeInformation } = await ask('member/switch-preview', {
       ...member,

@@ -1,7 +1,7 @@
 const key = 'partner-payment-session';
 
 /**
- * What the page must know to show the same widget again after a reload or a redirect of the bank. The
+ * The page's memory, to show the same widget again after a reload or a redirect of the bank. The
  * specification asks for exactly this: the session token is kept and used again.
  *
  * @typedef {{ studio: string, customerId: number, scope: 'MEMBER_ACCOUNT' | 'ECOM', amount: number }} Purpose

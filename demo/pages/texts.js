@@ -2,7 +2,7 @@ import { localisePage, translator } from './language.js';
 
 export { locale } from './language.js';
 
-/** What the member page says, in English. `{name}` and the like are filled in. */
+/** Texts of the member page, in English. `{name}` and the like are filled in. */
 const en = {
   title: 'Payment method – my studio',
   skip: 'Skip to payment',

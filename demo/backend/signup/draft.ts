@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** What the visitor has chosen and typed, as the page keeps it. See `pages/signup/typed.js`. */
+/** The visitor's choices and entries, as the page keeps them. See `pages/signup/typed.js`. */
 export interface Typed {
   readonly offerId?: number;
   readonly termId?: number;
@@ -35,7 +35,7 @@ export interface Payment {
   readonly offerId: number;
   /** Given by the widget, worth one use. */
   readonly requestToken?: string;
-  /** What the page calls the instrument, such as "SEPA Direct Debit ·· 3000". */
+  /** The page's name of the instrument, such as "SEPA Direct Debit ·· 3000". */
   readonly label?: string;
 }
 
@@ -45,7 +45,7 @@ interface Sent {
   readonly body: unknown;
 }
 
-/** What was booked, for the last page. */
+/** The booking, for the last page. */
 export interface Booked {
   readonly customerId: number;
   /** From the account: what is due by today, and what comes next. */

@@ -59,7 +59,7 @@ function contractFields(typed: Typed): Fields {
   };
 }
 
-/** What is empty is not sent, and an identity document goes where the Open API has it. */
+/** The fields of a person: empty ones are not sent, and an identity document goes where the Open API has it. */
 function customerFields(person: Readonly<Record<string, string>>): Fields {
   const filled = Object.entries(person).filter(([, value]) => value.trim() !== '');
   const { documentNumber, documentType, ...fields } = Object.fromEntries(filled);

@@ -16,7 +16,7 @@ const COOKIE = 'signup';
 const PARTS: readonly Part[] = ['RECURRING', 'INITIAL'];
 
 /**
- * What the signup page asks its backend: `open`, `offers`, `preview`, `save`, `payment`, `collected`, `submit`. Every request
+ * Requests of the signup page to its backend: `open`, `offers`, `preview`, `save`, `payment`, `collected`, `submit`. Each
  * carries what the visitor has typed, so that nothing is lost and every answer is about what the visitor sees.
  */
 export class SignupRoutes {

@@ -46,7 +46,7 @@ export class Signup {
     return Promise.all(offers.map(({ id }) => this.#offer(id)));
   }
 
-  /** What the choice costs. */
+  /** The price of the choice. */
   preview(): Promise<Preview> {
     const path =
       this.draft.memberId === null
@@ -107,7 +107,7 @@ export class Signup {
     return (this.draft.booked = await this.#booked(customerId));
   }
 
-  /** What is on the account now. The contract is made by then: a failure here must not look like one of the signup. */
+  /** The account now. The contract is made by then: a failure here must not look like one of the signup. */
   async #booked(customerId: number): Promise<Booked> {
     const path = `/v1/customers/${customerId}/account/transactions`;
     const read = async (address: string) => {

@@ -1,5 +1,5 @@
 /**
- * What kept the studio's backend from doing what it was asked.
+ * The reason why the studio's backend did not do what it was asked.
  * `status` 0: nobody answered, and what became of the request is unknown.
  */
 export class BackendError extends Error {

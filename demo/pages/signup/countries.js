@@ -6,7 +6,7 @@ const COUNTRIES =
     ' ',
   );
 
-/** What a postal code looks like; other countries take any. @type {Readonly<Record<string, RegExp>>} */
+/** The form of a postal code; other countries take any. @type {Readonly<Record<string, RegExp>>} */
 const POSTAL_CODES = {
   AT: /^\d{4}$/,
   AU: /^\d{4}$/,
@@ -24,15 +24,15 @@ const POSTAL_CODES = {
   US: /^\d{5}(-\d{4})?$/,
 };
 
-/** What an example of a postal code is, for the message. @type {Readonly<Record<string, string>>} */
+/** An example of a postal code, for the message. @type {Readonly<Record<string, string>>} */
 const EXAMPLES = {
   ...{ AT: '1010', AU: '2000', BE: '1000', CA: 'K1A 0B1', CH: '8002', DE: '10115', DK: '1050', ES: '46003' },
   ...{ FR: '75001', GB: 'BS1 4DJ', IT: '20144', LI: '9490', NL: '1012 AB', US: '60601' },
 };
 
-/** Where the house number stands in a field of its own, behind the street. */
+/** Countries with a field for the house number, behind the street. */
 const WITH_HOUSE_NUMBER = new Set('AT BE CH CZ DE DK ES FI HU IT LI LU NL NO PL PT SE SI SK'.split(' '));
-/** Where the town comes before the postal code. */
+/** Countries with the town before the postal code. */
 const TOWN_FIRST = new Set(['AU', 'CA', 'GB', 'US']);
 const WITH_STATE = new Set(['AU', 'CA', 'US']);
 

@@ -123,7 +123,7 @@ export class Flow extends EventTarget {
     this.typed = { ...this.typed, ...change };
     if (this.typed.termId !== undefined && priceKey(this.typed) !== before) {
       this.isPreviewing = true;
-      // What is still being answered is the price of an earlier choice.
+      // An answer that is still under way is the price of an earlier choice.
       this.#previewNumber++;
       this.#tell();
       clearTimeout(this.#waiting);
@@ -228,7 +228,8 @@ export class Flow extends EventTarget {
 }
 
 /**
- * What the price depends on: the term with its modules, the voucher, the date of birth, start date and pre-use date.
+ * Everything that the price depends on: the term with its modules, the voucher, the date of birth, start date and
+ * pre-use date.
  * @param {Typed} typed
  */
 function priceKey(typed) {

@@ -26,7 +26,7 @@ export function problem({ title, more, traceId, action }) {
 }
 
 /**
- * What is said about a request that failed, other than at a field.
+ * The message about a request that failed, other than at a field.
  *
  * @param {unknown} error
  * @param {() => void} retry

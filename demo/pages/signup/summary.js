@@ -4,7 +4,7 @@ import { failure } from './problem.js';
 import { text } from './words.js';
 
 /**
- * What the visitor has chosen and what it costs, kept up to date.
+ * The visitor's choice and its price, kept up to date.
  *
  * @param {import('./flow.js').Flow} flow
  * @param {HTMLElement} place
@@ -113,7 +113,7 @@ function nextPayment(schedule) {
 }
 
 /**
- * What the voucher does, in words.
+ * The effect of the voucher, in words.
  * @param {import('./types').Preview} preview
  */
 function discounts({

@@ -128,7 +128,7 @@ export interface Booked {
   upcoming: BookedItem[];
 }
 
-/** What the visitor has chosen and typed. The backend keeps it and makes the Open API's requests of it. */
+/** The visitor's choices and entries. The backend keeps them and makes the Open API's requests of them. */
 export interface Typed {
   offerId?: number | undefined;
   termId?: number | undefined;

@@ -1,6 +1,6 @@
 import { translator } from '../language.js';
 
-/** What the signup page says, in English. `{name}` and the like are filled in. */
+/** Texts of the signup page, in English. `{name}` and the like are filled in. */
 export const en = {
   skip: 'Skip to the sign-up',
   navigation: 'Main',
@@ -176,7 +176,7 @@ export const en = {
   binding: 'With this you enter into the contract.',
   bindingPaid: 'With this you enter into the contract, and what is due today is charged.',
   sending: 'Signing up …',
-  // What can go wrong
+  // Errors
   unreachable: 'The studio cannot be reached right now.',
   unreachableMore: 'Everything you entered is still there. Check your connection and try again.',
   serviceBusy: 'That did not work just now.',

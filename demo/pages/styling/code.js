@@ -1,5 +1,5 @@
 /**
- * What a page needs to show the widget as it was made here.
+ * The code of a page that shows the widget as it was made here.
  *
  * @typedef {object} Made
  * @property {Readonly<Record<string, unknown>>} config without token and callbacks
@@ -8,7 +8,7 @@
  * @property {string} serviceUrl
  */
 
-/** What a page does in each callback; others are written to the console. @type {Readonly<Record<string, string>>} */
+/** The body of each callback; others write to the console. @type {Readonly<Record<string, string>>} */
 const callbackBodies = {
   onSuccess:
     "(paymentRequestToken) => {\n    // Your backend uses it, once.\n    void fetch('/token', { method: 'POST', body: paymentRequestToken });\n  }",
@@ -77,7 +77,7 @@ function call(init, { callbacks, config, serviceUrl }) {
   return `const widget = ${widget}
 
 document.getElementById('pay').addEventListener('click', () => {
-  // What went wrong is told to onError, or shown by the widget.
+  // Errors are told to onError, or shown by the widget.
   widget.submitPayment().catch(() => undefined);
 });`;
 }

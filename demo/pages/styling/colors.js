@@ -57,7 +57,7 @@ function resolved(value, isDark) {
   );
 }
 
-/** What is behind the widget; behind a photograph, the card that it is on. @param {HTMLElement} container */
+/** The colour behind the widget; behind a photograph, the card that it is on. @param {HTMLElement} container */
 function pageColor(container) {
   for (
     let element = /** @type {Element | null} */ (container);

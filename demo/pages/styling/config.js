@@ -2,7 +2,7 @@ import { chosenOptions, pageProperties } from './values.js';
 
 /** @typedef {import('./values.js').Values} Values */
 
-/** Who the customer fields are of; nobody types a name of theirs into an address that is shared. */
+/** A made-up person for the customer fields; nobody types a name of theirs into an address that is shared. */
 const example = /** @type {Readonly<Record<string, string>>} */ ({
   'customerFields.name': 'Mara Lindner',
   'customerFields.email': 'mara@example.org',

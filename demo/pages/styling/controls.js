@@ -22,7 +22,7 @@ const languages = [
   ...['de-CH', 'de-LI', 'en-CA', 'en-GB', 'en-US', 'fr-LU', 'de-LU', 'zz'],
 ];
 
-/** What is offered for a text that may be anything. @type {Readonly<Record<string, readonly string[]>>} */
+/** Suggestions for a text that may be anything. @type {Readonly<Record<string, readonly string[]>>} */
 const suggestions = {
   locale: languages,
   countryCode: ['DE', 'AT', 'CH', 'FR', 'IT', 'ES', 'NL', 'GB', 'US', 'AU'],

@@ -1,7 +1,7 @@
 import { create } from './dom.js';
 
 /**
- * What happens in life. `next` happens to the next payment, `while` as long as it is switched on; the others are
+ * Events of real life. `next` happens to the next payment, `while` as long as it is switched on; the others are
  * typed: what decides about a card is known to the provider's frames alone.
  *
  * @type {readonly { label: string, fault?: import('./tap.js').FaultName, kind: 'next' | 'while' | 'type', about: string, text?: string, anew?: boolean }[]}

@@ -2,7 +2,7 @@ import { create } from './dom.js';
 
 const kept = 100;
 
-/** What the widget says and asks, newest last. */
+/** The widget's callbacks and requests, newest last. */
 export class Log {
   /** @param {HTMLElement} list */
   constructor(list) {

@@ -71,7 +71,7 @@ await startSession();
 function handleInput(/** @type {Event} */ event) {
   const control = /** @type {HTMLInputElement} */ (event.target);
   const name = control.dataset['picks'] ?? control.name;
-  // What is typed into the widget bubbles up to here as well, and is none of the page's.
+  // Events of the widget bubble up to here as well, and are none of the page's.
   if (!Object.hasOwn(history.values, name ?? '')) return;
   const value = control.type === 'checkbox' ? String(control.checked) : control.value;
   history.change({ [name]: value }, name);
@@ -151,7 +151,7 @@ function fill(typed) {
   }
 }
 
-/** What the widget would refuse or ignore is told at its field. */
+/** Values that the widget would refuse or ignore are reported at their fields. */
 function showProblems() {
   const { problems } = configOf(history.values);
   for (const control of form.querySelectorAll('input[type=text], textarea')) {
@@ -213,7 +213,7 @@ function presetButtons() {
 }
 
 /**
- * What the session of this page offers, in a language.
+ * The offers of this page's session, in a language.
  *
  * @param {string} locale
  * @returns {Promise<unknown>} the gateway's answer

@@ -3,7 +3,7 @@ import { ask } from '../backend.js';
 /** @typedef {import('../backend.js').Studio} Studio */
 
 /**
- * What the backend opens the session for.
+ * The purpose that the backend opens the session for.
  *
  * @param {import('./values.js').Values} values
  * @param {readonly Studio[]} studios

@@ -157,7 +157,7 @@ describe('the code', () => {
     const { config } = configOf(values);
     const made = { config, callbacks: callbacksOf(values), css: cssOf(values), serviceUrl: 'http://service' };
     const script = scriptCode(made, { script: '/widget/1/widget.js', integrity: 'sha384-x' });
-    // What HTML takes for the end of a script must not be inside of one.
+    // HTML ends a script at the first closing tag, so none may be inside.
     const scripts = [...script.matchAll(/<script type="module">(.*?)<\/script>/gs)].map(
       ([, code = '']) => code,
     );
@@ -175,7 +175,7 @@ describe('the code', () => {
   });
 });
 
-/** What the code gives to `init`, once it has run. */
+/** The configuration that the code gives to `init`, once it has run. */
 async function given(code: string): Promise<object> {
   const received: object[] = [];
   const init = (config: object) => received.push(config);

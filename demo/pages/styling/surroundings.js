@@ -26,7 +26,7 @@ export function surround(host, container, values) {
 }
 
 /**
- * What the page adds to the code, beside the custom properties.
+ * Declarations that the page adds to the code, beside the custom properties.
  *
  * @param {import('./values.js').Values} values
  * @returns {Readonly<Record<string, string>>}

@@ -20,7 +20,7 @@ export const chosenOptions = options.filter(({ path }) => path !== 'userSessionT
 /** Custom properties without an option of `styling`. */
 export const pageProperties = properties.filter(({ option }) => option === undefined);
 
-/** What each name is before anything is chosen; the names that there are. @type {Values} */
+/** The names that there are, and the value of each before anything is chosen. @type {Values} */
 export const defaults = {
   'page.view': 'live',
   'page.host': 'light',

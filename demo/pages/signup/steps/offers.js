@@ -67,7 +67,7 @@ export function offersStep(flow) {
   }
 
   /**
-   * What there is to know at a glance.
+   * The main facts at a glance.
    *
    * @param {import('../types').Offer} offer
    * @param {import('../types').OfferTerm} term

@@ -159,7 +159,7 @@ export function paymentStep(flow, leaving) {
 }
 
 /**
- * What the widget need not ask again.
+ * Fields that the widget need not ask again.
  * @param {Record<string, string> | undefined} person
  */
 function customerFields(person) {
@@ -190,7 +190,7 @@ function customerFields(person) {
 }
 
 /**
- * What the visitor calls the instrument: no more of it than the last four digits.
+ * The visitor's name for the instrument: no more of it than the last four digits.
  * @param {Record<string, any> | undefined} details what `onSuccess` received
  */
 function labelOf(details) {
@@ -226,7 +226,7 @@ const NAMES = {
   },
 };
 
-/** Where the widget's script came from is where its gateway is. */
+/** The address of the gateway: that of the widget's script. */
 function serviceUrl() {
   const script = document.querySelector('script[src*="/widget/"]');
   return script instanceof HTMLScriptElement ? new URL(script.src).origin : '';

@@ -83,7 +83,7 @@ export function personStep(flow) {
     ...address,
     ...lawfulFields(),
   ];
-  // What was chosen by default is kept too, also when the visitor never touches it.
+  // A default is kept too, even if the visitor never touches it.
   if (!flow.typed.person?.countryCode) keep('countryCode', country);
 
   return h(
@@ -105,7 +105,7 @@ export function personStep(flow) {
     ),
   );
 
-  /** What the law of the studio's country asks for (specification, signup, customer). */
+  /** Fields that the law of the studio's country asks for (specification, signup, customer). */
   function lawfulFields() {
     const studioCountry = flow.studio.countryCode;
     if (studioCountry !== 'IT' && studioCountry !== 'ES') return [];

@@ -57,7 +57,7 @@ async function show(script, session) {
   widget.submitPayment().catch(() => undefined);
 }
 
-/** What the widget shows would take the focus from the page's controls, and scroll the page to it. */
+/** The focus stays with the page's controls: a state that takes it would scroll the page. */
 function keepFocusOutside() {
   const { focus } = HTMLElement.prototype;
   HTMLElement.prototype.focus = function (/** @type {FocusOptions | undefined} */ options) {
