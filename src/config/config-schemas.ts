@@ -28,7 +28,7 @@ const field = optional(objectOf({ value: text, visible: optional(flag) }));
 /** An absolute address; a user in it is a trap for the eye, and a secret. */
 const address = where(matching(/^https?:\/\/[^\s\\/@]+([/?#]\S{0,1900})?$/i), isUrl);
 
-/** What each parameter may be, with its default. */
+/** The allowed values of each parameter, with its default. */
 export const schemas = {
   userSessionToken: matching(/^[!-~]{8,2048}$/),
   environment: oneOf('test', 'sandbox', 'live'),

@@ -1,4 +1,4 @@
-/** What a host may nest in its configuration: JSON, copied so that nothing changes behind our back. */
+/** Data that a host may nest in its configuration: JSON, copied so that nothing changes behind our back. */
 export type PlainData =
   string | number | boolean | null | undefined | PlainData[] | { [key: string]: PlainData };
 

@@ -1,6 +1,6 @@
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 
-/** What `init`, `update` and `updateCustomerFields` throw; one sentence. */
+/** The error that `init`, `update` and `updateCustomerFields` throw; one sentence. */
 export function wrongConfiguration(what: string): PaymentWidgetError {
   return new PaymentWidgetError('VALIDATION_ERROR', `paymentWidget: ${what}.`);
 }

@@ -3,7 +3,7 @@ import type { ValidationError } from '../forms/form.js';
 import type { Translator } from '../i18n/translator.js';
 
 /**
- * What a member reads about an error of the payment: its own text where there is one, else that of its code. A reason
+ * The text for a member about an error of the payment: its own where there is one, else that of its code. A reason
  * that only a newer gateway knows has none.
  */
 export function errorText(translator: Translator, error: PaymentWidgetError): string {
@@ -11,7 +11,7 @@ export function errorText(translator: Translator, error: PaymentWidgetError): st
   return translator.t(messageKey && translator.has(messageKey) ? messageKey : `error.payment.${code}`);
 }
 
-/** What a member reads at a field. A parameter `country` is a code in the data and a name in the text. */
+/** The text for a member at a field. A parameter `country` is a code in the data and a name in the text. */
 export function validationText(translator: Translator, { code, params = {} }: ValidationError): string {
   const { country } = params;
   return translator.t(code, {

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { checkIcon, errorIcon } from './icons.js';
 
-/** Where a field of that name is found: the widget's shadow root keeps ids apart from the page's and each other's. */
+/** The id of the field of that name: the widget's shadow root keeps ids apart from the page's and each other's. */
 export function fieldId(name: string): string {
   return `upc-${name}`;
 }
@@ -19,7 +19,7 @@ export interface FieldMessages {
   readonly fixed?: string;
 }
 
-/** What is shown below a field, and the ids by which the field refers to it. Empty texts take no space. */
+/** The texts below a field, and the ids by which the field refers to them. Empty texts take no space. */
 export function describe(id: string, { hint = '', error = '', fixed = '' }: FieldMessages): Described {
   const ids = [...(error ? [`${id}-error`] : []), ...(hint ? [`${id}-hint`] : [])];
   return {

@@ -30,7 +30,7 @@ export const plainIcon = (name: PaymentMethodDefinition['icon']): TemplateResult
   icon('plain', icons[name]());
 
 /**
- * What is shown beside a name: the mark of a method, or of a card's brand, and a plain icon until it has come and
+ * The picture beside a name: the mark of a method, or of a card's brand, and a plain icon until it has come and
  * where there is none.
  */
 export const mark = (of: string, name: PaymentMethodDefinition['icon']): TemplateResult =>

@@ -2,7 +2,7 @@ import type { SecuredField } from '../forms/form.js';
 import type { PaymentMethod } from '@upc/contract/gateway';
 
 /*
- * What the elements ask for. The events bubble to the root element, which alone acts on them; they do not leave its
+ * Requests of the elements. The events bubble to the root element, which alone acts on them; they do not leave its
  * shadow root.
  */
 

@@ -3,7 +3,7 @@ import type { Translator } from '../i18n/translator.js';
 import type { SessionStore } from '../session/session-store.js';
 import type { Marks } from './mark/marks.js';
 
-/** What the root element gives to every element in it. The state itself goes down as properties. */
+/** Services that the root element gives to every element in it. The state itself goes down as properties. */
 export interface WidgetContext {
   readonly config: ParsedConfig;
   readonly translator: Translator;

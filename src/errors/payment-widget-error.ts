@@ -16,11 +16,11 @@ export type PaymentFailureReason = FailureCode | 'OUTCOME_UNKNOWN';
 export type ErrorReason = PaymentFailureReason | (string & {});
 
 export interface ErrorDetails {
-  /** What the service's log and studio page find the request by. */
+  /** The id that finds the request in the service's log and on the studio page. */
   readonly traceId?: string | undefined;
   /** Status of the gateway's answer. */
   readonly httpStatus?: number | undefined;
-  /** What `code` does not distinguish; never shown to a member. */
+  /** Details that `code` does not distinguish; never shown to a member. */
   readonly reason?: ErrorReason | undefined;
   /** Seconds until another payment is taken, after too many that have failed. */
   readonly retryAfter?: number | undefined;
@@ -30,7 +30,7 @@ export interface ErrorDetails {
 }
 
 /**
- * What `init` throws, `submitPayment()` rejects with and `onError` receives.
+ * The error that `init` throws, `submitPayment()` rejects with and `onError` receives.
  * `message` is English whatever the `locale`, for developers and logs: it never holds a token, an IBAN or a name.
  */
 export class PaymentWidgetError extends Error {

@@ -1,7 +1,7 @@
 import type { Payment } from '@upc/contract/gateway';
 import { PaymentWidgetError } from './payment-widget-error.js';
 
-/** What was thrown; an error of the widget with the trace id of the payment that caused it, unless it has its own. */
+/** The thrown value; an error of the widget with the trace id of the payment that caused it, unless it has its own. */
 export function tracedTo({ traceId }: Payment, thrown: unknown): unknown {
   const lacksOne = thrown instanceof PaymentWidgetError && thrown.traceId === undefined;
   return lacksOne && traceId !== undefined ? Object.assign(thrown, { traceId }) : thrown;

@@ -31,7 +31,7 @@ const address = {
 const holder = { accountHolder: 'Zoë Canary' };
 const nothing = {};
 
-/** What of the host's fields each method can use. */
+/** The host's fields that each method can use. */
 const used: Readonly<Record<PaymentMethod, Readonly<Record<string, string>>>> = {
   CREDIT_CARD: { cardHolder: 'Zoë Canary' },
   SEPA: holder,

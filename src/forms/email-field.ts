@@ -1,7 +1,7 @@
 import type { FieldDefinition } from './form.js';
 import { validateEmail } from './text-validate.js';
 
-/** Where a copy of the mandate and the notices go. */
+/** The address for a copy of the mandate and the notices. */
 export const emailField: FieldDefinition = {
   name: 'email',
   kind: 'text',

@@ -2,7 +2,7 @@ import type { CustomerFieldName, CustomerFields } from '../config/config.js';
 import type { TextKey } from '../i18n/text-keys.js';
 import type { OfferedPaymentMethod, Session } from '@upc/contract/gateway';
 
-/** What is wrong with a value, as data: translated when it is rendered, with `params` filled in. */
+/** A fault of a value, as data: translated when it is rendered, with `params` filled in. */
 export interface ValidationError {
   /** Locale key, such as `error.iban.length`. */
   readonly code: TextKey;
@@ -67,15 +67,15 @@ export interface ConsentDefinition {
   readonly labelParams?: Readonly<Record<string, string | number>>;
 }
 
-/** What the person reads where there is nothing to fill in. */
+/** The text for the person where there is nothing to fill in. */
 export interface FormInfo {
   /** Locale key; it is told the `amount` and the `creditor`. */
   readonly key: TextKey;
-  /** What the person needs later, to be noted or copied. */
+  /** Facts that the person needs later, to be noted or copied. */
   readonly facts: readonly { readonly labelKey: TextKey; readonly value: string }[];
 }
 
-/** What a form's fields may depend on. */
+/** Facts that a form's fields may depend on. */
 export interface FormContext {
   readonly session: Session;
   readonly offer: OfferedPaymentMethod;
@@ -90,7 +90,7 @@ export interface FormContext {
 /** A field of the provider's; `card` is all of them, where it does not tell which. */
 export type SecuredField = 'card' | 'number' | 'expiry' | 'cvc';
 
-/** What a person has done to a form; everything else is derived from it. */
+/** The person's entries in a form; everything else is derived from them. */
 export interface FormState {
   readonly texts: Readonly<Record<string, string>>;
   /** Fields that were left, so that their errors may show. */
@@ -100,9 +100,9 @@ export interface FormState {
   readonly save: boolean | undefined;
   /** SVG of the signature, where one is required. */
   readonly signature: string | undefined;
-  /** What the service refused, and why; kept until the text changes. */
+  /** Texts that the service refused, with the reason; kept until the text changes. */
   readonly refused: Readonly<Record<string, { readonly text: string; readonly error: ValidationError }>>;
-  /** What the provider found wrong in its fields at the last submit, and is not right yet. */
+  /** Fields in which the provider found a fault at the last submit that is not corrected yet. */
   readonly secured: readonly SecuredField[];
   /** A submit has failed on this form: all errors may show. */
   readonly submitted: boolean;

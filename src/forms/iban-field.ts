@@ -21,7 +21,7 @@ export function ibanField(texts: Texts, validate: Validator): FieldDefinition {
   };
 }
 
-/** What is sent of a form with an IBAN: address and e-mail only where they were asked for. */
+/** The details sent from a form with an IBAN: address and e-mail only where they were asked for. */
 export function toIbanDetails(values: Readonly<Record<string, string>>): PaymentDetails {
   const { accountHolder = '', iban = '', email } = values;
   const address = toAddress(values);

@@ -10,7 +10,7 @@ import type { PaymentDetails, PaymentMethod } from '@upc/contract/gateway';
 export interface MethodForm {
   fields(context: FormContext): readonly FieldDefinition[];
   consents(context: FormContext): readonly ConsentDefinition[];
-  /** What will happen, for a method that asks for nothing. */
+  /** The consequence of paying, for a method that asks for nothing. */
   info?(context: FormContext): FormInfo;
   /**
    * @param values parsed values by field name, each valid.

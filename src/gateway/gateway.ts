@@ -1,7 +1,7 @@
 import type { AuthenticationRequest, Payment, PaymentRequest, Session } from '@upc/contract/gateway';
 
 /**
- * What the session asks of the payment gateway. Every call rejects with a PaymentWidgetError, or with the
+ * Calls of the session to the payment gateway. Every call rejects with a PaymentWidgetError, or with the
  * signal's reason when it was aborted.
  */
 export interface Gateway {

@@ -21,7 +21,10 @@ export function retryDelay(retry: number, headers: Headers | undefined, now: num
   return minimum + random * (bound - minimum);
 }
 
-/** What an answer asks for, in milliseconds: `Retry-After` (seconds or a date) first, then `x-ratelimit-reset` (Unix seconds), by the server's clock. */
+/**
+ * The delay that an answer asks for, in milliseconds: `Retry-After` (seconds or a date) first, then `x-ratelimit-reset`
+ * (Unix seconds), by the server's clock.
+ */
 export function askedDelay(headers: Headers, now: number): number | undefined {
   const serverNow = dateOf(headers.get('date')) ?? now;
   const retryAfter = headers.get('retry-after');

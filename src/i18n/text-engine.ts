@@ -2,7 +2,7 @@ import { createInstance, type i18n } from 'i18next';
 import type { LocaleTexts } from './locale-loader.js';
 
 /**
- * What a text is told: the values of its holes, and two that choose its form. `count` chooses the plural, `context` the
+ * Parameters of a text: the values of its holes, and two that choose its form. `count` chooses the plural, `context` the
  * scheme of a mandate: a word of its own where the files have one (`button.signAndPay_ACH`).
  */
 export type TextParams = Readonly<Record<string, string | number>>;

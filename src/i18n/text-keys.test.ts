@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import english from '../../locales/en.json';
 
 const root = join(import.meta.dirname, '../..');
-/** What a count or the scheme of a mandate chooses: a form of the text that stands before it. */
+/** Forms of a text that a count or the scheme of a mandate chooses. */
 const form = /_(zero|one|two|few|many|other|ACH|BACS|BECS|CH_DD|LSV)$/;
 
 /** The sources of the widget; `text-keys.ts` names every key and uses none. */

@@ -6,7 +6,7 @@ import { dateLocale, formattingLocale, localeChain, resolveLocale } from './loca
 import type { TextEngine, TextParams } from './text-engine.js';
 import type { TextKey } from './text-keys.js';
 
-/** What the host may change at run time. */
+/** Settings that the host may change at run time. */
 export interface TranslatorSettings {
   /** BCP 47 as the host wrote it. */
   readonly locale: string;
@@ -71,7 +71,7 @@ export class Translator {
   }
 
   /**
-   * What assistive technology calls something: the text, or, where the host has hidden that, the one it would have
+   * The name for assistive technology: the text, or, where the host has hidden that, the one it would have
    * been. Hidden for the eye, a field still needs its name.
    */
   name(key: TextKey): string {

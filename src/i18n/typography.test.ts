@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { localeFiles } from './locales.js';
 
-/** What the typography of a language asks for, and the texts that break it. */
+/** Rules of each language's typography, and the texts that break them. */
 const rules: readonly { readonly name: string; readonly languages: RegExp; readonly wrong: RegExp }[] = [
   { name: 'apostrophes and quotation marks are typographic', languages: /./, wrong: /['"]/ },
   { name: 'an ellipsis is one character', languages: /./, wrong: /\.\.\./ },

@@ -1,7 +1,7 @@
 import type { CustomerFields, MutableConfig, PaymentState } from '../config/config.js';
 import type { PaymentResult } from '../session/session-state.js';
 
-/** What `init` returns: one widget on the page (specification, instance methods). */
+/** One widget on the page, as `init` returns it (specification, instance methods). */
 export interface PaymentWidget {
   /** Ends the widget at once and takes away what it added. No callback fires afterwards. May be called again. */
   destroy(): void;
@@ -13,7 +13,7 @@ export interface PaymentWidget {
    * @throws PaymentWidgetError the same as `onError` is told.
    */
   submitPayment(): Promise<PaymentResult | undefined>;
-  /** What `onPaymentStateChange` was last told. */
+  /** The state that `onPaymentStateChange` was last told. */
   getPaymentState(): PaymentState;
   /** Tries again what could not be loaded: the session, or the provider's fields. Where nothing failed, it does nothing. */
   retry(): void;

@@ -25,7 +25,7 @@ export async function prepareForm(
   ]);
 }
 
-/** What the form of a SEPA debit does not say. */
+/** Texts that the form of a SEPA debit does not need. */
 async function extendEnglish(translator: Pick<Translator, 'extend'>): Promise<void> {
   translator.extend((await import('../i18n/english-later.json')).default);
 }

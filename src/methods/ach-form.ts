@@ -5,7 +5,7 @@ import { numberField } from '../forms/number-field.js';
 import { validateRoutingNumber, validateUsAccountNumber } from '../forms/us-account.js';
 import type { MethodForm } from '../forms/payment-method.js';
 
-/** Who, which account and of what kind, and the authorisation. */
+/** The holder, the account and its kind, and the authorisation. */
 export const achForm: MethodForm = {
   fields: () => [
     holderField,

@@ -1,4 +1,4 @@
-/** What a value must be. */
+/** A rule for a value. */
 export interface Schema<Output = unknown> {
   /**
    * @param path the keys that lead to the value.
@@ -36,7 +36,7 @@ export function anything(value: unknown): unknown {
   return value;
 }
 
-/** What the schema takes and the test too. */
+/** Values that both the schema and the test accept. */
 export function where<Wide, Output extends Wide>(
   schema: Schema<Wide>,
   test: (value: Wide) => value is Output,

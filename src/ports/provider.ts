@@ -49,12 +49,12 @@ export type ProviderTextKey = (typeof providerTextKeys)[number];
 /** Those texts by key, in one language; a hidden one is empty. */
 export type ProviderTexts = Readonly<Partial<Record<ProviderTextKey, string>>>;
 
-/** What a provider's fields need to be shown; `update` may change all of it at any time. */
+/** Values that a provider's fields need to be shown; `update` may change all of them at any time. */
 export interface ProviderPresentation {
   readonly appearance: ProviderAppearance;
-  /** What the host gave for the frames of one provider, as it gave it; that provider checks it. */
+  /** The host's options for the frames of one provider, as it gave them; that provider checks them. */
   readonly stripe: StripeStyling;
-  /** What the host knows of the person, for what the provider itself asks for. */
+  /** The host's data about the person, for fields of the provider itself. */
   readonly customer: CustomerFields;
   /** ISO 3166-1 alpha-2, upper case. */
   readonly countryCode: string;
@@ -75,11 +75,11 @@ export interface ProviderFieldsOptions extends ProviderPresentation {
    * that is moved loads again and forgets what was typed.
    */
   readonly node: HTMLElement;
-  /** Where a modal of the provider's may be appended; styled by the widget's own sheet. */
+  /** The parent of a modal of the provider's; styled by the widget's own sheet. */
   readonly modalParent: ParentNode;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** What a field holds is complete and right. */
+  /** The entry in a field is complete and valid. */
   readonly onComplete: (field: SecuredField) => void;
   /** Enter was pressed in a secured field. */
   readonly onSubmit: () => void;
@@ -97,7 +97,7 @@ export interface ProviderFields {
   focus(field: SecuredField): void;
   /**
    * Hands what was typed to the provider, for the payment of the action, and sees a challenge in a modal through.
-   * What became of it, a redirect included, is for the gateway to say.
+   * The outcome, a redirect included, comes from the gateway.
    * @throws PaymentWidgetError PSP_ERROR when the provider refused, did not answer, or the person gave up;
    *   NETWORK_ERROR when it could not be reached. The gateway is asked all the same.
    */

@@ -1,7 +1,7 @@
 import type { OfferedPaymentMethod, PaymentMethod, Session } from '@upc/contract/gateway';
 import type { ProviderFields } from './provider.js';
 
-/** Where the session gets a provider's secured fields from; in the browser they are on the page. */
+/** The session's source of a provider's secured fields; in the browser they are on the page. */
 export interface SecuredFieldsHost {
   /**
    * Opens the fields of a method, or gives those that are open already.

@@ -62,7 +62,7 @@ export function providerPresentation(
 function look(probe: HTMLElement, tag: 'input' | 'label' | 'p', className: string): CSSStyleDeclaration {
   const sample = document.createElement(tag);
   sample.className = className;
-  // What the page says of the part is true of the frames as well.
+  // A page's style for the part holds for the frames as well.
   sample.setAttribute('part', className);
   sample.tabIndex = -1;
   // A transition would still be under way when the colours are read.

@@ -4,7 +4,7 @@ import type { Translator } from '../i18n/translator.js';
 import type { Clock } from '../platform/clock.js';
 import type { SecuredField } from '../forms/form.js';
 
-/** What a widget gives to the secured fields of its providers. */
+/** Values that a widget gives to the secured fields of its providers. */
 export interface SecuredFieldsOptions {
   /** The root element. */
   readonly element: HTMLElement;

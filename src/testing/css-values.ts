@@ -1,4 +1,4 @@
-/** What must not get into a declaration, around a `var()` either, where a browser believes anything. */
+/** Values that must not get into a declaration, around a `var()` either, where a browser believes anything. */
 export const hostileValues: readonly string[] = [
   // Ends of a declaration or a rule
   'red;',
@@ -9,7 +9,7 @@ export const hostileValues: readonly string[] = [
   'red; background: url(https://evil.example/)',
   'var(--x); --upc-text: white',
   '</style><img src=x onerror=alert(1)>',
-  // What fetches, reads or runs
+  // Functions that fetch, read or run
   'url(https://evil.example/)',
   'url(//evil.example)',
   'var(--x, url(https://evil.example/))',
@@ -32,7 +32,7 @@ export const hostileValues: readonly string[] = [
   '--custom(red)',
   '@import "x"',
   'javascript:alert(1)',
-  // What hides something from a reader
+  // Comments, `!important` and escapes, which hide something from a reader
   'red/**/',
   'var(--x)/*',
   'var(--x) */ red',
@@ -45,7 +45,7 @@ export const hostileValues: readonly string[] = [
   'red\\',
   'red\\\n;}',
   'red\u0000',
-  // What is left open, and would swallow what is written after it
+  // Brackets and quotes that are left open, and would swallow what is written after them
   'rgb(1, 2, 3',
   'rgb(1, 2, 3))',
   'var(--x',
@@ -63,7 +63,7 @@ export const hostileValues: readonly string[] = [
   `var(--x${' '.repeat(1_000_000)})`,
 ];
 
-/** What partners write. */
+/** Values that partners write. */
 export const plainValues: readonly string[] = [
   'tomato',
   '#0a7d4f',

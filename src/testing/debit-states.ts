@@ -93,7 +93,7 @@ const bacsOffer = {
 };
 const pounds: Partial<Session> = { amount: { amount: 49.5, currency: 'GBP' } };
 
-/** What the methods beside SEPA, and signatures, bring. Every state is of a session as the gateway gives it. */
+/** States of the methods beside SEPA, and of signatures. Every state is of a session as the gateway gives it. */
 export const debitStates: Readonly<Record<string, readonly SessionState[]>> = {
   'CH_DD, the other scheme': [
     filling(

@@ -10,7 +10,7 @@ export interface ShownState {
   readonly name: string;
   /** Shown one after the other; the last one stays. */
   readonly states: readonly [SessionState, ...SessionState[]];
-  /** What of the configuration it needs. */
+  /** The configuration that it needs. */
   readonly config: Partial<ParsedConfig>;
 }
 

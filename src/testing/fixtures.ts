@@ -30,7 +30,7 @@ export function parsedConfig(changes: Partial<ParsedConfig> = {}): ParsedConfig 
   };
 }
 
-/** What the gateway offers a member of the demo studio. */
+/** The gateway's offer to a member of the demo studio. */
 export function gatewaySession(changes: Partial<Session> = {}): Session {
   return {
     amount: { amount: 0, currency: 'EUR' },

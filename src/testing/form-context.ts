@@ -4,7 +4,7 @@ import type { OfferedPaymentMethod, PaymentMethod, Session } from '@upc/contract
 import type { MethodForm } from '../forms/payment-method.js';
 import { gatewaySession } from './fixtures.js';
 
-/** What a form depends on, for a session that offers the method. */
+/** The surroundings of a form, for a session that offers the method. */
 export function formContext(
   paymentMethod: PaymentMethod,
   changes: Partial<Omit<FormContext, 'offer' | 'session'>> & {

@@ -4,7 +4,7 @@ const accented: Readonly<Record<string, string>> = { a: 'å', e: 'ë', i: 'ï', 
 
 /**
  * English as long as the longest languages get: every text two fifths longer, with marks above and below the line.
- * What a text takes as a parameter stays as it is.
+ * Parameters of a text stay as they are.
  */
 export function longerTexts(): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(english).map(([key, text]) => [key, longer(text)]));

@@ -49,7 +49,7 @@ const leaving: AwaitingAction = {
   }),
 };
 
-/** What the methods bring that are paid on a page of the provider. */
+/** States of the methods that are paid on a page of the provider. */
 export const redirectStates = {
   PayPal: [alone('PAYPAL')],
   'PayPal, to be saved': [alone('PAYPAL', { amount: { amount: 0, currency: 'EUR' } })],

@@ -25,7 +25,7 @@ export const visiblePage: AttemptsPage = {
 
 export const offline = (): Error => new PaymentWidgetError('NETWORK_ERROR', 'offline');
 
-/** What the gateway of a test answers, and what is around the session; each has a default that succeeds. */
+/** Answers of a test's gateway, and the session's surroundings; each has a default that succeeds. */
 export interface Script {
   session?: () => Promise<Session>;
   create?: (count: number) => Promise<Payment>;

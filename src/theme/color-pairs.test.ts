@@ -25,7 +25,7 @@ function poorWith(changes: Partial<Record<keyof typeof fine, Rgb | undefined>>):
   const poor = poorPairs((layers) => {
     const top = layers.at(-1);
     if (top === undefined) return colors.page;
-    // What the theme adds for a ground is not set here: the fallback counts.
+    // The fallback counts: colours that the theme adds for a ground are not set here.
     const name = /var\(--_(?:on-(?:background|secondary), var\(--_)?([\w-]+)/.exec(top)?.[1];
     return colors[name as keyof typeof fine];
   });

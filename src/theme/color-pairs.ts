@@ -1,10 +1,10 @@
 import { contrast, type Rgb } from './contrast.js';
 
-/** What colours are drawn on: what is below the widget, or a fill of its own. */
+/** The ground that colours are drawn on: the page below the widget, or a fill of its own. */
 type Ground = 'page' | 'background' | 'secondary' | 'primary';
 
 interface ColorPair {
-  /** What a person would not see. */
+  /** The part that a person would not see. */
   readonly what: string;
   /** A colour as the stylesheets write it. */
   readonly ink: string;
@@ -12,7 +12,7 @@ interface ColorPair {
   readonly grounds: readonly [Ground, ...Ground[]];
   /** WCAG 2.2 AA: 4.5 for text (1.4.3), 3 for what distinguishes parts (1.4.11). */
   readonly least: 3 | 4.5;
-  /** Where a page sets the two. */
+  /** The options or properties by which a page sets the two. */
   readonly setBy: string;
 }
 
@@ -106,7 +106,7 @@ export function poorPairs(paint: (layers: readonly string[]) => Rgb | undefined)
     });
     const known = readings.filter((reading) => reading !== undefined);
     const [best] = known.sort((one, other) => other.ratio - one.ratio);
-    // Where one of the grounds is unknown, the pair may contrast with just that one.
+    // A pair on an unknown ground may contrast with just that one.
     if (!best || known.length < grounds.length || best.ratio >= least) return [];
     return [{ what, ...best, least, setBy }];
   });

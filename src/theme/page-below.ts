@@ -24,7 +24,7 @@ function ancestors(element: Element): readonly Element[] {
   return parent instanceof Element ? [parent, ...ancestors(parent)] : [];
 }
 
-/** What a browser paints where a page paints nothing. */
+/** The browser's ground where a page paints nothing. */
 function canvasColor(): string {
   const { colorScheme } = getComputedStyle(document.documentElement);
   const isDark =

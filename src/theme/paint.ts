@@ -1,7 +1,7 @@
 import type { Rgb } from './contrast.js';
 
 /**
- * What the screen shows of computed colours on top of each other, the last one on top, whatever their space and
+ * The colour on screen of computed colours on top of each other, the last one on top, whatever their space and
  * transparency.
  *
  * @returns undefined where nothing can be painted.

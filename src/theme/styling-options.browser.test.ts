@@ -14,7 +14,7 @@ interface Setting {
   /** As a browser computes it. */
   readonly computed?: string;
   readonly shows: readonly (readonly [state: StateName, selector: string, ...properties: string[]])[];
-  /** Where a provider's frame is told of it. */
+  /** The setting in a provider's frame. */
   readonly inFrames: readonly string[];
 }
 
@@ -201,7 +201,7 @@ async function mount(name: StateName, styling: Styling, css = ''): Promise<Mount
   return widget;
 }
 
-/** What the widget shows of a setting, by state and place. */
+/** The effect of a setting in the widget, by state and place. */
 async function shown({ shows }: Setting, styling: Styling, css?: string): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const [state, selector, ...properties] of shows) {

@@ -1,3 +1,3 @@
-// What devMode says of colours and properties, as one part to fetch.
+// Warnings of devMode about colours and properties, as one part to fetch.
 export { warnOfContrast } from './warn-of-contrast.js';
 export { warnOfProperties } from './warn-of-properties.js';

@@ -13,11 +13,11 @@ export class CheckboxFieldElement extends WidgetElement {
 
   @property name = '';
   @property label = '';
-  /** What comes of it, in words. */
+  /** The consequence, in words. */
   @property hint = '';
   @property checked = false;
   @property required = false;
-  /** What is wrong, in words; empty when nothing is. */
+  /** The fault, in words; empty when there is none. */
   @property error = '';
   @property busy = false;
 

@@ -10,7 +10,7 @@ import { property } from '../property.js';
 import { SecuredFocusEvent } from '../request-events.js';
 import { WidgetElement } from '../widget-element.js';
 
-/** What is wrong in a frame is said in the frame. */
+/** Labels of secured fields; the fault itself is told in the frame. */
 const securedLabels: Readonly<Record<SecuredField, TextKey>> = {
   card: 'card.frame.title',
   number: 'card.number.label',
@@ -25,7 +25,7 @@ interface SummaryItem {
 }
 
 /**
- * What a submit has found wrong, with a way to each. It stays until the next submit, so that nothing jumps while the
+ * The faults that a submit has found, with a way to each. It stays until the next submit, so that nothing jumps while the
  * person corrects; what is right by now is ticked.
  *
  * @fires upc-secured-focus

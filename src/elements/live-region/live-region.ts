@@ -10,7 +10,7 @@ export interface Announcement {
   readonly isUrgent: boolean;
 }
 
-/** Where a widget speaks; each widget has its own, and it stays as long as the widget. */
+/** The live region of a widget; each widget has its own, and it stays as long as the widget. */
 export class LiveRegionElement extends WidgetElement {
   static override readonly styles = unsafeCSS(styles);
 

@@ -3,7 +3,7 @@ import styles from './mark.css?inline';
 import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';
 
-/** What providers call the schemes besides. */
+/** Other names that providers have for the schemes. */
 const schemes: Readonly<Record<string, string>> = {
   'american express': 'amex',
   'diners club': 'diners',

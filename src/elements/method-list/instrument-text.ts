@@ -1,7 +1,7 @@
 import { isPaymentMethod } from '@upc/contract/catalogue';
 import type { PaymentInstrumentDetails, PaymentMethod, Schemas } from '@upc/contract/gateway';
 
-/** What distinguishes one stored instrument from another; parts that are not known are left out. */
+/** The words that distinguish one stored instrument from another; parts that are not known are left out. */
 export interface InstrumentText {
   /** The account or card, masked, such as `DE89 •••• 3000`. */
   readonly account?: string;

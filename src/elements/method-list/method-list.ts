@@ -26,7 +26,7 @@ interface Row {
 }
 
 /**
- * What there is to pay with: stored instruments first, then the methods. The chosen row opens in place; a single
+ * The ways to pay: stored instruments first, then the methods. The chosen row opens in place; a single
  * method needs no choice and shows its form at once.
  *
  * @fires upc-method-select, upc-instrument-select

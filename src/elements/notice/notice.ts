@@ -9,7 +9,7 @@ import { RetryEvent } from '../request-events.js';
 import { WidgetElement } from '../widget-element.js';
 
 /**
- * What happened to a payment and what can be done now.
+ * The news about a payment, and the next steps.
  *
  * @fires upc-retry
  */

@@ -17,7 +17,7 @@ import { WidgetElement } from '../widget-element.js';
 import { buttonKey } from './button-key.js';
 
 /**
- * What the person fills in for the choice that was made, and the button.
+ * The fields for the choice that was made, and the button.
  *
  * @fires upc-consent-change, upc-saving-change, upc-submit-request
  */
@@ -33,14 +33,14 @@ export class PaymentFormElement extends WidgetElement {
   @property busy = false;
   /** The button was pressed, and waits for what it submits. */
   @property early = false;
-  /** What happened to the last attempt, where the widget is to show it. */
+  /** The outcome of the last attempt, where the widget is to show it. */
   @property error: PaymentWidgetError | undefined;
   /** Too many attempts have failed. */
   @property pause: Pause | undefined;
   /** There is something else to choose. */
   @property hasOthers = false;
 
-  /** What the last submit found wrong. */
+  /** The faults that the last submit found. */
   #listed: readonly string[] = [];
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -108,7 +108,7 @@ export class PaymentFormElement extends WidgetElement {
 
   #content(form: FormView): TemplateResult {
     const { consents, save, info, signature } = form;
-    // Where there is a page to check, the mandate is on it.
+    // A form with a page to check has the mandate on that page.
     const isWhole = this.choice.kind === 'method' && !this.choice.method.hasReview;
     return html`
       ${
@@ -157,7 +157,7 @@ export class PaymentFormElement extends WidgetElement {
       : nothing;
   }
 
-  /** What will happen, where there is nothing to fill in. */
+  /** The consequence of paying, where there is nothing to fill in. */
   #info({ key, facts }: FormInfo): TemplateResult {
     const { amount, creditor } = this.session;
     const text = this.t(key, {

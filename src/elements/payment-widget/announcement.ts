@@ -10,7 +10,7 @@ import { successKind } from '../success/success-kind.js';
 import type { Announcement } from '../live-region/live-region.js';
 
 /**
- * What a screen reader hears when the state has changed; nothing while a person just fills in.
+ * The announcement of a screen reader when the state has changed; none while a person just fills in.
  *
  * @param shows whether an error of the payment is shown here, and not by the host.
  */

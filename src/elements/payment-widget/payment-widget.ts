@@ -75,7 +75,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
     for (const preference of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) {
       matchMedia(preference).addEventListener('change', () => this.#applyTheme(), { signal });
     }
-    // What happened while the element was nowhere, or moved within the page.
+    // Changes from while the element was nowhere, or moved within the page.
     this.store.resume();
     this.requestUpdate();
   }

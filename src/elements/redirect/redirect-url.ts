@@ -1,7 +1,7 @@
 import type { Payment, Session } from '@upc/contract/gateway';
 
 /**
- * Where the person has to go for a payment. Pure.
+ * The address that the person has to go to for a payment. Pure.
  *
  * @returns undefined when there is nothing to do, or the gateway's configuration of the provider does not allow
  * the address: nobody is sent there.

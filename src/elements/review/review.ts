@@ -7,7 +7,7 @@ import { BackEvent } from '../request-events.js';
 import { WidgetElement } from '../widget-element.js';
 
 /**
- * What was typed, to be checked before it is sent. It takes the focus, so that an Enter that was meant for the form
+ * The entries, to be checked before they are sent. It takes the focus, so that an Enter that was meant for the form
  * sends nothing.
  *
  * @fires upc-back

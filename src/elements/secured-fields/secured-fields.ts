@@ -13,7 +13,7 @@ const lockIcon = (): TemplateResult =>
 /** A press that ends in a frame is not heard of; in milliseconds. */
 const longestPress = 1_000;
 
-/** Where a provider's fields show: they are in the light DOM, and are shown through a slot. */
+/** The place of a provider's fields: they are in the light DOM, and are shown through a slot. */
 export class SecuredFieldsElement extends WidgetElement {
   static override readonly styles = unsafeCSS(styles);
 

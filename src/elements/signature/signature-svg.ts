@@ -4,7 +4,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** What a signature consists of: the path data of its strokes, or a name. */
+/** The content of a signature: the path data of its strokes, or a name. */
 export type Signature =
   { readonly kind: 'drawn'; readonly path: string } | { readonly kind: 'typed'; readonly text: string };
 
@@ -49,7 +49,7 @@ export function toSvg(signature: Signature): string | undefined {
     : undefined;
 }
 
-/** What our own SVG says, so that the pad shows what the session holds. */
+/** The content of our own SVG, so that the pad shows what the session holds. */
 export function readSvg(svg: string | undefined): Signature | undefined {
   if (svg === undefined) return undefined;
   const text = /<text[^>]*>([^<]*)</.exec(svg)?.[1];

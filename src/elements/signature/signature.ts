@@ -19,7 +19,7 @@ import {
 type Mode = Signature['kind'];
 
 /**
- * Where the person signs: drawn with finger, pen or mouse, or typed. Typing is a tab of its own where the host wants
+ * The pad for a signature: drawn with finger, pen or mouse, or typed. Typing is a tab of its own where the host wants
  * it, and else the way for those who cannot draw. The ink is vectors: it keeps at any size.
  *
  * @fires upc-signature-change

@@ -85,7 +85,7 @@ export class TextFieldElement extends WidgetElement {
     this.dispatchEvent(new FieldInputEvent(name, input.value));
   }
 
-  /** What fills in a field may tell of a change alone: what is shown is what is sent. */
+  /** Programs that fill in a field may send `change` alone: the value on screen is the one that is sent. */
   #handleChange(event: Event): void {
     if ((event.currentTarget as HTMLInputElement).value !== this.#sent) this.#handleInput(event);
   }

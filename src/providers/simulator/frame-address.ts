@@ -3,7 +3,7 @@ import { PaymentWidgetError } from '../../errors/payment-widget-error.js';
 const loopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * Where the provider has its fields. The gateway says it, and a page of ours opens it: only an address of the web may
+ * The address of the provider's fields. The gateway says it, and a page of ours opens it: only an address of the web may
  * stand there, never one that runs in the host's page.
  *
  * @throws PaymentWidgetError PSP_ERROR for anything but https, or http on this machine.

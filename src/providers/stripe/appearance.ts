@@ -7,7 +7,7 @@ export function stripeAppearance({ appearance, stripe }: ProviderPresentation): 
   return stripe.appearance ?? ownAppearance(appearance);
 }
 
-/** What the host gave, as it gave it: Stripe checks it. */
+/** The host's options, as it gave them: Stripe checks them. */
 export function stripeFonts({ stripe }: ProviderPresentation): Fonts {
   return [...(stripe.fonts ?? [])];
 }

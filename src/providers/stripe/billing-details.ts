@@ -2,7 +2,7 @@ import type { CustomerFields } from '../../config/config.js';
 import type { BillingDetails } from './stripe-port.js';
 
 /**
- * What is known of the person, in Stripe's words. Pure.
+ * The person's known data, in Stripe's words. Pure.
  *
  * @param countryCode for an address of which the host has not said the country.
  * @param name of the card's holder, where it was typed.

@@ -8,7 +8,7 @@ import type { FieldChange, FieldOptions, FieldPort } from './stripe-port.js';
 
 export type CardFieldName = 'number' | 'expiry' | 'cvc';
 
-/** What Stripe finds wrong, in the widget's own words; for anything else its own are taken. */
+/** Faults that Stripe finds, in the widget's own words; for any other, Stripe's words are taken. */
 const ownTexts: Readonly<Record<string, ProviderTextKey>> = {
   incomplete_number: 'error.card.number.incomplete',
   invalid_number: 'error.card.number.wrong',

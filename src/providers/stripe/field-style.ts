@@ -2,7 +2,7 @@ import type { StripeElementCSSProperties, StripeElementStyle } from '@stripe/str
 import type { FrameFieldStyle } from '../../config/config.js';
 import type { ProviderAppearance } from '../../ports/provider.js';
 
-/** What Stripe's frames take; the box around them, and so its background and padding, is the page's. */
+/** Styles that Stripe's frames take; the box around them, and so its background and padding, is the page's. */
 const inFrame: ReadonlySet<string> = new Set<keyof StripeElementCSSProperties>([
   'color',
   'fontFamily',

@@ -138,7 +138,7 @@ export class PaymentElementFields<
     if (!this.#isSetup) this.#update({ setupFutureUsage: futureUsage(saves) });
   }
 
-  /** What cannot be applied stays as it was; the confirmation reports it. */
+  /** Options that cannot be applied stay as they were; the confirmation reports it. */
   #update(changes: ElementsUpdate): void {
     this.#elements.update(changes).catch(() => undefined);
   }

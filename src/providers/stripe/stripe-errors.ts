@@ -13,7 +13,7 @@ const unauthenticated: readonly unknown[] = [
 ];
 
 /**
- * What Stripe answered with, as one of the six codes.
+ * Stripe's answer, as one of the six codes.
  *
  * @returns undefined where the gateway has to be asked, and nothing else.
  */

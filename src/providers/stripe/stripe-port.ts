@@ -11,9 +11,9 @@ import type {
 } from '@stripe/stripe-js';
 
 /*
- * What the widget calls of Stripe.js, and no more: the compiler checks that Stripe's own types fit it (load-stripe.ts),
- * and the journeys' stand-in implements it. Functions are properties, so that their parameters are compared strictly.
- * `Elements` and `Field` are what one side made and takes back unopened.
+ * The part of Stripe.js that the widget calls, and no more: the compiler checks that Stripe's own types fit it
+ * (load-stripe.ts), and the journeys' stand-in implements it. Functions are properties, so that their parameters are
+ * compared strictly. `Elements` and `Field` are what one side made and takes back unopened.
  */
 
 /* eslint-disable @typescript-eslint/unified-signatures -- Stripe's overloads fit overloads, and no union of them. */

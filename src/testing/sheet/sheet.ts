@@ -40,7 +40,7 @@ interface Pressed {
   readonly pseudo: 'hover' | 'focus-visible';
 }
 
-/** What only a pointer or a keyboard brings about, all of it at once: the browser is told to pretend. */
+/** States that only a pointer or a keyboard brings about, all of them at once: the browser is told to pretend. */
 const pretended: Readonly<Record<string, Pressed>> = {
   'form, hover': { of: 'form, filled', selector: '.input, .button', pseudo: 'hover' },
   'form, focus': { of: 'form, filled', selector: '.input, .checkbox > input, .button', pseudo: 'focus-visible' },
@@ -65,7 +65,7 @@ const pretended: Readonly<Record<string, Pressed>> = {
   'quiet button, focus': { of: 'outcome unknown', selector: '.button', pseudo: 'focus-visible' },
   'quiet button, hover': { of: 'gateway unreachable', selector: '.button', pseudo: 'hover' },
 };
-/** What looks at the window around it: a frame of its own, so high. */
+/** States that look at the window around them: a frame of its own, so high. */
 const framed: Readonly<Record<string, number>> = { 'card, 3-D Secure': 640, 'leaving, in a frame': 440 };
 const elements: [element: Element, pseudo: string][] = [];
 
