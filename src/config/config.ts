@@ -18,7 +18,7 @@ export interface CustomerField {
 export interface CustomerAddress {
   /** Street and house number. */
   readonly line1?: CustomerField;
-  /** What else the post needs, such as an apartment; the field is there only when it is given. */
+  /** Anything else that the post needs, such as an apartment; the field is there only when it is given. */
   readonly line2?: CustomerField;
   /** Town or city. */
   readonly city?: CustomerField;
@@ -30,17 +30,17 @@ export interface CustomerAddress {
   readonly country?: CustomerField;
 }
 
-/** What the host knows of the person, for every method that asks for it. */
+/** The host's data about the person, for every method that asks for it. */
 export interface CustomerFields {
   /** The person's whole name: the holder of the account or card. */
   readonly name?: CustomerField;
-  /** Where mandates and notices go. */
+  /** The address for mandates and notices. */
   readonly email?: CustomerField;
-  /** Where the person lives. */
+  /** The person's home. */
   readonly address?: CustomerAddress;
 }
 
-/** Where a form field finds its prefilled value. */
+/** The prefilled value of each form field. */
 export type CustomerFieldName = 'name' | 'email' | `address.${keyof CustomerAddress}`;
 
 /** CSS properties of the text in a provider's frame; some providers support fewer. */
@@ -126,7 +126,7 @@ export interface FeatureFlags {
   readonly showPaymentInstrumentList?: boolean;
 }
 
-/** What `onPaymentStateChange` receives and `getPaymentState()` returns. */
+/** The state that `onPaymentStateChange` receives and `getPaymentState()` returns. */
 export interface PaymentState {
   /** A payment is on its way, or somebody else has to act: the bank, the provider, the person on another page. */
   readonly isProcessing: boolean;
@@ -134,7 +134,7 @@ export interface PaymentState {
   readonly canSubmit: boolean;
 }
 
-/** What the host is told. One that throws breaks nothing; none is called inside `init` or after `destroy()`. */
+/** Calls to the host. One that throws breaks nothing; none is made inside `init` or after `destroy()`. */
 export interface Callbacks {
   /** Once per `init`, with the token for the host's backend. What was not stored has no `paymentInstrumentToken`. */
   readonly onSuccess?: (
@@ -159,7 +159,7 @@ export interface Callbacks {
 /** Texts of the widget by key. A map from strings to strings, such as a translation file, fits too. */
 export type Texts = Readonly<Partial<Record<TextKey | PluralKey | SchemeKey, string>>>;
 
-/** What `update` may change at run time. */
+/** Parameters that `update` may change at run time. */
 export interface MutableConfig extends Callbacks {
   /** BCP 47, such as `de` or `de-CH`; falls back to its language, then to English. */
   readonly locale?: string;
@@ -173,13 +173,13 @@ export interface MutableConfig extends Callbacks {
   readonly hidePaymentButton?: boolean;
 }
 
-/** What `paymentWidget.init` takes (specification, payment component). */
+/** Parameters of `paymentWidget.init` (specification, payment component). */
 export interface PaymentWidgetConfig extends MutableConfig {
   /** From `POST /v1/payments/user-session`. Kept in memory only. */
   readonly userSessionToken: string;
   /** Which gateway, and with it which money: real only in `live`. */
   readonly environment: Environment;
-  /** Where the studio's payments are kept. Default `eu-central-1`. */
+  /** The region of the studio's payments. Default `eu-central-1`. */
   readonly region?: Region;
   /** ISO 3166-1 alpha-2, such as `DE`: default country of address fields; decides hints and examples. */
   readonly countryCode: string;
@@ -192,7 +192,7 @@ export interface PaymentWidgetConfig extends MutableConfig {
   /** Shows locale keys; the console says what was ignored of the configuration, its texts and the page's `--upc-` properties, which colours are hard to read, and why the gateway may be silent. Default false. */
   readonly devMode?: boolean;
   /**
-   * Where a provider's page leads back to, for `init` with the same token: an absolute address on a registered
+   * The way back from a provider's page, for `init` with the same token: an absolute address on a registered
    * origin. Default the page itself, with its query and hash.
    */
   readonly returnUrl?: string;

@@ -49,7 +49,7 @@ export const options = [
     standard: 'eu-central-1',
     isRequired: false,
     atRunTime: false,
-    about: "Where the studio's payments are kept.",
+    about: "The region of the studio's payments.",
   },
   {
     path: 'countryCode',
@@ -84,7 +84,7 @@ export const options = [
     type: 'customer',
     isRequired: false,
     atRunTime: false,
-    about: 'Where mandates and notices go.',
+    about: 'The address for mandates and notices.',
   },
   {
     path: 'customerFields.address.line1',
@@ -98,7 +98,8 @@ export const options = [
     type: 'customer',
     isRequired: false,
     atRunTime: false,
-    about: 'What else the post needs, such as an apartment; the field is there only when it is given.',
+    about:
+      'Anything else that the post needs, such as an apartment; the field is there only when it is given.',
   },
   {
     path: 'customerFields.address.city',
@@ -144,7 +145,7 @@ export const options = [
     isRequired: false,
     atRunTime: false,
     about:
-      "Where a provider's page leads back to, for `init` with the same token: an absolute address on a registered origin.",
+      "The way back from a provider's page, for `init` with the same token: an absolute address on a registered origin.",
   },
   {
     path: 'baseUrl',
