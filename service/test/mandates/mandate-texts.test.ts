@@ -13,8 +13,8 @@ import {
 import { loadMandateTexts, type MandateText } from '../../src/domain/mandates/mandate-texts.js';
 
 const texts = loadMandateTexts();
-/** How many texts of before 2026-11.2 there are, and a digest of them. */
-const SIGNED = [42, 'e2c5ca24bb35148c'];
+/** How many texts of before 2026-11.3 there are, and a digest of them. */
+const SIGNED = [61, '12e8aa744ba93c2e'];
 const creditor = {
   // A name that means something to String.replace.
   name: "Gym $& 'Nord' {amount}",
@@ -108,9 +108,29 @@ describe('the texts', () => {
       const offer = offerMandate(texts, occasion(scheme), `${language}-XX`);
       expect(offer.language).toBe((own as readonly string[]).includes(language) ? language : 'en');
       expect(offer.text.join(' ')).toContain(String(days));
-      expect(offer.text.join(' ')).toContain(creditor.name);
+      // The form of LSV+ names the payee above its text.
+      if (scheme !== 'LSV') expect(offer.text.join(' ')).toContain(creditor.name);
     }
   });
+
+  test.each([
+    ['de', 'mit Widerspruchsrecht', 'von obigem Zahlungsempfänger vorgelegten Lastschriften in CHF', '30 Kalendertagen nach Avisierungsdatum'],
+    ['de-CH', 'mit Widerspruchsrecht', 'von obigem Zahlungsempfänger vorgelegten Lastschriften in CHF', '30 Kalendertagen nach Avisierungsdatum'],
+    ['fr-CH', 'avec droit de contestation', 'les recouvrements directs en CHF émis par le bénéficiaire ci-dessus', '30 jours civils après la date de l’avis'],
+    ['it-CH', 'con diritto di contestazione', 'gli avvisi di addebito in CHF emessi dal beneficiario summenzionato', '30 giorni calendario dalla data dell’avviso'],
+    ['en-US', 'with right of objection', 'debits in CHF from the above-listed creditor', '30 calendar days of date of notification'],
+    ['es', 'with right of objection', 'debits in CHF from the above-listed creditor', '30 calendar days of date of notification'],
+  ])('LSV+ quotes the form of the Swiss banks to a reader of %s', (language, title, authority, objection) => {
+    const { heading, text } = offerMandate(
+      texts,
+      { ...occasion('LSV'), amount: { amount: 19.9, currency: 'CHF' } },
+      language,
+    );
+    expect(heading).toContain(title);
+    expect(text).toHaveLength(5);
+    expect(text[0]).toContain(authority);
+    expect(text[3]).toContain(objection);
+  }); // prettier-ignore
 
   test('nothing is left to fill in but what the creditor is called', () => {
     for (const text of texts) {
@@ -172,7 +192,7 @@ test.each([
 test('no text that people may have signed has been changed', () => {
   const folder = new URL('../../src/domain/mandates/texts/', import.meta.url);
   const signed = readdirSync(folder)
-    .filter((name) => !name.includes('2026-11.2'))
+    .filter((name) => !name.includes('2026-11.3'))
     .sort();
   const digest = createHash('sha256');
   for (const name of signed) digest.update(readFileSync(new URL(name, folder)));

@@ -17,17 +17,17 @@ export interface MandateOccasion {
   readonly scheme: MandateText['scheme'];
   readonly creditor: Creditor;
   readonly recurrent: boolean;
-  /** What the session is about; a text for a single debit names it. */
+  /** The amount of the session; a text for a single debit names it. */
   readonly amount: Money;
 }
 
-/** What was accepted: the offer as it was shown, and by whom it was made. */
+/** The mandate that was accepted: the offer as it was shown, and by whom it was made. */
 export interface AcceptedOffer {
   readonly creditor: Creditor;
   readonly offer: MandateOffer;
-  /** What dates and terms were written in, such as en-GB; mandates of before 2026-11 have none. */
+  /** The locale of dates and terms, such as en-GB; mandates of before 2026-11 have none. */
   readonly locale?: string;
-  /** What the person reads, such as es-ES, whatever the text is in; mandates of before 2026-11-22 have none. */
+  /** The person's own locale, such as es-ES, whatever the text is in; mandates of before 2026-11-22 have none. */
   readonly reader?: string;
 }
 
@@ -99,6 +99,7 @@ function fill(
       new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(
         creditor.preNotificationDays ?? PRE_NOTIFICATION_DAYS,
       ),
+    currency: () => currency,
     amount: () => new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount),
   };
   return paragraphs.map((paragraph) =>
@@ -107,7 +108,7 @@ function fill(
 }
 
 /**
- * What dates, terms and names of countries are written in: the variant that the person asked for, where the text is
+ * The locale of dates, terms and names of countries: the variant that the person asked for, where the text is
  * in that language; otherwise the text's language as the creditor's country writes it, so that no British
  * Instruction has American dates.
  */

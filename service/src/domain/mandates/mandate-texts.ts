@@ -11,14 +11,14 @@ export interface MandateText {
   readonly heading: string;
   /**
    * `{creditor}`, `{creditorAddress}`, `{creditorEmail}` and `{statementName}` are the creditor's, `{amount}` is what is
-   * paid, `{noticeDays}` how long before a debit the payer is told, in words.
+   * paid, `{currency}` its code, `{noticeDays}` how long before a debit the payer is told, in words.
    */
   readonly paragraphs: readonly string[];
   /** Instead of them for a single debit, where the wording differs. */
   readonly oneOffParagraphs?: readonly string[];
-  /** What the scheme promises, shown with the text under a heading of its own. */
+  /** The promise of the scheme, shown with the text under a heading of its own. */
   readonly guarantee?: { readonly heading: string; readonly items: readonly string[] };
-  /** Where this text is a translation that the scheme has not approved: the language whose text binds. */
+  /** The language whose text binds, where this one is a translation that the scheme has not approved. */
   readonly bindingLanguage?: string;
 }
 
