@@ -154,7 +154,7 @@ export interface components {
     Creditor: {
       name: string;
       address: components['schemas']['Address'];
-      /** @description Where a payer writes to */
+      /** @description The address for messages of payers, for example to revoke a mandate. */
       email?: string;
       phone?: string;
       /** @description Of SEPA. */
@@ -165,7 +165,7 @@ export interface components {
       rsPid?: string;
       /** @description Of Bacs; six digits. */
       serviceUserNumber?: string;
-      /** @description What a Bacs payer's bank statement says; the name where absent. */
+      /** @description The name on a Bacs payer's bank statement; the creditor's name where absent. */
       statementName?: string;
       /** @description Days before a SEPA debit in which the payer is told of it; 14 where absent. */
       preNotificationDays?: number;
@@ -187,32 +187,32 @@ export interface components {
       text: string[];
       /** @enum {string} */
       paymentType: 'RECURRENT' | 'ONE_OFF';
-      /** @description What the scheme knows the creditor by; ACH has none. */
+      /** @description The scheme's identifier of the creditor; ACH has none. */
       creditorIdentifier?: string;
       /** @description The scheme's own name for it, the same in every language; SEPA's is translated. */
       creditorIdentifierName?: string;
       /** @description How the creditor is reached, a line each; the address as its country writes it, e-mail, telephone. */
       creditorLines: string[];
-      /** @description What the scheme promises the payer and asks to be shown with the text, under a heading of its own. */
+      /** @description The scheme's promise to the payer, which it asks to be shown with the text, under a heading of its own. */
       guarantee?: {
         heading: string;
         items: string[];
       };
-      /** @description Where another text than `text` binds, that one. */
+      /** @description The text that binds, where it is another one than `text`. */
       binding?: components['schemas']['MandateText'];
     };
-    /** @description What the browser needs of the provider; public. */
+    /** @description The provider's settings for the browser; public. */
     ProviderConfiguration: {
       /** @enum {string} */
       name: 'SIMULATOR' | 'STRIPE';
       publicKey?: string;
       /**
        * Format: uri
-       * @description Where the provider's secured frames come from.
+       * @description The address of the provider's secured frames.
        */
       frameUrl?: string;
       account?: string;
-      /** @description Where a REDIRECT of the provider may lead; a redirect elsewhere is none of the gateway's. */
+      /** @description Origins that a REDIRECT of the provider may lead to; a redirect elsewhere is none of the gateway's. */
       redirectOrigins?: string[];
     };
     OfferedPaymentMethod: {
@@ -315,7 +315,7 @@ export interface components {
       /** Format: uri */
       returnUrl?: string;
     };
-    /** @description What the method's form collects; the service checks by method what must be there. */
+    /** @description The details that the method's form collects; the service checks by method which must be there. */
     PaymentDetails: {
       accountHolder?: string;
       iban?: string;
@@ -330,7 +330,7 @@ export interface components {
       address?: components['schemas']['Address'];
     };
     AuthenticationRequest: {
-      /** @description What the provider's component handed back, as it is. */
+      /** @description The value that the provider's component handed back, as it is. */
       providerResult?: {
         reference?: string;
       };
@@ -374,7 +374,7 @@ export interface components {
         code: components['schemas']['FailureCode'];
         message: string;
       };
-      /** @description What the service's log and the studio page find the payment by. */
+      /** @description The id that finds the payment in the service's log and on the studio page. */
       traceId?: string;
     };
     /**
@@ -394,7 +394,7 @@ export interface components {
       | 'EXPIRED';
   };
   responses: {
-    /** @description What was wrong. */
+    /** @description The error. */
     Error: {
       headers: {
         [name: string]: unknown;
