@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { minify } from 'terser';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
 const { version, dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
@@ -67,9 +68,25 @@ const dataBesideScript: Plugin = {
   },
 };
 
+/** A second minifier after Vite's own: together they leave 0.6 KiB (gzip) less than either of them. */
+const minifyAgain: Plugin = {
+  name: 'minify-again',
+  async generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue;
+      const { code } = await minify(chunk.code, {
+        ecma: 2020,
+        compress: { passes: 3, unsafe_arrows: true },
+      });
+      if (code === undefined) throw new Error(`Nothing is left of ${chunk.fileName}.`);
+      chunk.code = code;
+    }
+  },
+};
+
 const script: UserConfig = {
   define: { ...define, 'process.env.NODE_ENV': '"production"' },
-  plugins: [dataBesideScript],
+  plugins: [dataBesideScript, minifyAgain],
   build: {
     target,
     outDir: 'dist/script',

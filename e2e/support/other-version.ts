@@ -13,11 +13,8 @@ export function scriptOfVersion(version: string): string {
   const script = readFileSync(join(root, 'dist/script/widget.js'), 'utf8');
   const changed = script
     .replaceAll(ownVersion, version)
-    // The major version, as vite.config.ts writes it before everything else.
-    .replace(
-      /(split\((["'`])\.\2\)\[0\] ?!==? ?["'`])\d+/,
-      (_, check: string) => check + (version.split('.')[0] ?? ''),
-    );
+    // The major version, which the script of vite.config.ts compares before everything else.
+    .replace(/(?<=^.{0,200}")\d+(?="!==\w+\.version\.split\("\."\)\[0\])/s, version.split('.')[0] ?? '');
   if (changed === script) throw new Error(`The script does not say that it is version ${ownVersion}.`);
   return changed;
 }
