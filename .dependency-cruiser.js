@@ -12,7 +12,7 @@ const rooms = {
     'methods',
     'gateway',
     'ports',
-    'session',
+    'flow',
     'theme',
     'elements',
     'providers',

@@ -26,8 +26,8 @@ const { startService } = await load('service/src/service.ts');
 const { GatewayClient } = await load('src/gateway/gateway-client.ts');
 const { paymentMethods } = await load('src/methods/registry.ts');
 const { systemClock } = await load('src/platform/clock.ts');
-const { PaymentAttempts } = await load('src/session/payment-attempts.ts');
-const { PaymentSession } = await load('src/session/payment-session.ts');
+const { PaymentAttempts } = await load('src/flow/payment-attempts.ts');
+const { PaymentFlow } = await load('src/flow/payment-flow.ts');
 const { parsedConfig } = await load('src/testing/fixtures.ts');
 
 const folder = await mkdtemp(join(tmpdir(), 'upc-files-'));
@@ -82,7 +82,7 @@ function ran({ ranges: [range] }) {
  */
 function pay(sessionToken) {
   return new Promise((resolve, reject) => {
-    const session = new PaymentSession({
+    const session = new PaymentFlow({
       config: parsedConfig({
         onSuccess: (/** @type {string} */ paymentRequestToken) => {
           session.destroy();

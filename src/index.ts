@@ -15,7 +15,7 @@ export {
   PaymentWidgetError,
 } from './errors/payment-widget-error.js';
 export type { PaymentInstrumentDetails } from '@upc/contract/gateway';
-export type { PaymentResult } from './session/session-state.js';
+export type { PaymentResult } from './flow/flow-state.js';
 
 /**
  * Puts a payment widget into the container.

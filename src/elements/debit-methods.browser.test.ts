@@ -4,7 +4,7 @@ import type { ParsedConfig } from '../config/config.js';
 import type { Gateway } from '../gateway/gateway.js';
 import { paymentMethods } from '../methods/registry.js';
 import { systemClock } from '../platform/clock.js';
-import { PaymentSession } from '../session/payment-session.js';
+import { PaymentFlow } from '../flow/payment-flow.js';
 import { debitStates } from '../testing/debit-states.js';
 import { gatewaySession, parsedConfig, payment } from '../testing/fixtures.js';
 import { type MountedWidget, mountWidget } from '../testing/mount-widget.js';
@@ -25,7 +25,7 @@ async function mount(name: string, changes: Partial<ParsedConfig> = {}): Promise
 }
 
 /** A widget on a real session that offers BACS, with everything filled in; counts what is sent. */
-async function bacsJourney(): Promise<MountedWidget & { sent: () => number; session: PaymentSession }> {
+async function bacsJourney(): Promise<MountedWidget & { sent: () => number; session: PaymentFlow }> {
   let sent = 0;
   const done = payment({ paymentMethod: 'BACS', status: 'PREAUTHED', paymentRequestToken: 'token' });
   const gateway: Gateway & { now(): number } = {
@@ -43,7 +43,7 @@ async function bacsJourney(): Promise<MountedWidget & { sent: () => number; sess
   };
   const container = await fixture<HTMLElement>(html`<div></div>`);
   const widget = await mountWidget(container, { phase: 'loading' }, { countryCode: 'GB' });
-  const session = new PaymentSession({
+  const session = new PaymentFlow({
     config: parsedConfig({ countryCode: 'GB' }),
     gateway,
     methods: paymentMethods,

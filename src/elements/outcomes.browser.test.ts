@@ -1,7 +1,7 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import type { ParsedConfig } from '../config/config.js';
 import { parsedConfig } from '../testing/fixtures.js';
-import type { SessionState } from '../session/session-state.js';
+import type { FlowState } from '../flow/flow-state.js';
 import { type MountedWidget, mountWidget } from '../testing/mount-widget.js';
 import { stateNamed, type StateName } from '../testing/widget-states.js';
 
@@ -88,7 +88,7 @@ describe('upc-outcome-unknown', () => {
 });
 
 describe('upc-pause', () => {
-  const paused = (seconds: number, isOver = false): SessionState => {
+  const paused = (seconds: number, isOver = false): FlowState => {
     const state = stateNamed('too many attempts');
     if (state.phase !== 'filling' || !state.pause) throw new Error('not the state for this test');
     return { ...state, pause: { ...state.pause, seconds, until: Date.now() + seconds * 1000, isOver } };

@@ -1,13 +1,13 @@
 import type { ParsedConfig } from '../config/config.js';
 import type { Translator } from '../i18n/translator.js';
-import type { SessionStore } from '../session/session-store.js';
+import type { FlowStore } from '../flow/flow-store.js';
 import type { Marks } from './mark/marks.js';
 
 /** Services that the root element gives to every element in it. The state itself goes down as properties. */
 export interface WidgetContext {
   readonly config: ParsedConfig;
   readonly translator: Translator;
-  readonly store: Pick<SessionStore, 'shows'>;
+  readonly store: Pick<FlowStore, 'shows'>;
   /** Empty until they have come. */
   readonly marks: Marks;
 }

@@ -11,7 +11,7 @@ import { paymentMethods } from '../methods/registry.js';
 import { SecuredFieldsLoader } from '../providers/secured-fields-loader.js';
 import { loadRedirect } from '../elements/redirect/load-redirect.js';
 import { systemClock } from '../platform/clock.js';
-import { PaymentSession } from '../session/payment-session.js';
+import { PaymentFlow } from '../flow/payment-flow.js';
 import type { ParsedConfig, PaymentWidgetConfig } from '../config/config.js';
 import { callbacks, mutable, schemas } from '../config/config-schemas.js';
 import { parseConfig, parseCustomerFields, parseUpdate } from '../config/parse-config.js';
@@ -53,7 +53,7 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadMarks: Marks
     onComplete: (paymentMethod, field) => session.completeSecured(paymentMethod, field),
     onSubmit: () => void session.submit().catch(() => undefined),
   });
-  const session = new PaymentSession({
+  const session = new PaymentFlow({
     config,
     gateway,
     methods: paymentMethods,

@@ -1,5 +1,5 @@
 import type { CustomerFields, MutableConfig, PaymentState } from '../config/config.js';
-import type { PaymentResult } from '../session/session-state.js';
+import type { PaymentResult } from '../flow/flow-state.js';
 
 /** One widget on the page, as `init` returns it (specification, instance methods). */
 export interface PaymentWidget {

@@ -1,6 +1,6 @@
 import type { Marks, MarksLoader } from '../elements/mark/marks.js';
 import type { Translator } from '../i18n/translator.js';
-import type { PaymentAttempts } from '../session/payment-attempts.js';
+import type { PaymentAttempts } from '../flow/payment-attempts.js';
 
 /**
  * Fetches what comes after the button: the attempts, and the elements that show how one ended. One chunk of the ES

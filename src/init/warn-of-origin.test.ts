@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { gatewaySession } from '../testing/fixtures.js';
 import { settle } from '../testing/manual-clock.js';
-import { offline, setUp } from '../testing/scripted-session.js';
+import { offline, setUp } from '../testing/scripted-flow.js';
 import { warnOfOrigin } from './warn-of-origin.js';
 
 afterEach(() => {

@@ -1,4 +1,4 @@
-import type { SessionStore } from '../session/session-store.js';
+import type { FlowStore } from '../flow/flow-store.js';
 
 /**
  * Tells a developer, once, that a gateway that seems out of reach may only have refused the page: a browser keeps an
@@ -6,7 +6,7 @@ import type { SessionStore } from '../session/session-store.js';
  *
  * @param origin of the page.
  */
-export function warnOfOrigin(store: Pick<SessionStore, 'getSnapshot' | 'subscribe'>, origin: string): void {
+export function warnOfOrigin(store: Pick<FlowStore, 'getSnapshot' | 'subscribe'>, origin: string): void {
   const unsubscribe = store.subscribe(check);
   check();
 

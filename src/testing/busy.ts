@@ -1,4 +1,4 @@
-import type { Filling, Processing } from '../session/session-state.js';
+import type { Filling, Processing } from '../flow/flow-state.js';
 
 /** The same, while it is being submitted. */
 export function busy({ session, forms, expiresSoon, choice, step }: Filling): Processing {

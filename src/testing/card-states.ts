@@ -2,7 +2,7 @@ import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { emptyForm, type FormState } from '../forms/form.js';
 import type { Session } from '@upc/contract/gateway';
 import { creditCardForm } from '../methods/credit-card-form.js';
-import type { Filling, SecuredFieldsState, SessionState } from '../session/session-state.js';
+import type { Filling, SecuredFieldsState, FlowState } from '../flow/flow-state.js';
 import { busy } from './busy.js';
 import { gatewaySession, methodNamed } from './fixtures.js';
 
@@ -51,4 +51,4 @@ export const cardStates = {
   ],
   'card, provider blocked': [filling('failed', named, { error: blocked })],
   'card, 3-D Secure': [busy(filling('ready', named))],
-} satisfies Readonly<Record<string, readonly SessionState[]>>;
+} satisfies Readonly<Record<string, readonly FlowState[]>>;

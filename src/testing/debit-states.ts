@@ -6,7 +6,7 @@ import { bacsForm } from '../methods/bacs-form.js';
 import { bankTransferForm, cashForm } from '../methods/choice-forms.js';
 import { chDDForm, lsvForm } from '../methods/swiss-debit-forms.js';
 import type { MethodForm, PaymentMethodDefinition } from '../forms/payment-method.js';
-import type { Filling, SessionState } from '../session/session-state.js';
+import type { Filling, FlowState } from '../flow/flow-state.js';
 import { busy } from './busy.js';
 import { gatewaySession, methodNamed, payment } from './fixtures.js';
 
@@ -94,7 +94,7 @@ const bacsOffer = {
 const pounds: Partial<Session> = { amount: { amount: 49.5, currency: 'GBP' } };
 
 /** States of the methods beside SEPA, and of signatures. Every state is of a session as the gateway gives it. */
-export const debitStates: Readonly<Record<string, readonly SessionState[]>> = {
+export const debitStates: Readonly<Record<string, readonly FlowState[]>> = {
   'CH_DD, the other scheme': [
     filling(
       chDD,

@@ -1,5 +1,5 @@
 import type { ParsedConfig } from '../config/config.js';
-import type { SessionState } from '../session/session-state.js';
+import type { FlowState } from '../flow/flow-state.js';
 import { cardStates } from './card-states.js';
 import { debitStates } from './debit-states.js';
 import { redirectStates } from './redirect-states.js';
@@ -9,7 +9,7 @@ import { widgetStates } from './widget-states.js';
 export interface ShownState {
   readonly name: string;
   /** Shown one after the other; the last one stays. */
-  readonly states: readonly [SessionState, ...SessionState[]];
+  readonly states: readonly [FlowState, ...FlowState[]];
   /** The configuration that it needs. */
   readonly config: Partial<ParsedConfig>;
 }
@@ -32,7 +32,7 @@ const configs: Readonly<Record<string, Partial<ParsedConfig>>> = {
 /** Every state of every method. `language`: of the mandates; their wording is law and not translated. */
 export function everyState(language: 'en' | 'de'): readonly ShownState[] {
   const all = { ...widgetStates(language), ...debitStates, ...cardStates, ...redirectStates };
-  return Object.entries<readonly SessionState[]>(all).map(([name, [first, ...others]]) => {
+  return Object.entries<readonly FlowState[]>(all).map(([name, [first, ...others]]) => {
     if (!first) throw new Error(`The state "${name}" shows nothing.`);
     return { name, states: [first, ...others], config: configs[name] ?? {} };
   });

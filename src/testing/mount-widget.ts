@@ -8,7 +8,7 @@ import { Translator } from '../i18n/translator.js';
 import { loadMarks } from '../elements/mark/es-marks.js';
 import { loadRedirect } from '../elements/redirect/load-redirect.js';
 import { systemClock } from '../platform/clock.js';
-import type { SessionState } from '../session/session-state.js';
+import type { FlowState } from '../flow/flow-state.js';
 import { parsedConfig } from './fixtures.js';
 import { StillStore } from './still-store.js';
 
@@ -27,7 +27,7 @@ export interface MountedWidget {
 /** The widget on a page, showing the state; its language is already there. */
 export async function mountWidget(
   container: HTMLElement,
-  state: SessionState,
+  state: FlowState,
   changes: Partial<ParsedConfig> = {},
   locales: Readonly<Record<string, LocaleTexts>> = {},
 ): Promise<MountedWidget> {

@@ -1,7 +1,7 @@
 import { emptyForm } from '../forms/form.js';
 import type { PaymentMethod, Session } from '@upc/contract/gateway';
 import { redirectForm } from '../methods/redirect-form.js';
-import type { AwaitingAction, Filling, SessionState } from '../session/session-state.js';
+import type { AwaitingAction, Filling, FlowState } from '../flow/flow-state.js';
 import { busy } from './busy.js';
 import { gatewaySession, methodNamed, payment } from './fixtures.js';
 
@@ -61,4 +61,4 @@ export const redirectStates = {
   'list, PayPal chosen': [filling('PAYPAL', session(['CREDIT_CARD', 'SEPA', ...redirects, 'CASH']))],
   'leaving the page': [leaving],
   'leaving, in a frame': [leaving],
-} satisfies Readonly<Record<string, readonly SessionState[]>>;
+} satisfies Readonly<Record<string, readonly FlowState[]>>;

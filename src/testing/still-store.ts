@@ -3,22 +3,22 @@ import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { emptyForm } from '../forms/form.js';
 import { describeForm, type FormView } from '../forms/form-view.js';
 import type { PaymentMethod } from '@upc/contract/gateway';
-import { paymentState } from '../session/selectors.js';
-import type { PaymentResult, SessionState } from '../session/session-state.js';
-import type { SessionStore } from '../session/session-store.js';
+import { paymentState } from '../flow/selectors.js';
+import type { PaymentResult, FlowState } from '../flow/flow-state.js';
+import type { FlowStore } from '../flow/flow-store.js';
 
 /** A call of an action, as the elements made it. */
 export type RecordedAction = readonly [name: string, ...args: readonly unknown[]];
 
 /** A session that does not move: it shows the state it is given and remembers what it was asked for. */
-export class StillStore implements SessionStore {
+export class StillStore implements FlowStore {
   readonly actions: RecordedAction[] = [];
   isSuspended = false;
   readonly #listeners = new Set<() => void>();
-  #state: SessionState;
+  #state: FlowState;
   #config: ParsedConfig;
 
-  constructor(state: SessionState, config: ParsedConfig) {
+  constructor(state: FlowState, config: ParsedConfig) {
     this.#state = state;
     this.#config = config;
   }
@@ -27,12 +27,12 @@ export class StillStore implements SessionStore {
     return this.#listeners.size;
   }
 
-  show(state: SessionState): void {
+  show(state: FlowState): void {
     this.#state = state;
     for (const listener of [...this.#listeners]) listener();
   }
 
-  getSnapshot(): SessionState {
+  getSnapshot(): FlowState {
     return this.#state;
   }
 

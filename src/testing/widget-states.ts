@@ -4,7 +4,7 @@ import { emptyForm, type FormState } from '../forms/form.js';
 import type { MandateOffer, Session, StoredPaymentInstrument } from '@upc/contract/gateway';
 import { strokePath, toSvg } from '../elements/signature/signature-svg.js';
 import { sepaForm } from '../methods/sepa-form.js';
-import type { Choice, Filling, Pause, SessionState } from '../session/session-state.js';
+import type { Choice, Filling, Pause, FlowState } from '../flow/flow-state.js';
 import { busy } from './busy.js';
 import { gatewaySession, methodNamed, payment } from './fixtures.js';
 
@@ -90,7 +90,7 @@ export type StateName =
   | 'two texts, one binding';
 
 /** Every state of the widget that SEPA can bring, as the session would give it. */
-export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, readonly SessionState[]>> {
+export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, readonly FlowState[]>> {
   const { heading, text } = mandates[language] ?? { heading: '', text: [] };
   const [offer] = gatewaySession().paymentMethods;
   const mandate: MandateOffer = {
@@ -310,7 +310,7 @@ export function widgetStates(language: 'en' | 'de'): Readonly<Record<StateName, 
 }
 
 /** The English state of that name. */
-export function stateNamed(name: StateName): SessionState {
+export function stateNamed(name: StateName): FlowState {
   const last = widgetStates('en')[name].at(-1);
   if (!last) throw new Error(`There is no state ${name}.`);
   return last;

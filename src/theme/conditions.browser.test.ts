@@ -2,7 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { emulateMedia } from '@web/test-runner-commands';
 import type { ParsedConfig } from '../config/config.js';
 import { everyState } from '../testing/every-state.js';
-import type { SessionState } from '../session/session-state.js';
+import type { FlowState } from '../flow/flow-state.js';
 import { canEmulateMedia } from '../testing/media.js';
 import { type MountedWidget, mountWidget } from '../testing/mount-widget.js';
 import { stateNamed, type StateName } from '../testing/widget-states.js';
@@ -20,7 +20,7 @@ async function mount(name: StateName, css = ''): Promise<MountedWidget> {
 
 async function mountNarrow(
   css: string,
-  state: SessionState,
+  state: FlowState,
   config?: Partial<ParsedConfig>,
 ): Promise<MountedWidget> {
   const container = await fixture<HTMLElement>(html`<div></div>`);

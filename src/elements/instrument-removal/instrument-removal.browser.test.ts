@@ -1,6 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import type { StoredPaymentInstrument } from '@upc/contract/gateway';
-import type { Choosing, Filling } from '../../session/session-state.js';
+import type { Choosing, Filling } from '../../flow/flow-state.js';
 import { gatewaySession } from '../../testing/fixtures.js';
 import { type MountedWidget, mountWidget } from '../../testing/mount-widget.js';
 

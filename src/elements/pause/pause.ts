@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import styles from './pause.css?inline';
 import { timeUntil } from '../../i18n/time-until.js';
-import type { Pause } from '../../session/session-state.js';
+import type { Pause } from '../../flow/flow-state.js';
 import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';
 

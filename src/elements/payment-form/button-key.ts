@@ -1,6 +1,6 @@
 import type { Money } from '@upc/contract/gateway';
 import type { TextKey } from '../../i18n/text-keys.js';
-import type { Choice, Filling } from '../../session/session-state.js';
+import type { Choice, Filling } from '../../flow/flow-state.js';
 
 /** Locale key of what the button says: it names what happens, never just "continue". */
 export function buttonKey(

@@ -5,7 +5,7 @@ import type { FormInfo } from '../../forms/form.js';
 import type { ConsentView, FieldView, FormView } from '../../forms/form-view.js';
 import type { MandateOffer, Session } from '@upc/contract/gateway';
 import { methodName, type PaymentMethodDefinition } from '../../forms/payment-method.js';
-import type { Choice, Filling, Pause } from '../../session/session-state.js';
+import type { Choice, Filling, Pause } from '../../flow/flow-state.js';
 import type { ErrorSummaryElement } from '../error-summary/error-summary.js';
 import { factList } from '../fact-list.js';
 import { fieldId } from '../field-message.js';

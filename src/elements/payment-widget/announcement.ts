@@ -4,8 +4,8 @@ import type { TextKey } from '../../i18n/text-keys.js';
 import type { TextParams } from '../../i18n/text-engine.js';
 import type { Translator } from '../../i18n/translator.js';
 import type { FormView } from '../../forms/form-view.js';
-import { isEarly } from '../../session/selectors.js';
-import type { SessionState } from '../../session/session-state.js';
+import { isEarly } from '../../flow/selectors.js';
+import type { FlowState } from '../../flow/flow-state.js';
 import { successKind } from '../success/success-kind.js';
 import type { Announcement } from '../live-region/live-region.js';
 
@@ -15,7 +15,7 @@ import type { Announcement } from '../live-region/live-region.js';
  * @param shows whether an error of the payment is shown here, and not by the host.
  */
 export function announcement(
-  state: SessionState,
+  state: FlowState,
   form: FormView | undefined,
   translator: Translator,
   shows: (error: PaymentWidgetError) => boolean,

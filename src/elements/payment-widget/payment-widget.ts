@@ -3,8 +3,8 @@ import styles from './payment-widget.css?inline';
 import type { ParsedConfig } from '../../config/config.js';
 import type { Translator } from '../../i18n/translator.js';
 import { loadRedirect } from '../redirect/load-redirect.js';
-import type { AwaitingAction, SessionState } from '../../session/session-state.js';
-import type { SessionStore } from '../../session/session-store.js';
+import type { AwaitingAction, FlowState } from '../../flow/flow-state.js';
+import type { FlowStore } from '../../flow/flow-store.js';
 import { applyTheme } from '../../theme/apply-theme.js';
 import type {
   ConsentChangeEvent,
@@ -43,13 +43,13 @@ import { sharedStyles } from './shared-styles.js';
 export class PaymentWidgetElement extends LitElement implements WidgetContext {
   static override readonly styles = unsafeCSS(sharedStyles + styles);
 
-  @property store!: SessionStore;
+  @property store!: FlowStore;
   @property config!: ParsedConfig;
   @property translator!: Translator;
   @property marks: Marks = {};
 
   #connection = new AbortController();
-  #phase: SessionState['phase'] = 'loading';
+  #phase: FlowState['phase'] = 'loading';
   #hadFocus = false;
   #isFetching = false;
   #isPointerDown = false;
@@ -158,7 +158,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
     this.shadowRoot?.dispatchEvent(new Event(contextChange));
   }
 
-  #view(state: SessionState): TemplateResult | typeof nothing {
+  #view(state: FlowState): TemplateResult | typeof nothing {
     switch (state.phase) {
       case 'loading':
         return html`<upc-skeleton .shape=${'list'}></upc-skeleton>`;
@@ -217,7 +217,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
   }
 
   /** Told early enough to finish (WCAG 2.2, 2.2.1); a session cannot be prolonged. */
-  #expiry(state: SessionState): TemplateResult | typeof nothing {
+  #expiry(state: FlowState): TemplateResult | typeof nothing {
     if ((state.phase !== 'choosing' && state.phase !== 'filling') || !state.expiresSoon) return nothing;
     const time = this.translator.time(new Date(state.session.tokenValidUntil));
     const text = this.translator.t('expiry.until', { time });

@@ -2,7 +2,7 @@ import { expect, fixture, html } from '@open-wc/testing';
 import german from '../../../locales/de.json';
 import type { Session } from '@upc/contract/gateway';
 import { methodName, type PaymentMethodDefinition } from '../../forms/payment-method.js';
-import type { AwaitingAction, Filling } from '../../session/session-state.js';
+import type { AwaitingAction, Filling } from '../../flow/flow-state.js';
 import { gatewaySession, methodNamed, payment } from '../../testing/fixtures.js';
 import { type MountedWidget, mountWidget } from '../../testing/mount-widget.js';
 import type { ParsedConfig } from '../../config/config.js';

@@ -2,7 +2,7 @@ import { html, nothing, svg, type TemplateResult, unsafeCSS } from 'lit';
 import styles from './secured-fields.css?inline';
 import type { PaymentMethod } from '@upc/contract/gateway';
 import { securedSlot } from '../../ports/secured-fields.js';
-import type { SecuredFieldsState } from '../../session/session-state.js';
+import type { SecuredFieldsState } from '../../flow/flow-state.js';
 import { icon } from '../icons.js';
 import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';

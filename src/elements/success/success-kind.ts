@@ -1,5 +1,5 @@
 import { paymentMethods } from '../../methods/registry.js';
-import type { Succeeded } from '../../session/session-state.js';
+import type { Succeeded } from '../../flow/flow-state.js';
 
 /** Whether something was paid or the way to pay was set: money that changes hands elsewhere is not paid yet. */
 export function successKind({ session, paymentMethod }: Succeeded): 'pay' | 'save' {

@@ -3,7 +3,7 @@ import { html, nothing, svg, type TemplateResult, unsafeCSS } from 'lit';
 import styles from './success.css?inline';
 import type { StoredPaymentInstrument } from '@upc/contract/gateway';
 import { paymentMethods } from '../../methods/registry.js';
-import type { Succeeded } from '../../session/session-state.js';
+import type { Succeeded } from '../../flow/flow-state.js';
 import { icon, mark } from '../icons.js';
 import { describeInstrument } from '../method-list/describe-instrument.js';
 import { OutcomeElement } from '../outcome-element.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ParsedConfig } from '../config/config.js';
 import { gatewaySession } from '../testing/fixtures.js';
 import { settle } from '../testing/manual-clock.js';
-import { offline, setUp } from '../testing/scripted-session.js';
+import { offline, setUp } from '../testing/scripted-flow.js';
 
 async function unreachable(onError?: () => unknown) {
   let answers = 0;

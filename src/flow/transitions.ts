@@ -2,17 +2,10 @@ import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { emptyForm, type FormState } from '../forms/form.js';
 import type { Payment, PaymentMethod, Session } from '@upc/contract/gateway';
 import type { MethodForm } from '../forms/payment-method.js';
-import type {
-  Choice,
-  Filling,
-  Pause,
-  PaymentResult,
-  SecuredFieldsState,
-  SessionState,
-} from './session-state.js';
+import type { Choice, Filling, Pause, PaymentResult, SecuredFieldsState, FlowState } from './flow-state.js';
 
 /** The events of a session. */
-export type SessionEvent =
+export type FlowEvent =
   | { readonly type: 'loading' }
   | { readonly type: 'loaded'; readonly session: Session }
   | { readonly type: 'failed'; readonly error: PaymentWidgetError; readonly retryable: boolean }
@@ -51,17 +44,17 @@ export type SessionEvent =
   | { readonly type: 'succeeded'; readonly result: PaymentResult; readonly paymentMethod: PaymentMethod }
   | { readonly type: 'destroyed' };
 
-type Phase = SessionState['phase'];
-type StateOf<P extends Phase> = Extract<SessionState, { readonly phase: P }>;
-type EventOf<T extends SessionEvent['type']> = Extract<SessionEvent, { readonly type: T }>;
+type Phase = FlowState['phase'];
+type StateOf<P extends Phase> = Extract<FlowState, { readonly phase: P }>;
+type EventOf<T extends FlowEvent['type']> = Extract<FlowEvent, { readonly type: T }>;
 type Handlers<P extends Phase> = {
-  readonly [T in SessionEvent['type']]?: (state: StateOf<P>, event: EventOf<T>) => SessionState;
+  readonly [T in FlowEvent['type']]?: (state: StateOf<P>, event: EventOf<T>) => FlowState;
 };
 
 /** Pure: the state after the event. An event that its phase does not name changes nothing. */
-export function transition(state: SessionState, event: SessionEvent): SessionState {
+export function transition(state: FlowState, event: FlowEvent): FlowState {
   const handle = table[state.phase][event.type] as
-    ((state: SessionState, event: SessionEvent) => SessionState) | undefined;
+    ((state: FlowState, event: FlowEvent) => FlowState) | undefined;
   return handle ? handle(state, event) : state;
 }
 
@@ -143,18 +136,18 @@ const table: { readonly [P in Phase]: Handlers<P> } = {
   destroyed: {},
 };
 
-type OpenState = Extract<SessionState, { readonly session: Session }>;
+type OpenState = Extract<FlowState, { readonly session: Session }>;
 type UnderWay = StateOf<'choosing' | 'processing' | 'awaitingAction' | 'outcomeUnknown'>;
 
-function destroy(): SessionState {
+function destroy(): FlowState {
   return { phase: 'destroyed' };
 }
 
-function load(): SessionState {
+function load(): FlowState {
   return { phase: 'loading' };
 }
 
-function fail(_: SessionState, { error, retryable }: EventOf<'failed'>): SessionState {
+function fail(_: FlowState, { error, retryable }: EventOf<'failed'>): FlowState {
   return { phase: 'failed', error, retryable };
 }
 
@@ -162,7 +155,7 @@ function expire<State extends OpenState>(state: State): State {
   return { ...state, expiresSoon: true };
 }
 
-function succeed(state: OpenState, { result, paymentMethod }: EventOf<'succeeded'>): SessionState {
+function succeed(state: OpenState, { result, paymentMethod }: EventOf<'succeeded'>): FlowState {
   return { ...open(state), phase: 'succeeded', result, paymentMethod };
 }
 

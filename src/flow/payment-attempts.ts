@@ -10,7 +10,7 @@ import type { ProviderConfirm } from '../ports/provider.js';
 import { paymentFailure } from './payment-failure.js';
 import { paymentRequest } from './payment-request.js';
 import { paymentResult } from './payment-result.js';
-import type { Choice, PaymentResult } from './session-state.js';
+import type { Choice, PaymentResult } from './flow-state.js';
 
 /** What attempts need from the page. */
 export interface AttemptsPage {

@@ -1,5 +1,5 @@
 import type { Payment } from '@upc/contract/gateway';
-import type { PaymentResult } from './session-state.js';
+import type { PaymentResult } from './flow-state.js';
 
 /** What the host receives for a payment that is PREAUTHED. */
 export function paymentResult(payment: Payment): PaymentResult {

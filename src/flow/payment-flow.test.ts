@@ -15,11 +15,11 @@ import {
   type Script,
   setUp,
   visiblePage,
-} from '../testing/scripted-session.js';
+} from '../testing/scripted-flow.js';
 import type { ProviderFields } from '../ports/provider.js';
 import type { SecuredField } from '../forms/form.js';
 import { PaymentAttempts } from './payment-attempts.js';
-import type { SessionState } from './session-state.js';
+import type { FlowState } from './flow-state.js';
 
 describe('loading', () => {
   it('opens the form of a single method at once', async () => {
@@ -385,7 +385,7 @@ describe('a submission', () => {
   it('keeps the checked page in sight while it is on its way', async () => {
     const { session } = await filled({ methods: [smallMethod({ hasReview: true })] });
     await session.submit();
-    const seen: SessionState[] = [];
+    const seen: FlowState[] = [];
     session.subscribe(() => seen.push(session.getSnapshot()));
     await session.submit();
     expect(seen[0]).toMatchObject({ phase: 'processing', step: 'review' });

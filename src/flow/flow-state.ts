@@ -120,7 +120,7 @@ interface Destroyed {
   readonly phase: 'destroyed';
 }
 
-export type SessionState =
+export type FlowState =
   | Loading
   | Choosing
   | Filling

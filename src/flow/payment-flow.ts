@@ -21,12 +21,12 @@ import {
   paymentState,
   usableInstruments,
 } from './selectors.js';
-import type { AwaitingAction, Choice, Filling, PaymentResult, SessionState } from './session-state.js';
-import type { SessionStore } from './session-store.js';
-import { type SessionEvent, transition } from './transitions.js';
+import type { AwaitingAction, Choice, Filling, PaymentResult, FlowState } from './flow-state.js';
+import type { FlowStore } from './flow-store.js';
+import { type FlowEvent, transition } from './transitions.js';
 import { watchExpiry } from './watch-expiry.js';
 
-export interface PaymentSessionOptions {
+export interface PaymentFlowOptions {
   readonly config: ParsedConfig;
   readonly gateway: Gateway & { now(): number };
   readonly methods: MethodRegistry;
@@ -56,8 +56,8 @@ type Outcome = Promise<PaymentResult | undefined>;
  * The single source of truth of one widget, without DOM: elements read snapshots of it and ask it for actions,
  * the host hears from it through its callbacks.
  */
-export class PaymentSession implements SessionStore {
-  readonly #options: PaymentSessionOptions;
+export class PaymentFlow implements FlowStore {
+  readonly #options: PaymentFlowOptions;
   /** Aborts what is under way; replaced when a widget that was taken off the page is back. */
   #lifetime = new AbortController();
   readonly #listeners = new Set<() => void>();
@@ -66,14 +66,14 @@ export class PaymentSession implements SessionStore {
   /** Ends the wait between two questions to the gateway, by an event `ask`. */
   readonly #asks = new EventTarget();
   #config: ParsedConfig;
-  #state: SessionState = Object.freeze({ phase: 'loading' });
+  #state: FlowState = Object.freeze({ phase: 'loading' });
   #form: FormView | undefined;
   #submission: Outcome | undefined;
   #attempts: Promise<PaymentAttempts> | undefined;
   /** POLLING_TIMEOUT of the payment that is still asked for: told once, whenever the widget is put back on the page. */
   #late: PaymentWidgetError | undefined;
 
-  constructor(options: PaymentSessionOptions) {
+  constructor(options: PaymentFlowOptions) {
     const { config, reportHostError } = options;
     this.#options = options;
     this.#config = config;
@@ -89,7 +89,7 @@ export class PaymentSession implements SessionStore {
     void this.#load();
   }
 
-  getSnapshot(): SessionState {
+  getSnapshot(): FlowState {
     return this.#state;
   }
 
@@ -636,7 +636,7 @@ export class PaymentSession implements SessionStore {
   }
 
   /** @returns whether it changed anything. */
-  #dispatch(event: SessionEvent): boolean {
+  #dispatch(event: FlowEvent): boolean {
     if (this.#lifetime.signal.aborted) return false;
     const next = transition(this.#state, event);
     if (next === this.#state) return false;

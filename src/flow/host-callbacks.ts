@@ -1,6 +1,6 @@
 import type { Callbacks, PaymentState } from '../config/config.js';
 import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
-import type { PaymentResult } from './session-state.js';
+import type { PaymentResult } from './flow-state.js';
 
 export interface HostCallbacksOptions {
   /** The current callbacks: `update` may change them. */

@@ -1,13 +1,13 @@
 import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import type { FormView } from '../forms/form-view.js';
 import type { PaymentState } from '../config/config.js';
-import type { SessionActions } from './session-actions.js';
-import type { SessionState } from './session-state.js';
+import type { FlowActions } from './flow-actions.js';
+import type { FlowState } from './flow-state.js';
 
 /** A session as the elements see it: snapshots to read, actions to ask for. */
-export interface SessionStore extends SessionActions {
+export interface FlowStore extends FlowActions {
   /** Frozen; another object whenever something changed. */
-  getSnapshot(): SessionState;
+  getSnapshot(): FlowState;
   /** The chosen method's form, or undefined when no form is open or its code is on its way. */
   getForm(): FormView | undefined;
   getPaymentState(): PaymentState;

@@ -5,8 +5,8 @@ import type { Payment, Session } from '@upc/contract/gateway';
 import type { Gateway } from '../gateway/gateway.js';
 import type { PaymentMethodDefinition } from '../forms/payment-method.js';
 import type { SecuredFieldsHost } from '../ports/secured-fields.js';
-import { type AttemptsPage, PaymentAttempts } from '../session/payment-attempts.js';
-import { PaymentSession } from '../session/payment-session.js';
+import { type AttemptsPage, PaymentAttempts } from '../flow/payment-attempts.js';
+import { PaymentFlow } from '../flow/payment-flow.js';
 import { gatewaySession, parsedConfig, payment, smallMethod } from './fixtures.js';
 import { ManualClock, settle } from './manual-clock.js';
 
@@ -87,7 +87,7 @@ export function setUp(script: Script = {}) {
   const methods = new Map(
     (script.methods ?? [smallMethod()]).map((method) => [method.paymentMethod, method]),
   );
-  const session = new PaymentSession({
+  const session = new PaymentFlow({
     config,
     gateway,
     methods,

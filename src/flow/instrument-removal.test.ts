@@ -3,7 +3,7 @@ import type { StoredPaymentInstrument } from '@upc/contract/gateway';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { gatewaySession } from '../testing/fixtures.js';
 import { settle } from '../testing/manual-clock.js';
-import { type Script, setUp } from '../testing/scripted-session.js';
+import { type Script, setUp } from '../testing/scripted-flow.js';
 
 const stored = (token: string): StoredPaymentInstrument => ({
   token,

@@ -1,6 +1,6 @@
 import type { FormView } from '../forms/form-view.js';
 import type { PaymentRequest } from '@upc/contract/gateway';
-import type { Choice } from './session-state.js';
+import type { Choice } from './flow-state.js';
 
 /**
  * What the gateway is asked for. Pure.

@@ -3,7 +3,7 @@ import type { Payment } from '@upc/contract/gateway';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { methodNamed, payment, gatewaySession } from '../testing/fixtures.js';
 import { settle } from '../testing/manual-clock.js';
-import { filled, offline, preauthed, rejection, type Script, setUp } from '../testing/scripted-session.js';
+import { filled, offline, preauthed, rejection, type Script, setUp } from '../testing/scripted-flow.js';
 
 const minute = 60_000;
 const traceId = '4bf92f3577b34da6';

@@ -1,9 +1,9 @@
 import type { PaymentMethod } from '@upc/contract/gateway';
 import type { SecuredField } from '../forms/form.js';
-import type { PaymentResult } from './session-state.js';
+import type { PaymentResult } from './flow-state.js';
 
 /** What the root element asks of the session; every other element only emits request events. */
-export interface SessionActions {
+export interface FlowActions {
   chooseMethod(paymentMethod: PaymentMethod): void;
   chooseInstrument(token: string): void;
   /** Removes a stored instrument for good; the person was asked. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { emptyForm } from '../forms/form.js';
 import { gatewaySession, methodNamed, payment } from '../testing/fixtures.js';
-import type { Choice, SessionState } from './session-state.js';
-import { type SessionEvent, transition } from './transitions.js';
+import type { Choice, FlowState } from './flow-state.js';
+import { type FlowEvent, transition } from './transitions.js';
 
 const error = new PaymentWidgetError('GENERIC_ERROR', 'x');
 const session = gatewaySession();
@@ -14,7 +14,7 @@ const asked = payment({ status: 'UNKNOWN' });
 const pause = { error, seconds: 30, until: 0, isOver: false };
 const form = { fields: () => [], consents: () => [], toDetails: () => ({}) };
 
-const states: { readonly [P in SessionState['phase']]: Extract<SessionState, { readonly phase: P }> } = {
+const states: { readonly [P in FlowState['phase']]: Extract<FlowState, { readonly phase: P }> } = {
   loading: { phase: 'loading' },
   choosing: { ...open, phase: 'choosing', pause },
   filling: { ...open, phase: 'filling', choice: sepa, step: 'review', rejections: 0, pause },
@@ -26,9 +26,9 @@ const states: { readonly [P in SessionState['phase']]: Extract<SessionState, { r
   failed: { phase: 'failed', error, retryable: true },
   destroyed: { phase: 'destroyed' },
 };
-const phases = Object.keys(states) as SessionState['phase'][];
+const phases = Object.keys(states) as FlowState['phase'][];
 
-const events: { readonly [T in SessionEvent['type']]: Extract<SessionEvent, { readonly type: T }> } = {
+const events: { readonly [T in FlowEvent['type']]: Extract<FlowEvent, { readonly type: T }> } = {
   loading: { type: 'loading' },
   loaded: { type: 'loaded', session },
   failed: { type: 'failed', error, retryable: false },
@@ -59,7 +59,7 @@ const events: { readonly [T in SessionEvent['type']]: Extract<SessionEvent, { re
  * first letters: l(oading) c(hoosing) f(illing) p(rocessing) a(waitingAction) u(nknown) d(ownloadingMandate)
  * s(ucceeded) x (failed) - (destroyed).
  */
-const cells: Readonly<Record<SessionEvent['type'], string>> = {
+const cells: Readonly<Record<FlowEvent['type'], string>> = {
   //                  l c f p a u d s x -
   loading: /*     */ '. . . l . . . . l .',
   loaded: /*      */ 'c . . . . . . . . .',
@@ -85,7 +85,7 @@ const cells: Readonly<Record<SessionEvent['type'], string>> = {
   succeeded: /*   */ '. s . s s s s . . .',
   destroyed: /*   */ '- - - - - - - - - .',
 };
-const letters: Readonly<Record<string, SessionState['phase']>> = {
+const letters: Readonly<Record<string, FlowState['phase']>> = {
   l: 'loading',
   c: 'choosing',
   f: 'filling',
@@ -127,7 +127,7 @@ describe('every phase and every event', () => {
 describe('what an event keeps', () => {
   it('a payment under way remembers what was chosen and typed, and goes back to it when it fails', () => {
     const forms = { SEPA: { ...emptyForm, texts: { iban: 'DE89' } } };
-    const filling: SessionState = { ...states.filling, forms };
+    const filling: FlowState = { ...states.filling, forms };
     const after = [
       events.processing,
       events.awaiting,
@@ -135,12 +135,12 @@ describe('what an event keeps', () => {
       events.awaiting,
       events['attempt-failed'],
     ];
-    const end = after.reduce<SessionState>(transition, filling);
+    const end = after.reduce<FlowState>(transition, filling);
     expect(end).toMatchObject({ phase: 'filling', choice: sepa, forms, error });
   });
 
   it('what is found after a reload has nothing to go back to but the list', () => {
-    const end = [events.awaiting, events['attempt-failed']].reduce<SessionState>(transition, states.choosing);
+    const end = [events.awaiting, events['attempt-failed']].reduce<FlowState>(transition, states.choosing);
     expect(end).toMatchObject({ phase: 'choosing', error });
     expect(end).not.toHaveProperty('choice');
   });
@@ -149,7 +149,7 @@ describe('what an event keeps', () => {
     const card: Choice = { kind: 'method', method: methodNamed('CREDIT_CARD'), form: undefined };
     const loaded: Choice = { ...sepa, form };
     for (const choice of [card, loaded, { kind: 'instrument', token: 'i', paymentMethod: 'SEPA' } as const]) {
-      const state: SessionState = { ...states.filling, choice };
+      const state: FlowState = { ...states.filling, choice };
       expect(transition(state, events['form-failed'])).toBe(state);
     }
   });

@@ -2,7 +2,7 @@ import type { PaymentState } from '../config/config.js';
 import type { FormView } from '../forms/form-view.js';
 import type { PaymentMethod, Session } from '@upc/contract/gateway';
 import type { PaymentMethodDefinition } from '../forms/payment-method.js';
-import type { Filling, SessionState } from './session-state.js';
+import type { Filling, FlowState } from './flow-state.js';
 
 export type MethodRegistry = ReadonlyMap<PaymentMethod, PaymentMethodDefinition>;
 
@@ -20,7 +20,7 @@ export function usableInstruments(session: Session): Session['paymentInstruments
 }
 
 /** The specification's rules of `canSubmit`, for the present step. */
-export function paymentState(state: SessionState, form: FormView | undefined): PaymentState {
+export function paymentState(state: FlowState, form: FormView | undefined): PaymentState {
   return {
     isProcessing: ['processing', 'awaitingAction', 'outcomeUnknown'].includes(state.phase) || isEarly(state),
     canSubmit: canSubmit(state, form),
@@ -28,7 +28,7 @@ export function paymentState(state: SessionState, form: FormView | undefined): P
 }
 
 /** The form that is shown, or the provider's fields in it, are on their way. */
-export function isFormLoading(state: SessionState): state is Filling {
+export function isFormLoading(state: FlowState): state is Filling {
   return (
     state.phase === 'filling' &&
     state.choice.kind === 'method' &&
@@ -37,11 +37,11 @@ export function isFormLoading(state: SessionState): state is Filling {
 }
 
 /** The button was pressed, and what it submits is on its way. */
-export function isEarly(state: SessionState): boolean {
+export function isEarly(state: FlowState): boolean {
   return isFormLoading(state) && state.isEarly === true;
 }
 
-function canSubmit(state: SessionState, form: FormView | undefined): boolean {
+function canSubmit(state: FlowState, form: FormView | undefined): boolean {
   if (state.phase === 'downloadingMandate') return true;
   if (state.phase !== 'filling') return false;
   const { choice, pause } = state;
