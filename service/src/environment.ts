@@ -7,11 +7,10 @@ import { readTrustProxy, type TrustProxy } from './platform/trust-proxy.js';
 import { readRetention, type RetentionSettings } from './jobs/retention/settings.js';
 import { readFreeFailures, type FreeFailures } from './platform/free-failures.js';
 import { requireStrongSecret } from './platform/secret-strength.js';
+import { isSigningKey } from './webhooks/signature.js';
 import { readStripeSettings, type StripeSettings } from './providers/stripe/settings.js';
 
-export const HELP = `The service: Open API, payment gateway, built widget, studio page.
-
-Everything is set by environment variables:
+export const HELP = `Everything is set by environment variables:
 
   PORT                    port to listen on (4010; 0 takes a free one)
   HOST                    address to listen on (127.0.0.1)
@@ -32,6 +31,7 @@ Everything is set by environment variables:
   UPC_WEBHOOK_URL         where events of the demo studios are sent, of each once its first key has confirmed
                           its activation (test only; https, or http on this machine)
   UPC_WEBHOOK_KEY         sent with them as x-api-key (test-webhook-key)
+  UPC_WEBHOOK_SIGNING_KEY signs them, whsec_… (one that everybody knows, in docs/webhooks.md)
   SIMULATOR_URL           the simulated provider, which exists in environment test only (http://localhost:4020)
   SIMULATOR_SECRET_KEY    its secret key
   STRIPE_SECRET_KEY       the studios' account at Stripe: sk_test_… or rk_test_… with UPC_ENVIRONMENT test and
@@ -57,7 +57,7 @@ Everything is set by environment variables:
   UPC_KEEP_AUDIT_YEARS            what staff did (10)
   LOG_LEVEL               fatal, error, warn, info, debug or silent (info)
 
-When it listens, it prints one line of JSON to standard output:
+When the service listens, it prints one line of JSON to standard output:
   {"listening":"http://127.0.0.1:4010","publicUrl":"http://localhost:4010"}
 Logs go to standard error. SIGTERM and SIGINT end it cleanly.
 `;
@@ -76,7 +76,7 @@ export interface Environment {
   readonly widgetFolder: string;
   readonly demoUrl: string | null;
   readonly additionalOrigins: readonly string[];
-  readonly webhook: { readonly url: string; readonly key: string } | null;
+  readonly webhook: { readonly url: string; readonly key: string; readonly signingKey: string } | null;
   readonly simulatorUrl: string;
   readonly simulatorSecretKey: string;
   readonly stripe: StripeSettings;
@@ -129,7 +129,13 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     demoUrl: webAddress('UPC_DEMO_URL', variables.UPC_DEMO_URL),
     additionalOrigins: origins.filter(Boolean),
     webhook:
-      webhookUrl === null ? null : { url: webhookUrl, key: variables.UPC_WEBHOOK_KEY || 'test-webhook-key' },
+      webhookUrl === null
+        ? null
+        : {
+            url: webhookUrl,
+            key: variables.UPC_WEBHOOK_KEY || 'test-webhook-key',
+            signingKey: signingKey(variables.UPC_WEBHOOK_SIGNING_KEY),
+          },
     simulatorUrl: variables.SIMULATOR_URL || 'http://localhost:4020',
     simulatorSecretKey: variables.SIMULATOR_SECRET_KEY || SIMULATOR_TEST_KEY,
     stripe: readStripeSettings(variables, name),
@@ -169,6 +175,15 @@ function webAddress(name: string, given: string | undefined): string | null {
   if (!given) return null;
   if (URL.canParse(given) && /^https?:/.test(given)) return given.replace(/\/$/, '');
   throw new Error(`${name} is "${given}"; it must be an address such as http://localhost:5173.`);
+}
+
+/** Worth nothing outside of a test environment, as the test keys. */
+const SIGNING_TEST_KEY = 'whsec_dGVzdC1zaWduaW5nLWtleS1vZi10aGUtZGVtby1zdHVkaW8=';
+
+function signingKey(given: string | undefined): string {
+  if (!given) return SIGNING_TEST_KEY;
+  if (isSigningKey(given)) return given;
+  throw new Error('UPC_WEBHOOK_SIGNING_KEY must be whsec_ and at least 24 bytes in base64.');
 }
 
 function portNumber(given: string): number {

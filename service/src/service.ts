@@ -33,9 +33,9 @@ export async function startService(
   };
   try {
     if (environment.webhook !== null) {
-      const { url, key: webhookKey } = environment.webhook;
+      const { url, key: webhookKey, signingKey } = environment.webhook;
       for (const each of firstKeys()) {
-        await subscribe(database.db, app.context.keys, { ...each, url, webhookKey, types: null });
+        await subscribe(database.db, app.context.keys, { ...each, url, webhookKey, signingKey, types: null });
       }
     }
     const url = await app.app.listen({ host: environment.host, port: environment.port });

@@ -1,8 +1,18 @@
 import { Type } from 'typebox';
 import { replayDelivery } from '../webhooks/replay.js';
+import { tryReceiver } from '../webhooks/try-receiver.js';
 import { defineStaffAction } from './staff-action.js';
 
 export const EVENT_ACTIONS = [
+  defineStaffAction({
+    name: 'webhook.test',
+    summary: 'Sends an event without content to the receiver of an integration, and says what it answers.',
+    input: Type.Object({ integrationId: Type.Integer({ minimum: 1 }) }),
+    run: async ({ context, tx, studio, input: { integrationId } }) => {
+      const { delivered, description } = await tryReceiver(context, tx, studio, integrationId);
+      return { entity: `integration ${integrationId}`, changed: { delivered, answer: description } };
+    },
+  }),
   defineStaffAction({
     name: 'event.replay',
     summary: 'Sends an event again that was delivered or given up, with the same uuid.',

@@ -14,6 +14,7 @@ import { DEVICE_MODELS } from '../store/integration-tables.js';
 import { EVENT_TYPES } from '../webhooks/event-types.js';
 import { emit } from '../webhooks/outbox.js';
 import { isReceiver } from '../webhooks/receiver.js';
+import { newSigningKey } from '../webhooks/signature.js';
 import { setSubscription } from '../webhooks/subscriptions.js';
 import { defineStaffAction } from './staff-action.js';
 
@@ -61,7 +62,7 @@ export const INTEGRATION_ACTIONS = [
   defineStaffAction({
     name: 'integration.subscribe',
     summary:
-      'Sets where the events of an integration are sent, and which; its webhook key is made anew and shown once.',
+      'Sets where the events of an integration are sent, and which; its webhook key and its signing key are made anew and shown once.',
     input: Type.Object({
       integrationId,
       url: Type.String({ minLength: 1, maxLength: 500, description: 'https, without a password.' }),
@@ -75,10 +76,10 @@ export const INTEGRATION_ACTIONS = [
     run: async ({ context, tx, studio, input: { integrationId: id, url, types = null } }) => {
       const integration = await lockIntegration(tx, studio, id);
       if (!isReceiver(url)) throw new ApiError('errormessage.webhook.address.invalid', 'url');
-      const webhookKey = newToken();
-      await setSubscription(tx, context.keys, integration, { url, webhookKey, types });
+      const [webhookKey, signingKey] = [newToken(), newSigningKey()];
+      await setSubscription(tx, context.keys, integration, { url, webhookKey, signingKey, types });
       const changed = { receiver: new URL(url).host, types: types ?? 'every' };
-      return { entity: `integration ${id}`, changed, shownOnce: { webhookKey } };
+      return { entity: `integration ${id}`, changed, shownOnce: { webhookKey, signingKey } };
     },
   }),
   defineStaffAction({

@@ -137,6 +137,8 @@ export const webhookSubscriptions = pgTable('webhook_subscriptions', {
   url: text('url').notNull(),
   /** The integration's outbound key, sent with its events; AES-256-GCM. */
   webhookKeyEncrypted: text('webhook_key_encrypted').notNull(),
+  /** Signs its events, AES-256-GCM; null: from before events were signed, until the receiver is set anew. */
+  signingKeyEncrypted: text('signing_key_encrypted'),
   /** null: every type. */
   types: jsonb('types').$type<string[]>(),
   isActive: boolean('is_active').notNull(),

@@ -7,9 +7,8 @@ export const auditRecords = pgTable(
   'audit_records',
   {
     id: id64('id').primaryKey().generatedByDefaultAsIdentity(),
-    studioId: id64('studio_id')
-      .notNull()
-      .references(() => studios.id),
+    /** null: what concerns the whole installation, such as a backup. */
+    studioId: id64('studio_id').references(() => studios.id),
     action: text('action').notNull(),
     /** The page or command, and the account of the machine: `studio page`, `command: anna`. */
     actor: text('actor').notNull(),

@@ -1,7 +1,6 @@
 import { and, asc, eq, lte, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Context } from '../context.js';
-import { rowOf } from '../store/row-of.js';
 import { webhookDeliveries, webhookSubscriptions } from '../store/membership-tables.js';
 import { integrations } from '../store/schema.js';
 import { post } from './post.js';
@@ -69,7 +68,7 @@ async function attempt(
   { delivery, subscription }: Due,
   timeoutMs: number,
 ): Promise<boolean> {
-  const { db, clock, keys } = context;
+  const { db, clock } = context;
   const attempts = delivery.attempts + 1;
   // Taken before it is sent: after a crash in between, the next try comes when its time has come.
   const taken = await db
@@ -87,8 +86,8 @@ async function attempt(
   await context.step('webhook.taken');
   const { entityId, uuid, type, content, occurredAt } = delivery;
   const result = await post(
-    subscription.url,
-    keys.decrypt(subscription.webhookKeyEncrypted, rowOf(webhookSubscriptions, subscription.boundTo)),
+    context,
+    subscription,
     { entityId, uuid, payload: [{ timestamp: occurredAt.getTime(), type, ...(content ? { content } : {}) }] },
     timeoutMs,
   );

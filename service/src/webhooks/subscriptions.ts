@@ -17,6 +17,8 @@ export interface Subscription {
   readonly url: string;
   /** The integration's outbound key, sent as x-api-key with every event. */
   readonly webhookKey: string;
+  /** Signs every event (webhooks/signature.ts); without it, they are not signed. */
+  readonly signingKey?: string;
   /** null: every type. */
   readonly types: readonly EventType[] | null;
 }
@@ -31,14 +33,16 @@ export async function setSubscription(
   db: Database,
   keys: Context['keys'],
   { id: integrationId, studioId }: Pick<Integration, 'id' | 'studioId'>,
-  { url, webhookKey, types }: Subscription,
+  { url, webhookKey, signingKey, types }: Subscription,
 ): Promise<void> {
   requireReceiver(url);
   const boundTo = String(integrationId);
+  const row = rowOf(webhookSubscriptions, boundTo);
   const changes = {
     url,
     boundTo,
-    webhookKeyEncrypted: keys.encrypt(webhookKey, rowOf(webhookSubscriptions, boundTo)),
+    webhookKeyEncrypted: keys.encrypt(webhookKey, row),
+    signingKeyEncrypted: signingKey === undefined ? null : keys.encrypt(signingKey, row),
     types: types && [...types],
   };
   await db

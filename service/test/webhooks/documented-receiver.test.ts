@@ -10,6 +10,8 @@ import { deliverDue } from '../../src/webhooks/deliver.js';
 import { EVENT_TYPES } from '../../src/webhooks/event-types.js';
 import { emit } from '../../src/webhooks/outbox.js';
 import { subscribe } from '../../src/webhooks/subscriptions.js';
+import { newSigningKey, signatureHeaders } from '../../src/webhooks/signature.js';
+import { TestClock } from '../support/clock.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 import { staff } from '../support/staff.js';
 
@@ -21,7 +23,8 @@ let receiver: ChildProcess | undefined;
 let document: string;
 beforeAll(async () => {
   [service, folder, document] = await Promise.all([
-    startTestService(),
+    // The receiver tells by its own clock what is old.
+    startTestService({ clock: new TestClock(Date.now()) }),
     mkdtemp(path.join(tmpdir(), 'receiver-')),
     readFile(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8'),
   ]);
@@ -47,15 +50,16 @@ test('every type of event is documented', () => {
   expect(missing).toEqual([]);
 });
 
-test('the receiver of twenty lines knows our key, gives a receipt, and does nothing twice', async () => {
+test('the receiver of 25 lines knows our signature, gives a receipt, and does nothing twice', async () => {
   const [, code = ''] = /```js\n([\s\S]*?)```/.exec(document) ?? [];
-  expect(code.trim().split('\n').filter(Boolean).length).toBeLessThanOrEqual(20);
+  expect(code.trim().split('\n').filter(Boolean).length).toBeLessThanOrEqual(25);
   const file = path.join(folder, 'receiver.mjs');
   await writeFile(file, code);
 
   const webhookKey = 'the-webhook-key-of-the-tests';
+  const signingKey = newSigningKey();
   const child = spawn(process.execPath, [file], {
-    env: { ...process.env, WEBHOOK_KEY: webhookKey, PORT: '0' },
+    env: { ...process.env, SIGNING_KEY: signingKey, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   receiver = child;
@@ -65,12 +69,32 @@ test('the receiver of twenty lines knows our key, gives a receipt, and does noth
   output.on('line', (line) => lines.push(line));
   const url = `http://127.0.0.1:${/\d+$/.exec(listening)?.[0]}/`;
   const { context } = service.app;
-  await subscribe(context.db, context.keys, { apiKey: EUR_KEY, url, webhookKey, types: null });
+  await subscribe(context.db, context.keys, {
+    apiKey: EUR_KEY,
+    url,
+    webhookKey,
+    signingKey,
+    types: null,
+  });
   await service.api().post('/v1/studios/confirmActivation', {});
 
-  for (const key of [{}, { 'x-api-key': 'of somebody else' }]) {
-    expect((await fetch(url, { method: 'POST', headers: key, body: '{}' })).status).toBe(401);
+  const body = '{"uuid":"1","entityId":1,"payload":[]}';
+  const signed = (key: string, secondsAgo = 0) =>
+    signatureHeaders(key, { id: '1', sentAt: new Date(Date.now() - secondsAgo * 1000), body });
+  const send = async (headers: Record<string, string>, sent = body) =>
+    (await fetch(url, { method: 'POST', headers, body: sent })).status;
+  expect(await send(signed(signingKey))).toBe(204);
+  for (const headers of [
+    {},
+    signed(newSigningKey()),
+    signed(signingKey, 301),
+    { ...signed(signingKey), 'webhook-id': '2' },
+    { ...signed(signingKey), 'webhook-signature': 'v1,é' },
+    { ...signed(signingKey), 'webhook-timestamp': '' },
+  ]) {
+    expect(await send(headers)).toBe(401);
   }
+  expect(await send(signed(signingKey), body.replace('"entityId":1', '"entityId":2'))).toBe(401);
   const tell = (entityId: number) =>
     emit(context, context.db, 1001, { type: 'CONTRACT_CREATED', entityId, content: { contractId: 5 } });
   await tell(77);
