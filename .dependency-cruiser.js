@@ -28,6 +28,7 @@ const rooms = {
     'context.ts',
     'requests',
     'integrations',
+    'studios',
     'http',
     'webhooks',
     'documents',
@@ -51,8 +52,8 @@ const rooms = {
     'seed',
     'open-app.ts',
     'service.ts',
+    'command',
     'main.ts',
-    'staff-command.ts',
   ],
   'simulator/src': [
     'cards',

@@ -80,6 +80,7 @@ export const fullSteps = [
         'debt-collection',
         'documents',
         'staff',
+        'command',
       ]),
   },
   { name: 'chaos', run: () => npm(['run', 'chaos', '--', '--payments', '1500']) },

@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { hashToken } from '../platform/tokens.js';
+import { hashToken, keyIdOfHash } from '../platform/tokens.js';
 
 /**
  * The log entry of a fault: its kind, code and place. The message of a failed query holds its parameters,
@@ -42,8 +42,8 @@ export function ownLogLines(): LogController {
   return new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' });
 }
 
-/** The first 12 digits of what is stored of a key or token; null where none was sent. */
+/** The id of a key or token that was sent; null where none was. */
 function keyIdOf({ headers }: FastifyRequest): string | null {
   const sent = headers['x-api-key'] ?? headers['x-user-payment-session-token'];
-  return typeof sent === 'string' && sent !== '' ? hashToken(sent).slice(0, 12) : null;
+  return typeof sent === 'string' && sent !== '' ? keyIdOfHash(hashToken(sent)) : null;
 }

@@ -25,3 +25,8 @@ export function newToken(): string {
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
+
+/** Names a key in a log or a list without telling it: the first 12 digits of what is stored of it. */
+export function keyIdOfHash(hash: string): string {
+  return hash.slice(0, 12);
+}

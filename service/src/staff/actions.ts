@@ -7,13 +7,18 @@ import { CHECK_IN_ACTIONS } from './check-in-actions.js';
 import { MEMBER_LIST_ACTIONS } from './member-list-actions.js';
 import { DEBT_COLLECTION_ACTIONS } from './debt-collection-actions.js';
 import { EVENT_ACTIONS } from './event-actions.js';
+import { KEY_ACTIONS } from './key-actions.js';
+import { OFFER_ACTIONS } from './offer-actions.js';
+import { STUDIO_ACTIONS } from './studio-actions.js';
 import { INTEGRATION_ACTIONS } from './integration-actions.js';
 import { SETTINGS_ACTIONS } from './settings-actions.js';
 import type { StaffAction } from './staff-action.js';
 
-/** Everything that staff can do: on the studio page, and by `npm run staff`. */
+/** Everything that staff can do: on the studio page, and by the command `upc-service`. */
 export const STAFF_ACTIONS: readonly StaffAction[] = [
+  ...STUDIO_ACTIONS,
   ...SETTINGS_ACTIONS,
+  ...OFFER_ACTIONS,
   ...CUSTOMER_ACTIONS,
   ...CONTRACT_ACTIONS,
   ...PAYMENT_RUN_ACTIONS,
@@ -23,6 +28,7 @@ export const STAFF_ACTIONS: readonly StaffAction[] = [
   ...MEMBER_LIST_ACTIONS,
   ...DEBT_COLLECTION_ACTIONS,
   ...INTEGRATION_ACTIONS,
+  ...KEY_ACTIONS,
   ...EVENT_ACTIONS,
 ];
 

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { Context } from '../context.js';
-import { auditRecords } from '../store/staff-tables.js';
 import { studios } from '../store/schema.js';
+import { StaffError } from '../errors/staff-error.js';
 import { findStaffAction } from './actions.js';
+import { recordAudit } from './audit.js';
 import { requireInput } from './require-input.js';
 import type { StaffResult } from './staff-action.js';
 
@@ -19,8 +20,8 @@ export interface StaffRequest {
  * Does what staff of a studio ask for: the input is checked, the rule runs, and the audit record is written with it, all
  * or nothing.
  *
- * @throws Error when no action has that name or no studio that id; ApiError when the input is wrong or
- *   the rule refuses.
+ * @throws Error when no action has that name, StaffError when no studio has that id; ApiError or StaffError when the
+ *   input is wrong or the rule refuses.
  */
 export async function performStaffAction(
   context: Context,
@@ -30,7 +31,7 @@ export async function performStaffAction(
   requireInput(action.input, input);
   return context.db.transaction(async (tx) => {
     const [studio] = await tx.select().from(studios).where(eq(studios.id, studioId));
-    if (!studio) throw new Error(`There is no studio ${studioId}.`);
+    if (!studio) throw new StaffError(`There is no studio ${studioId}.`);
     const result = await action.run({
       context,
       tx,
@@ -39,15 +40,7 @@ export async function performStaffAction(
       traceId,
     });
     const { entity, changed } = result;
-    await tx.insert(auditRecords).values({
-      entity,
-      changed,
-      studioId,
-      action: name,
-      actor,
-      traceId,
-      createdAt: context.clock.now(),
-    });
+    await recordAudit(context, tx, { entity, changed, studioId, action: name, actor, traceId });
     return result;
   });
 }

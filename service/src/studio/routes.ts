@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Context } from '../context.js';
 import { documentLink } from '../documents/document-link.js';
 import { ApiError } from '../errors/api-error.js';
-import { errorMessage } from '../errors/error-message.js';
+import { staffRefusal } from '../errors/staff-error.js';
 import { STAFF_ACTIONS } from '../staff/actions.js';
 import { inputFromText } from '../staff/input-from-text.js';
 import { performStaffAction } from '../staff/perform-staff-action.js';
@@ -110,9 +110,10 @@ export function studioRoutes(context: Context, demoUrl: string | null): FastifyP
             traceId: request.id,
           }));
         } catch (error) {
-          if (!(error instanceof ApiError)) throw error;
-          const page = refusedPage(name, errorMessage(error, 'en'));
-          return reply.status(error.status).type('text/html; charset=utf-8').send(page);
+          const refusal = staffRefusal(error);
+          if (refusal === null) throw error;
+          const page = refusedPage(name, refusal.message);
+          return reply.status(refusal.status).type('text/html; charset=utf-8').send(page);
         }
         if (!shownOnce) return reply.redirect('/studio', 303);
         return reply.type('text/html; charset=utf-8').send(secretsPage(name, shownOnce));

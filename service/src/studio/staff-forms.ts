@@ -17,7 +17,7 @@ interface Field {
   readonly minimum?: number;
 }
 
-/** A form for each staff action: the same rules as `npm run staff`. */
+/** A form for each staff action: the same rules as `upc-service staff`. */
 export function staffForms(studios: readonly StudioName[]): Html {
   return html`<section class="staff">
     <h2>Staff</h2>
@@ -36,7 +36,8 @@ export function auditList(records: readonly AuditRecord[]): Html | null {
             <time datetime="${createdAt.toISOString()}"
               >${createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC</time
             >
-            <strong>${action}</strong> ${entity}, studio ${studioId}, ${actor}: ${JSON.stringify(changed)}
+            <strong>${action}</strong> ${entity},
+            ${studioId === null ? 'every studio' : `studio ${studioId}`}, ${actor}: ${JSON.stringify(changed)}
           </li>`,
       )}
     </ol>`;

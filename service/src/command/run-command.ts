@@ -1,0 +1,53 @@
+import { Command, CommanderError } from 'commander';
+import { HELP } from '../environment.js';
+import { staffRefusal } from '../errors/staff-error.js';
+import { addActionCommands } from './action-commands.js';
+import type { Desk } from './desk.js';
+import { migrate } from './migrate.js';
+import { serve } from './serve.js';
+import { addStudioCommands } from './studio-commands.js';
+
+const DESCRIPTION = `The Open API, the payment gateway and the studio page, and what an operator does with them.
+
+Commands other than serve work on the database of the service, with the same environment variables, and leave an audit
+record. An embedded database is open in one process alone: end the service first. docs/operations.md leads from an empty
+server to the first payment.`;
+
+/**
+ * Runs `upc-service`: what follows its name. Without a command, it serves.
+ *
+ * @returns the code that the process ends with; a service that serves goes on.
+ */
+export async function runCommand(args: readonly string[], desk: Desk): Promise<number> {
+  const program = programOf(desk);
+  try {
+    await program.parseAsync(args.length === 0 ? ['serve'] : [...args], { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
+    const message = staffRefusal(error)?.message ?? (error instanceof Error ? error.message : String(error));
+    const isServing = args.length === 0 || args[0] === 'serve';
+    desk.printError(`${isServing ? 'The service cannot start.' : 'upc-service:'} ${message}\n`);
+    return 1;
+  }
+}
+
+function programOf(desk: Desk): Command {
+  const program = new Command('upc-service')
+    .description(DESCRIPTION)
+    .exitOverride()
+    .configureOutput({ writeOut: desk.print, writeErr: desk.printError })
+    .addHelpText('after', `\n${HELP}`);
+  program
+    .command('serve')
+    .description('runs the service (also without a command)')
+    .action(() => serve(desk));
+  program
+    .command('migrate')
+    .description('brings the database to the form that this version needs, which serve does as well')
+    .action(() => migrate(desk));
+  addActionCommands(program, desk);
+  const studio = program.commands.find((command) => command.name() === 'studio');
+  if (studio) addStudioCommands(studio, desk);
+  return program;
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { asc } from 'drizzle-orm';
+import type { Command } from 'commander';
+import { Type } from 'typebox';
+import { recordAudit } from '../staff/audit.js';
+import { requireInput } from '../staff/require-input.js';
+import { studios } from '../store/schema.js';
+import { StudioInput } from '../studios/studio-definition.js';
+import { addStudio } from '../studios/studios.js';
+import { actorOf, withActor, withOpened, type Desk } from './desk.js';
+import { addInputOptions, inputOf } from './input-options.js';
+
+const NewStudio = Type.Object({
+  ...StudioInput.properties,
+  id: Type.Optional(Type.Integer({ minimum: 1, description: 'Its id; the next free one without it.' })),
+});
+
+/** `studio add` and `studio list`; `studio set` is a staff action. */
+export function addStudioCommands(studio: Command, desk: Desk): void {
+  const add = studio.command('add').description('Makes a studio.');
+  withActor(addInputOptions(add, NewStudio)).action(async (options: Record<string, string>) => {
+    const given = await inputOf(NewStudio, options);
+    requireInput(NewStudio, given);
+    const { id: wantedId, ...input } = given as { id?: number } & StudioInput;
+    await withOpened(desk, async ({ app: { context } }) => {
+      const id = await context.db.transaction(async (tx) => {
+        const studioId = await addStudio(tx, input, wantedId);
+        await recordAudit(context, tx, {
+          studioId,
+          action: 'studio.add',
+          actor: actorOf(options),
+          entity: `studio ${studioId}`,
+          changed: input,
+          traceId: randomUUID(),
+        });
+        return studioId;
+      });
+      desk.print(`studio.add: studio ${id}\n`);
+    });
+  });
+  studio
+    .command('list')
+    .description('Lists the studios.')
+    .action(() =>
+      withOpened(desk, async ({ database: { db } }) => {
+        for (const each of await db.select().from(studios).orderBy(asc(studios.id))) {
+          const methods = each.paymentMethods.join(', ');
+          desk.print(`${each.id}  ${each.name}  ${each.currency}  ${each.timeZone}  ${methods}\n`);
+          desk.print(`      origins: ${each.registeredOrigins.join(', ') || 'none'}\n`);
+        }
+      }),
+    );
+}

@@ -1,0 +1,88 @@
+import { and, eq, inArray, ne, notInArray } from 'drizzle-orm';
+import type { Studio } from '../context.js';
+import type { Offer } from '../domain/offer.js';
+import { StaffError } from '../errors/staff-error.js';
+import type { Database } from '../store/database.js';
+import { membershipOffers } from '../store/membership-tables.js';
+
+/** What became of the offers of a file. */
+interface Imported {
+  readonly added: readonly number[];
+  readonly changed: readonly number[];
+}
+
+/**
+ * Takes offers over as they are given: new ones are added, those of the same id replaced. What was signed keeps its
+ * terms, which are copied into the contract. No offer is removed; one that ends has an offering period that is over.
+ *
+ * @throws StaffError for what a schema cannot say: ids that are taken, ages and periods that end before they begin.
+ */
+export async function importOffers(
+  tx: Database,
+  studio: Studio,
+  offers: readonly Offer[],
+): Promise<Imported> {
+  for (const offer of offers) requireSensible(offer);
+  requireUnique('offers', idsOf(offers));
+  const ids = idsOf(offers);
+  const [foreign] = await tx
+    .select({ id: membershipOffers.id })
+    .from(membershipOffers)
+    .where(and(inArray(membershipOffers.id, ids), ne(membershipOffers.studioId, studio.id)));
+  if (foreign) throw new StaffError(`The id ${foreign.id} belongs to an offer of another studio.`);
+  await requireFreeTerms(tx, offers);
+  const known = await tx
+    .select({ id: membershipOffers.id })
+    .from(membershipOffers)
+    .where(and(inArray(membershipOffers.id, ids), eq(membershipOffers.studioId, studio.id)))
+    .for('update');
+  const changed = idsOf(known);
+  for (const definition of offers) {
+    await tx
+      .insert(membershipOffers)
+      .values({ id: definition.id, studioId: studio.id, definition })
+      .onConflictDoUpdate({ target: membershipOffers.id, set: { definition } });
+  }
+  return { added: ids.filter((id) => !changed.includes(id)), changed };
+}
+
+/** Partners name a term without its offer: no two have the same id. */
+async function requireFreeTerms(tx: Database, offers: readonly Offer[]): Promise<void> {
+  const terms = offers.flatMap((offer) => idsOf(offer.terms));
+  requireUnique('terms', terms);
+  const others = await tx
+    .select({ id: membershipOffers.id, definition: membershipOffers.definition })
+    .from(membershipOffers)
+    .where(notInArray(membershipOffers.id, idsOf(offers)));
+  for (const { id, definition } of others) {
+    const taken = definition.terms.find((term) => terms.includes(term.id));
+    if (taken) throw new StaffError(`The id ${taken.id} belongs to a term of offer ${id}.`);
+  }
+}
+
+function requireSensible(offer: Offer): void {
+  const { startDate, endDate } = offer.limitedOfferingPeriod;
+  if (endDate < startDate) {
+    throw new StaffError(
+      `Offer ${offer.id}: its offering period ends on ${endDate}, before it begins on ${startDate}.`,
+    );
+  }
+  const modules = [...offer.includedModules, ...offer.selectableModules];
+  requireUnique(`modules of offer ${offer.id}`, idsOf(modules));
+  requireUnique(`text blocks of offer ${offer.id}`, idsOf(offer.contractTextBlocks));
+  for (const term of offer.terms) {
+    requireUnique(
+      `flat fees of term ${term.id}`,
+      term.flatFees.map(({ identifier }) => identifier),
+    );
+  }
+}
+
+function requireUnique(what: string, values: readonly (number | string)[]): void {
+  const twice = values.find((value, index) => values.indexOf(value) !== index);
+  if (twice !== undefined) throw new StaffError(`Two ${what} have the id ${twice}.`);
+}
+
+function idsOf(all: readonly { readonly id: number }[]): number[] {
+  return all.map(({ id }) => id);
+}

@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import { addOrigin, removeOrigin } from '../studios/origins.js';
+import { StudioInput } from '../studios/studio-definition.js';
+import { changeStudio } from '../studios/studios.js';
+import { defineStaffAction } from './staff-action.js';
+
+const Origin = Type.Object({ origin: Type.String({ minLength: 1, maxLength: 300 }) });
+
+export const STUDIO_ACTIONS = [
+  defineStaffAction({
+    name: 'studio.set',
+    summary: 'Changes what is known of a studio; what is left out stays.',
+    input: Type.Partial(StudioInput),
+    run: async ({ tx, studio, input }) => {
+      await changeStudio(tx, studio, input);
+      return { entity: `studio ${studio.id}`, changed: input };
+    },
+  }),
+  defineStaffAction({
+    name: 'origin.add',
+    summary: 'Lets the pages of an origin use the payments of the studio.',
+    input: Origin,
+    run: async ({ tx, studio, input: { origin } }) => {
+      await addOrigin(tx, studio, origin);
+      return { entity: `studio ${studio.id}`, changed: { originAdded: origin } };
+    },
+  }),
+  defineStaffAction({
+    name: 'origin.remove',
+    summary: 'Takes that back.',
+    input: Origin,
+    run: async ({ tx, studio, input: { origin } }) => {
+      await removeOrigin(tx, studio, origin);
+      return { entity: `studio ${studio.id}`, changed: { originRemoved: origin } };
+    },
+  }),
+];

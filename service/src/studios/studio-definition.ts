@@ -1,0 +1,57 @@
+import { Type, type Static } from 'typebox';
+import { methodNames } from '@upc/contract/catalogue';
+import { LANGUAGES } from '../i18n/languages.js';
+
+const Line = (maxLength: number, description?: string) =>
+  Type.String({
+    pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]*$',
+    maxLength,
+    ...(description !== undefined && { description }),
+  });
+
+/** Who collects, as mandates name it (gateway contract, Creditor). */
+const CreditorInput = Type.Object(
+  {
+    name: Line(70),
+    address: Type.Object(
+      {
+        line1: Line(70),
+        line2: Type.Optional(Line(70)),
+        postalCode: Line(16),
+        city: Line(70),
+        state: Type.Optional(Line(70)),
+        country: Type.String({ pattern: '^[A-Z]{2}$' }),
+      },
+      { additionalProperties: false },
+    ),
+    email: Type.Optional(Type.String({ pattern: '^[^\\s@]+@[^\\s@]+$', maxLength: 254 })),
+    phone: Type.Optional(Line(30)),
+    creditorIdentifier: Type.Optional(Type.String({ pattern: '^[A-Z]{2}[0-9]{2}[A-Z0-9]{4,31}$' })),
+    lsvIdentifier: Type.Optional(Type.String({ pattern: '^[A-Z0-9]{5}$' })),
+    rsPid: Type.Optional(Type.String({ pattern: '^[0-9]{17}$' })),
+    serviceUserNumber: Type.Optional(Type.String({ pattern: '^[0-9]{6}$' })),
+    statementName: Type.Optional(Line(18)),
+    preNotificationDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 14 })),
+  },
+  { additionalProperties: false, description: 'Name, address and identifiers of who collects, as JSON.' },
+);
+
+/** What an operator says of a studio; its settings are `settings.set`, its origins `origin.add`. */
+export const StudioInput = Type.Object({
+  name: Line(100),
+  currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217, such as EUR.' }),
+  timeZone: Type.String({ minLength: 1, maxLength: 60, description: 'Such as Europe/Berlin.' }),
+  language: Type.Enum([...LANGUAGES], { type: 'string' }),
+  creditor: CreditorInput,
+  paymentMethods: Type.Array(Type.Enum([...methodNames], { type: 'string' }), {
+    minItems: 1,
+    uniqueItems: true,
+    description: 'Methods that are switched on, as JSON: ["SEPA", "CREDIT_CARD"].',
+  }),
+  region: Type.Optional(Line(30, 'Where its payments are served, as sessions tell it (eu-central-1).')),
+  sessionMinutes: Type.Optional(
+    Type.Integer({ minimum: 5, maximum: 1440, description: 'How long a payment session lives (30).' }),
+  ),
+});
+
+export type StudioInput = Static<typeof StudioInput>;
