@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCOPES } from '../../src/integrations/scopes.js';
-import { classes, classSlots, trialOffers } from '../../src/store/class-tables.js';
+import { classBookings, classes, classSlots, trialOffers } from '../../src/store/class-tables.js';
 import { contracts, membershipOffers } from '../../src/store/membership-tables.js';
 import { form, PDF } from '../support/data-form.js';
 import { integrationWith } from '../support/integration.js';
@@ -115,7 +115,7 @@ const CASES: Readonly<Record<string, AboutPerson | AboutEntity | AboutNobody>> =
   getAggregatorMember: entity(),
   getTrialOfferConfig: entity(),
   getClassSlotsForTrialOffers: entity(),
-  confirmTrialOfferBooking: entity([404, 'errormessage.class.booking.not.found']),
+  confirmTrialOfferBooking: entity(),
   activateDevice: entity(),
   postSignupPreview: entity(DENIED, () => ({ contract: chosen, customer: PERSON })),
   signupMembership: entity(DENIED, () => ({ contract: chosen, customer: PERSON })),
@@ -193,13 +193,18 @@ beforeAll(async () => {
     .select()
     .from(classSlots)
     .where(eq(classSlots.classId, trialClass?.id ?? 0));
+  const booked = { uuid: crypto.randomUUID(), slotId: slot?.id ?? 0, customerId: 2001 };
+  const [booking] = await db
+    .insert(classBookings)
+    .values({ ...booked, bookedAt: service.clock.now(), confirmBy: new Date('2030-01-01') })
+    .returning({ id: classBookings.id });
   const device = await staff(service, 'device.add', { name: 'Door', model: 'GENERIC_CARD_READER' });
   const shared = {
     membershipOfferId: offer?.id ?? 0,
     configId: trialOffer?.id ?? 0,
     classId: trialClass?.id ?? 0,
     classSlotId: slot?.id ?? 0,
-    bookingId: UNKNOWN,
+    bookingId: booking?.id ?? 0,
     aggregatorId: 'A-100045',
     debtCollectionRunId: 40000,
     deviceId: Number(/\d+/.exec(device.entity)?.[0]),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { registeredRoutes, route } from '../support/registered-routes.js';
 import { fromSchema, spoiled, type Schema } from '../support/schema-arbitrary.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 
@@ -103,6 +104,16 @@ function requestsOf(method: string, path: string, operation: Operation): fc.Arbi
   });
 }
 
+/** What is fuzzed: all that the description shows. */
+function operations(): readonly (readonly [method: string, path: string, operation: Operation])[] {
+  const { paths } = service.app.app.swagger() as unknown as {
+    paths: Record<string, Record<string, Operation>>;
+  };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => [method, path, operation] as const),
+  );
+}
+
 async function send(request: InjectOptions): Promise<number> {
   const late = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error('no answer')), LONGEST_MS).unref();
@@ -113,27 +124,29 @@ async function send(request: InjectOptions): Promise<number> {
 
 describe('whatever is sent', () => {
   test('to every operation: no 500, no hang, no row left behind', { timeout: 240_000 }, async () => {
-    const { paths } = service.app.app.swagger() as unknown as {
-      paths: Record<string, Record<string, Operation>>;
-    };
     const statuses: Record<string, Record<number, number>> = {};
-    for (const [path, methods] of Object.entries(paths)) {
-      for (const [method, operation] of Object.entries(methods)) {
-        const requests = requestsOf(method, path, operation);
-        await fc.assert(
-          fc.asyncProperty(requests, async (request) => {
-            const before = await rows();
-            const status = await send(request);
-            const counts = (statuses[operation.operationId] ??= {});
-            counts[status] = (counts[status] ?? 0) + 1;
-            expect(status, operation.operationId).toBeLessThan(500);
-            if (status !== 200) expect(await rows(), operation.operationId).toBe(before);
-          }),
-          { numRuns: RUNS },
-        );
-      }
+    for (const [method, path, operation] of operations()) {
+      const requests = requestsOf(method, path, operation);
+      await fc.assert(
+        fc.asyncProperty(requests, async (request) => {
+          const before = await rows();
+          const status = await send(request);
+          const counts = (statuses[operation.operationId] ??= {});
+          counts[status] = (counts[status] ?? 0) + 1;
+          expect(status, operation.operationId).toBeLessThan(500);
+          if (status !== 200) expect(await rows(), operation.operationId).toBe(before);
+        }),
+        { numRuns: RUNS },
+      );
     }
     // Requests that are taken must be among them, or nothing would have been tried.
     expect(Object.values(statuses).filter((counts) => counts[200])).not.toEqual([]);
+  });
+
+  test('to every route: none of the Open API is hidden from the description', () => {
+    const isOpenApi = (each: string) => /^\w+ \/(connect\/)?v\d/.test(each);
+    const fuzzed = operations().map(([method, path]) => route(method, path));
+    expect(fuzzed.toSorted()).toEqual(registeredRoutes(service.app.app).filter(isOpenApi).toSorted());
+    expect(fuzzed.length).toBeGreaterThan(70);
   });
 });

@@ -152,15 +152,38 @@ describe('a range', () => {
     }
   }); // prettier-ignore
 
-  const ids = (name: string, count: number) =>
-    Array.from({ length: count }, (_, index) => `${name}=${String(index).padStart(8, '0')}-0000-4000-8000-000000000000`).join('&'); // prettier-ignore
+  /** Operation, address, parameter; each at most fifty times (details, Debt collection). */
+  const REPEATED = [
+    ['getDebtCollectionCases', '/v1/debt-collection/cases', 'debtorId'],
+    ['getDebtCollectionCases', '/v1/debt-collection/cases', 'collectionCaseId'],
+    ['getDebtCollectionCases', '/v1/debt-collection/cases', 'agencyCollectionCaseId'],
+    ['getDebtCollectionCases', '/v1/debt-collection/cases', 'caseAdjustmentRequestId'],
+    ['getDebtCollectionBlockedDebtors', '/v1/debt-collection/blocked/debtors', 'debtorId'],
+    ['getDebtCollectionBlockedDebts', '/v1/debt-collection/blocked/debts', 'debtId'],
+  ] as const;
 
-  test.each([
-    ['/v1/debt-collection/cases?', 'collectionCaseId', 50],
-    ['/v1/debt-collection/cases?', 'agencyCollectionCaseId', 50],
-  ])('%s%s is given at most %i times', async (url, name, most) => {
-    expect((await get(url + ids(name, most))).status).toBe(200);
-    expect(await get(url + ids(name, most + 1))).toMatchObject({ status: 400, body: { reference: name } });
+  test('of repeated parameters is asked of the operations of this table alone', () => {
+    const repeated = operations.flatMap(({ operationId, parameters }) =>
+      (parameters ?? [])
+        .filter(({ schema }) => schema.type === 'array')
+        .map(({ name, schema }) => [operationId, name, schema.maxItems]),
+    );
+    const expected = REPEATED.map(([operation, , name]) => [operation, name, 50]);
+    expect(repeated.sort()).toEqual(expected.sort());
+  });
+
+  test.each(REPEATED)('%s: %s takes %s at most 50 times', async (_, url, name) => {
+    const given = (count: number) =>
+      Array.from({ length: count }, (__, index) => `${name}=${index + 1}`).join('&');
+    expect((await get(`${url}?${given(50)}`)).status).toBe(200);
+    expect(await get(`${url}?${given(51)}`)).toMatchObject({ status: 400, body: { reference: name } });
+  });
+
+  test('of an id of the case adjustment is that of 64 bits', async () => {
+    const url = '/v1/debt-collection/cases?caseAdjustmentRequestId=1&caseAdjustmentRequestId=';
+    expect(await get(`${url}9223372036854775807`)).toMatchObject({ status: 200, body: [] });
+    const refused = await get(`${url}92233720368547758080`);
+    expect([refused.status, refused.body.reference]).toEqual([400, 'caseAdjustmentRequestId.1']);
   });
 
   test.each([
