@@ -13,7 +13,6 @@ const LEFT_OUT = [
     'no payloads in the specification; classes that can be tried out are among Trial Offers',
   ],
   ['Cross Studio', 'no paths or payloads in the specification'],
-  ['Devices', 'no paths or payloads in the specification'],
   ['Employees', 'no paths or payloads in the specification'],
   ['Leads', 'no paths or payloads in the specification; the leads of trial offers are there'],
   [

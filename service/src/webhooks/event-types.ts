@@ -1,4 +1,7 @@
-/** Events that partners can be told of (specification, Events; details, Webhooks). */
+/**
+ * Events that partners are told of (specification, Events; details, Webhooks). Types of the public list that nothing here causes
+ * are not among them: `docs/webhooks.md` names them.
+ */
 export const EVENT_TYPES = [
   'FINANCE_DEBT_COLLECTION_RUN_CREATED',
   'FINANCE_DEBT_COLLECTION_CASE_UPDATED',
@@ -9,7 +12,6 @@ export const EVENT_TYPES = [
   'CUSTOMER_HOME_STUDIO_UPDATED',
   'CUSTOMER_CREATED',
   'CUSTOMER_UPDATED',
-  'CUSTOMER_DELETED',
   'CUSTOMER_ACCESS_DISABLED',
   'CUSTOMER_COMMUNICATION_PREFERENCES_UPDATED',
   'CONTRACT_CREATED',

@@ -144,7 +144,7 @@ describe('once it has', () => {
   test('events of one entity wait for the one before them, others do not', async () => {
     answers = ({ entityId }) => (entityId === 1 ? 503 : 200);
     await tell(1);
-    await tell(1, 'CUSTOMER_DELETED');
+    await tell(1, 'CUSTOMER_ACCESS_DISABLED');
     await tell(2);
     await deliver();
     const told = () => received.map(({ envelope }) => [envelope.entityId, envelope.payload[0]?.type]);
@@ -157,7 +157,7 @@ describe('once it has', () => {
     await deliver();
     expect(told().slice(2)).toEqual([
       [1, 'CUSTOMER_UPDATED'],
-      [1, 'CUSTOMER_DELETED'],
+      [1, 'CUSTOMER_ACCESS_DISABLED'],
     ]);
   });
 
