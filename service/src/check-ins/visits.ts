@@ -2,7 +2,7 @@ import { and, count, eq, gt, isNull } from 'drizzle-orm';
 import { activeMembership } from '../aggregators/members.js';
 import { requireAdmission } from '../aggregators/partner.js';
 import type { Context, Studio } from '../context.js';
-import { refusedCustomers } from '../customer-records/access-refusal.js';
+import { accessRestrictions } from '../customer-records/access-restrictions.js';
 import { customerOfStudio } from '../customers/customers.js';
 import { lockCustomer } from '../customers/person.js';
 import { settingsOf } from '../domain/studio-settings.js';
@@ -32,8 +32,8 @@ export async function checkIn(
   const member = await activeMembership(tx, studio, customerId);
   if (member) await requireAdmission(context, tx, studio, member);
   await lockCustomer(tx, customerId);
-  const refused = await refusedCustomers(tx, studio, [customerId], todayAt(context, studio));
-  if (refused.has(customerId)) throw new ApiError('errormessage.checkin.refused', 'customerId');
+  const restrictions = await accessRestrictions(tx, studio, [customerId], todayAt(context, studio));
+  if (restrictions.length > 0) throw new ApiError('errormessage.checkin.refused', 'customerId');
   if (await endVisit(context, tx, studio, customerId, 'FORGOTTEN')) {
     throw new ApiError('errormessage.checkin.present', 'customerId');
   }

@@ -5,7 +5,8 @@ import { readIdentity } from '../customers/identity.js';
 import type { Identity } from '../domain/customer-profile.js';
 import { todayAt } from '../memberships/offers.js';
 import { paymentInstruments } from '../store/schema.js';
-import { refusedCustomers } from './access-refusal.js';
+import { accessRestrictions, type AccessRestriction } from './access-restrictions.js';
+import { customerFreezes, type CustomerFreeze } from './customer-freezes.js';
 import type { FoundCustomer } from './find-customers.js';
 import type { Reader } from './reader.js';
 
@@ -23,8 +24,9 @@ export interface CustomerRecord extends FoundCustomer {
   readonly bankAccount: MaskedAccount | null;
   /** null: not for the reader. */
   readonly accessMediums: readonly AccessMedium[] | null;
-  /** Whether the studio does not let them in today. */
-  readonly isRefused: boolean;
+  /** Why the studio does not let them in today; none: it does. */
+  readonly accessRestrictions: readonly AccessRestriction[];
+  readonly freezes: readonly CustomerFreeze[];
 }
 
 /** The records of customers, in the order given; one query per area, however many there are. */
@@ -38,22 +40,23 @@ export async function loadRecords(
     ? await db.select().from(paymentInstruments).where(inArray(paymentInstruments.id, instrumentIds))
     : [];
   const ids = found.map(({ customer }) => customer.id);
-  const refused = await refusedCustomers(db, studio, ids, todayAt({ clock }, studio));
+  const restrictions = await accessRestrictions(db, studio, ids, todayAt({ clock }, studio));
+  const freezes = await customerFreezes(db, ids);
   // A collection partner needs what is owed, and not the means of access.
   const mediums = grants ? null : await mediumsOf(db, ids);
   return found.map(({ customer, status }) => {
     const instrument = instruments.find(({ id }) => id === customer.paymentInstrumentId);
     const { sepa, chDD, lsvDD } = instrument?.details ?? {};
     const bankAccount = (sepa ?? chDD ?? lsvDD)?.bankAccountDetails ?? null;
-    const isRefused = refused.has(customer.id);
-    const accessMediums = mediums?.filter(({ customerId }) => customerId === customer.id) ?? null;
+    const isOwn = ({ customerId }: { readonly customerId: number }) => customerId === customer.id;
     return {
       customer,
       status,
       identity: readIdentity(keys, customer),
       bankAccount,
-      accessMediums,
-      isRefused,
+      accessMediums: mediums?.filter(isOwn) ?? null,
+      accessRestrictions: restrictions.filter(isOwn),
+      freezes: freezes.filter(isOwn),
     };
   });
 }

@@ -10,13 +10,15 @@ interface Restricted {
   readonly customerId: number;
 }
 
-/** Those of the customers who may not enter because of a hand-over. */
-export async function restrictedCustomers(db: Database, customerIds: readonly number[]): Promise<number[]> {
-  const rows = await db
-    .select({ id: collectionRestrictions.customerId })
+/** Those of the customers who may not enter because of a hand-over, and since when. */
+export function handOverRestrictions(
+  db: Database,
+  customerIds: readonly number[],
+): Promise<(typeof collectionRestrictions.$inferSelect)[]> {
+  return db
+    .select()
     .from(collectionRestrictions)
     .where(inArray(collectionRestrictions.customerId, [...customerIds]));
-  return rows.map(({ id }) => id);
 }
 
 /** Lets a customer enter no more; partners are told, unless it was so before. */

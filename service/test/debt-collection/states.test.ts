@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { restrictedCustomers } from '../../src/debt-collection/restrictions.js';
+import { handOverRestrictions } from '../../src/debt-collection/restrictions.js';
 import { COLLECTION_KEYS } from '../../src/seed/keys.js';
 import { customers, debtClaims } from '../../src/store/schema.js';
 import { subscribe } from '../../src/webhooks/subscriptions.js';
@@ -36,7 +36,7 @@ const isSettled = async ({ claimIds: [id = 0] }: Scene) => {
   return claim?.isSettled;
 };
 const restricted = async (customerId: number) =>
-  (await restrictedCustomers(service.database.db, [customerId])).includes(customerId);
+  (await handOverRestrictions(service.database.db, [customerId])).length > 0;
 const closure = (type: string, more: object = {}) => ({ closure: { type, date: '2026-11-20', ...more } });
 const WRITE_OFF = { options: [{ key: 'WRITE_OFF_REMAINING_DEBTS', value: '' }] };
 const REJECTED = { rejectionReason: 'POSTAL_DELIVERY_NOT_POSSIBLE' };

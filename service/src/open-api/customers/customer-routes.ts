@@ -14,6 +14,7 @@ import { loadRecords } from '../../customer-records/load-records.js';
 import { findReadable } from '../../customer-records/reader.js';
 import type { CardNumberFormat } from '../../domain/access-medium.js';
 import { studioOf } from '../../http/api-key.js';
+import { requestLanguage } from '../../http/request-meta.js';
 import { CardNumberQuery } from '../access-mediums.js';
 import { BODY, CalendarDate, Int64, Line, refusals } from '../schemas.js';
 import { sliceAsked, sliceOf, sliceQuery } from '../slices.js';
@@ -137,8 +138,8 @@ async function answersTo(
   cardNumberFormat: CardNumberFormat = 'DECIMAL',
 ): Promise<Static<typeof CustomerSchema>[]> {
   const records = await loadRecords(context, readerOf(request), found);
-  const { timeZone } = studioOf(request);
-  return records.map((record) => toCustomer(record, { timeZone, cardNumberFormat }));
+  const form = { timeZone: studioOf(request).timeZone, language: requestLanguage(request), cardNumberFormat };
+  return records.map((record) => toCustomer(record, form));
 }
 
 async function oneAnswerTo(

@@ -82,6 +82,36 @@ export const CustomerSchema = Type.Object({
     ),
   ),
   accessRefusal: Type.Boolean({ description: 'Whether the customer may not enter.' }),
+  accessRestrictions: Type.Optional(
+    Type.Array(
+      Type.Object({
+        reason: Type.String({
+          description: 'In the language of the answer.',
+          examples: ['Claims in debt collection'],
+        }),
+        startDate: Type.Optional(CalendarDate),
+        endDate: Type.Optional(
+          Type.String({ ...CalendarDate, description: 'Absent while nobody knows until when.' }),
+        ),
+      }),
+      { description: 'Why the customer may not enter today.' },
+    ),
+  ),
+  idlePeriods: Type.Optional(
+    Type.Array(
+      Type.Object({
+        id: Int64,
+        startDate: CalendarDate,
+        endDate: Type.Optional(Type.String({ ...CalendarDate, description: 'Absent: unlimited.' })),
+        reason: Type.Optional(Type.String({ examples: ['Vacation'] })),
+        contract: Type.Optional(
+          Type.Object({ id: Int64, rateName: Type.String({ examples: ['Standard'] }) }),
+        ),
+        unlimited: Type.Boolean(),
+      }),
+      { description: 'The freeze periods that are agreed, past ones too, by their start.' },
+    ),
+  ),
   uuid: Type.Optional(Type.String({ format: 'uuid' })),
   studioId: Type.Optional(Int64),
   preferredLanguage: Type.Optional(

@@ -39,8 +39,14 @@ async function runs(customerId: number): Promise<number> {
   return contract.id;
 }
 
-const freeze = (startDate: CalendarDate, endDate: CalendarDate | null) => {
-  const inForce: AgreedFreeze = {
+/** @param agreed null: it is asked for, and waits for the studio. */
+const freeze = (
+  startDate: CalendarDate,
+  endDate: CalendarDate | null,
+  of = contractId,
+  agreed: 'agreed' | null = 'agreed',
+) => {
+  const asked: AgreedFreeze = {
     startDate,
     endDate,
     reason: { id: 1, name: 'Vacation', documentRequired: false },
@@ -54,21 +60,29 @@ const freeze = (startDate: CalendarDate, endDate: CalendarDate | null) => {
   const now = service.clock.now();
   return service.database.db.insert(idlePeriods).values({
     uuid: crypto.randomUUID(),
-    contractId,
-    state: 'ACCEPTED',
-    asked: inForce,
-    inForce,
+    contractId: of,
+    state: agreed ? 'ACCEPTED' : 'PENDING_VERIFICATION',
+    asked,
+    inForce: agreed && asked,
     version: 1,
     createdAt: now,
     updatedAt: now,
   });
 };
 
+interface Restrictions {
+  readonly accessRefusal: boolean;
+  readonly accessRestrictions: readonly { reason: string; startDate: string; endDate?: string }[];
+}
+
+/** What partners read. */
+const record = async <T = Restrictions>(): Promise<T> =>
+  (await service.api().request<T>({ url: `/v1/customers/${MEMBER}` })).body;
+
 /** What partners read, and what happens at the door: they must agree. */
 const isRefused = async (): Promise<boolean> => {
-  const { body } = await service
-    .api()
-    .request<{ accessRefusal: boolean }>({ url: `/v1/customers/${MEMBER}` });
+  const body = await record();
+  expect(body.accessRestrictions.length > 0).toBe(body.accessRefusal);
   const entered = await staff(service, 'check-in.start', { customerId: MEMBER }).catch(
     (error: unknown) => error,
   );
@@ -106,19 +120,70 @@ describe('access is refused', () => {
     expect(await isRefused()).toBe(true);
   });
 
-  test('not where the studio lets members in who are frozen', async () => {
-    await freeze(today, null);
-    const [studio] = await service.database.db.select().from(studios).where(eq(studios.id, 1001));
-    if (!studio) throw new Error('The studio is gone.');
-    const values = { ...settingsOf(studio).idlePeriods, accessRefusal: false };
-    await staff(service, 'settings.set', { subject: 'idlePeriods', values });
-    expect(await isRefused()).toBe(false);
-  });
-
   test('after a hand-over to debt collection', async () => {
     await service.database.db
       .insert(collectionRestrictions)
       .values({ customerId: MEMBER, since: service.clock.now() });
     expect(await isRefused()).toBe(true);
   });
+});
+
+describe('the record says why, from when and until when', () => {
+  test.each<[string, CalendarDate | null]>([
+    ['a freeze', '2099-12-31'],
+    ['an unlimited freeze', null],
+  ])('for %s', async (_, endDate) => {
+    await freeze('2026-01-01', endDate);
+    const restriction = { reason: 'All contracts are frozen', startDate: '2026-01-01' };
+    expect((await record()).accessRestrictions).toEqual([
+      endDate === null ? restriction : { ...restriction, endDate },
+    ]);
+  });
+
+  test('for a hand-over, by the day at the studio', async () => {
+    const since = new Date('2026-03-31T22:30:00Z');
+    await service.database.db.insert(collectionRestrictions).values({ customerId: MEMBER, since });
+    expect((await record()).accessRestrictions).toEqual([
+      { reason: 'Claims in debt collection', startDate: '2026-04-01' },
+    ]);
+  });
+
+  test('for two contracts: while both are frozen', async () => {
+    const { db } = service.database;
+    const other = await runs(OTHER);
+    await freeze('2026-01-01', '2027-06-30');
+    await freeze('2026-02-01', '2027-05-31', other);
+    await db.update(contracts).set({ customerId: MEMBER }).where(eq(contracts.id, other));
+    expect((await record()).accessRestrictions).toEqual([
+      { reason: 'All contracts are frozen', startDate: '2026-02-01', endDate: '2027-05-31' },
+    ]);
+    await db.update(contracts).set({ customerId: OTHER }).where(eq(contracts.id, other));
+  });
+});
+
+test('the record lists the freezes that are agreed, by their start', async () => {
+  await freeze('2027-01-01', null);
+  await freeze('2020-01-01', '2020-01-31');
+  await freeze('2028-01-01', null, contractId, null);
+  const { idlePeriods: listed } = await record<{ idlePeriods: object[] }>();
+  const shown = { reason: 'Vacation', contract: { id: contractId, rateName: 'Rising' } };
+  expect(listed).toEqual([
+    {
+      id: expect.any(Number) as number,
+      startDate: '2020-01-01',
+      endDate: '2020-01-31',
+      unlimited: false,
+      ...shown,
+    },
+    { id: expect.any(Number) as number, startDate: '2027-01-01', unlimited: true, ...shown },
+  ]);
+});
+
+test('nobody is refused for a freeze where the studio lets members in who are frozen', async () => {
+  await freeze(today, null);
+  const [studio] = await service.database.db.select().from(studios).where(eq(studios.id, 1001));
+  if (!studio) throw new Error('The studio is gone.');
+  const values = { ...settingsOf(studio).idlePeriods, accessRefusal: false };
+  await staff(service, 'settings.set', { subject: 'idlePeriods', values });
+  expect(await isRefused()).toBe(false);
 });
