@@ -32,6 +32,12 @@ describe('upc-mandate', () => {
     ]);
   });
 
+  it('names the payee above the text, which may speak of it as the one above', async () => {
+    const { root } = await mount('form, empty');
+    const parts = [...root.querySelectorAll('.mandate > *')].map(({ localName }) => localName);
+    expect(parts).to.deep.equal(['p', 'dl', 'div']);
+  });
+
   it('marks its language only where it differs from the page around it', async () => {
     const widget = await mount('form, empty');
     expect(widget.root.querySelector('.mandate [lang]')).to.equal(null);
@@ -41,7 +47,7 @@ describe('upc-mandate', () => {
 
   it('tells a reader of another language that the text binds as it is', async () => {
     const { root } = await mount('form, empty', { locale: 'de' });
-    const note = root.querySelector('.mandate > :first-child');
+    const note = root.querySelector('.mandate-facts + .mandate-note:has(+ div)');
     expect(note?.textContent).to.equal('Rechtlich verbindlich ist der folgende Text:');
     for (const locale of ['en', 'en-GB']) {
       expect((await mount('form, empty', { locale })).root.querySelector('.mandate-note')).to.equal(null);
@@ -55,9 +61,8 @@ describe('upc-mandate', () => {
     const { root, find } = await mountWidget(container, state, { locale: 'de' }, { de: german });
     expect(find('.mandate-note').textContent).to.equal('Rechtlich verbindlich ist der folgende Text:');
     expect(root.querySelectorAll('.mandate-note')).to.have.lengthOf(1);
-    expect([...root.querySelectorAll<HTMLElement>('.mandate [lang]')].map(({ lang }) => lang)).to.deep.equal([
-      'en',
-    ]);
+    const foreign = [...root.querySelectorAll<HTMLElement>('.mandate [lang]')];
+    expect(foreign.map(({ lang, localName }) => [lang, localName])).to.deep.equal([['en', 'div']]);
   });
 });
 

@@ -9,7 +9,8 @@ import { DebtCollectionSchema, DEFAULT_DEBT_COLLECTION } from './debt-collection
 const TrialOffers = Type.Object({
   duplicateCheck: Type.Enum(['EMAIL', 'NAME_AND_EMAIL', 'NONE'], {
     type: 'string',
-    description: 'What must agree with a customer, for a booking to be refused as DUPLICATE_CUSTOMER.',
+    description:
+      'Facts that must agree with those of a customer, for a booking to be refused as DUPLICATE_CUSTOMER.',
   }),
 });
 

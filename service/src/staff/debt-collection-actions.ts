@@ -65,7 +65,7 @@ export const DEBT_COLLECTION_ACTIONS = [
     name: 'debt-collection.terminate-partnership',
     summary: 'Ends the work of the collection partner and closes its open cases.',
     input: Type.Object({
-      by: Type.Enum(['STUDIO', 'PARTNER'], { type: 'string', description: 'Who ends it.' }),
+      by: Type.Enum(['STUDIO', 'PARTNER'], { type: 'string', description: 'The side that ends it.' }),
     }),
     run: async ({ context, tx, studio, input: { by } }) => {
       const { partnerId, closedCases } = await terminatePartnership(context, tx, studio, by);

@@ -21,7 +21,7 @@ import { defineStaffAction } from './staff-action.js';
 const Name = Type.String({ pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]*$', maxLength: 200 });
 const Scopes = Type.Array(Type.Enum([...SCOPES], { type: 'string' }), {
   uniqueItems: true,
-  description: 'What its keys may do, as JSON: ["PAYMENT_WRITE"].',
+  description: 'The scopes of its keys, as JSON: ["PAYMENT_WRITE"].',
 });
 const integrationId = Type.Integer({ minimum: 1, description: 'The id of the integration.' });
 const deviceId = Type.Integer({ minimum: 1 });

@@ -4,9 +4,12 @@ import { property } from '../property.js';
 import type { Creditor, MandateOffer } from '@upc/contract/gateway';
 import { WidgetElement } from '../widget-element.js';
 
+type Passage = Pick<MandateOffer, 'language' | 'text' | 'guarantee'>;
+
 /**
- * The mandate as the gateway words it, set apart from everything else. Its wording is law: nothing is added to it. Where
- * the text that binds is in another language than the page, the person is told so, and a translation comes before it.
+ * The mandate as the gateway words it, set apart from everything else. Its wording is law: nothing is added to it. The
+ * creditor comes first, as on paper: the text of LSV+ speaks of the payee above it. Where the text that binds is in
+ * another language than the page, the person is told so, and a translation comes before it.
  */
 export class MandateElement extends WidgetElement {
   static override readonly styles = unsafeCSS(styles);
@@ -15,32 +18,10 @@ export class MandateElement extends WidgetElement {
   @property creditor!: Creditor;
 
   protected override render(): TemplateResult {
-    const { scheme, heading, language, text, guarantee, binding, reference, paymentType } = this.offer;
-    const foreign = this.#foreign(language);
-    const note = html`<p class="mandate-note">${this.t('mandate.binding')}</p>`;
+    const { scheme, heading, language, binding, reference, paymentType } = this.offer;
     return html`
       <section class="mandate" part="mandate" aria-labelledby="upc-mandate-heading">
-        ${foreign === nothing || binding ? nothing : note}
-        <div lang=${foreign}>
-          <p class="mandate-heading" id="upc-mandate-heading">${heading}</p>
-          ${text.map((paragraph) => html`<p>${paragraph}</p>`)}
-          ${
-            guarantee
-              ? html`<p class="mandate-heading">${guarantee.heading}</p>
-                  <ul>
-                    ${guarantee.items.map((item) => html`<li>${item}</li>`)}
-                  </ul>`
-              : nothing
-          }
-        </div>
-        ${
-          binding
-            ? html`${note}
-                <div lang=${this.#foreign(binding.language)}>
-                  ${binding.text.map((paragraph) => html`<p>${paragraph}</p>`)}
-                </div>`
-            : nothing
-        }
+        <p class="mandate-heading" id="upc-mandate-heading" lang=${this.#foreign(language)}>${heading}</p>
         <dl class="mandate-facts">
           ${this.#fact(this.t('mandate.creditor'), html`${this.creditor.name}${this.offer.creditorLines.map((line) => html`<br />${line}`)}`)}
           ${this.#fact(
@@ -50,7 +31,26 @@ export class MandateElement extends WidgetElement {
           ${this.#fact(this.t('mandate.reference', { context: scheme }), reference)}
           ${this.#fact(this.t('mandate.paymentType'), this.t(`mandate.paymentType.${paymentType}`))}
         </dl>
+        ${this.#passage(this.offer)}${binding && this.#passage(binding)}
       </section>
+    `;
+  }
+
+  #passage({ language, text, guarantee }: Passage): TemplateResult {
+    const foreign = this.#foreign(language);
+    return html`
+      ${foreign === nothing ? nothing : html`<p class="mandate-note">${this.t('mandate.binding')}</p>`}
+      <div lang=${foreign}>
+        ${text.map((paragraph) => html`<p>${paragraph}</p>`)}
+        ${
+          guarantee
+            ? html`<p class="mandate-heading">${guarantee.heading}</p>
+                <ul>
+                  ${guarantee.items.map((item) => html`<li>${item}</li>`)}
+                </ul>`
+            : nothing
+        }
+      </div>
     `;
   }
 

@@ -39,7 +39,7 @@ const Choices = Type.Array(
       ),
     ),
   }),
-  { maxItems: 20, description: 'What is left out stays as it is.' },
+  { maxItems: 20, description: 'Preferences that are left out stay as they are.' },
 );
 
 /** How a customer wants to be written to. */

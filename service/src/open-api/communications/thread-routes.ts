@@ -37,7 +37,10 @@ const fields = {
   agent: Type.Optional(Line(200, ['Peter Meyer'])),
 };
 const Content = Type.Object(fields);
-const Status = Type.Enum(THREAD_STATUSES, { type: 'string', description: 'What the thread is from now on.' });
+const Status = Type.Enum(THREAD_STATUSES, {
+  type: 'string',
+  description: 'The state of the thread from now on.',
+});
 
 const Request = Type.Object({
   communicationThreadStatus: Status,

@@ -40,7 +40,8 @@ export function accountRoutes(context: Context): FastifyPluginAsyncTypebox {
             200: Type.Object({
               accountBalance: Type.Optional(Money),
               consumptionCredit: Type.Object(Money.properties, {
-                description: 'What may be consumed on credit: 0, as nothing can be sold so yet.',
+                description:
+                  'The amount that may be consumed on credit: 0, as nothing can be sold in this way yet.',
               }),
               dunningLevel: Type.Optional(
                 Type.String({

@@ -7,7 +7,7 @@ import { BODY, Int64, Money, refusals } from '../schemas.js';
 import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
 
 const CustomerPath = Type.Object({ customerId: Int64 });
-const Token = Type.String({ minLength: 1, maxLength: 200, description: 'What the widget gave.' });
+const Token = Type.String({ minLength: 1, maxLength: 200, description: 'The token from the widget.' });
 /** Nothing to say, in the form that clients read which expect JSON of every answer. */
 const Done = Type.Object({});
 const SCOPES = ['CUSTOMER_ACCOUNT_WRITE', 'PAYMENT_WRITE'];

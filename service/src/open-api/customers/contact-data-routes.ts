@@ -27,7 +27,8 @@ const fields = {
   phoneBusinessMobile: Phone('+49 151 55501430'),
 };
 const Changes = Type.Object(fields, {
-  description: 'What is to change. What is left out stays; an empty telephone number removes it.',
+  description:
+    'The new values. Fields that are left out stay as they are; an empty telephone number removes it.',
 });
 const Amendment = Type.Object({
   id: Type.Optional(Int64),

@@ -25,7 +25,7 @@ export const Debtor = Type.Object({
   collectionCases: Type.Array(
     Type.Object({
       collectionCaseId: Type.String(),
-      openAmount: Type.Number({ description: 'What is left of all debts.' }),
+      openAmount: Type.Number({ description: 'The rest of all debts.' }),
       debt: Type.Array(Debt),
     }),
   ),
