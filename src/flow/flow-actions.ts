@@ -2,7 +2,7 @@ import type { PaymentMethod } from '@upc/contract/gateway';
 import type { SecuredField } from '../forms/form.js';
 import type { PaymentResult } from './flow-state.js';
 
-/** What the root element asks of the session; every other element only emits request events. */
+/** Actions of the root element on the flow; every other element only emits request events. */
 export interface FlowActions {
   chooseMethod(paymentMethod: PaymentMethod): void;
   chooseInstrument(token: string): void;

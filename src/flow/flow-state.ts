@@ -5,7 +5,7 @@ import type { MethodForm, PaymentMethodDefinition } from '../forms/payment-metho
 
 export type SecuredFieldsState = 'loading' | 'ready' | 'failed';
 
-/** What the person has chosen to pay with. */
+/** The person's choice of what to pay with. */
 export type Choice =
   | {
       readonly kind: 'method';
@@ -17,7 +17,7 @@ export type Choice =
     }
   | { readonly kind: 'instrument'; readonly token: string; readonly paymentMethod: PaymentMethod };
 
-/** What `onSuccess` gives to the host. */
+/** The values that `onSuccess` gives to the host. */
 export interface PaymentResult {
   readonly paymentRequestToken: string;
   readonly paymentInstrumentDetails?: PaymentInstrumentDetails;
@@ -37,7 +37,7 @@ export interface Pause {
 
 interface Open {
   readonly session: Session;
-  /** What was typed, by method: choosing another method and coming back loses nothing. */
+  /** The entries, by method: choosing another method and coming back loses nothing. */
   readonly forms: Readonly<Partial<Record<PaymentMethod, FormState>>>;
   /** The session token ends in less than two minutes; the person is told. */
   readonly expiresSoon: boolean;
@@ -55,7 +55,7 @@ interface Loading {
 /** The list, with nothing chosen. */
 export interface Choosing extends Open {
   readonly phase: 'choosing';
-  /** What happened to the last attempt, shown above the list. */
+  /** The outcome of the last attempt, shown above the list. */
   readonly error?: PaymentWidgetError;
 }
 

@@ -12,7 +12,7 @@ import { paymentRequest } from './payment-request.js';
 import { paymentResult } from './payment-result.js';
 import type { Choice, PaymentResult } from './flow-state.js';
 
-/** What attempts need from the page. */
+/** The page, as attempts need it. */
 export interface AttemptsPage {
   /** Polls again as soon as the page is visible. */
   readonly wakeup: Wakeup;
@@ -20,7 +20,7 @@ export interface AttemptsPage {
   readonly newKey: () => string;
 }
 
-/** What following a payment needs from the session. */
+/** The session, as following a payment needs it. */
 export type FollowOptions = Omit<PollOptions, 'authenticationKey' | 'wakeup'>;
 
 /** The input of a payment request, at the time the button is pressed. */

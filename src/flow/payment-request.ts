@@ -3,7 +3,7 @@ import type { PaymentRequest } from '@upc/contract/gateway';
 import type { Choice } from './flow-state.js';
 
 /**
- * What the gateway is asked for. Pure.
+ * The request to the gateway. Pure.
  *
  * @param form the chosen method's, every field of it valid.
  * @param returnUrl where a redirect leads back to, for methods that may redirect.

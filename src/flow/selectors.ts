@@ -6,7 +6,7 @@ import type { Filling, FlowState } from './flow-state.js';
 
 export type MethodRegistry = ReadonlyMap<PaymentMethod, PaymentMethodDefinition>;
 
-/** What the session offers and this build can show, in the session's order. */
+/** The methods that the session offers and this build can show, in the session's order. */
 export function offeredMethods(
   session: Session,
   registry: MethodRegistry,

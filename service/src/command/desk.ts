@@ -5,7 +5,7 @@ import { readEnvironment, type Environment } from '../environment.js';
 import { StaffError } from '../errors/staff-error.js';
 import { openApp, type OpenApp } from '../open-app.js';
 
-/** Where a command is given: its environment and its terminal. Tests give their own. */
+/** The place of a command: its environment and its terminal. Tests give their own. */
 export interface Desk {
   readonly variables: NodeJS.ProcessEnv;
   readonly print: (text: string) => void;
@@ -39,7 +39,7 @@ export async function withOpened<T>(desk: Desk, work: (opened: Opened) => Promis
   }
 }
 
-/** Who gives a command, for the audit record: the account of this machine unless `--as` names somebody. */
+/** The person behind a command, for the audit record: the account of this machine unless `--as` names somebody. */
 export function withActor(command: Command): Command {
   return command.option('--as <name>', 'who does it, for the audit record', userInfo().username);
 }

@@ -3,7 +3,7 @@ import { methodNames } from '@upc/contract/catalogue';
 import { TERM_UNITS } from './calendar.js';
 
 /*
- * What `Offer` says, as a schema by which offers of a file are checked. What passes is given on as an `Offer`, so the
+ * The type `Offer` as a schema by which offers of a file are checked. What passes is given on as an `Offer`, so the
  * compiler says when one of them has changed alone.
  */
 

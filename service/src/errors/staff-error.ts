@@ -6,7 +6,7 @@ export class StaffError extends Error {
   override readonly name = 'StaffError';
 }
 
-/** What staff are told of a refusal; null for what is none. */
+/** The text of a refusal for staff; null for what is none. */
 export function staffRefusal(error: unknown): { readonly status: number; readonly message: string } | null {
   if (error instanceof StaffError) return { status: 400, message: error.message };
   if (error instanceof ApiError) return { status: error.status, message: errorMessage(error, 'en') };

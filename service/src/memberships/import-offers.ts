@@ -5,7 +5,7 @@ import { StaffError } from '../errors/staff-error.js';
 import type { Database } from '../store/database.js';
 import { membershipOffers } from '../store/membership-tables.js';
 
-/** What became of the offers of a file. */
+/** The outcome for the offers of a file. */
 interface Imported {
   readonly added: readonly number[];
   readonly changed: readonly number[];

@@ -9,7 +9,7 @@ const Line = (maxLength: number, description?: string) =>
     ...(description !== undefined && { description }),
   });
 
-/** Who collects, as mandates name it (gateway contract, Creditor). */
+/** The creditor, as mandates name it (gateway contract, Creditor). */
 const CreditorInput = Type.Object(
   {
     name: Line(70),
@@ -36,7 +36,7 @@ const CreditorInput = Type.Object(
   { additionalProperties: false, description: 'Name, address and identifiers of who collects, as JSON.' },
 );
 
-/** What an operator says of a studio; its settings are `settings.set`, its origins `origin.add`. */
+/** An operator's description of a studio; its settings are `settings.set`, its origins `origin.add`. */
 export const StudioInput = Type.Object({
   name: Line(100),
   currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217, such as EUR.' }),

@@ -9,7 +9,7 @@ export interface PostResult {
   readonly description: string;
 }
 
-/** What is sent of an event (specification, Events). */
+/** The body of an event (specification, Events). */
 export interface Envelope {
   readonly uuid: string;
   readonly entityId: number;
