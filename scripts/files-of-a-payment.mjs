@@ -26,9 +26,15 @@ const { startService } = await load('service/src/service.ts');
 const { GatewayClient } = await load('src/gateway/gateway-client.ts');
 const { paymentMethods } = await load('src/methods/registry.ts');
 const { systemClock } = await load('src/platform/clock.ts');
-const { PaymentAttempts } = await load('src/flow/payment-attempts.ts');
 const { PaymentFlow } = await load('src/flow/payment-flow.ts');
+const { Submission } = await load('src/flow/submission.ts');
 const { parsedConfig } = await load('src/testing/fixtures.ts');
+
+/** A page that nobody hides or leaves. */
+const page = {
+  wakeup: { isHidden: () => false, onWake: () => undefined },
+  newKey: () => crypto.randomUUID(),
+};
 
 const folder = await mkdtemp(join(tmpdir(), 'upc-files-'));
 const simulator = await createSimulator({
@@ -102,11 +108,9 @@ function pay(sessionToken) {
       }),
       methods: paymentMethods,
       clock: systemClock,
-      wakeup: { isHidden: () => false, onWake: () => undefined },
-      newKey: () => crypto.randomUUID(),
       prepareForm: () => Promise.resolve(),
       prepareTexts: () => Promise.resolve(),
-      prepareSubmission: () => Promise.resolve(new PaymentAttempts()),
+      prepareSubmission: () => Promise.resolve((/** @type {unknown} */ core) => new Submission(core, page)),
       securedFields: { open: () => Promise.reject(new Error('SEPA has no secured fields.')) },
       returnUrl: () => origin,
       redirect: () => Promise.reject(new Error('SEPA leads nowhere.')),

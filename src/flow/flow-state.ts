@@ -24,6 +24,9 @@ export interface PaymentResult {
   readonly paymentInstrumentToken?: string;
 }
 
+/** The result once paid; undefined when a step led to another one, or the widget was taken off the page. */
+export type Outcome = Promise<PaymentResult | undefined>;
+
 /** Too many attempts have failed: the next one has to wait. */
 export interface Pause {
   /** The gateway's refusal. */

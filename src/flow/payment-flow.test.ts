@@ -18,7 +18,8 @@ import {
 } from '../testing/scripted-flow.js';
 import type { ProviderFields } from '../ports/provider.js';
 import type { SecuredField } from '../forms/form.js';
-import { PaymentAttempts } from './payment-attempts.js';
+import type { FlowCore } from './flow-core.js';
+import { Submission } from './submission.js';
 import type { FlowState } from './flow-state.js';
 
 describe('loading', () => {
@@ -115,17 +116,19 @@ it('does not begin a form when what it shows beside its fields does not come', a
 });
 
 describe('what comes after the button', () => {
+  const submission = (core: FlowCore) => new Submission(core, visiblePage);
+
   /** Cannot be fetched until `arrive` is called. */
   function lateSubmission() {
     let isThere = false;
     const prepareSubmission = vi.fn(() =>
-      isThere ? Promise.resolve(new PaymentAttempts(visiblePage)) : Promise.reject(new Error('blocked')),
+      isThere ? Promise.resolve(submission) : Promise.reject(new Error('blocked')),
     );
     return { prepareSubmission, arrive: () => (isThere = true) };
   }
 
   it('is fetched when the form is there, once', async () => {
-    const prepareSubmission = vi.fn(() => Promise.resolve(new PaymentAttempts(visiblePage)));
+    const prepareSubmission = vi.fn(() => Promise.resolve(submission));
     const { session } = await filled({ prepareSubmission });
     expect(prepareSubmission).toHaveBeenCalledOnce();
     await session.submit();
@@ -768,7 +771,7 @@ describe('secured fields of a provider', () => {
     });
     await session.submit();
     expect(fields.confirm).toHaveBeenCalledExactlyOnceWith(action, {
-      cardHolder: '',
+      values: { iban: 'DE89', accountHolder: '' },
       returnUrl: 'https://studio.example/join',
     });
     expect(calls.map((call) => call.name)).toEqual(['session', 'create', 'authenticate']);

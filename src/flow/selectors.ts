@@ -1,8 +1,9 @@
-import type { PaymentState } from '../config/config.js';
-import type { FormView } from '../forms/form-view.js';
-import type { PaymentMethod, Session } from '@upc/contract/gateway';
+import type { OfferedPaymentMethod, PaymentMethod, Session } from '@upc/contract/gateway';
+import type { ParsedConfig, PaymentState } from '../config/config.js';
+import { emptyForm } from '../forms/form.js';
+import { describeForm, type FormView } from '../forms/form-view.js';
 import type { PaymentMethodDefinition } from '../forms/payment-method.js';
-import type { Filling, FlowState } from './flow-state.js';
+import type { Choice, Filling, FlowState } from './flow-state.js';
 
 export type MethodRegistry = ReadonlyMap<PaymentMethod, PaymentMethodDefinition>;
 
@@ -17,6 +18,35 @@ export function offeredMethods(
 /** Stored instruments that can still be paid with. */
 export function usableInstruments(session: Session): Session['paymentInstruments'] {
   return session.paymentInstruments.filter((instrument) => !instrument.expired);
+}
+
+/** How the session offers a method. */
+export function offerOf(session: Session, paymentMethod: PaymentMethod): OfferedPaymentMethod | undefined {
+  return session.paymentMethods.find((offered) => offered.paymentMethod === paymentMethod);
+}
+
+export function methodOf(choice: Choice): PaymentMethod {
+  return choice.kind === 'method' ? choice.method.paymentMethod : choice.paymentMethod;
+}
+
+/** The form of the chosen method; undefined when none is open, or its code is on its way. */
+export function formView(
+  state: FlowState,
+  { countryCode, customerFields, featureFlags: { hideMandateCheckbox } }: ParsedConfig,
+): FormView | undefined {
+  if (!('choice' in state) || state.choice.kind !== 'method' || !state.choice.form) return undefined;
+  const { session, forms } = state;
+  const { method, form: fields } = state.choice;
+  const { paymentMethod } = method;
+  const offer = offerOf(session, paymentMethod);
+  if (!offer) return undefined;
+  const form = forms[paymentMethod] ?? emptyForm;
+  const { texts } = form;
+  return describeForm(
+    fields,
+    { session, offer, countryCode, hideMandateCheckbox, customerFields, texts },
+    form,
+  );
 }
 
 /** The specification's rules of `canSubmit`, for the present step. */

@@ -2,7 +2,6 @@ import { PaymentWidgetElement } from '../elements/payment-widget/payment-widget.
 import { prepareForm } from './prepare-form.js';
 import { prepareSubmission } from './prepare-submission.js';
 import { registerElements } from './register.js';
-import { mergeCustomerFields } from '../forms/customer-fields.js';
 import { GatewayClient } from '../gateway/gateway-client.js';
 import type { LocaleLoader } from '../i18n/locale-loader.js';
 import type { MarksLoader } from '../elements/mark/marks.js';
@@ -33,13 +32,12 @@ export function createInit(
 }
 
 function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadMarks: MarksLoader): PaymentWidget {
-  let config = initial;
-  const translator = new Translator(translatorSettings(config), loadLocale);
+  const translator = new Translator(translatorSettings(initial), loadLocale);
   void translator.ready(localeWait, systemClock);
   const gateway = new GatewayClient({
-    baseUrl: config.gatewayUrl,
-    sessionToken: config.userSessionToken,
-    language: () => config.locale.replaceAll('_', '-'),
+    baseUrl: initial.gatewayUrl,
+    sessionToken: initial.userSessionToken,
+    language: () => flow.config.locale.replaceAll('_', '-'),
     clock: systemClock,
     random: Math.random,
   });
@@ -47,14 +45,14 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadMarks: Marks
   const element = new PaymentWidgetElement();
   const securedFields = new SecuredFieldsLoader({
     element,
-    config: () => config,
+    config: () => flow.config,
     translator,
     clock: systemClock,
-    onComplete: (paymentMethod, field) => session.completeSecured(paymentMethod, field),
-    onSubmit: () => void session.submit().catch(() => undefined),
+    onComplete: (paymentMethod, field) => flow.completeSecured(paymentMethod, field),
+    onSubmit: () => void flow.submit().catch(() => undefined),
   });
-  const session = new PaymentFlow({
-    config,
+  const flow: PaymentFlow = new PaymentFlow({
+    config: initial,
     gateway,
     methods: paymentMethods,
     securedFields,
@@ -62,18 +60,18 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadMarks: Marks
     prepareTexts: () => translator.prepare(systemClock),
     prepareSubmission: () => prepareSubmission(element, loadMarks),
     clock: systemClock,
-    returnUrl: () => config.returnUrl ?? location.href,
-    redirect: async (payment, offered) => (await loadRedirect()).leavePage(payment, offered, config),
+    returnUrl: () => flow.config.returnUrl ?? location.href,
+    redirect: async (payment, session) => (await loadRedirect()).leavePage(payment, session, flow.config),
     reportHostError: throwLater,
   });
 
-  Object.assign(element, { store: session, translator, config });
-  config.container.append(element);
+  Object.assign(element, { store: flow, translator });
+  initial.container.append(element);
   translator.subscribe(() => securedFields.update());
-  session.start();
-  if (config.devMode) {
+  flow.start();
+  if (initial.devMode) {
     import('./warn-of-origin.js').then(
-      ({ warnOfOrigin }) => warnOfOrigin(session, location.origin),
+      ({ warnOfOrigin }) => warnOfOrigin(flow, location.origin),
       () => undefined,
     );
   }
@@ -87,25 +85,22 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadMarks: Marks
 
   return {
     destroy: () => {
-      session.destroy();
+      flow.destroy();
       translator.destroy();
       element.remove();
     },
-    submitPayment: () => session.submit(),
-    retry: () => session.retry(),
-    getPaymentState: () => session.getPaymentState(),
+    submitPayment: () => flow.submit(),
+    retry: () => flow.retry(),
+    getPaymentState: () => flow.getPaymentState(),
     updateCustomerFields: (fields) => {
-      const customerFields = parseCustomerFields(fields);
-      config = { ...config, customerFields: mergeCustomerFields(config.customerFields, customerFields) };
-      session.updateCustomerFields(customerFields);
+      flow.updateCustomerFields(parseCustomerFields(fields));
       securedFields.update();
     },
     update: (changes) => {
-      config = parseUpdate(changes, config);
+      const config = parseUpdate(changes, flow.config);
       if (config.devMode) warnOfIgnored(changes, [...mutable, ...callbacks]);
-      element.config = config;
       translator.update(translatorSettings(config));
-      session.configure(config);
+      flow.configure(config);
       securedFields.update();
     },
   };

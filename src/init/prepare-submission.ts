@@ -1,9 +1,9 @@
 import type { Marks, MarksLoader } from '../elements/mark/marks.js';
 import type { Translator } from '../i18n/translator.js';
-import type { PaymentAttempts } from '../flow/payment-attempts.js';
+import type { CreateSubmission } from '../flow/flow-core.js';
 
 /**
- * Fetches what comes after the button: the attempts, and the elements that show how one ended. One chunk of the ES
+ * Fetches what comes after the button: the submission, and the elements that show how one ended. One chunk of the ES
  * build, fetched while the person fills in the form, so that nothing is sent before its outcome can be shown. The
  * marks of the methods come with it, or not at all.
  *
@@ -12,14 +12,13 @@ import type { PaymentAttempts } from '../flow/payment-attempts.js';
 export async function prepareSubmission(
   element: { marks: Marks; translator: Pick<Translator, 'extend'> },
   loadMarks: MarksLoader,
-): Promise<PaymentAttempts> {
-  const { english, pageWakeup, PaymentAttempts, randomId, registerOutcomes } =
-    await import('./submission.js');
+): Promise<CreateSubmission> {
+  const { english, pageWakeup, randomId, registerOutcomes, Submission } = await import('./submission.js');
   element.translator.extend(english);
   registerOutcomes();
   loadMarks().then(
     (marks) => (element.marks = marks),
     () => undefined,
   );
-  return new PaymentAttempts({ wakeup: pageWakeup(window), newKey: randomId });
+  return (core) => new Submission(core, { wakeup: pageWakeup(window), newKey: randomId });
 }

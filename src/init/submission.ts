@@ -14,7 +14,7 @@ import { WaitingElement } from '../elements/waiting/waiting.js';
 export { default as english } from '../i18n/english-later.json';
 export { randomId } from '../platform/random-id.js';
 export { pageWakeup } from '../platform/wakeup.js';
-export { PaymentAttempts } from '../flow/payment-attempts.js';
+export { Submission } from '../flow/submission.js';
 
 /**
  * The elements that show what becomes of a payment, or that nobody knows it, what keeps it from being sent, and what a

@@ -85,6 +85,14 @@ export interface ProviderFieldsOptions extends ProviderPresentation {
   readonly onSubmit: () => void;
 }
 
+/** What of our own form goes with what was typed into a provider's fields. */
+export interface ConfirmDetails {
+  /** Parsed values of our own fields by name, each valid. */
+  readonly values: Readonly<Record<string, string>>;
+  /** The address that a redirect returns to. */
+  readonly returnUrl: string;
+}
+
 /** Secured fields that are on the page. What is typed into them never reaches the page. */
 export interface ProviderFields {
   /**
@@ -101,10 +109,7 @@ export interface ProviderFields {
    * @throws PaymentWidgetError PSP_ERROR when the provider refused, did not answer, or the person gave up;
    *   NETWORK_ERROR when it could not be reached. The gateway is asked all the same.
    */
-  confirm(
-    action: ProviderConfirm,
-    details: { readonly cardHolder: string; readonly returnUrl: string },
-  ): Promise<void>;
+  confirm(action: ProviderConfirm, details: ConfirmDetails): Promise<void>;
   /** Loses nothing that was typed. */
   update(presentation: ProviderPresentation): void;
   /** Takes everything away again. May be called again. */

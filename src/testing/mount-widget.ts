@@ -44,7 +44,7 @@ export async function mountWidget(
   await translator.ready(1000, systemClock);
   const store = new StillStore(state, config);
   const element = new PaymentWidgetElement();
-  Object.assign(element, { store, translator, config, marks: await loadMarks() });
+  Object.assign(element, { store, translator, marks: await loadMarks() });
   await prepareSubmission(element, loadMarks);
   container.append(element);
   const settled = async (): Promise<void> => {

@@ -5,7 +5,9 @@ import type { Payment, Session } from '@upc/contract/gateway';
 import type { Gateway } from '../gateway/gateway.js';
 import type { PaymentMethodDefinition } from '../forms/payment-method.js';
 import type { SecuredFieldsHost } from '../ports/secured-fields.js';
-import { type AttemptsPage, PaymentAttempts } from '../flow/payment-attempts.js';
+import type { CreateSubmission, FlowCore } from '../flow/flow-core.js';
+import type { AttemptsPage } from '../flow/payment-attempts.js';
+import { Submission } from '../flow/submission.js';
 import { PaymentFlow } from '../flow/payment-flow.js';
 import { gatewaySession, parsedConfig, payment, smallMethod } from './fixtures.js';
 import { ManualClock, settle } from './manual-clock.js';
@@ -38,7 +40,7 @@ export interface Script {
   fields?: SecuredFieldsHost['open'];
   prepareForm?: () => Promise<void>;
   prepareTexts?: () => Promise<void>;
-  prepareSubmission?: () => Promise<PaymentAttempts>;
+  prepareSubmission?: () => Promise<CreateSubmission>;
   refuseRedirect?: boolean;
 }
 
@@ -96,7 +98,10 @@ export function setUp(script: Script = {}) {
     prepareForm: script.prepareForm ?? (() => Promise.resolve()),
     prepareSubmission:
       script.prepareSubmission ??
-      (() => Promise.resolve(new PaymentAttempts({ ...visiblePage, newKey: () => `key-${(keys += 1)}` }))),
+      (() =>
+        Promise.resolve(
+          (core: FlowCore) => new Submission(core, { ...visiblePage, newKey: () => `key-${(keys += 1)}` }),
+        )),
     securedFields: { open: script.fields ?? (() => Promise.reject(new Error('No secured fields here.'))) },
     returnUrl: () => 'https://studio.example/join',
     redirect: ({ nextAction }) => {

@@ -1,9 +1,8 @@
 import type { ParsedConfig, PaymentState } from '../config/config.js';
 import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
-import { emptyForm } from '../forms/form.js';
-import { describeForm, type FormView } from '../forms/form-view.js';
+import type { FormView } from '../forms/form-view.js';
 import type { PaymentMethod } from '@upc/contract/gateway';
-import { paymentState } from '../flow/selectors.js';
+import { formView, paymentState } from '../flow/selectors.js';
 import type { PaymentResult, FlowState } from '../flow/flow-state.js';
 import type { FlowStore } from '../flow/flow-store.js';
 
@@ -16,11 +15,11 @@ export class StillStore implements FlowStore {
   isSuspended = false;
   readonly #listeners = new Set<() => void>();
   #state: FlowState;
-  #config: ParsedConfig;
+  config: ParsedConfig;
 
   constructor(state: FlowState, config: ParsedConfig) {
     this.#state = state;
-    this.#config = config;
+    this.config = config;
   }
 
   get listenerCount(): number {
@@ -32,26 +31,17 @@ export class StillStore implements FlowStore {
     for (const listener of [...this.#listeners]) listener();
   }
 
+  configure(config: ParsedConfig): void {
+    this.config = config;
+    for (const listener of [...this.#listeners]) listener();
+  }
+
   getSnapshot(): FlowState {
     return this.#state;
   }
 
   getForm(): FormView | undefined {
-    const state = this.#state;
-    if (!('choice' in state) || state.choice.kind !== 'method' || !state.choice.form) return undefined;
-    const { method, form } = state.choice;
-    const offer = state.session.paymentMethods.find((item) => item.paymentMethod === method.paymentMethod);
-    if (!offer) return undefined;
-    const formState = state.forms[method.paymentMethod] ?? emptyForm;
-    const { countryCode, customerFields, featureFlags } = this.#config;
-    const { hideMandateCheckbox } = featureFlags;
-    const { session } = state;
-    const { texts } = formState;
-    return describeForm(
-      form,
-      { session, offer, countryCode, customerFields, hideMandateCheckbox, texts },
-      formState,
-    );
+    return formView(this.#state, this.config);
   }
 
   getPaymentState(): PaymentState {
@@ -59,7 +49,7 @@ export class StillStore implements FlowStore {
   }
 
   shows(error: PaymentWidgetError): boolean {
-    const { onError } = this.#config;
+    const { onError } = this.config;
     return !onError || onError(error) === 'show';
   }
 

@@ -31,13 +31,13 @@ before(reduceMotion);
 describe('a value of styling', () => {
   it('cannot break out of its declaration: nothing looks otherwise, and nothing is fetched', async () => {
     const container = await fixture<HTMLElement>(html`<div></div>`);
-    const { element, root, settled } = await mountWidget(container, stateNamed('form, filled'));
+    const { element, root, settled, store } = await mountWidget(container, stateNamed('form, filled'));
     const before = look(root);
     const written = element.getAttribute('style');
     const fetched = performance.getEntriesByType('resource').length;
     for (const value of hostileValues) {
       const styling = Object.fromEntries(options.map((option) => [option, value]));
-      element.config = { ...element.config, styling };
+      store.configure({ ...store.config, styling });
       await settled();
       expect(element.getAttribute('style'), value.slice(0, 99)).to.equal(written);
     }

@@ -235,9 +235,9 @@ for (const setting of settings) {
       });
 
       it('gives way when it is no longer given', async () => {
-        const { element, settled } = await mount('form, filled', { [option]: value });
+        const { element, settled, store } = await mount('form, filled', { [option]: value });
         expect(element.style.getPropertyValue(property)).to.equal(value);
-        element.config = { ...element.config, styling: {} };
+        store.configure({ ...store.config, styling: {} });
         await settled();
         expect(element.style.getPropertyValue(property)).to.equal('');
       });

@@ -110,16 +110,16 @@ describe('contrast', () => {
 
   it('says it again when the styling changes, and not when anything else does', async () => {
     const styling = { textColorMain: '#bbb' };
-    const { element, settled } = await mount(white, styling);
-    element.config = { ...element.config, locale: 'en-GB' };
+    const { settled, store } = await mount(white, styling);
+    store.configure({ ...store.config, locale: 'en-GB' });
     await settled();
     await checked();
     expect(said).to.have.lengthOf(1);
-    element.config = { ...element.config, styling: { textColorMain: '#aaa' } };
+    store.configure({ ...store.config, styling: { textColorMain: '#aaa' } });
     await settled();
     await checked();
     expect(said).to.have.lengthOf(2);
-    element.config = { ...element.config, styling: {} };
+    store.configure({ ...store.config, styling: {} });
     await settled();
     await checked();
     expect(said).to.have.lengthOf(2);

@@ -89,14 +89,14 @@ describe('upc-payment-widget', () => {
 
   it('shows a skeleton until its language has come or was waited for', async () => {
     const container = await fixture<HTMLElement>(html`<div></div>`);
-    const { element, store } = await mountWidget(container, stateNamed('form, empty'));
+    const { store } = await mountWidget(container, stateNamed('form, empty'));
     const clock = new ManualClock();
     const translator = new Translator(
       { locale: 'de', overrides: {}, devMode: false },
       () => new Promise(() => undefined),
     );
     const waiting = new PaymentWidgetElement();
-    Object.assign(waiting, { store, translator, config: element.config });
+    Object.assign(waiting, { store, translator });
     container.append(waiting);
     const ready = translator.ready(300, clock);
     await waiting.updateComplete;
@@ -261,17 +261,17 @@ describe('styling', () => {
   it('comes from the configuration, else from the page, else from the defaults', async () => {
     const container = await fixture<HTMLElement>(html`<div></div>`);
     container.style.setProperty('--upc-primary', 'rgb(1, 2, 3)');
-    const { element, settled, find } = await mountWidget(container, stateNamed('form, filled'));
+    const { settled, find, store } = await mountWidget(container, stateNamed('form, filled'));
     const button = find('button');
     expect(getComputedStyle(button).backgroundColor).to.equal('rgb(1, 2, 3)');
 
-    element.config = { ...element.config, styling: { primaryColor: 'rgb(255, 220, 0)' } };
+    store.configure({ ...store.config, styling: { primaryColor: 'rgb(255, 220, 0)' } });
     await settled();
     expect(getComputedStyle(button).backgroundColor).to.equal('rgb(255, 220, 0)');
     expect(getComputedStyle(button).color).to.equal('rgb(0, 0, 0)');
 
     container.style.removeProperty('--upc-primary');
-    element.config = { ...element.config, styling: {} };
+    store.configure({ ...store.config, styling: {} });
     await settled();
     expect(getComputedStyle(button).backgroundColor).to.equal('rgb(29, 78, 216)');
     expect(getComputedStyle(button).color).to.equal('rgb(255, 255, 255)');

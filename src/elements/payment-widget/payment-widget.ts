@@ -44,6 +44,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
   static override readonly styles = unsafeCSS(sharedStyles + styles);
 
   @property store!: FlowStore;
+  /** The store's, so that what renders from it renders again when it changes. */
   @property config!: ParsedConfig;
   @property translator!: Translator;
   @property marks: Marks = {};
@@ -60,7 +61,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
     this.#connection = new AbortController();
     const { signal } = this.#connection;
     const unsubscribes = [
-      this.store.subscribe(() => this.requestUpdate()),
+      this.store.subscribe(() => this.#follow()),
       this.translator.subscribe(() => {
         this.requestUpdate();
         this.#changeContext();
@@ -77,7 +78,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
     }
     // Changes from while the element was nowhere, or moved within the page.
     this.store.resume();
-    this.requestUpdate();
+    this.#follow();
   }
 
   /** A host that moves the element puts it back at once. A provider's frame is lost even so. */
@@ -135,6 +136,11 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
         ${this.#expiry(state)}${this.#view(state)}
       </div>
     `;
+  }
+
+  #follow(): void {
+    this.config = this.store.config;
+    this.requestUpdate();
   }
 
   #applyTheme(): void {

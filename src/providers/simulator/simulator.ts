@@ -1,5 +1,6 @@
 import { PaymentWidgetError } from '../../errors/payment-widget-error.js';
 import type {
+  ConfirmDetails,
   PaymentProvider,
   ProviderConfirm,
   ProviderFields,
@@ -79,7 +80,7 @@ class SimulatorFields implements ProviderFields {
 
   async confirm(
     { clientSecret = '' }: ProviderConfirm,
-    { cardHolder, returnUrl }: { readonly cardHolder: string; readonly returnUrl: string },
+    { values, returnUrl }: ConfirmDetails,
   ): Promise<void> {
     const [frame] = this.#frames;
     if (!frame) return;
@@ -92,7 +93,14 @@ class SimulatorFields implements ProviderFields {
     const answer = frame.next('result', id);
     this.#setReadOnly(true);
     const expected = minorUnits(this.#options.session.amount);
-    frame.send({ type: 'confirm', id, clientSecret, cardHolder, returnUrl, expected });
+    frame.send({
+      type: 'confirm',
+      id,
+      clientSecret,
+      cardHolder: values.cardHolder ?? '',
+      returnUrl,
+      expected,
+    });
     try {
       const { result } = await Promise.race([answer, this.#giveUp(challenge.shown)]);
       requireAnswer(result, wasAbandoned);

@@ -1,4 +1,5 @@
 import type {
+  ConfirmDetails,
   ProviderConfirm,
   ProviderFields,
   ProviderFieldsOptions,
@@ -70,14 +71,14 @@ export class CardFields<
     (this.#all.find((field) => field.name === name) ?? this.#number).element.focus();
   }
 
-  confirm(
-    { clientSecret = '' }: ProviderConfirm,
-    { cardHolder }: { readonly cardHolder: string },
-  ): Promise<void> {
+  confirm({ clientSecret = '' }: ProviderConfirm, { values }: ConfirmDetails): Promise<void> {
     const { customer, countryCode } = this.#presentation;
     const card = this.#number.element;
     const data = {
-      payment_method: { card, billing_details: billingDetails(customer, countryCode, cardHolder) },
+      payment_method: {
+        card,
+        billing_details: billingDetails(customer, countryCode, values.cardHolder ?? ''),
+      },
     };
     return requireDone(() =>
       isSetup(this.#options.session.amount)

@@ -1,5 +1,6 @@
 import { PaymentWidgetError } from '../../errors/payment-widget-error.js';
 import type {
+  ConfirmDetails,
   ProviderConfirm,
   ProviderFields,
   ProviderFieldsOptions,
@@ -95,17 +96,16 @@ export class PaymentElementFields<
     this.#element.focus();
   }
 
-  confirm(
-    { clientSecret = '' }: ProviderConfirm,
-    { cardHolder, returnUrl }: { readonly cardHolder: string; readonly returnUrl: string },
-  ): Promise<void> {
+  confirm({ clientSecret = '' }: ProviderConfirm, { values, returnUrl }: ConfirmDetails): Promise<void> {
     const { customer, countryCode } = this.#presentation;
     const confirmation = {
       elements: this.#elements,
       clientSecret,
       confirmParams: {
         return_url: returnUrl,
-        payment_method_data: { billing_details: billingDetails(customer, countryCode, cardHolder) },
+        payment_method_data: {
+          billing_details: billingDetails(customer, countryCode, values.cardHolder ?? ''),
+        },
       },
       redirect: 'if_required',
     } as const;

@@ -1,0 +1,158 @@
+import type { OfferedPaymentMethod, Payment, PaymentMethod, Session } from '@upc/contract/gateway';
+import type { ParsedConfig, PaymentState } from '../config/config.js';
+import { isPermanent } from '../errors/gateway-errors.js';
+import { PaymentWidgetError } from '../errors/payment-widget-error.js';
+import { toPaymentWidgetError } from '../errors/to-payment-widget-error.js';
+import type { FormState, SecuredField } from '../forms/form.js';
+import type { FormView } from '../forms/form-view.js';
+import type { PaymentMethodDefinition } from '../forms/payment-method.js';
+import type { Gateway } from '../gateway/gateway.js';
+import type { Clock } from '../platform/clock.js';
+import type { ProviderFields } from '../ports/provider.js';
+import type { SecuredFieldsHost } from '../ports/secured-fields.js';
+import type { Choice, FlowState } from './flow-state.js';
+import { HostCallbacks } from './host-callbacks.js';
+import { formView, type MethodRegistry, methodOf, paymentState } from './selectors.js';
+import type { SubmissionSteps } from './submission-steps.js';
+import { type FlowEvent, transition } from './transitions.js';
+
+export type CreateSubmission = (core: FlowCore) => SubmissionSteps;
+
+/** The surroundings of a flow: the gateway, the page, and the code that is fetched when it is needed. */
+export interface FlowOptions {
+  readonly config: ParsedConfig;
+  readonly gateway: Gateway & { now(): number };
+  readonly methods: MethodRegistry;
+  readonly securedFields: SecuredFieldsHost;
+  /** Loads what every text needs; rejects when it does not load. */
+  readonly prepareTexts: () => Promise<void>;
+  /** Loads what only some forms show, such as the signature; rejects when it does not load. */
+  readonly prepareForm: (method: PaymentMethodDefinition, offer: OfferedPaymentMethod) => Promise<void>;
+  /** Fetches what comes after the button: the submission, and the elements that show how it ended. */
+  readonly prepareSubmission: () => Promise<CreateSubmission>;
+  readonly clock: Clock;
+  /** The address that a redirect returns to: the page itself. */
+  readonly returnUrl: () => string;
+  /** Leaves the page, for an address that the session allows. @throws PaymentWidgetError PSP_ERROR for another. */
+  readonly redirect: (payment: Payment, session: Session) => Promise<void>;
+  /** Takes what a callback of the host threw. */
+  readonly reportHostError: (error: unknown) => void;
+}
+
+/** The state of a flow, whom its changes reach, and what the steps of the flow share. */
+export class FlowCore {
+  config: ParsedConfig;
+  state: FlowState = Object.freeze({ phase: 'loading' });
+  /** Derived from state and configuration. */
+  form: FormView | undefined;
+  /** Aborts what is under way; replaced when a widget that was taken off the page is back. */
+  lifetime = new AbortController();
+  /** What comes after the button, once it was fetched. */
+  submission: SubmissionSteps | undefined;
+  readonly listeners = new Set<() => void>();
+  readonly host: HostCallbacks;
+  /** The provider's fields that are open, by method. */
+  readonly secured = new Map<PaymentMethod, ProviderFields>();
+  #fetching: Promise<CreateSubmission> | undefined;
+
+  constructor(readonly options: FlowOptions) {
+    this.config = options.config;
+    this.host = new HostCallbacks({
+      callbacks: () => this.config,
+      reportHostError: options.reportHostError,
+      isMuted: () => this.signal.aborted,
+    });
+  }
+
+  get signal(): AbortSignal {
+    return this.lifetime.signal;
+  }
+
+  getSnapshot(): FlowState {
+    return this.state;
+  }
+
+  getForm(): FormView | undefined {
+    return this.form;
+  }
+
+  getPaymentState(): PaymentState {
+    return paymentState(this.state, this.form);
+  }
+
+  shows(error: PaymentWidgetError): boolean {
+    return this.host.shows(error);
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** @returns whether it changed anything. */
+  dispatch(event: FlowEvent): boolean {
+    if (this.signal.aborted) return false;
+    const next = transition(this.state, event);
+    if (next === this.state) return false;
+    this.state = Object.freeze(next);
+    this.settle();
+    return true;
+  }
+
+  /** Derives the form, notifies the elements, and notifies the host when its payment state has changed. */
+  settle(): void {
+    this.form = formView(this.state, this.config);
+    for (const listener of [...this.listeners]) listener();
+    this.host.changeState(this.getPaymentState());
+  }
+
+  change(change: (form: FormState) => FormState): void {
+    this.dispatch({ type: 'form-changed', change });
+  }
+
+  isChosen(test: (choice: Choice) => boolean): boolean {
+    return this.state.phase === 'filling' && test(this.state.choice);
+  }
+
+  hasChosen(method: PaymentMethodDefinition): boolean {
+    return this.isChosen((choice) => choice.kind === 'method' && choice.method === method);
+  }
+
+  focusSecured(field: SecuredField): void {
+    const { state } = this;
+    if (state.phase === 'filling') this.secured.get(methodOf(state.choice))?.focus(field);
+  }
+
+  /** Nothing can be paid in this state; a retry remains possible where it makes sense. */
+  fail(thrown: unknown): PaymentWidgetError {
+    const error = toPaymentWidgetError(thrown);
+    const retryable = !isPermanent(error);
+    if (!retryable) this.expectSubmission();
+    this.dispatch({ type: 'failed', error, retryable });
+    return this.host.fail(error);
+  }
+
+  /** The payment was not made; the form is there for another attempt. */
+  failAttempt(thrown: unknown): PaymentWidgetError {
+    const error = toPaymentWidgetError(thrown);
+    this.dispatch({ type: 'attempt-failed', error });
+    return this.host.fail(error);
+  }
+
+  /** Begun as soon as there is a form, so that nobody waits for it; repeated when it is needed and has failed. */
+  async fetchSubmission(): Promise<SubmissionSteps> {
+    this.#fetching ??= this.options.prepareSubmission();
+    try {
+      const create = await this.#fetching;
+      return (this.submission ??= create(this));
+    } catch (cause) {
+      this.#fetching = undefined;
+      const message = 'What comes after the button could not be loaded; nothing was sent.';
+      throw new PaymentWidgetError('NETWORK_ERROR', message, { cause });
+    }
+  }
+
+  expectSubmission(): void {
+    this.fetchSubmission().catch(() => undefined);
+  }
+}

@@ -1,0 +1,50 @@
+import type { PaymentMethod, Session } from '@upc/contract/gateway';
+import { PaymentWidgetError } from '../errors/payment-widget-error.js';
+import { toPaymentWidgetError } from '../errors/to-payment-widget-error.js';
+import type { PaymentMethodDefinition } from '../forms/payment-method.js';
+import type { FlowCore } from './flow-core.js';
+import { offerOf } from './selectors.js';
+
+/** Fetches the form of the chosen method, and opens the provider's fields where it has some. */
+export function openForm(core: FlowCore, method: PaymentMethodDefinition, session: Session): void {
+  void fetchForm(core, method, session);
+  if (method.flow === 'frames') void openSecuredFields(core, method.paymentMethod);
+}
+
+async function fetchForm(core: FlowCore, method: PaymentMethodDefinition, session: Session): Promise<void> {
+  const { paymentMethod } = method;
+  const offer = offerOf(session, paymentMethod);
+  if (!offer) return;
+  try {
+    const [form] = await Promise.all([method.load(), core.options.prepareForm(method, offer)]);
+    core.dispatch({ type: 'form-loaded', paymentMethod, form });
+    core.expectSubmission();
+  } catch (cause) {
+    const message = `The form of ${paymentMethod} could not be loaded.`;
+    const error = new PaymentWidgetError('NETWORK_ERROR', message, { cause });
+    // Something else may have been chosen, or be on its way, by now.
+    if (core.dispatch({ type: 'form-failed', paymentMethod, error })) core.host.fail(error);
+  }
+}
+
+/** Opens the provider's fields of a method, again where that failed. */
+export async function openSecuredFields(core: FlowCore, paymentMethod: PaymentMethod): Promise<void> {
+  const { state, signal } = core;
+  const offer = 'session' in state && offerOf(state.session, paymentMethod);
+  if (!offer) return;
+  core.dispatch({ type: 'secured-changed', paymentMethod, secured: 'loading' });
+  try {
+    const fields = await core.options.securedFields.open(offer, state.session, signal);
+    if (signal.aborted) {
+      fields.destroy();
+      return;
+    }
+    core.secured.set(paymentMethod, fields);
+    core.dispatch({ type: 'secured-changed', paymentMethod, secured: 'ready' });
+  } catch (thrown) {
+    if (signal.aborted) return;
+    const error = toPaymentWidgetError(thrown);
+    if (core.dispatch({ type: 'secured-changed', paymentMethod, secured: 'failed', error }))
+      core.host.fail(error);
+  }
+}

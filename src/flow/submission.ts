@@ -1,0 +1,178 @@
+import type { Payment, PaymentMethod, Session } from '@upc/contract/gateway';
+import { isSessionEnded } from '../errors/gateway-errors.js';
+import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
+import { RefusedFieldError } from '../errors/refused-field-error.js';
+import { toPaymentWidgetError } from '../errors/to-payment-widget-error.js';
+import type { SecuredField } from '../forms/form.js';
+import type { FormView } from '../forms/form-view.js';
+import type { FlowCore } from './flow-core.js';
+import type { Choice, Outcome, PaymentResult } from './flow-state.js';
+import { type AttemptsPage, type FollowOptions, type Paid, PaymentAttempts } from './payment-attempts.js';
+import { methodOf } from './selectors.js';
+import type { SubmissionSteps } from './submission-steps.js';
+
+/** The field of a card that a decline is about. */
+const declined: Readonly<Record<string, SecuredField>> = { EXPIRED_CARD: 'expiry', INCORRECT_CVC: 'cvc' };
+
+/** What comes after the button: takes a payment to where the person and the host learn its outcome. */
+export class Submission implements SubmissionSteps {
+  late: PaymentWidgetError | undefined;
+  /** Ends the wait between two questions to the gateway, by an event `ask`. */
+  readonly #asks = new EventTarget();
+  readonly #core: FlowCore;
+  readonly #attempts: PaymentAttempts;
+
+  constructor(core: FlowCore, page: AttemptsPage) {
+    this.#core = core;
+    this.#attempts = new PaymentAttempts(page);
+  }
+
+  pay(choice: Choice, session: Session, form: FormView | undefined): Outcome {
+    const { options, secured } = this.#core;
+    const { returnUrl, redirect } = options;
+    const fields = secured.get(methodOf(choice));
+    const values = form?.values ?? {};
+    return this.#finish((following) =>
+      this.#attempts.run(
+        { choice, form, returnUrl },
+        {
+          ...following,
+          redirect: (payment) => redirect(payment, session),
+          confirm: async (action) => fields?.confirm(action, { values, returnUrl: returnUrl() }),
+        },
+      ),
+    );
+  }
+
+  follow(payment: Payment): Outcome {
+    return this.#finish((options) => this.#attempts.follow(payment, options));
+  }
+
+  recall(pending: Payment): Promise<Payment | undefined> {
+    const hasFrames = this.#core.options.methods.get(pending.paymentMethod)?.flow === 'frames';
+    return this.#attempts.recall(pending, hasFrames, this.#followOptions());
+  }
+
+  ask(): void {
+    this.#asks.dispatchEvent(new Event('ask'));
+  }
+
+  async cancel(payment: Payment): Promise<void> {
+    await this.#attempts.cancel(payment, this.#followOptions());
+    this.ask();
+  }
+
+  async remove(token: string): Promise<void> {
+    const { options, signal } = this.#core;
+    try {
+      await options.gateway.removeInstrument(token, signal);
+    } catch (thrown) {
+      if (!signal.aborted) this.#failAttempt(thrown);
+      return;
+    }
+    const core = this.#core;
+    if (core.isChosen((choice) => choice.kind === 'instrument' && choice.token === token))
+      core.dispatch({ type: 'back' });
+    if (!('session' in core.state)) return;
+    const { session } = core.state;
+    const paymentInstruments = session.paymentInstruments.filter((stored) => stored.token !== token);
+    core.dispatch({ type: 'refreshed', session: { ...session, paymentInstruments } });
+  }
+
+  succeed(result: PaymentResult, paymentMethod: PaymentMethod): PaymentResult {
+    this.#core.dispatch({ type: 'succeeded', result, paymentMethod });
+    this.#core.host.succeed(result);
+    return result;
+  }
+
+  watchPause(milliseconds: number): void {
+    const { options, signal } = this.#core;
+    options.clock.sleep(milliseconds, signal).then(
+      () => this.#core.dispatch({ type: 'resumed' }),
+      () => undefined,
+    );
+  }
+
+  /** Whoever waits hears when the deadline of the method is over; the outcome may come all the same. */
+  #finish(follow: (options: FollowOptions) => Promise<Paid>): Outcome {
+    return new Promise((resolve, reject) => {
+      if (this.late) reject(this.late);
+      const options = this.#followOptions((error) => {
+        this.late = error;
+        reject(this.#core.host.fail(error));
+      });
+      this.#conclude(follow(options)).then(resolve, reject);
+    });
+  }
+
+  async #conclude(paying: Promise<Paid>): Outcome {
+    const { signal } = this.#core;
+    try {
+      const paid = await paying;
+      signal.throwIfAborted();
+      this.late = undefined;
+      return this.#accept(paid);
+    } catch (thrown) {
+      if (signal.aborted) return undefined;
+      this.late = undefined;
+      throw this.#failAttempt(thrown);
+    }
+  }
+
+  #accept({ payment, result }: Paid): PaymentResult | undefined {
+    const { nextAction, paymentMethod } = payment;
+    if (nextAction?.type === 'MANDATE_DOWNLOAD' && this.#core.config.featureFlags.enableMandateDownload) {
+      this.#core.dispatch({ type: 'download', payment, url: nextAction.url, result });
+      return undefined;
+    }
+    return this.succeed(result, paymentMethod);
+  }
+
+  #failAttempt(thrown: unknown): PaymentWidgetError {
+    const core = this.#core;
+    const error = toPaymentWidgetError(thrown);
+    if (isSessionEnded(error)) return core.fail(error);
+    if (error.retryAfter !== undefined) return this.#pause(error, error.retryAfter);
+    core.dispatch({ type: 'attempt-failed', error });
+    if (error instanceof RefusedFieldError) this.#refuse(error);
+    const field = declined[error.reason ?? ''];
+    if (field) core.focusSecured(field);
+    return core.host.fail(error);
+  }
+
+  /** Too many attempts have failed; the button works again by itself. */
+  #pause(error: PaymentWidgetError, seconds: number): PaymentWidgetError {
+    const core = this.#core;
+    const until = core.options.clock.now() + seconds * 1000;
+    core.dispatch({ type: 'paused', pause: { error, seconds, until, isOver: false } });
+    this.watchPause(seconds * 1000);
+    return core.host.fail(error);
+  }
+
+  /** Errors of the gateway are shown at the field, like those of the form itself. */
+  #refuse({ field, fieldMessage }: RefusedFieldError): void {
+    const core = this.#core;
+    const refused = core.form?.fields.find(({ definition }) => definition.name === field);
+    if (!refused) return;
+    const refusal = {
+      text: refused.text,
+      error: { code: 'error.refused', params: { message: fieldMessage } },
+    } as const;
+    core.change((form) => ({ ...form, refused: { ...form.refused, [field]: refusal } }));
+    core.dispatch({ type: 'rejected' });
+  }
+
+  #followOptions(onOverdue: FollowOptions['onOverdue'] = () => undefined): FollowOptions {
+    const { options, signal } = this.#core;
+    return {
+      gateway: options.gateway,
+      clock: options.clock,
+      asks: this.#asks,
+      signal,
+      onAwaiting: (payment) => this.#core.dispatch({ type: 'awaiting', payment }),
+      onUnknown: (payment) => this.#core.dispatch({ type: 'unknown', payment }),
+      isOverdue: this.late !== undefined,
+      onOverdue,
+    };
+  }
+}
