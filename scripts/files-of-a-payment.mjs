@@ -88,10 +88,10 @@ function ran({ ranges: [range] }) {
  */
 function pay(sessionToken) {
   return new Promise((resolve, reject) => {
-    const session = new PaymentFlow({
+    const flow = new PaymentFlow({
       config: parsedConfig({
         onSuccess: (/** @type {string} */ paymentRequestToken) => {
-          session.destroy();
+          flow.destroy();
           resolve(paymentRequestToken);
         },
         onError: reject,
@@ -116,15 +116,15 @@ function pay(sessionToken) {
       redirect: () => Promise.reject(new Error('SEPA leads nowhere.')),
       reportHostError: reject,
     });
-    const stop = session.subscribe(() => {
-      if (session.getForm() === undefined) return;
+    const stop = flow.subscribe(() => {
+      if (flow.getForm() === undefined) return;
       stop();
-      session.changeField('accountHolder', 'Mara Lindner');
-      session.changeField('iban', 'DE89370400440532013000');
-      session.changeConsent('mandate', true);
-      session.submit().catch(reject);
+      flow.changeField('accountHolder', 'Mara Lindner');
+      flow.changeField('iban', 'DE89370400440532013000');
+      flow.changeConsent('mandate', true);
+      flow.submit().catch(reject);
     });
-    session.start();
+    flow.start();
   });
 }
 
