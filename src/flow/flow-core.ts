@@ -47,7 +47,7 @@ export class FlowCore {
   form: FormView | undefined;
   /** Aborts what is under way; replaced when a widget that was taken off the page is back. */
   lifetime = new AbortController();
-  /** What comes after the button, once it was fetched. */
+  /** The code for the time after the button, once it was fetched. */
   submission: SubmissionSteps | undefined;
   readonly listeners = new Set<() => void>();
   readonly host: HostCallbacks;

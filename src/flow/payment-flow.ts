@@ -141,7 +141,7 @@ export class PaymentFlow extends FlowCore implements FlowStore {
     return submission;
   }
 
-  /** What `update` changed. Another locale fetches the mandate in it; nothing typed is lost. */
+  /** The changes of `update`. Another locale fetches the mandate in it; nothing typed is lost. */
   configure(config: ParsedConfig): void {
     const localeChanged = config.locale !== this.config.locale;
     this.config = config;
@@ -194,7 +194,7 @@ export class PaymentFlow extends FlowCore implements FlowStore {
     }
   }
 
-  /** Where there is one way to pay, nobody has to choose it. @returns whether that is so. */
+  /** The only way to pay is chosen for the person. @returns whether there is just one. */
   #chooseOnly(): boolean {
     const { state, options } = this;
     if (!('session' in state)) return false;

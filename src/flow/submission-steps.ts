@@ -3,7 +3,7 @@ import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import type { FormView } from '../forms/form-view.js';
 import type { Choice, Outcome, PaymentResult } from './flow-state.js';
 
-/** What a flow does after the button was pressed; its code is fetched while the person fills in the form. */
+/** The steps of a flow after the button was pressed; their code is fetched while the person fills in the form. */
 export interface SubmissionSteps {
   /** POLLING_TIMEOUT of the payment that is still asked for: told once, whenever the widget is put back on the page. */
   readonly late: PaymentWidgetError | undefined;

@@ -14,7 +14,7 @@ import type { SubmissionSteps } from './submission-steps.js';
 /** The field of a card that a decline is about. */
 const declined: Readonly<Record<string, SecuredField>> = { EXPIRED_CARD: 'expiry', INCORRECT_CVC: 'cvc' };
 
-/** What comes after the button: takes a payment to where the person and the host learn its outcome. */
+/** The way of a payment after the button, to where the person and the host learn its outcome. */
 export class Submission implements SubmissionSteps {
   late: PaymentWidgetError | undefined;
   /** Ends the wait between two questions to the gateway, by an event `ask`. */

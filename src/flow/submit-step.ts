@@ -102,7 +102,7 @@ async function submitLoaded(core: FlowCore, method: PaymentMethodDefinition): Ou
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
   if (signal.aborted) return undefined;
-  // What did not load was told when it failed.
+  // Code that did not load was reported when it failed.
   if ('error' in core.state) throw core.state.error;
   return core.hasChosen(method) ? submitStep(core) : undefined;
 }

@@ -85,7 +85,7 @@ export interface ProviderFieldsOptions extends ProviderPresentation {
   readonly onSubmit: () => void;
 }
 
-/** What of our own form goes with what was typed into a provider's fields. */
+/** Values of our own form that go with the entries in a provider's fields. */
 export interface ConfirmDetails {
   /** Parsed values of our own fields by name, each valid. */
   readonly values: Readonly<Record<string, string>>;

@@ -16,8 +16,8 @@ export interface AccessRestriction {
 }
 
 /**
- * What keeps customers out of a studio on a day: a hand-over to debt collection, until it is lifted; and, where the studio
- * says so, that every contract that runs is frozen.
+ * Reasons that keep customers out of a studio on a day: a hand-over to debt collection, until it is lifted; and, where
+ * the studio says so, that every contract that runs is frozen.
  */
 export async function accessRestrictions(
   db: Database,
