@@ -32,13 +32,7 @@ export async function performStaffAction(
   return context.db.transaction(async (tx) => {
     const [studio] = await tx.select().from(studios).where(eq(studios.id, studioId));
     if (!studio) throw new StaffError(`There is no studio ${studioId}.`);
-    const result = await action.run({
-      context,
-      tx,
-      studio,
-      input: input as Record<string, unknown>,
-      traceId,
-    });
+    const result = await action.run({ context, tx, studio, input, traceId });
     const { entity, changed } = result;
     await recordAudit(context, tx, { entity, changed, studioId, action: name, actor, traceId });
     return result;
