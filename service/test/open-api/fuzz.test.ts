@@ -35,15 +35,15 @@ const LONGEST_MS = 10_000;
 /** What a refused request may leave: the record that it was refused, and the count of the rate limit. */
 const UNCOUNTED = ['events', 'rate_limits'];
 
-async function rows(): Promise<string> {
-  const { raw } = service.database;
-  const tables = await raw.query({
+/** One row with the count of each table, which takes a third of the time of one row per table. */
+async function counting(): Promise<string> {
+  const { rows } = await service.database.raw.query({
     text: `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
   });
-  const counts = (tables.rows as { name: string }[])
+  const counts = (rows as { name: string }[])
     .filter(({ name }) => !UNCOUNTED.includes(name))
-    .map(({ name }) => `select '${name}' as name, count(*)::int as count from "${name}"`);
-  return JSON.stringify((await raw.query({ text: counts.join(' union all ') })).rows);
+    .map(({ name }) => `(select count(*)::int from "${name}") as "${name}"`);
+  return `select ${counts.join(', ')}`;
 }
 
 /** Objects without a prototype have no text of their own. */
@@ -124,17 +124,22 @@ async function send(request: InjectOptions): Promise<number> {
 
 describe('whatever is sent', () => {
   test('to every operation: no 500, no hang, no row left behind', { timeout: 240_000 }, async () => {
+    const text = await counting();
+    const rows = async () => JSON.stringify((await service.database.raw.query({ text })).rows);
+    /** As they were after the last request that was refused; null after one that was taken. */
+    let known: string | null = null;
     const statuses: Record<string, Record<number, number>> = {};
     for (const [method, path, operation] of operations()) {
       const requests = requestsOf(method, path, operation);
       await fc.assert(
         fc.asyncProperty(requests, async (request) => {
-          const before = await rows();
+          const before = known ?? (await rows());
           const status = await send(request);
           const counts = (statuses[operation.operationId] ??= {});
           counts[status] = (counts[status] ?? 0) + 1;
+          known = status === 200 ? null : await rows();
           expect(status, operation.operationId).toBeLessThan(500);
-          if (status !== 200) expect(await rows(), operation.operationId).toBe(before);
+          if (known !== null) expect(known, operation.operationId).toBe(before);
         }),
         { numRuns: RUNS },
       );
