@@ -20,9 +20,22 @@ const target = ['es2022', 'chrome111', 'firefox113', 'safari16.4'];
 const formFields =
   /src\/forms\/(address-fields|ascii|countries|digits|email-field|holder-field|mandate-consent|postal-code|text-validate)\.ts/;
 
+/**
+ * Indentation in the templates of elements is one line break to a browser, and no minifier knows that. All other white
+ * space of these modules is printed anew.
+ */
+const templatesWithoutIndentation: Plugin = {
+  name: 'templates-without-indentation',
+  transform: {
+    filter: { id: /\/src\/elements\/.*\.ts$/ },
+    handler: (code) => ({ code: code.replace(/\n\s+/g, '\n'), map: null }),
+  },
+};
+
 /** ES modules for npm: split, with the run-time libraries left as dependencies. */
 const modules: UserConfig = {
   define,
+  plugins: [templatesWithoutIndentation],
   build: {
     target,
     outDir: 'dist/es',
@@ -86,7 +99,7 @@ const minifyAgain: Plugin = {
 
 const script: UserConfig = {
   define: { ...define, 'process.env.NODE_ENV': '"production"' },
-  plugins: [dataBesideScript, minifyAgain],
+  plugins: [templatesWithoutIndentation, dataBesideScript, minifyAgain],
   build: {
     target,
     outDir: 'dist/script',
