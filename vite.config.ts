@@ -18,7 +18,7 @@ const target = ['es2022', 'chrome111', 'firefox113', 'safari16.4'];
 
 /** What most forms share is one chunk: many small ones are larger together. Of IBANs only some forms know. */
 const formFields =
-  /src\/forms\/(address-fields|ascii|countries|digits|email-field|holder-field|mandate-consent|postal-code|text-validate)\.ts/;
+  /src\/forms\/(address-fields|ascii|digits|email-field|holder-field|mandate-consent|postal-code|text-validate)\.ts/;
 
 /**
  * Indentation in the templates of elements is one line break to a browser, and no minifier knows that. All other white

@@ -1,3 +1,4 @@
+import { isCountry } from '../platform/is-country.js';
 import {
   anything,
   type Entries,
@@ -33,7 +34,7 @@ export const schemas = {
   userSessionToken: matching(/^[!-~]{8,2048}$/),
   environment: oneOf('test', 'sandbox', 'live'),
   region: optional(oneOf('eu-central-1', 'us-east-2'), 'eu-central-1'),
-  countryCode: where(matching(/^[A-Za-z]{2}$/), isCountry),
+  countryCode: where(matching(/^[a-z]{2}$/i), (code) => isCountry(code.toUpperCase())),
   locale: matching(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}$/),
   styling: options({
     ...each(
@@ -83,11 +84,6 @@ export const callbacks = ['onSuccess', 'onError', 'onPaymentStateChange', 'onRed
 export const mutable = ['locale', 'styling', 'i18n', 'featureFlags', 'hidePaymentButton'] as const;
 /** Never repeated in an error message. */
 export const secret: readonly string[] = ['userSessionToken', 'customerFields'];
-
-/** The browser has a name for it. */
-function isCountry(code: string): boolean {
-  return Boolean(new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code.toUpperCase()));
-}
 
 function isUrl(written: string): boolean {
   try {

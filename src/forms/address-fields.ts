@@ -1,6 +1,6 @@
 import type { PaymentDetails } from '@upc/contract/gateway';
 import { isCityFirst, needsState } from '@upc/contract/postal-address';
-import { countryCodes } from './countries.js';
+import { isCountry } from '../platform/is-country.js';
 import type { CustomerAddress } from '../config/config.js';
 import type { FieldDefinition, FormContext } from './form.js';
 import { validatePostalCode } from './postal-code.js';
@@ -45,7 +45,7 @@ export function addressFields(context: FormContext): readonly FieldDefinition[] 
       labelKey: 'address.country.label',
       required: true,
       autocomplete: 'country',
-      options: countryCodes.map((value) => ({ value })),
+      validate: (code) => (isCountry(code) ? null : { code: 'error.required' }),
       format: ({ text, caret }) => ({ text: toCode(text), caret }),
       initial: countryCode,
       customerField: country,

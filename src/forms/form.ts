@@ -21,12 +21,9 @@ interface EditedText {
 /** Pure: groups and corrects a text while it is typed, without moving the caret away from what was typed. */
 export type Formatter = (edited: EditedText) => EditedText;
 
-/** With neither label nor key, the value is a country code and Intl names it. */
 export interface FieldOption {
   readonly value: string;
-  readonly labelKey?: TextKey;
-  /** Text that needs no translation key, such as a country's name from Intl. */
-  readonly label?: string;
+  readonly labelKey: TextKey;
 }
 
 /**
@@ -45,6 +42,7 @@ export interface FieldDefinition {
   readonly inputMode?: 'text' | 'numeric' | 'email';
   readonly autocapitalize?: 'off' | 'words' | 'characters';
   readonly maxLength?: number;
+  /** Of a select; one without them offers all countries. */
   readonly options?: readonly FieldOption[];
   /** Display while typing. */
   readonly format?: Formatter;

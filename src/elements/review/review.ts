@@ -43,16 +43,11 @@ export class ReviewElement extends WidgetElement {
   }
 
   #fact({ definition, text, value }: FieldView): Fact {
-    const { labelKey, options } = definition;
+    const { kind, labelKey, options, format } = definition;
     const chosen = options?.find((option) => option.value === value);
-    const shown = chosen
-      ? chosen.labelKey
-        ? this.t(chosen.labelKey)
-        : this.translator.country(value)
-      : // What is grouped by hyphens stays on one line.
-        definition.format
-        ? text.replaceAll('-', '\u2011')
-        : text;
+    const typed = format ? text.replaceAll('-', '\u2011') : text; // Groups stay on one line.
+    const country = kind === 'select' ? this.translator.country(value) : typed;
+    const shown = chosen ? this.t(chosen.labelKey) : country;
     return { label: this.translator.name(labelKey), value: shown };
   }
 

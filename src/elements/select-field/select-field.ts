@@ -1,5 +1,6 @@
 import { html, nothing, svg, type TemplateResult, unsafeCSS } from 'lit';
 import styles from './select-field.css?inline';
+import { countryCodes } from '../../forms/countries.js';
 import type { FieldOption } from '../../forms/form.js';
 import type { FieldView } from '../../forms/form-view.js';
 import { validationText } from '../error-text.js';
@@ -29,7 +30,8 @@ export class SelectFieldElement extends WidgetElement {
 
   protected override render(): TemplateResult {
     const { definition, text, visibleError } = this.field;
-    const { name, labelKey, hintKey, hintParams, options = [] } = definition;
+    const { name, labelKey, hintKey, hintParams, options } = definition;
+    const named = options ? this.#options(options) : this.#countries();
     const id = fieldId(name);
     const label = this.t(labelKey);
     const hint = hintKey ? this.t(hintKey, hintParams) : '';
@@ -52,8 +54,8 @@ export class SelectFieldElement extends WidgetElement {
           @change=${this.#handleChange}
           @blur=${this.#handleBlur}
         >
-          ${options.some(({ value }) => value === text) ? nothing : html`<option value="" selected></option>`}
-          ${this.#named(options).map(
+          ${named.some(({ value }) => value === text) ? nothing : html`<option value="" selected></option>`}
+          ${named.map(
             (option) =>
               html`<option value=${option.value} .selected=${option.value === text}>${option.label}</option>`,
           )}
@@ -64,19 +66,16 @@ export class SelectFieldElement extends WidgetElement {
     `;
   }
 
-  /** Countries are named by Intl and sorted as the language does; other options keep their order. */
-  #named(options: readonly FieldOption[]): readonly NamedOption[] {
+  #options(options: readonly FieldOption[]): readonly NamedOption[] {
+    return options.map(({ value, labelKey }) => ({ value, label: this.t(labelKey) }));
+  }
+
+  /** Named by Intl, and sorted as the language does. */
+  #countries(): readonly NamedOption[] {
     const { translator } = this;
-    const countries = options.every(({ label, labelKey }) => label === undefined && labelKey === undefined);
-    if (countries) {
-      return options
-        .map(({ value }) => ({ value, label: translator.country(value) }))
-        .sort((a, b) => translator.compare(a.label, b.label));
-    }
-    return options.map(({ value, label, labelKey }) => ({
-      value,
-      label: label ?? (labelKey ? translator.t(labelKey) : value),
-    }));
+    return countryCodes
+      .map((value) => ({ value, label: translator.country(value) }))
+      .sort((a, b) => translator.compare(a.label, b.label));
   }
 
   #handleChange(event: Event): void {
