@@ -15,19 +15,34 @@ interface Source {
 }
 
 async function sourcesOf(tx: Database, customerId: number): Promise<Source[]> {
+  return creditSources(tx, customerId).orderBy(asc(accountTransactions.id));
+}
+
+/** The transactions of a customer that credit is left of, as a query. */
+// eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- Drizzle infers the columns.
+export function creditSources(db: Database, customerId: number) {
   const reversal = alias(accountTransactions, 'reversal');
   const isReversed = exists(
-    tx.select({ id: reversal.id }).from(reversal).where(eq(reversal.reversesId, accountTransactions.id)),
+    db.select({ id: reversal.id }).from(reversal).where(eq(reversal.reversesId, accountTransactions.id)),
   );
   const left = sql<number>`${accountTransactions.amount} - coalesce(sum(${claimPayments.amount}), 0)`;
-  return tx
-    .select({ id: accountTransactions.id, left: left.mapWith(Number) })
+  const { id, amount, bookedAt, usageId, chargeId, reversesId } = accountTransactions;
+  return db
+    .select({
+      id,
+      amount,
+      bookedAt,
+      left: left.mapWith(Number).as('left_over'),
+      // Also what was booked back after it had been returned.
+      isPaid: sql<boolean>`coalesce(${usageId}::text, ${chargeId}::text, ${reversesId}::text) is not null`.as(
+        'is_paid',
+      ),
+    })
     .from(accountTransactions)
-    .leftJoin(claimPayments, eq(claimPayments.transactionId, accountTransactions.id))
+    .leftJoin(claimPayments, eq(claimPayments.transactionId, id))
     .where(and(eq(accountTransactions.customerId, customerId), not(isReversed)))
-    .groupBy(accountTransactions.id)
-    .having(gt(left, 0))
-    .orderBy(asc(accountTransactions.id));
+    .groupBy(id)
+    .having(gt(left, 0));
 }
 
 /** Credit that sales under way have reserved. */

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { customersToSettle } from '../../src/customers/credit.js';
 import { LANE_ROUNDS, runLane } from '../../src/jobs/round.js';
 import { settleCredit } from '../../src/jobs/settle-credit.js';
@@ -45,6 +45,33 @@ beforeEach(async () => {
     .values({ studioId: 1001, paymentCustomerId, firstName: 'Test', lastName: 'Person' })
     .returning();
   customerId = made?.id ?? 0;
+});
+
+interface Entry {
+  readonly id: number;
+  readonly dueDate: string;
+  readonly description: string;
+  readonly amount: { readonly amount: number };
+  readonly openAmount: { readonly amount: number };
+}
+
+const listed = async (query = 'sliceSize=50') => {
+  const url = `/v1/customers/${customerId}/account/transactions?${query}`;
+  return (await service.api().request<{ result: Entry[]; offset: string; hasNext: boolean }>({ url })).body;
+};
+
+// Whatever has happened to the account: what is listed says the same as the balance.
+afterEach(async () => {
+  const result: Entry[] = [];
+  for (let offset = '0', more = true; more;) {
+    const slice = await listed(`sliceSize=50&offset=${offset}`);
+    result.push(...slice.result);
+    ({ offset, hasNext: more } = slice);
+  }
+  const url = `/v1/customers/${customerId}/account/balances`;
+  const { body } = await service.api().request<{ accountBalance: { amount: number } }>({ url });
+  const open = result.map(({ openAmount }) => Math.round(openAmount.amount * 100));
+  expect(open.reduce((sum, each) => sum + each, Math.round(body.accountBalance.amount * 100))).toBe(0);
 });
 
 const inDays = (days: number) =>
@@ -286,4 +313,49 @@ test('the upfront payment may use any method of its session, whatever the offer 
     customer: NINA,
   });
   expect([answer.status, answer.body]).toEqual([200, { customerId: expect.any(Number) as number }]);
+});
+
+describe('the transactions of the account', () => {
+  test('list a payment without claims, until claims have used it up', async () => {
+    expect((await pay(500)).status).toBe(200);
+    await credit(300);
+    const today = inDays(0);
+    expect((await listed()).result).toMatchObject([
+      { dueDate: today, description: 'Payment', amount: { amount: -5 }, openAmount: { amount: -5 } },
+      { dueDate: today, description: 'Credit', amount: { amount: -3 }, openAmount: { amount: -3 } },
+    ]);
+    const claimId = await claim(600, 0);
+    await settle();
+    expect((await listed()).result).toMatchObject([
+      { id: claimId, description: 'Fee', amount: { amount: 6 }, openAmount: { amount: 0 } },
+      { description: 'Credit', amount: { amount: -3 }, openAmount: { amount: -2 } },
+    ]);
+  });
+
+  test('have ids that never meet, and none of credit can be paid', async () => {
+    const { db } = service.database;
+    const id = 1_000_000 + customerId;
+    await db
+      .insert(debtClaims)
+      .values({ id, customerId, description: 'Fee', amount: 100, dueDate: inDays(0) });
+    await db
+      .insert(accountTransactions)
+      .values({ id, customerId, amount: 500, currency: 'EUR', bookedAt: service.clock.now() });
+    expect((await listed()).result.map((entry) => entry.id)).toEqual([id, 10 ** 15 + id]);
+    expect(await pay(100, [10 ** 15 + id])).toMatchObject({
+      status: 400,
+      body: { errorCode: 'errormessage.payment.claims.invalid' },
+    });
+  });
+
+  test('come in slices, claims and credit by their day', async () => {
+    const claims = [await claim(100, -2), await claim(100, -1), await claim(100, 0)];
+    await credit(50);
+    const first = await listed('sliceSize=2');
+    const second = await listed(`sliceSize=2&offset=${first.offset}`);
+    expect([first.hasNext, second.hasNext]).toEqual([true, false]);
+    const all = [...first.result, ...second.result];
+    expect(all.slice(0, 3).map(({ id }) => id)).toEqual(claims);
+    expect(all[3]).toMatchObject({ openAmount: { amount: -0.5 } });
+  });
 });

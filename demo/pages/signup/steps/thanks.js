@@ -17,15 +17,17 @@ export function thanksStep(flow) {
         .reduce((sum, { openAmount }) => sum + Math.round(openAmount.amount * 100), 0) / 100
     : 0;
   const method = payments.RECURRING?.label;
-  const rows = booked.today.map(({ description, amount, openAmount }) =>
-    h(
-      'div',
-      {},
-      h('dt', { lang: studio.language }, description),
-      h('dd', {}, formatMoney(amount)),
-      h('dd', { className: 'hint' }, text(openAmount.amount > 0 ? 'stillOpen' : 'paid')),
-    ),
-  );
+  const rows = booked.today
+    .filter(({ amount }) => amount.amount > 0)
+    .map(({ description, amount, openAmount }) =>
+      h(
+        'div',
+        {},
+        h('dt', { lang: studio.language }, description),
+        h('dd', {}, formatMoney(amount)),
+        h('dd', { className: 'hint' }, text(openAmount.amount > 0 ? 'stillOpen' : 'paid')),
+      ),
+    );
   const name = flow.member?.name.split(' ')[0] ?? typed.person?.firstName ?? '';
   const once = Boolean(payments.INITIAL) && !payments.RECURRING;
   return h(

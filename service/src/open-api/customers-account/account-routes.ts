@@ -1,10 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import type { Context } from '../../context.js';
-import { accountBalance, accountClaims } from '../../customers/account.js';
+import { accountBalance } from '../../customers/account.js';
+import { dueEntries, upcomingEntries, type AccountEntry } from '../../customers/account-entries.js';
 import { collectionStatus } from '../../debt-collection/collection-status.js';
 import { findCustomer } from '../../customers/customers.js';
 import { studioOf } from '../../http/api-key.js';
+import { requestLanguage } from '../../http/request-meta.js';
+import { translate } from '../../i18n/translate.js';
 import { todayAt } from '../../memberships/offers.js';
 import { toMoney } from '../../domain/money.js';
 import { CalendarDate, Int64, Money, refusals } from '../schemas.js';
@@ -13,11 +16,18 @@ import { sliceAsked, sliceOf, sliceQuery } from '../slices.js';
 const CustomerPath = Type.Object({ customerId: Int64 });
 
 const Transaction = Type.Object({
-  id: Int64,
-  dueDate: CalendarDate,
+  id: Type.Integer({
+    ...Int64,
+    description: 'Of a claim, which account/payment takes; of credit, 10^15 and more.',
+  }),
+  dueDate: Type.String({ ...CalendarDate, description: 'Of credit: when it was booked.' }),
   description: Type.Optional(Type.String()),
-  amount: Type.Optional(Money),
-  openAmount: Type.Optional(Money),
+  amount: Type.Optional(Type.Object(Money.properties, { description: 'Of credit below 0.' })),
+  openAmount: Type.Optional(
+    Type.Object(Money.properties, {
+      description: 'What is still to be paid; of credit, below 0, what nothing has used yet.',
+    }),
+  ),
   installmentPlan: Type.Boolean(),
 });
 
@@ -71,39 +81,87 @@ export function accountRoutes(context: Context): FastifyPluginAsyncTypebox {
       },
     );
 
-    for (const [when, path, operation] of [
-      ['DUE', 'transactions', 'getCustomersAccountTransactionData'],
-      ['UPCOMING', 'transactions/upcoming', 'getCustomersAccountUpcomingData'],
-    ] as const) {
-      app.get(
-        `/v1/customers/:customerId/account/${path}`,
-        {
-          config: { operation, scope: 'CUSTOMER_ACCOUNT_READ' },
-          schema: {
-            operationId: operation,
-            tags: ['Customers Account'],
-            summary: `What ${when === 'DUE' ? 'is due by today' : 'falls due later'}, by due date. Scope CUSTOMER_ACCOUNT_READ.`,
-            params: CustomerPath,
-            querystring: Type.Object(sliceQuery(SLICES)),
-            response: { 200: sliceOf(Transaction), ...refusals(400, 404) },
-          },
+    app.get(
+      '/v1/customers/:customerId/account/transactions',
+      {
+        config: { operation: 'getCustomersAccountTransactionData', scope: 'CUSTOMER_ACCOUNT_READ' },
+        schema: {
+          operationId: 'getCustomersAccountTransactionData',
+          tags: ['Customers Account'],
+          summary:
+            'What is due by today, and what was paid or credited beyond it, by date. Scope CUSTOMER_ACCOUNT_READ.',
+          description: 'The open amounts add up to the balance of the account, with the other sign.',
+          params: CustomerPath,
+          querystring: Type.Object(sliceQuery(SLICES)),
+          response: { 200: sliceOf(Transaction), ...refusals(400, 404) },
         },
-        async (request) => {
-          const studio = studioOf(request);
-          const { customerId } = request.params;
-          await findCustomer(context.db, studio.id, customerId, 'customerId');
-          const part = { when, today: todayAt(context, studio) };
-          const range = sliceAsked(request.query, SLICES);
-          const found = await accountClaims(context.db, customerId, part, range);
-          const result = found.result.map(({ amount, openAmount, ...claim }) => ({
-            ...claim,
-            amount: toMoney(amount, studio.currency),
-            openAmount: toMoney(openAmount, studio.currency),
-            installmentPlan: false,
-          }));
-          return { ...found, result };
+      },
+      async (request) => {
+        const studio = studioOf(request);
+        const { customerId } = request.params;
+        await findCustomer(context.db, studio.id, customerId, 'customerId');
+        const at = { today: todayAt(context, studio), timeZone: studio.timeZone };
+        const range = sliceAsked(request.query, SLICES);
+        const found = await dueEntries(context.db, customerId, at, range);
+        const language = requestLanguage(request);
+        return {
+          ...found,
+          result: found.result.map((entry) => toTransaction(entry, studio.currency, language)),
+        };
+      },
+    );
+
+    app.get(
+      '/v1/customers/:customerId/account/transactions/upcoming',
+      {
+        config: { operation: 'getCustomersAccountUpcomingData', scope: 'CUSTOMER_ACCOUNT_READ' },
+        schema: {
+          operationId: 'getCustomersAccountUpcomingData',
+          tags: ['Customers Account'],
+          summary: 'What falls due later, by due date. Scope CUSTOMER_ACCOUNT_READ.',
+          params: CustomerPath,
+          querystring: Type.Object(sliceQuery(SLICES)),
+          response: { 200: sliceOf(Transaction), ...refusals(400, 404) },
         },
-      );
-    }
+      },
+      async (request) => {
+        const studio = studioOf(request);
+        const { customerId } = request.params;
+        await findCustomer(context.db, studio.id, customerId, 'customerId');
+        const at = { today: todayAt(context, studio), timeZone: studio.timeZone };
+        const range = sliceAsked(request.query, SLICES);
+        const found = await upcomingEntries(context.db, customerId, at, range);
+        const language = requestLanguage(request);
+        return {
+          ...found,
+          result: found.result.map((entry) => toTransaction(entry, studio.currency, language)),
+        };
+      },
+    );
+  };
+}
+
+/**
+ * What the ids of credit begin at: claims and account transactions have a table each, whose ids would meet. No table comes
+ * this far, and a JSON number holds the sum exactly.
+ */
+const CREDIT_IDS = 10 ** 15;
+
+const DESCRIPTIONS = { PAYMENT: 'transaction.payment', CREDIT: 'transaction.credit' } as const;
+
+function toTransaction(
+  { kind, id, day, description, amount, openAmount }: AccountEntry,
+  currency: string,
+  language: string,
+): Static<typeof Transaction> {
+  const isClaim = kind === 'CLAIM';
+  const sign = isClaim ? 1 : -1;
+  return {
+    id: isClaim ? id : CREDIT_IDS + id,
+    dueDate: day,
+    description: isClaim ? (description ?? '') : translate(language, DESCRIPTIONS[kind]),
+    amount: toMoney(sign * amount, currency),
+    openAmount: toMoney(sign * openAmount, currency),
+    installmentPlan: false,
   };
 }

@@ -1,0 +1,95 @@
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
+import type { CalendarDate } from '../domain/calendar.js';
+import { sliceByCount, type Slice, type SliceRange } from '../domain/slice.js';
+import type { Database } from '../store/database.js';
+import { accountTransactions, claimPayments, debtClaims } from '../store/schema.js';
+import { creditSources } from './credit.js';
+
+/** A claim, or what is left of a payment or of a credit that the studio has given. */
+export interface AccountEntry {
+  readonly kind: 'CLAIM' | 'PAYMENT' | 'CREDIT';
+  /** Of one kind; two kinds count for themselves. */
+  readonly id: number;
+  /** When a claim falls due; when a payment or credit was booked. */
+  readonly day: CalendarDate;
+  /** Of a claim. */
+  readonly description: string | null;
+  /** Minor units. */
+  readonly amount: number;
+  /** What is still to be paid of a claim, or to be used of a payment or credit. */
+  readonly openAmount: number;
+}
+
+/**
+ * A slice of a customer's account as of a day, by day: what is due, and what was paid or credited beyond it. The open claims
+ * less the open rest add up to what the customer owes (`accountBalance`, the other way round).
+ *
+ * @param range its offset is how many come before.
+ */
+export async function dueEntries(
+  db: Database,
+  customerId: number,
+  { today, timeZone }: { readonly today: CalendarDate; readonly timeZone: string },
+  range: SliceRange,
+): Promise<Slice<AccountEntry>> {
+  const sources = creditSources(db, customerId).as('sources');
+  const credits = db
+    .select({
+      kind: sql<AccountEntry['kind']>`case when ${sources.isPaid} then 'PAYMENT' else 'CREDIT' end`.as(
+        'kind',
+      ),
+      id: sources.id,
+      day: sql<CalendarDate>`to_char(${sources.bookedAt} at time zone ${timeZone}, 'YYYY-MM-DD')`.as('day'),
+      description: sql<string | null>`null::text`.as('description'),
+      amount: sources.amount,
+      openAmount: sql<number>`${sources.left}`.mapWith(Number).as('open_amount'),
+    })
+    .from(sources);
+  const entries = unionAll(claimsOf(db, customerId, lte(debtClaims.dueDate, today)), credits).as('entries');
+  const rows = await db
+    .select()
+    .from(entries)
+    .orderBy(asc(entries.day), asc(sql`${entries.kind} <> 'CLAIM'`), asc(entries.id))
+    .offset(range.offset)
+    .limit(range.size + 1);
+  return sliceByCount(rows, range, (entry) => entry);
+}
+
+/** A slice of the claims that fall due after a day, by day. */
+export async function upcomingEntries(
+  db: Database,
+  customerId: number,
+  { today }: { readonly today: CalendarDate },
+  range: SliceRange,
+): Promise<Slice<AccountEntry>> {
+  const rows = await claimsOf(db, customerId, gt(debtClaims.dueDate, today))
+    .orderBy(asc(debtClaims.dueDate), asc(debtClaims.id))
+    .offset(range.offset)
+    .limit(range.size + 1);
+  return sliceByCount(rows, range, (entry) => entry);
+}
+
+function claimsOf(db: Database, customerId: number, when: ReturnType<typeof lte>) {
+  const paid = db
+    .select({ claimId: claimPayments.claimId, total: sql<number>`sum(${claimPayments.amount})`.as('total') })
+    .from(claimPayments)
+    .innerJoin(accountTransactions, eq(accountTransactions.id, claimPayments.transactionId))
+    .where(eq(accountTransactions.customerId, customerId))
+    .groupBy(claimPayments.claimId)
+    .as('paid');
+  return db
+    .select({
+      kind: sql<AccountEntry['kind']>`'CLAIM'`.as('kind'),
+      id: debtClaims.id,
+      day: sql<CalendarDate>`to_char(${debtClaims.dueDate}, 'YYYY-MM-DD')`.as('day'),
+      description: sql<string | null>`${debtClaims.description}`.as('description'),
+      amount: debtClaims.amount,
+      openAmount: sql<number>`${debtClaims.amount} - coalesce(${paid.total}, 0)`
+        .mapWith(Number)
+        .as('open_amount'),
+    })
+    .from(debtClaims)
+    .leftJoin(paid, eq(paid.claimId, debtClaims.id))
+    .where(and(eq(debtClaims.customerId, customerId), when));
+}
