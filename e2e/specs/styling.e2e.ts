@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.js';
+import { CardForm } from '../support/card-form.js';
 import type { PartnerBackend } from '../support/open-api.js';
 import { root, startProcess } from '../support/process.js';
 import { SepaForm } from '../support/sepa-form.js';
@@ -115,9 +116,28 @@ test('every state is there to be looked at, and what happens in life', async ({ 
     await expect(widget.text(shown).first()).toBeVisible();
   }
   await expect(log).toContainText(/POST \/api\/v1\/payments \(token .{4}…\) → 500/);
+  await page.getByRole('button', { name: 'Offline' }).click();
   await form.button.click();
+  await expect(log).toContainText('→ no answer');
+  await page.getByRole('button', { name: 'Offline' }).click();
   await expect(log).toContainText(/onSuccess\(.{4}…/);
   expect(await log.innerText()).not.toMatch(/[A-Za-z0-9]{40}/);
+  // Cancelled at first, then confirmed.
+  await page.getByRole('button', { name: '3-D Secure' }).click();
+  const card = new CardForm(widget);
+  await card.holder.fill('Mara Lindner');
+  await card.button.click();
+  await widget.root.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(widget.text('cancelled').first()).toBeVisible();
+  await card.button.click();
+  await widget.root
+    .getByRole('dialog')
+    .frameLocator('iframe')
+    .getByRole('button', { name: 'Confirm' })
+    .click();
+  await expect(widget.root.locator('upc-success')).toBeVisible();
+  await page.getByRole('button', { name: '3-D Secure' }).click();
+
   await page.getByRole('button', { name: 'Ended session' }).click();
   await expect(widget.root.locator('upc-session-ended')).toBeVisible();
   await page.getByRole('button', { name: 'Ended session' }).click();

@@ -1,18 +1,18 @@
 import { create } from './dom.js';
 
 /**
- * Events of real life. `next` happens to the next payment, `while` as long as it is switched on; the others are
- * typed: what decides about a card is known to the provider's frames alone.
+ * Events of real life. `next` happens to the next payment, `while` as long as it is switched on.
  *
- * @type {readonly { label: string, fault?: import('./tap.js').FaultName, kind: 'next' | 'while' | 'type', about: string, text?: string, anew?: boolean }[]}
+ * @type {readonly { label: string, fault: import('./tap.js').FaultName, kind: 'next' | 'while', about: string, anew?: boolean }[]}
  */
 const events = [
   { label: 'Decline', fault: 'declined', kind: 'next', about: 'The bank declines the next payment.' },
   {
     label: '3-D Secure',
-    kind: 'type',
-    text: '4000000000003220',
-    about: 'Copied: card 4000 0000 0000 3220, any date to come, any code. Paste it, and the bank asks.',
+    fault: 'secure',
+    kind: 'while',
+    anew: true,
+    about: 'The form holds a test card. Pay with it, and the bank asks.',
   },
   { label: 'Slow network', fault: 'slow', kind: 'while', about: 'Every request takes three seconds more.' },
   { label: 'Offline', fault: 'offline', kind: 'while', about: 'No request gets through.' },
@@ -41,15 +41,14 @@ const events = [
  * @returns {readonly HTMLButtonElement[]}
  */
 export function lifeButtons(tap, say, begin) {
-  return events.map(({ label, fault, kind, about, text, anew }) => {
+  return events.map(({ label, fault, kind, about, anew }) => {
     const button = create('button', { type: 'button', className: 'button quiet small', title: about }, [
       label,
     ]);
     if (kind === 'while') button.setAttribute('aria-pressed', 'false');
     button.addEventListener('click', () => {
-      if (text !== undefined) void navigator.clipboard?.writeText(text).catch(() => undefined);
-      const isOn = fault !== undefined && (kind === 'next' || !tap.has(fault));
-      if (fault !== undefined) tap.set(fault, isOn);
+      const isOn = kind === 'next' || !tap.has(fault);
+      tap.set(fault, isOn);
       if (kind === 'while') button.setAttribute('aria-pressed', String(isOn));
       say(kind === 'while' && !isOn ? `${label}: no more.` : about);
       if (anew) begin();

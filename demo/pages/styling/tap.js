@@ -1,3 +1,5 @@
+import { Challenge, withCard } from './secure.js';
+
 /**
  * Listens to what the widget asks of the gateway, and answers in its place what is to go wrong. The widget knows
  * nothing of it: it calls the page's `fetch`.
@@ -5,6 +7,7 @@
 export class GatewayTap {
   /** @type {Set<FaultName>} */
   #faults = new Set();
+  #challenge = new Challenge();
   #fetch = window.fetch.bind(window);
 
   /**
@@ -66,8 +69,13 @@ export class GatewayTap {
     if (isPayment && this.#once('500')) return problem(500, 'errormessage.internal');
     if (isPayment && this.#once('429')) return problem(429, 'errormessage.payment.attempts.exceeded');
     if (isPayment && this.#once('declined')) return json(201, declinedPayment());
+    if (isPayment && this.has('secure')) return json(201, this.#challenge.begin());
+    const answered = this.#challenge.answerTo(method, url.pathname);
+    if (answered !== undefined) return json(200, answered);
     const response = await send();
-    return this.has('blocked') && url.pathname.endsWith('/session') ? withoutProvider(response) : response;
+    if (!response.ok || !url.pathname.endsWith('/session')) return response;
+    if (this.has('secure')) return json(200, withCard(await response.json()));
+    return this.has('blocked') ? withoutProvider(response) : response;
   }
 
   /** @param {FaultName} name */
@@ -76,7 +84,7 @@ export class GatewayTap {
   }
 }
 
-/** @typedef {'slow' | 'offline' | 'ended' | '500' | '429' | 'declined' | 'blocked'} FaultName */
+/** @typedef {'slow' | 'offline' | 'ended' | '500' | '429' | 'declined' | 'secure' | 'blocked'} FaultName */
 
 /** A token as it may be shown: recognised, but of no use. @param {string} token */
 export function shortened(token) {
@@ -110,7 +118,6 @@ function declinedPayment() {
 
 /** The provider's fields come from where nothing answers. @param {Response} response */
 async function withoutProvider(response) {
-  if (!response.ok) return response;
   const session = await response.json();
   for (const { provider } of session.paymentMethods) {
     if (provider?.frameUrl !== undefined) provider.frameUrl = 'http://localhost:9/blocked';

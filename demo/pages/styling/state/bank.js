@@ -1,6 +1,12 @@
-/* The bank's page in the modal of 3-D Secure: there to be looked at. */
+import { CONFIRMED } from '../secure.js';
+
+/* The bank's page in the modal of 3-D Secure: its button confirms. */
 window.addEventListener('message', ({ data, origin, ports: [port] }) => {
   if (origin !== location.origin || data?.type !== 'upc-sim-connect' || port === undefined) return;
   port.postMessage({ type: 'ready' });
   port.postMessage({ type: 'height', height: document.documentElement.scrollHeight });
+  document.querySelector('button')?.addEventListener('click', () => {
+    window.parent.postMessage(CONFIRMED, location.origin);
+    port.postMessage({ type: 'complete' });
+  });
 });

@@ -1,13 +1,21 @@
 import { create } from '../dom.js';
+import { CONFIRMED } from '../secure.js';
 
 /*
- * Stands where the provider's secured card fields are, so that the gallery can show what comes after a card that is
- * typed: they hold a test card from the beginning, and always ask for 3-D Secure. It says what
+ * Stands where the provider's secured card fields are, so that the page can show what comes after a card that is typed:
+ * they hold a test card from the beginning, and always ask for 3-D Secure. It says what
  * contract/src/frame-protocol.ts says, and is reached by the pages of this origin alone.
  */
 const fields = { number: '4242 4242 4242 4242', expiry: '12 / 30', cvc: '123' };
 const layout = new URLSearchParams(location.search).get('layout') ?? 'combined';
 const shown = /** @type {(keyof typeof fields)[]} */ (layout === 'combined' ? Object.keys(fields) : [layout]);
+
+/** Says how the payment that is being confirmed stands. @type {(status: string) => void} */
+let answer = () => {};
+// The bank's page is beside this one, and speaks to the page around both.
+window.parent.addEventListener('message', ({ data, origin }) => {
+  if (origin === location.origin && data === CONFIRMED) answer('authorized');
+});
 
 window.addEventListener('message', ({ data, origin, ports: [port] }) => {
   if (origin !== location.origin || data?.type !== 'upc-sim-connect' || port === undefined) return;
@@ -29,7 +37,9 @@ function handle(port, { type, id, appearance, texts = {} }) {
   if (type === 'validate') port.postMessage({ type: 'validated', id, complete: true, errors: [] });
   if (type === 'confirm') {
     port.postMessage({ type: 'action', id, display: 'modal', url: `${location.origin}/styling-bank` });
+    answer = (status) => port.postMessage({ type: 'result', id, result: { outcome: 'answered', status } });
   }
+  if (type === 'abandon') answer('requires_action');
 }
 
 /** @typedef {{ field: Record<string, string>, label?: Record<string, string>, colors: Record<string, string> }} Appearance */

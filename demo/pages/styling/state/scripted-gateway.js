@@ -1,3 +1,4 @@
+import { challenged, withCard } from '../secure.js';
 import { json, problem } from '../tap.js';
 
 /**
@@ -37,14 +38,7 @@ export const scripts = {
   form: { session: only(isDebit) },
   errors: { session: only(isDebit), act: 'submit' },
   busy: { session: withStored, act: 'choose-stored', create: () => never },
-  secure: {
-    session: withCard,
-    act: 'submit',
-    create: () =>
-      payment('CREATED', {
-        nextAction: { type: 'PROVIDER_CONFIRM', provider: 'SIMULATOR', clientSecret: 'x' },
-      }),
-  },
+  secure: { session: withCard, act: 'submit', create: challenged, payment: challenged },
   waiting: pending('ACTION_REQUIRED'),
   unknown: { ...pending('UNKNOWN'), payment: () => problem(503, 'errormessage.internal') },
   success: pending('PREAUTHED', { paymentRequestToken: token, paymentInstrumentDetails: stored.details }),
@@ -123,11 +117,4 @@ function only(isWanted) {
 /** @param {Session['paymentMethods'][number]} offer */
 function isDebit({ paymentMethod }) {
   return ['SEPA', 'CH_DD', 'LSV', 'BACS', 'ACH'].includes(paymentMethod);
-}
-
-/** @param {Session} session */
-function withCard(session) {
-  const provider = { name: 'SIMULATOR', publicKey: 'gallery', frameUrl: `${location.origin}/styling-card` };
-  const offer = { paymentMethod: 'CREDIT_CARD', canBeSaved: false, provider, requiredFields: [] };
-  return { ...session, paymentInstruments: [], paymentMethods: [offer] };
 }
