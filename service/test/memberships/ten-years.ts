@@ -44,6 +44,8 @@ export const TEN_YEARS: Readonly<Record<number, TenYears>> = {
   4106: { count: 0, sum: 0, endDate: '2027-02-13' },
   4107: { count: 1, sum: 9900, endDate: '2027-04-29' },
   4301: { count: 121, sum: 120 * 8900 + 4900, endDate: MONTHLY },
+  4311: { count: 1, sum: 54000, endDate: '2027-07-30' },
+  4321: { count: 3, sum: 3 * 6900, endDate: '2027-04-29' },
   4501: { count: 121, sum: 120 * 3500 + 2000, endDate: MONTHLY },
   4701: { count: 121, sum: 120 * 4900 + 2500, endDate: MONTHLY },
   4811: { count: 121, sum: 120 * 4500 + 3000, endDate: MONTHLY },

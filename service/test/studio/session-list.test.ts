@@ -157,7 +157,8 @@ describe('the list of sessions', () => {
   });
 
   test('leads to the demo’s pages', async () => {
-    expect((await list('')).body).toContain('href="http://localhost:5173/signup"');
+    const links = [...(await list('')).body.matchAll(/href="(http:[^"]+)"/g)].map(([, href]) => href);
+    expect(links).toEqual(['/signup', '/', '/styling'].map((path) => `http://localhost:5173${path}`));
   });
 
   test('goes on to older ones, each once, with the filter', async () => {

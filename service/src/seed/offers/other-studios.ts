@@ -1,112 +1,95 @@
-import type { Offer, PaymentFrequency } from '../../domain/offer.js';
+import type { Offer } from '../../domain/offer.js';
+import { plain, yearly } from './catalogue.js';
+import { ENGLISH, GERMAN, ITALIAN, SPANISH } from './texts.js';
 
-const month = (value: number) => ({ value, unit: 'MONTH' }) as const;
+const ZUERICH = {
+  texts: GERMAN,
+  site: 'seeblick.example',
+  allowedPaymentChoices: ['CH_DD', 'LSV', 'CREDIT_CARD', 'TWINT', 'CASH'],
+} satisfies Parameters<typeof yearly>[0];
 
-/** One monthly offer of twelve months for each of the other demo studios, in its language. */
-function monthly(
-  ids: { readonly offer: number; readonly term: number; readonly frequency: number },
-  texts: { readonly name: string; readonly description: string; readonly starter: string },
-  price: number,
-  starter: number,
-  allowedPaymentChoices: Offer['allowedPaymentChoices'],
-): Offer {
-  const paymentFrequency: PaymentFrequency = { id: ids.frequency, type: 'RECURRING', term: month(1), price };
-  return {
-    id: ids.offer,
-    name: texts.name,
-    description: texts.description,
-    hasImage: true,
-    preUse: { type: 'NOT_AVAILABLE' },
-    limitedOfferingPeriod: { startDate: '2025-01-01', endDate: '2035-12-31' },
-    rateCodes: [],
-    terms: [
-      {
-        id: ids.term,
-        term: month(12),
-        rateName: texts.name,
-        paymentFrequency,
-        extension: { type: 'TERM_EXTENSION', term: month(1), cancelationPeriod: month(1) },
-        cancelationStrategy: 'TERM',
-        cancelationPeriod: month(1),
-        flatFees: [
-          {
-            identifier: `FF-START-${ids.offer}`,
-            name: texts.starter,
-            frequency: { id: null, type: 'NON_RECURRING', price: starter },
-            starterPackage: true,
-          },
-        ],
-        bonusPeriods: [],
-        optionalModules: [],
-        priceAdjustmentRules: [],
-      },
-    ],
-    includedModules: [],
-    selectableModules: [],
-    maximumNumberOfSelectableModules: 0,
-    contractSignaturesRequired: false,
-    allowedPaymentChoices,
-    contractTextBlocks: [],
-    requiresInitialPayment: true,
-    timeRestrictions: null,
-  };
-}
-
-export const SEEBLICK_ZUERICH = [
-  monthly(
+/** With something due on signing, all of it, and nothing. */
+export const SEEBLICK_ZUERICH: readonly Offer[] = [
+  yearly(
+    ZUERICH,
     { offer: 4201, term: 4301, frequency: 5301 },
-    { name: 'Seeblick Jahr', description: 'Training und Kurse, zwölf Monate.', starter: 'Startpaket' },
-    8900,
-    4900,
-    ['CH_DD', 'LSV', 'CREDIT_CARD', 'TWINT', 'CASH'],
+    { name: 'Seeblick Jahr', description: 'Training und Kurse, zwölf Monate.' },
+    { monthly: 8900, joining: 4900, sauna: 1500, coaching: 24900 },
   ),
-];
-export const HARBOUR_BRISTOL = [
-  monthly(
-    { offer: 4401, term: 4501, frequency: 5501 },
-    { name: 'Harbour annual', description: 'Gym and pool for a year.', starter: 'Joining fee' },
-    3500,
-    2000,
-    ['BACS', 'CREDIT_CARD', 'PAYPAL', 'CASH'],
+  plain(
+    ZUERICH,
+    { offer: 4211, term: 4311, frequency: 5311 },
+    { name: 'Seeblick Halbjahr', description: 'Training, sechs Monate, einmal bezahlt.' },
+    { months: 6, frequency: { id: 5311, type: 'NON_RECURRING', price: 54000 }, isDueOnSigning: true },
   ),
-];
-export const LAKESHORE_CHICAGO = [
-  monthly(
-    { offer: 4601, term: 4701, frequency: 5701 },
-    { name: 'Lakeshore annual', description: 'All floors for a year.', starter: 'Enrollment fee' },
-    4900,
-    2500,
-    ['ACH', 'CREDIT_CARD', 'PAYPAL', 'CASH'],
-  ),
-];
-export const NAVIGLI_MILANO = [
-  monthly(
-    { offer: 4801, term: 4811, frequency: 5801 },
+  plain(
+    ZUERICH,
+    { offer: 4221, term: 4321, frequency: 5321 },
+    { name: 'Seeblick Vormittag', description: 'Training werktags bis 14 Uhr, zum Kennenlernen.' },
     {
-      name: 'Navigli annuale',
-      description: 'Sala pesi e corsi per un anno.',
-      starter: 'Quota di iscrizione',
+      months: 3,
+      frequency: { id: 5321, type: 'RECURRING', term: { value: 1, unit: 'MONTH' }, price: 6900 },
+      isDueOnSigning: false,
     },
-    4500,
-    3000,
-    ['SEPA', 'CREDIT_CARD', 'PAYPAL', 'CASH'],
   ),
 ];
-export const TURIA_VALENCIA = [
-  monthly(
+export const HARBOUR_BRISTOL: readonly Offer[] = [
+  yearly(
+    {
+      texts: ENGLISH,
+      site: 'harbourgym.example',
+      allowedPaymentChoices: ['BACS', 'CREDIT_CARD', 'PAYPAL', 'CASH'],
+    },
+    { offer: 4401, term: 4501, frequency: 5501 },
+    { name: 'Harbour annual', description: 'Gym and pool for a year.' },
+    { monthly: 3500, joining: 2000, sauna: 800, coaching: 16000 },
+  ),
+];
+export const LAKESHORE_CHICAGO: readonly Offer[] = [
+  yearly(
+    {
+      texts: { ...ENGLISH, starter: 'Enrollment fee' },
+      site: 'lakeshore.example',
+      allowedPaymentChoices: ['ACH', 'CREDIT_CARD', 'PAYPAL', 'CASH'],
+    },
+    { offer: 4601, term: 4701, frequency: 5701 },
+    { name: 'Lakeshore annual', description: 'All floors for a year.' },
+    { monthly: 4900, joining: 2500, sauna: 1000, coaching: 24000 },
+  ),
+];
+export const NAVIGLI_MILANO: readonly Offer[] = [
+  yearly(
+    {
+      texts: ITALIAN,
+      site: 'navigli.example',
+      allowedPaymentChoices: ['SEPA', 'CREDIT_CARD', 'PAYPAL', 'CASH'],
+    },
+    { offer: 4801, term: 4811, frequency: 5801 },
+    { name: 'Navigli annuale', description: 'Sala pesi e corsi per un anno.' },
+    { monthly: 4500, joining: 3000, sauna: 900, coaching: 18000 },
+  ),
+];
+export const TURIA_VALENCIA: readonly Offer[] = [
+  yearly(
+    {
+      texts: SPANISH,
+      site: 'turia.example',
+      allowedPaymentChoices: ['SEPA', 'CREDIT_CARD', 'PAYPAL', 'CASH'],
+    },
     { offer: 4901, term: 4911, frequency: 5901 },
-    { name: 'Turia anual', description: 'Sala y clases durante un año.', starter: 'Matrícula' },
-    3900,
-    2500,
-    ['SEPA', 'CREDIT_CARD', 'PAYPAL', 'CASH'],
+    { name: 'Turia anual', description: 'Sala y clases durante un año.' },
+    { monthly: 3900, joining: 2500, sauna: 900, coaching: 16000 },
   ),
 ];
-export const BAYSIDE_SYDNEY = [
-  monthly(
+export const BAYSIDE_SYDNEY: readonly Offer[] = [
+  yearly(
+    {
+      texts: ENGLISH,
+      site: 'bayside.example',
+      allowedPaymentChoices: ['BECS', 'CREDIT_CARD', 'PAYPAL', 'CASH'],
+    },
     { offer: 4951, term: 4961, frequency: 5951 },
-    { name: 'Bayside annual', description: 'Gym and ocean pool for a year.', starter: 'Joining fee' },
-    5600,
-    3000,
-    ['BECS', 'CREDIT_CARD', 'PAYPAL', 'CASH'],
+    { name: 'Bayside annual', description: 'Gym and ocean pool for a year.' },
+    { monthly: 5600, joining: 3000, sauna: 1200, coaching: 26000 },
   ),
 ];
