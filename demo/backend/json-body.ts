@@ -14,7 +14,7 @@ export class BadRequest extends Error {
 /**
  * The JSON object of a request.
  *
- * @param limit the most bytes; a drawn signature needs more than other forms
+ * @param limit the most bytes; a drawn signature or a document needs more than other forms
  *
  * @throws BadRequest when it is too long, of another type, or no object.
  */

@@ -48,7 +48,7 @@ export class MemberRoutes {
         }
         const path = `/v1/memberships/${contractId}/self-service/idle-periods`;
         if (action === 'unfreeze') return call(`${path}/${id(body, 'idlePeriodId')}`, { method: 'DELETE' });
-        return this.#freeze(path, body.request, call);
+        return call(path, { body: freezeForm(body) });
       }
       default:
         return undefined;
@@ -73,21 +73,22 @@ export class MemberRoutes {
     const answer = await call(`/v1/memberships/${customerId}/self-service/contract-data`);
     return answer.status === 200 ? (answer.body as readonly Contract[]) : [];
   }
-
-  /** Asks whether it is possible before it asks for it, so that the member learns why not. */
-  async #freeze(path: string, request: unknown, call: CallApi): Promise<Answer> {
-    const answer = await call(`${path}/validate`, { body: request });
-    const { validationStatus } = (answer.body ?? {}) as { validationStatus?: string };
-    if (answer.status !== 200 || validationStatus !== 'IDLEPERIOD_CREATABLE') {
-      return answer.status === 200 ? { status: 400, body: { validationStatus } } : answer;
-    }
-    const form = new FormData();
-    form.append('data', new Blob([JSON.stringify(request)], { type: 'application/json' }));
-    return call(path, { body: form });
-  }
 }
 
 type CallApi = (path: string, more?: Call) => Promise<Answer>;
+
+/** A freeze is sent as a form, so that a document can come along, such as a doctor's note. */
+function freezeForm({ request, document }: Body): FormData {
+  const form = new FormData();
+  form.append('data', new Blob([JSON.stringify(request)], { type: 'application/json' }));
+  if (document === undefined) return form;
+  const { name, base64 } = document as { readonly name?: unknown; readonly base64?: unknown };
+  if (typeof name !== 'string' || typeof base64 !== 'string') {
+    throw new BadRequest('document must have a name and its bytes in base64.');
+  }
+  form.append('document', new Blob([Buffer.from(base64, 'base64')]), name);
+  return form;
+}
 
 function bodyOf({ status, body }: Answer): unknown {
   return status === 200 ? body : null;

@@ -137,7 +137,7 @@ async function use(paymentRequestToken, purpose) {
       text: text('answered', {
         path: `/v1/customers/${customerId}/account/${collecting ? 'payment-instrument' : 'payment'}`,
       }),
-      link: { label: text('seeIt'), href: `${serviceUrl}/studio` },
+      link: { label: text('seeIt'), href: `${serviceUrl}/studio?customer=${customerId}` },
     });
     const owed = await showAccount(purpose);
     if (collecting && owed > 0) {

@@ -51,7 +51,7 @@ export async function showMemberships(place, member, pay) {
       h('p', {}, runs),
       ...freezesOf(membership, member, again),
       config ? freezeForm(contract.id, config, member, again) : null,
-      ...ways.map((way) => switchForm(contract.id, way, member, pay, again)),
+      ...ways.map((way) => switchForm(contract, way, member, pay, again)),
     );
   });
   place.replaceChildren(h('ul', { className: 'memberships' }, ...items));
@@ -89,8 +89,7 @@ function freezesOf({ contract, freezes }, member, again) {
  * @param {() => Promise<void>} again
  */
 function freezeForm(contractId, config, member, again) {
-  // A reason that needs a document is for the studio's own page, where one can be uploaded.
-  const reasons = config.idlePeriodReasons.filter(({ documentRequired }) => !documentRequired);
+  const reasons = config.idlePeriodReasons;
   const start = h('input', {
     type: 'date',
     name: 'startDate',
@@ -102,11 +101,19 @@ function freezeForm(contractId, config, member, again) {
     { name: 'terms' },
     ...Array.from({ length: config.maxTerms }, (_, index) => new Option(String(index + 1))),
   );
+  const file = h('input', { type: 'file', name: 'document', accept: '.pdf,.jpg,.jpeg,.png' });
+  const fileLabel = h('label', {}, text('document'), file);
+  const askForDocument = () => {
+    const isNeeded = reasons.find(({ id }) => String(id) === reason.value)?.documentRequired ?? false;
+    fileLabel.hidden = !isNeeded;
+    file.required = isNeeded;
+  };
   const reason = h(
     'select',
-    { name: 'reason' },
+    { name: 'reason', onchange: askForDocument },
     ...reasons.map(({ id, name }) => new Option(name, String(id))),
   );
+  askForDocument();
   const message = h('p', { className: 'page-notice', role: 'alert', hidden: true });
   const form = h(
     'form',
@@ -123,12 +130,18 @@ function freezeForm(contractId, config, member, again) {
           },
           ...(reason.value ? { reasonId: Number(reason.value) } : {}),
         };
-        void act(message, () => ask('member/freeze', { ...member, contractId, request }), again);
+        const send = async () => {
+          const [chosen] = file.required ? (file.files ?? []) : [];
+          const document = chosen && { name: chosen.name, base64: await base64Of(chosen) };
+          return ask('member/freeze', { ...member, contractId, request, document });
+        };
+        void act(message, send, again);
       },
     },
     h('label', {}, text('freezeFrom'), start),
     h('label', {}, text('freezeFor', { count: config.maxTerms }), terms),
     reasons.length > 0 ? h('label', {}, text('reason'), reason) : null,
+    reasons.length > 0 ? fileLabel : null,
     message,
     h('button', { type: 'submit', className: 'button quiet' }, text('freezeNow')),
   );
@@ -136,15 +149,18 @@ function freezeForm(contractId, config, member, again) {
 }
 
 /**
- * @param {number} sourceContractId
+ * @param {{ id: number, startDate: string, endDate?: string }} contract
  * @param {{ id: number }} way
  * @param {Member} member
  * @param {Pay} pay
  * @param {() => Promise<void>} again
  */
-function switchForm(sourceContractId, way, member, pay, again) {
+function switchForm({ id: sourceContractId, startDate, endDate }, way, member, pay, again) {
+  // After its first day, and while it runs.
+  const first = [tomorrow(), dayAfter(startDate)].sort()[1] ?? '';
+  if (endDate && first > endDate) return null;
   const offers = h('select', { name: 'term' });
-  const start = h('input', { type: 'date', name: 'startDate', value: tomorrow(), min: tomorrow() });
+  const start = h('input', { type: 'date', name: 'startDate', value: first, min: first, max: endDate });
   const message = h('p', { className: 'page-notice', role: 'status', hidden: true });
   const request = () => ({
     ...{
@@ -258,8 +274,24 @@ export function failed(error, again) {
   return h('div', { role: 'alert' }, h('p', {}, text('notNow', { reason })), button);
 }
 
+/** @param {File} file @returns {Promise<string>} */
+function base64Of(file) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onerror = () => reject(new Error(text('documentUnreadable')));
+    // Behind the comma of a data address.
+    reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '');
+    reader.readAsDataURL(file);
+  });
+}
+
 function tomorrow() {
-  const date = new Date();
-  date.setDate(date.getDate() + 1);
-  return date.toISOString().slice(0, 10);
+  return dayAfter(today());
+}
+
+/** @param {string} date yyyy-MM-dd */
+function dayAfter(date) {
+  const next = new Date(`${date}T00:00Z`);
+  next.setUTCDate(next.getUTCDate() + 1);
+  return next.toISOString().slice(0, 10);
 }

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.js';
 import { startProcess } from '../support/process.js';
 import { ibans, SepaForm } from '../support/sepa-form.js';
@@ -88,20 +89,74 @@ test('the member page: fees paid and gone, with the test data of the country; fr
     await memberships.getByRole('button', { name: 'Take back' }).click();
     await expect(memberships.getByText(/^Frozen from/)).toBeHidden();
 
-    await memberships.getByText('Switch to another membership').click();
-    await memberships.getByLabel('New membership').selectOption({ label: 'Off-peak, 12 months' });
-    await memberships.getByRole('button', { name: 'Show the price' }).click();
+    await memberships.getByText('Freeze', { exact: true }).click();
+    await memberships.getByLabel('Reason').selectOption('Illness');
+    await memberships.getByLabel(/^Document for it/).setInputFiles({
+      name: 'note.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('I was ill.'),
+    });
+    await memberships.getByRole('button', { name: 'Freeze it' }).click();
+    await expect(memberships.getByRole('alert')).toContainText('That did not work');
+    await memberships.getByLabel(/^Document for it/).setInputFiles({
+      name: 'note.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.7\n%%EOF'),
+    });
+    await memberships.getByRole('button', { name: 'Freeze it' }).click();
+    await expect(memberships.getByText(/^Frozen from/)).toBeVisible();
+    await memberships.getByRole('button', { name: 'Take back' }).click();
+    await expect(memberships.getByText(/^Frozen from/)).toBeHidden();
+
+    const showPrice = async (from: string, to: string) => {
+      const membership = memberships.getByRole('listitem').filter({ hasText: new RegExp(`^${from}`) });
+      await membership.getByText('Switch to another membership').click();
+      await membership.getByLabel('New membership').selectOption({ label: to });
+      await membership.getByRole('button', { name: 'Show the price' }).click();
+    };
+    await showPrice('Rising', 'Off-peak, 12 months');
     await expect(memberships.getByText(/^Due now: €0\.00\. In all: €/)).toBeVisible();
     await memberships.getByRole('button', { name: 'Switch', exact: true }).click();
     await expect(memberships.locator('strong').filter({ hasText: 'Off-peak' })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Add a membership' })).toHaveAttribute(
-      'href',
-      '/signup?studio=northside&member=2005',
-    );
+
+    // What a switch costs at once is paid in a session of its own.
+    await showPrice('Off-peak', 'Year in full, 1 year');
+    await expect(memberships.getByText('Due now: €399.00.')).toBeVisible();
+    await memberships.getByRole('button', { name: 'Switch', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Pay €399.00' })).toBeVisible();
+    await payBySepa(page, '#upc-container');
+    await page.getByRole('button', { name: 'Hand it to the backend' }).click();
+    await expect(page.getByText('Your membership has been switched.')).toBeVisible();
+    await expect(memberships.locator('strong').filter({ hasText: 'Year in full' })).toBeVisible();
+
+    await page.getByRole('link', { name: 'Add a membership' }).click();
+    await expect(page).toHaveURL(/\/signup\?studio=northside&member=2005/);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Lukas');
+    await page.locator('.offer').filter({ hasText: 'Basic' }).getByRole('button').click();
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await payBySepa(page, '.widget');
+    await payBySepa(page, '.widget');
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await page.getByRole('checkbox', { name: /^I have read/ }).check();
+    await page.getByRole('button', { name: 'Sign up and pay €24.90' }).click();
+    await expect(page.getByText('Your member number is 2005')).toBeVisible();
+    await page.goto(demo.url);
+    await page.getByText('Another session').click();
+    await open('northside', 'Lukas Weber', 'MEMBER_ACCOUNT');
+    await expect(memberships.locator('strong').filter({ hasText: 'Basic' })).toBeVisible();
   } finally {
     await demo.end();
   }
 });
+
+async function payBySepa(page: Page, container: string): Promise<void> {
+  const widget = new Widget(page, container);
+  await widget.chooseMethod('SEPA Direct Debit');
+  const form = new SepaForm(widget);
+  await form.fill();
+  await form.button.click();
+  await expect(form.iban).toBeHidden();
+}
 
 test.describe('to a browser in Swiss German', () => {
   test.use({ locale: 'de-CH' });
@@ -117,7 +172,7 @@ test.describe('to a browser in Swiss German', () => {
       await expect(page.locator('html')).toHaveAttribute('lang', 'de-CH');
       await expect(page.getByRole('heading', { name: 'Zahlungsart', exact: true })).toBeVisible();
       await expect(page.getByText('Das Backend hat eine Zahlungssitzung geöffnet')).toBeVisible();
-      await new Widget(page, '#upc-container').chooseMethod('SEPA-Lastschrift');
+      await new Widget(page, '#upc-container').chooseMethod('LSV+-Lastschrift');
       const english = ['Payment', 'Session', 'backend', 'Studio page', 'Hello', 'Amount', 'Success'];
       const said = await page.locator('body').innerText();
       expect(english.filter((word) => said.includes(word))).toEqual([]);
