@@ -3,6 +3,16 @@ export const locale = navigator.languages.find((one) => /^(de|en)\b/i.test(one))
 export const isGerman = /^de/i.test(locale);
 
 /**
+ * The studio to begin with, where the address names none: the first that writes in the visitor's language.
+ *
+ * @template {{ language: string }} Studio
+ * @param {readonly Studio[]} studios
+ */
+export function firstStudio(studios) {
+  return studios.find(({ language }) => locale.startsWith(language)) ?? studios[0];
+}
+
+/**
  * A function that says a text in the visitor's language; `{name}` and the like are filled in.
  *
  * @template {string} Key

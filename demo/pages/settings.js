@@ -1,3 +1,5 @@
+import { firstStudio } from './language.js';
+
 /**
  * @typedef {import('./backend.js').Studio} Studio
  * @typedef {import('./session-memory.js').Purpose} Purpose
@@ -11,6 +13,7 @@
 export function fillSettings(form, studios) {
   const { studio, customerId, scope, amount } = controlsOf(form);
   studio.replaceChildren(...studios.map(({ id, name, currency }) => new Option(`${name} (${currency})`, id)));
+  studio.value = firstStudio(studios)?.id ?? '';
 
   const showCustomers = () => {
     const customers = studios.find(({ id }) => id === studio.value)?.customers ?? [];

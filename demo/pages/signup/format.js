@@ -1,4 +1,4 @@
-import { locale } from '../language.js';
+import { isGerman, locale } from '../language.js';
 import { text } from './words.js';
 
 /**
@@ -9,7 +9,12 @@ import { text } from './words.js';
 
 /** @param {Money} money */
 export function formatMoney({ amount, currency }) {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount);
+  return withMinus(new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount));
+}
+
+/** Intl writes the hyphen of a keyboard, which is shorter than a minus and lets a line break after it. @param {string} figure */
+function withMinus(figure) {
+  return figure.replace('-', '\u2212');
 }
 
 /**
@@ -26,6 +31,12 @@ export function formatDate(date, options = { dateStyle: 'long' }) {
 export function formatTerm({ value, unit }) {
   const name = /** @type {const} */ ({ DAY: 'day', WEEK: 'week', MONTH: 'month', YEAR: 'year' })[unit];
   return new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value);
+}
+
+/** What follows "after", which in German takes the dative: "nach 3 Monaten". @param {Term} term */
+function afterTerm(term) {
+  const words = formatTerm(term);
+  return isGerman && term.value !== 1 ? words.replace(/e$/, 'en') : words;
 }
 
 /**
@@ -67,7 +78,7 @@ export function priceOf({ type, term, price, monthDaysToPrices = [], termsToPric
         figure: first ? formatMoney(first.price) : '',
         rhythm,
         later: others.map((step) =>
-          text('later', { price: formatMoney(step.price), term: formatTerm(step.term) }),
+          text('later', { price: formatMoney(step.price), term: afterTerm(step.term) }),
         ),
       };
     }
@@ -96,7 +107,9 @@ export function agePrices({ ageBasedAdjustments = [] }, currency) {
   return ageBasedAdjustments.map(({ ageRange: { startAge, endAge }, value, type }) => {
     const change =
       type === 'PERCENTAGE'
-        ? new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(value / 100)
+        ? withMinus(
+            new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(value / 100),
+          )
         : formatMoney({ amount: value, currency });
     const ages =
       endAge >= 100 ? text('agesFrom', { age: startAge }) : text('ages', { from: startAge, to: endAge });

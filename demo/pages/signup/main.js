@@ -1,4 +1,4 @@
-import { isGerman, localisePage } from '../language.js';
+import { firstStudio, isGerman, localisePage } from '../language.js';
 import { find, h } from './dom.js';
 import { Flow } from './flow.js';
 import { failure } from './problem.js';
@@ -29,7 +29,7 @@ async function start() {
   /** @type {import('./types').Studio[]} */
   const studios = await (await fetch('/api/studios')).json();
   const query = new URLSearchParams(location.search);
-  const studio = studios.find(({ id }) => id === query.get('studio')) ?? studios[0];
+  const studio = studios.find(({ id }) => id === query.get('studio')) ?? firstStudio(studios);
   if (studio === undefined) throw new Error('The backend knows no studio.');
   const member = studio.customers.find(({ customerId }) => String(customerId) === query.get('member'));
   find('#studio-name', HTMLElement).textContent = studio.name;

@@ -1,3 +1,4 @@
+import { locale } from '../../language.js';
 import { h } from '../dom.js';
 import { agePrices, formatMoney, formatTerm, priceOf } from '../format.js';
 import { text } from '../words.js';
@@ -12,7 +13,15 @@ export function offersStep(flow) {
   if (offers.length === 0)
     return h('p', { className: 'page-notice' }, text('noOffers', { studio: studio.name }));
   const cards = offers.flatMap((offer) => offer.terms.map((term) => card(offer, term)));
-  return h('ul', { className: 'offers' }, ...cards);
+  const language = new Intl.DisplayNames(locale, { type: 'language' }).of(studio.language) ?? studio.language;
+  return h(
+    'div',
+    {},
+    locale.startsWith(studio.language)
+      ? null
+      : h('p', { className: 'hint' }, text('studioLanguage', { language })),
+    h('ul', { className: 'offers' }, ...cards),
+  );
 
   /**
    * @param {import('../types').Offer} offer
