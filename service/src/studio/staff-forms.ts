@@ -1,6 +1,6 @@
 import type { StaffAction } from '../staff/staff-action.js';
 import { STAFF_ACTIONS } from '../staff/actions.js';
-import { html, type Html } from './html.js';
+import { html, type Html } from '@upc/platform/html';
 import type { AuditRecord } from './queries.js';
 
 interface StudioName {
@@ -36,11 +36,14 @@ export function auditList(records: readonly AuditRecord[]): Html | null {
             <time datetime="${createdAt.toISOString()}"
               >${createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC</time
             >
-            <strong>${action}</strong> ${entity},
-            ${studioId === null ? 'every studio' : `studio ${studioId}`}, ${actor}: ${JSON.stringify(changed)}
+            <strong>${action}</strong> ${entity}, ${place(studioId)}, ${actor}: ${JSON.stringify(changed)}
           </li>`,
       )}
     </ol>`;
+}
+
+function place(studioId: number | null): string {
+  return studioId === null ? 'every studio' : `studio ${studioId}`;
 }
 
 function staffForm({ name, summary, input }: StaffAction, studios: readonly StudioName[]): Html {
