@@ -1,4 +1,4 @@
-import { html } from '../studio/html.js';
+import { html } from '@upc/platform/html';
 
 const WIDTH = 640;
 const HEIGHT = 360;

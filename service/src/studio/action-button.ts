@@ -1,4 +1,4 @@
-import { html, type Html } from './html.js';
+import { html, type Html } from '@upc/platform/html';
 
 /** A form of one staff action whose input the list knows already. */
 export function actionButton(action: string, label: string, fields: Readonly<Record<string, number>>): Html {

@@ -1,4 +1,4 @@
-import { html, type Html } from './html.js';
+import { html, type Html } from '@upc/platform/html';
 
 /** The page after a staff action that was refused. */
 export function refusedPage(action: string, why: string): string {

@@ -10,7 +10,7 @@ import {
 } from '../store/debt-collection-tables.js';
 import { studios } from '../store/schema.js';
 import { money } from './format.js';
-import { html, type Html } from './html.js';
+import { html, type Html } from '@upc/platform/html';
 
 const SHOWN = 10;
 

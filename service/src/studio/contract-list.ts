@@ -2,7 +2,7 @@ import { signedTerm } from '../memberships/contracts.js';
 import type { ContractStory } from './contract-stories.js';
 import { day, money } from './format.js';
 import { freezeList, type FreezeFrame } from './freeze-list.js';
-import { html, type Html } from './html.js';
+import { html, type Html } from '@upc/platform/html';
 
 /** The contracts of members, with their claims, freezes and charges, and what became of each. */
 export function contractList(

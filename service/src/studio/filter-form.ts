@@ -1,5 +1,5 @@
 import { methodNames } from '@upc/contract/catalogue';
-import { html, type Html } from './html.js';
+import { html, type Html } from '@upc/platform/html';
 import { addressOf, PAYMENT_STATUSES, SESSION_STATUSES, type SessionFilter } from './session-filter.js';
 
 interface StudioName {

@@ -1,5 +1,5 @@
 import { toMoney } from '../domain/money.js';
-import { html, type Html } from './html.js';
+import { html, type Html } from '@upc/platform/html';
 
 /**
  * When something was, where the studio is and in UTC; in UTC alone where no studio is concerned.

@@ -3,7 +3,7 @@ import { totalFee } from '../memberships/idle-periods/fees.js';
 import { actionButton } from './action-button.js';
 import type { FreezeStory } from './freeze-stories.js';
 import { badge, day, money } from './format.js';
-import { html, type Html } from './html.js';
+import { html, type Html } from '@upc/platform/html';
 
 /** The surroundings that a freeze is shown with. */
 export interface FreezeFrame {

@@ -1,6 +1,6 @@
 import { actionButton } from './action-button.js';
 import { badge, time } from './format.js';
-import { html, type Html } from './html.js';
+import { html, type Html } from '@upc/platform/html';
 import type { Inbox, PendingAmendment, ShownDelivery, ShownIntegration, ShownThread } from './inbox.js';
 
 /** Requests that wait for staff, with a button for each of the staff actions that answer them. */

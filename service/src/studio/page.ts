@@ -3,7 +3,7 @@ import type { ContractStory } from './contract-stories.js';
 import { runList, type ShownRun } from './collection-runs.js';
 import { time } from './format.js';
 import { filterForm } from './filter-form.js';
-import { html, type Html } from './html.js';
+import { html, type Html } from '@upc/platform/html';
 import type { Inbox } from './inbox.js';
 import { inboxLists } from './inbox-lists.js';
 import type { AuditRecord, SessionPage, StudioAlert, StudioEvent } from './queries.js';

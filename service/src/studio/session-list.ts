@@ -1,5 +1,5 @@
 import { badge, money, time } from './format.js';
-import { html, type Html } from './html.js';
+import { html, type Html } from '@upc/platform/html';
 import type { SessionStory, StudioEvent } from './queries.js';
 
 /** Opens the document of a mandate. */

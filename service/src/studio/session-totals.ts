@@ -1,7 +1,7 @@
 import { and, count, countDistinct, eq, sum } from 'drizzle-orm';
 import type { Database } from '../store/database.js';
 import { payments, paymentSessions, studios, usages, type PaymentStatus } from '../store/schema.js';
-import { html, type Html } from './html.js';
+import { html, type Html } from '@upc/platform/html';
 import { money } from './format.js';
 import type { SessionFilter } from './session-filter.js';
 import { conditionOf, newestFirst } from './session-query.js';

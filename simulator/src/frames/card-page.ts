@@ -1,5 +1,5 @@
 import type { Account } from '../ledger/events.js';
-import { html } from '../pages/html.js';
+import { html } from '@upc/platform/html';
 import type { FrameLayout, FrameSettings } from '@upc/contract/frame-protocol';
 
 /** The document of a secured card frame; its script builds the fields. */
@@ -16,5 +16,5 @@ export function cardPage(account: Account, layout: FrameLayout, nonce: string): 
         <script type="module" src="/assets/card-frame.js"></script>
       </head>
       <body></body>
-    </html> `.text;
+    </html> `.markup;
 }

@@ -3,7 +3,7 @@ import type { Intent } from '../ledger/intent.js';
 import type { Outcome } from '../rules/answer-challenge.js';
 import type { PageDetails } from '../bank/hosted-instrument.js';
 import { bankName, hostedMethod } from './hosted-methods.js';
-import { html, type Markup } from './html.js';
+import { html, type Html } from '@upc/platform/html';
 import { minorUnits } from './money.js';
 import { qrCode } from './qr-code.js';
 import type { PageTexts } from './texts.js';
@@ -56,10 +56,10 @@ export function bankPage(view: PageView): string {
           ${state === 'choice' ? choices(challenge, view) : back(returnUrl, texts)}
         </main>
       </body>
-    </html> `.text;
+    </html> `.markup;
 }
 
-function facts(intent: Intent, account: Account, texts: PageTexts): Markup {
+function facts(intent: Intent, account: Account, texts: PageTexts): Html {
   const card = intent.instrument?.card;
   const rows: readonly (readonly [string, string])[] = [
     [texts.merchant, account.merchantName],
@@ -84,7 +84,7 @@ function amountOf({ amount, currency }: Intent, { language }: PageTexts): string
 }
 
 /** On a desktop the person scans the page with the phone that has the app; the stylesheet leaves it out elsewhere. */
-function scan({ intent, texts, address }: PageView): Markup {
+function scan({ intent, texts, address }: PageView): Html {
   if (!hostedMethod(intent.paymentMethod)?.isScanned) return html``;
   return html`<div class="scan">
     <p>${texts.scan}</p>
@@ -92,9 +92,9 @@ function scan({ intent, texts, address }: PageView): Markup {
   </div>`;
 }
 
-function choices(challenge: string, { intent, texts, typed, wrong }: PageView): Markup {
+function choices(challenge: string, { intent, texts, typed, wrong }: PageView): Html {
   // Only who agrees has to fill anything in.
-  const button = (outcome: Outcome, look: string, checks: boolean): Markup =>
+  const button = (outcome: Outcome, look: string, checks: boolean): Html =>
     html`<button class="${look}" name="outcome" value="${outcome}" ${checks ? html`` : html`formnovalidate`}>
       ${texts.outcomes[outcome]}
     </button>`;
@@ -106,10 +106,10 @@ function choices(challenge: string, { intent, texts, typed, wrong }: PageView): 
   </form>`;
 }
 
-function note(state: Exclude<PageState, 'choice'>, texts: PageTexts): Markup {
+function note(state: Exclude<PageState, 'choice'>, texts: PageTexts): Html {
   return html`<p>${texts[`${state}Note`]}</p>`;
 }
 
-function back(returnUrl: string | undefined, texts: PageTexts): Markup {
+function back(returnUrl: string | undefined, texts: PageTexts): Html {
   return returnUrl === undefined ? html`` : html`<p><a href="${returnUrl}">${texts.back}</a></p>`;
 }

@@ -1,9 +1,9 @@
 import type { PageDetails } from '../bank/hosted-instrument.js';
-import { html, type Markup } from './html.js';
+import { html, type Html } from '@upc/platform/html';
 import { BECS_FIELDS, type BecsField, type PageTexts } from './texts.js';
 
 /** The fields of a BECS Direct Debit Request, which the person fills in at the provider. */
-export function becsFields({ becs }: PageTexts, typed: PageDetails = {}, wrong = ''): Markup {
+export function becsFields({ becs }: PageTexts, typed: PageDetails = {}, wrong = ''): Html {
   return html`${BECS_FIELDS.map((name) => field(name, becs, typed[name] ?? '', wrong === name))}
     <p>${becs.agreement}</p>
     <details>
@@ -12,12 +12,7 @@ export function becsFields({ becs }: PageTexts, typed: PageDetails = {}, wrong =
     </details>`;
 }
 
-function field(
-  name: BecsField,
-  { labels, wrong }: PageTexts['becs'],
-  value: string,
-  isWrong: boolean,
-): Markup {
+function field(name: BecsField, { labels, wrong }: PageTexts['becs'], value: string, isWrong: boolean): Html {
   const isDigits = name === 'bankLocationId' || name === 'accountNumber';
   const state = isWrong ? html`aria-invalid="true" aria-describedby="${name}-error" autofocus` : html``;
   return html`<div class="field">

@@ -1,7 +1,7 @@
 import { isOfFlow, type MethodOf, type ProviderMethod } from '@upc/contract/catalogue';
 import type { PageDetails } from '../bank/hosted-instrument.js';
 import { becsFields } from './becs-fields.js';
-import type { Markup } from './html.js';
+import type { Html } from '@upc/platform/html';
 import type { PageTexts } from './texts.js';
 
 /** How the page of a method differs from the others. */
@@ -9,7 +9,7 @@ interface HostedMethod {
   /** The brand, as it writes itself. */
   readonly name: string;
   /** Fields that a person who agrees fills in; without them the person is logged in already. */
-  readonly fields?: (texts: PageTexts, typed?: PageDetails, wrong?: string) => Markup;
+  readonly fields?: (texts: PageTexts, typed?: PageDetails, wrong?: string) => Html;
   /** An app on the phone takes over, by a QR code on a desktop. */
   readonly isScanned?: boolean;
 }
