@@ -14,7 +14,7 @@ describe.each([...paymentMethods.values()])('the method $paymentMethod', (method
         .flatMap(({ labelKey, hintKey, options }) => [
           labelKey,
           ...(hintKey ? [hintKey] : []),
-          ...(options ?? []).flatMap((option) => option.labelKey ?? []),
+          ...(options ?? []).map((option) => option.labelKey),
         ]),
       ...form.consents(context).map(({ labelKey }) => labelKey),
       ...(form.info
