@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { testElementsInWebKit } from './elements-in-webkit.mjs';
+import { canHaveNginx, ensureNginx } from './nginx.mjs';
 import { withPostgres } from './postgres.mjs';
 import { npm, tool } from './run.mjs';
 import { canHaveWebKit, withWebKit } from './webkit.mjs';
@@ -42,7 +43,7 @@ export const testSteps = [
 
 /**
  * Steps of `npm run test:full`: the same journeys in Firefox, elements and journeys in WebKit, the service on a
- * PostgreSQL server, and 1500 payments while services and provider are killed.
+ * PostgreSQL server and behind nginx, and 1500 payments while services and provider are killed.
  * @type {readonly Step[]}
  */
 export const fullSteps = [
@@ -83,6 +84,12 @@ export const fullSteps = [
         'command',
       ]),
   },
+  {
+    name: 'service behind nginx',
+    reports: [unit],
+    run: () => withServer(behindNginx),
+    ...(canHaveNginx() ? {} : { skipped: "nginx is installed from Debian's packages only" }),
+  },
   { name: 'chaos', run: () => npm(['run', 'chaos', '--', '--payments', '1500']) },
 ];
 
@@ -112,6 +119,11 @@ function journeysInWebKit() {
   return withWebKit((env) =>
     tool('vitest/vitest.mjs', ['run', '--config=e2e/webkit/vitest.config.ts'], { env }),
   );
+}
+
+async function behindNginx() {
+  const env = { UPC_TEST_NGINX: await ensureNginx() };
+  return tool('vitest/vitest.mjs', ['run', '--project=service', 'service/test/proxy/'], { env });
 }
 
 /** @param {readonly string[]} folders of the service's tests */

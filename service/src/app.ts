@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
@@ -21,6 +20,7 @@ import { readMultipart } from './http/multipart.js';
 import { originRules } from './http/origins.js';
 import { createRateLimit, type RateLimitOptions } from './http/rate-limit.js';
 import { refuseUnstorableText } from './http/storable-text.js';
+import { requestIds } from './http/request-id.js';
 import { shedLoad } from './http/shed-load.js';
 import { tolerateRequests } from './http/tolerances.js';
 import { widgetFiles } from './http/widget-files.js';
@@ -157,7 +157,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustProxy ?? false,
     ...slowConnections(options.requestTimeoutMs ?? 30_000),
-    genReqId: () => randomUUID(),
+    genReqId: requestIds(options.trustProxy ?? false),
     exposeHeadRoutes: false,
     // Requests over an open connection while the service ends are answered as always; the database closes after them.
     return503OnClosing: false,

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import proxyAddr from '@fastify/proxy-addr';
+import type { TrustProxy } from '../platform/trust-proxy.js';
+
+/** What proxies make: a UUID, or 32 hexadecimal digits. Nothing that could hold more than an id. */
+const REQUEST_ID = /^[A-Za-z0-9-]{16,64}$/;
+
+/**
+ * Names requests: by the X-Request-Id of a trusted proxy, so that its log and ours say the same of a request, otherwise by
+ * a new UUID. It is the trace id of the answer.
+ */
+export function requestIds(trustProxy: TrustProxy): (request: IncomingMessage) => string {
+  const trusts =
+    trustProxy === false
+      ? () => false
+      : typeof trustProxy === 'function'
+        ? trustProxy
+        : proxyAddr.compile(trustProxy);
+  return ({ headers, socket }) => {
+    const given = headers['x-request-id'];
+    const isTaken =
+      typeof given === 'string' && REQUEST_ID.test(given) && trusts(socket.remoteAddress ?? '', 0);
+    return isTaken ? given : randomUUID();
+  };
+}
