@@ -43,6 +43,7 @@ const rooms = {
     'check-ins',
     'classes',
     'jobs',
+    'operations',
     'staff',
     'studio',
     'images',

@@ -4,6 +4,7 @@ import { staffRefusal } from '../errors/staff-error.js';
 import { addActionCommands } from './action-commands.js';
 import type { Desk } from './desk.js';
 import { migrate } from './migrate.js';
+import { addOperatorCommands } from './operator-commands.js';
 import { serve } from './serve.js';
 import { addStudioCommands } from './studio-commands.js';
 
@@ -47,6 +48,7 @@ function programOf(desk: Desk): Command {
     .description('brings the database to the form that this version needs, which serve does as well')
     .action(() => migrate(desk));
   addActionCommands(program, desk);
+  addOperatorCommands(program, desk);
   const studio = program.commands.find((command) => command.name() === 'studio');
   if (studio) addStudioCommands(studio, desk);
   return program;

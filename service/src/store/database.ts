@@ -14,5 +14,11 @@ export interface OpenDatabase {
   readonly raw: RawClient;
   /** Milliseconds that the first in the queue for the database has waited by now; 0 when nobody waits. */
   readonly waitingMs: () => number;
+  /**
+   * Writes everything into a file that must not be there yet, readable by its owner only.
+   *
+   * @throws StaffError when it cannot be made.
+   */
+  backUp(file: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
+import { backUpPglite } from './backup.js';
 import type { OpenDatabase } from './database.js';
 import { lockFolder } from '@upc/platform/folder-lock';
 import { MIGRATIONS_FOLDER } from './migrations-folder.js';
@@ -34,6 +35,7 @@ export async function fromPglite(
     },
     // One process alone uses it, and it does one thing at a time: there is nobody to be protected from.
     waitingMs: () => 0,
+    backUp: (file) => backUpPglite(pglite, file),
     close,
   };
 }

@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { backUpPostgres } from './backup.js';
 import type { OpenDatabase } from './database.js';
 import { MIGRATIONS_FOLDER } from './migrations-folder.js';
 import { measureWaiting } from './waiting.js';
@@ -30,6 +31,7 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
       },
     },
     waitingMs,
+    backUp: (file) => backUpPostgres(url, file),
     close: () => pool.end(),
   };
 }

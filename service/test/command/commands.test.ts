@@ -5,11 +5,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { runCommand } from '../../src/command/run-command.js';
 import { NORTHSIDE_BERLIN } from '../../src/seed/offers/northside-berlin.js';
 import { STAFF_ACTIONS } from '../../src/staff/actions.js';
 import { studios } from '../../src/store/schema.js';
 import { auditRecords } from '../../src/store/staff-tables.js';
+import { giveCommand } from '../support/command.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;
@@ -33,20 +33,9 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Gives a command on the database of the running service. */
-async function command(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  let [out, err, failed] = ['', '', 0];
-  const code = await runCommand(args, {
-    variables: {},
-    print: (text) => (out += text),
-    printError: (text) => (err += text),
-    open: async () => ({ app: service.app, database: service.database, close: async () => {} }),
-    fail: () => (failed = 1),
-  });
-  return { code: code || failed, out, err };
-}
+const command = (...args: string[]) => giveCommand(service, args);
 
-/** The same, of a command that works. @returns what it printed */
+/** Gives a command that works. @returns what it printed */
 async function done(...args: string[]): Promise<string> {
   const { code, out, err } = await command(...args);
   expect([code, err]).toEqual([0, '']);
@@ -304,7 +293,20 @@ describe('staff', () => {
   test('--help names every command and every action', async () => {
     const { code, out } = await command('--help');
     expect(code).toBe(0);
-    for (const name of ['serve', 'migrate', 'studio', 'key', 'origin', 'webhook', 'offer', 'staff']) {
+    for (const name of [
+      'serve',
+      'migrate',
+      'studio',
+      'key',
+      'origin',
+      'webhook',
+      'offer',
+      'staff',
+      'secret',
+      'check',
+      'backup',
+      'restore',
+    ]) {
       expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
     }
     const staff = (await command('staff', '--help')).out;

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import type { Command } from 'commander';
+import type { Context } from '../context.js';
+import { readEnvironment } from '../environment.js';
+import { StaffError } from '../errors/staff-error.js';
+import { compareBooks } from '../operations/compare-books.js';
+import { reencrypt } from '../operations/reencrypt.js';
+import { findStuck } from '../operations/stuck.js';
+import { recordAudit } from '../staff/audit.js';
+import { restorePglite, restorePostgres } from '../store/backup.js';
+import { actorOf, withActor, withOpened, type Desk } from './desk.js';
+
+type Options = Readonly<Record<string, string>>;
+
+/** Commands that concern the whole installation. */
+export function addOperatorCommands(program: Command, desk: Desk): void {
+  const command = (parent: Command, name: string, description: string) =>
+    withActor(parent.command(name).description(description));
+  const secret = program.command('secret').description('the secret that tokens and encryption depend on');
+  command(
+    secret,
+    'rotate',
+    'Encrypts with UPC_SECRET what those of UPC_SECRET_PREVIOUS have encrypted, beside services that run.',
+  ).action((options: Options) => rotateSecret(desk, options));
+  command(
+    program,
+    'check',
+    "Compares the books with the providers', finds what is stuck, and says what to do.",
+  )
+    .option('--days <number>', 'how far back payments are compared', '30')
+    .action((options: Options) => check(desk, options));
+  command(program, 'backup', 'Writes the database into a file. The secret is not in it: keep it elsewhere.')
+    .requiredOption('--to <file>', 'a file that is not there yet')
+    .action((options: Options) => backUp(desk, options));
+  command(program, 'restore', 'Fills an empty database from a backup, with the secret of that time.')
+    .requiredOption('--from <file>', 'what backup has written')
+    .action((options: Options) => restore(desk, options));
+}
+
+/** Nothing that concerns one studio alone. */
+function audit(
+  context: Context,
+  options: Options,
+  action: string,
+  changed: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const record = { studioId: null, action, actor: actorOf(options), entity: 'installation', changed };
+  return recordAudit(context, context.db, { ...record, traceId: randomUUID() });
+}
+
+function rotateSecret(desk: Desk, options: Options): Promise<void> {
+  return withOpened(desk, async ({ app: { context } }) => {
+    const [current, ...previous] = context.keys.ids;
+    if (previous.length === 0) {
+      throw new StaffError(
+        'UPC_SECRET_PREVIOUS is empty. To rotate: make a secret (openssl rand -base64 48), set it as UPC_SECRET and the ' +
+          'one of now as UPC_SECRET_PREVIOUS, start every service again, then run this.',
+      );
+    }
+    const texts = await reencrypt(context);
+    await audit(context, options, 'secret.rotate', { to: current, from: previous, texts });
+    desk.print(
+      `${texts} texts are encrypted anew, with the key ${current}. Keep UPC_SECRET_PREVIOUS for 30 days: tokens, links and ` +
+        'repeated requests of that time depend on it. Backups of before need it for as long as they are kept.\n',
+    );
+  });
+}
+
+function check(desk: Desk, options: Options): Promise<void> {
+  const { days = '' } = options;
+  if (!/^[1-9]\d{0,3}$/.test(days)) {
+    throw new StaffError(`--days is "${days}"; allowed is a number of days, 1 to 9999.`);
+  }
+  return withOpened(desk, async ({ app: { context } }) => {
+    const { compared, findings } = await compareBooks(context, Number(days));
+    const all = [...findings, ...(await findStuck(context))];
+    for (const { what, advice } of all) desk.print(`- ${what}\n  ${advice}\n`);
+    desk.print(`${compared} payments compared, ${all.length} findings\n`);
+    await audit(context, options, 'books.check', { compared, findings: all.length });
+    if (all.length > 0) desk.fail();
+  });
+}
+
+function backUp(desk: Desk, options: Options): Promise<void> {
+  const file = path.resolve(options.to ?? '');
+  return withOpened(desk, async ({ app: { context }, database }) => {
+    await audit(context, options, 'database.backup', { file: path.basename(file) });
+    await database.backUp(file);
+    desk.print(`${file} holds the database; its secret has the key id ${context.keys.ids[0]}.\n`);
+  });
+}
+
+async function restore(desk: Desk, options: Options): Promise<void> {
+  const { databaseUrl, dataFolder } = readEnvironment(desk.variables);
+  const file = path.resolve(options.from ?? '');
+  await (databaseUrl === null ? restorePglite(dataFolder, file) : restorePostgres(databaseUrl, file));
+  // Opened with the secret of now: one that does not belong to it is refused here.
+  await withOpened(desk, async ({ app: { context } }) => {
+    await audit(context, options, 'database.restore', { file: path.basename(file) });
+  });
+  desk.print('The database is restored.\n');
+}

@@ -1,0 +1,151 @@
+import { and, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import type { Context, Studio } from '../context.js';
+import { instantBefore } from '../domain/calendar.js';
+import { ProviderUnavailableError, type ProviderIntent, type ProviderName } from '../ports/provider.js';
+import { inParallel } from '../jobs/in-parallel.js';
+import {
+  accountTransactions,
+  charges,
+  paymentInstruments,
+  payments,
+  paymentSessions,
+  studios,
+  usages,
+} from '../store/schema.js';
+import type { Finding } from './finding.js';
+
+const AT_ONCE = 4;
+
+/** A payment or charge that the provider knows, with what is booked for it. */
+interface Entry {
+  readonly name: string;
+  readonly studio: Studio;
+  readonly provider: ProviderName;
+  readonly reference: string;
+  /** Minor units on the account of the member, less what was taken back; null: it was not to be booked. */
+  readonly booked: number | null;
+  readonly currency: string;
+}
+
+interface Comparison {
+  readonly compared: number;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Compares what is booked with what the providers say of the same payments and charges of the last days, one by one.
+ * Only reads.
+ */
+export async function compareBooks(context: Context, days: number): Promise<Comparison> {
+  const since = instantBefore(context.clock.now(), { days });
+  const entries = [...(await paidByToken(context, since)), ...(await paidByRun(context, since))];
+  const findings: Finding[] = [];
+  await inParallel(entries, AT_ONCE, async (entry) => {
+    const finding = await compare(context, entry);
+    if (finding) findings.push(finding);
+  });
+  return { compared: entries.length, findings };
+}
+
+/** What is on the accounts for a usage or charge: its transaction, and whatever took it back or booked it back. */
+const bookedFor = (
+  column: typeof accountTransactions.usageId | typeof accountTransactions.chargeId,
+  id: unknown,
+) =>
+  sql<string | null>`(with recursive chain as (
+    select id, amount from account_transactions where ${sql.identifier(column.name)} = ${id}
+    union all select t.id, t.amount from account_transactions t join chain c on t.reverses_id = c.id
+  ) select sum(amount) from chain)`;
+
+async function paidByToken({ db }: Context, since: Date): Promise<Entry[]> {
+  const rows = await db
+    .select({
+      payment: payments,
+      usageId: usages.id,
+      usageReference: usages.providerReference,
+      currency: paymentSessions.currency,
+      studio: studios,
+      booked: bookedFor(accountTransactions.usageId, usages.id),
+    })
+    .from(payments)
+    .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
+    .innerJoin(studios, eq(studios.id, paymentSessions.studioId))
+    .leftJoin(usages, and(eq(usages.paymentId, payments.id), eq(usages.status, 'DONE')))
+    .where(
+      and(
+        isNotNull(payments.provider),
+        or(gt(payments.updatedAt, since), gt(usages.finishedAt, since)),
+        // What is under way is not compared: it is not at its end on either side.
+        inArray(payments.status, ['PREAUTHED', 'CANCELLED', 'FAILED']),
+        or(isNotNull(usages.id), inArray(payments.status, ['CANCELLED', 'FAILED'])),
+      ),
+    );
+  return rows.flatMap(({ payment, usageId, usageReference, booked, ...row }) => {
+    const reference = usageId === null ? payment.providerReference : usageReference;
+    if (reference === null || payment.provider === null || payment.releaseStatus === 'DUE') return [];
+    const provider = payment.provider;
+    return [{ ...row, provider, reference, name: `payment ${payment.id}`, booked: amountOf(booked) }];
+  });
+}
+
+async function paidByRun({ db }: Context, since: Date): Promise<Entry[]> {
+  const rows = await db
+    .select({
+      charge: charges,
+      provider: paymentInstruments.provider,
+      studio: studios,
+      booked: bookedFor(accountTransactions.chargeId, charges.id),
+    })
+    .from(charges)
+    .innerJoin(paymentInstruments, eq(paymentInstruments.id, charges.instrumentId))
+    .innerJoin(
+      studios,
+      sql`${studios.id} = (select studio_id from customers where customers.id = ${charges.customerId})`,
+    )
+    .where(and(gt(charges.finishedAt, since), isNotNull(charges.providerReference)));
+  return rows.map(({ charge, booked, ...row }) => ({
+    ...row,
+    name: `charge ${charge.id}`,
+    reference: charge.providerReference ?? '',
+    currency: charge.currency,
+    booked: amountOf(booked),
+  }));
+}
+
+function amountOf(sum: string | null): number | null {
+  return sum === null ? null : Number(sum);
+}
+
+async function compare(context: Context, entry: Entry): Promise<Finding | null> {
+  const { name, reference, studio, provider, booked, currency } = entry;
+  const about = `${name} (studio ${studio.id}, ${provider} ${reference})`;
+  let intent: ProviderIntent;
+  try {
+    intent = await context.providers.named(studio, provider).retrieveIntent(reference);
+  } catch (error) {
+    const why = error instanceof ProviderUnavailableError ? 'does not answer' : 'does not know it';
+    return { what: `${about}: the provider ${why}`, advice: 'Check its keys, then run this again.' };
+  }
+  const kept = keptOf(intent);
+  if (intent.mode === 'SETUP' || kept === null || kept === (booked ?? 0)) {
+    return intent.status === 'AUTHORIZED' && booked === null
+      ? {
+          what: `${about}: the provider holds ${intent.amountAuthorized} ${currency} that nobody can use`,
+          advice: "Cancel it in the provider's own dashboard.",
+        }
+      : null;
+  }
+  const what = `${about}: booked are ${booked ?? 0}, the provider kept ${kept} (minor units, ${currency})`;
+  const advice =
+    kept > (booked ?? 0)
+      ? "The member has paid more than is booked: give the difference back in the provider's own dashboard."
+      : 'More is booked than was paid: the debit came back, or was given back elsewhere. Wait for the jobs of a day, then look at its events.';
+  return { what, advice };
+}
+
+/** Minor units that the provider took and did not give back; null while it does not know: a debit that is under way. */
+function keptOf({ status, returned, amountCaptured, amountRefunded }: ProviderIntent): number | null {
+  if (status === 'PROCESSING') return null;
+  if (returned || status === 'DECLINED' || status === 'CANCELLED') return 0;
+  return amountCaptured - amountRefunded;
+}

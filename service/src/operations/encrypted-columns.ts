@@ -1,0 +1,50 @@
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { aggregators } from '../store/aggregator-tables.js';
+import { communications } from '../store/customer-tables.js';
+import { documents } from '../store/document-tables.js';
+import { sales, webhookSubscriptions } from '../store/membership-tables.js';
+import { customers, mandates } from '../store/schema.js';
+
+/** A column with ciphertext, and the one whose value the ciphertext is bound to (store/row-of.ts). */
+export interface EncryptedColumn {
+  readonly table: PgTable;
+  readonly key: PgColumn;
+  readonly column: PgColumn;
+  readonly boundTo: PgColumn;
+}
+
+/** Every one there is; a test finds those that are missing. */
+export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
+  {
+    table: customers,
+    key: customers.id,
+    column: customers.identityEncrypted,
+    boundTo: customers.paymentCustomerId,
+  },
+  { table: mandates, key: mandates.id, column: mandates.payerEncrypted, boundTo: mandates.id },
+  { table: sales, key: sales.id, column: sales.planEncrypted, boundTo: sales.id },
+  ...[webhookSubscriptions.webhookKeyEncrypted, webhookSubscriptions.signingKeyEncrypted].map((column) => ({
+    table: webhookSubscriptions,
+    key: webhookSubscriptions.id,
+    column,
+    boundTo: webhookSubscriptions.boundTo,
+  })),
+  {
+    table: aggregators,
+    key: aggregators.studioId,
+    column: aggregators.apiKeyEncrypted,
+    boundTo: aggregators.studioId,
+  },
+  {
+    table: communications,
+    key: communications.id,
+    column: communications.contentEncrypted,
+    boundTo: communications.contentKey,
+  },
+  {
+    table: documents,
+    key: documents.id,
+    column: documents.contentEncrypted,
+    boundTo: documents.contentKey,
+  },
+];

@@ -1,0 +1,113 @@
+import { and, eq, inArray, lt, type SQL } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Context } from '../context.js';
+import { sales, webhookDeliveries } from '../store/membership-tables.js';
+import { charges, paymentInstruments, payments, paymentSessions, usages } from '../store/schema.js';
+import type { Finding } from './finding.js';
+
+/** The jobs finish what a crash or a silent provider left within minutes; what is older needs somebody. */
+const LONG_MS = 3600_000;
+const NAMED = 5;
+
+interface Rule {
+  readonly what: string;
+  readonly table: PgTable;
+  readonly id: PgColumn;
+  /** When it came into this state. */
+  readonly since: PgColumn;
+  readonly is: SQL | undefined;
+  readonly advice: string;
+}
+
+const PROVIDER =
+  'See whether the provider answers (the log, npm run verify:stripe); the jobs try again by themselves.';
+
+const RULES: readonly Rule[] = [
+  {
+    what: 'payments whose outcome nobody knows',
+    table: payments,
+    id: payments.id,
+    since: payments.updatedAt,
+    is: inArray(payments.status, ['AUTHENTICATED', 'UNKNOWN']),
+    advice: `${PROVIDER} Never ask the member to pay again before it is known.`,
+  },
+  {
+    what: 'usages of tokens that are neither booked nor declined',
+    table: usages,
+    id: usages.id,
+    since: usages.createdAt,
+    is: eq(usages.status, 'RESERVED'),
+    advice: PROVIDER,
+  },
+  {
+    what: 'sales that are not finished',
+    table: sales,
+    id: sales.id,
+    since: sales.createdAt,
+    is: eq(sales.status, 'RESERVED'),
+    advice: `${PROVIDER} The partner gets the result by repeating its request.`,
+  },
+  {
+    what: 'charges of payment runs without an outcome',
+    table: charges,
+    id: charges.id,
+    since: charges.createdAt,
+    is: eq(charges.status, 'RESERVED'),
+    advice: PROVIDER,
+  },
+  {
+    what: 'payments whose money is still to be given back',
+    table: payments,
+    id: payments.id,
+    since: payments.updatedAt,
+    is: eq(payments.releaseStatus, 'DUE'),
+    advice: `${PROVIDER} If it never does, give it back in the provider's own dashboard.`,
+  },
+  {
+    what: 'instruments that the provider has still to forget',
+    table: paymentInstruments,
+    id: paymentInstruments.id,
+    since: paymentInstruments.createdAt,
+    is: eq(paymentInstruments.detachStatus, 'DUE'),
+    advice: PROVIDER,
+  },
+  {
+    what: 'sessions that are past their time and not ended',
+    table: paymentSessions,
+    id: paymentSessions.id,
+    since: paymentSessions.validUntil,
+    is: inArray(paymentSessions.status, ['OPEN', 'USING', 'EXPIRING']),
+    advice: 'See whether a service runs: its jobs end them.',
+  },
+  {
+    what: 'events that wait for their partner',
+    table: webhookDeliveries,
+    id: webhookDeliveries.id,
+    since: webhookDeliveries.occurredAt,
+    is: eq(webhookDeliveries.status, 'PENDING'),
+    advice: 'Try the receiver: upc-service webhook test.',
+  },
+  {
+    what: 'events that were given up',
+    table: webhookDeliveries,
+    id: webhookDeliveries.id,
+    since: webhookDeliveries.occurredAt,
+    is: eq(webhookDeliveries.status, 'GIVEN_UP'),
+    advice: 'When the receiver works again: upc-service webhook replay, for each.',
+  },
+];
+
+/** What has not come to its end for an hour, and what to do about it. */
+export async function findStuck({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<Finding[]> {
+  const before = new Date(clock.now().getTime() - LONG_MS);
+  const findings: Finding[] = [];
+  for (const { what, table, id, since, is, advice } of RULES) {
+    const where = and(is, lt(since, before));
+    const count = await db.$count(table, where);
+    if (count === 0) continue;
+    const rows = await db.select({ id }).from(table).where(where).orderBy(since).limit(NAMED);
+    const ids = rows.map((row) => String(row.id)).join(', ');
+    findings.push({ what: `${count} ${what}: ${ids}${count > rows.length ? ' …' : ''}`, advice });
+  }
+  return findings;
+}

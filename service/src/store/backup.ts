@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import { StaffError } from '../errors/staff-error.js';
+
+/* A backup holds what the database holds, names of members in clear: it is for its owner alone. The secret is not in it. */
+
+/** Writes an embedded database into a file that must not be there yet. */
+export async function backUpPglite(pglite: PGlite, file: string): Promise<void> {
+  await makeOwnFile(file);
+  const dump = await pglite.dumpDataDir('gzip');
+  await writeFile(file, Buffer.from(await dump.arrayBuffer()));
+}
+
+/** The same of a server, by its own program. @throws StaffError when that is missing, or fails. */
+export async function backUpPostgres(url: string, file: string): Promise<void> {
+  await makeOwnFile(file);
+  try {
+    await run('pg_dump', url, ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`]);
+  } catch (error) {
+    await rm(file);
+    throw error;
+  }
+}
+
+/** @throws StaffError when there is a database in the folder already, or the file is no backup of an embedded one. */
+export async function restorePglite(folder: string, file: string): Promise<void> {
+  const dataDir = path.join(folder, 'database');
+  if (existsSync(dataDir)) {
+    throw new StaffError(`${dataDir} is there already; restore into an empty UPC_DATA_DIR.`);
+  }
+  const content = await readFile(file).catch(() => {
+    throw new StaffError(`${file} cannot be read.`);
+  });
+  if (content.subarray(0, 2).toString('hex') !== '1f8b') {
+    throw new StaffError(`${file} is no backup of an embedded database; is DATABASE_URL missing?`);
+  }
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const pglite = await PGlite.create({ dataDir, loadDataDir: new Blob([content]) });
+  await pglite.close();
+}
+
+/** @throws StaffError when the database is not empty, or the file is no backup of a server. */
+export async function restorePostgres(url: string, file: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rowCount } = await client
+    .query("select 1 from pg_tables where schemaname = 'public' limit 1")
+    .finally(() => client.end());
+  if (rowCount) throw new StaffError('The database has tables already; restore into an empty one.');
+  await run('pg_restore', url, [
+    '--no-owner',
+    '--no-privileges',
+    '--exit-on-error',
+    '--single-transaction',
+    file,
+  ]);
+}
+
+async function makeOwnFile(file: string): Promise<void> {
+  try {
+    await (await open(file, 'wx', 0o600)).close();
+  } catch (error) {
+    throw new StaffError(`${file} cannot be made (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
+/** The password goes by the environment: the arguments of a program can be read by everybody on the machine. */
+function run(program: 'pg_dump' | 'pg_restore', url: string, args: readonly string[]): Promise<void> {
+  const address = new URL(url);
+  const password = decodeURIComponent(address.password);
+  address.password = '';
+  const child = spawn(program, [`--dbname=${address.href}`, ...args], {
+    env: { ...process.env, ...(password && { PGPASSWORD: password }) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let told = '';
+  child.stderr.on('data', (data: Buffer) => (told += data.toString()));
+  return new Promise((resolve, reject) => {
+    child.once('error', () =>
+      reject(
+        new StaffError(`${program} is not on this machine; it comes with PostgreSQL's client programs.`),
+      ),
+    );
+    child.once('close', (code) => {
+      if (code === 0) resolve();
+      // Later lines may quote rows.
+      else reject(new StaffError(`${program} failed: ${told.split('\n')[0] ?? ''}`));
+    });
+  });
+}

@@ -1,0 +1,196 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { desc, eq, getTableName, isNotNull, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { THIS_PROCESS } from '../../src/command/desk.js';
+import { readEnvironment } from '../../src/environment.js';
+import { deriveKeys } from '../../src/platform/secret-keys.js';
+import { ENCRYPTED_COLUMNS } from '../../src/operations/encrypted-columns.js';
+import { reencrypt } from '../../src/operations/reencrypt.js';
+import { webhookSubscriptions } from '../../src/store/membership-tables.js';
+import { rowOf } from '../../src/store/row-of.js';
+import { accountTransactions, customers, mandates, usages } from '../../src/store/schema.js';
+import { auditRecords } from '../../src/store/staff-tables.js';
+import { requestToken } from '../support/clients.js';
+import { giveCommand } from '../support/command.js';
+import { emptyOnServer, SERVER } from '../support/database.js';
+import { startTestService, TEST_SECRET, type TestService } from '../support/service.js';
+import { staff } from '../support/staff.js';
+
+let service: TestService;
+let folder: string;
+beforeAll(async () => {
+  [service, folder] = await Promise.all([
+    startTestService(),
+    mkdtemp(path.join(os.tmpdir(), 'upc-operator-')),
+  ]);
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await service.close();
+});
+
+const command = (...args: string[]) => giveCommand(service, args);
+
+async function newestRecord() {
+  const [record] = await service.database.db
+    .select()
+    .from(auditRecords)
+    .orderBy(desc(auditRecords.id))
+    .limit(1);
+  return record;
+}
+
+/** A member pays 25.00 of the account by SEPA. @returns the payment's id */
+async function paid(): Promise<string> {
+  const token = await service.api().session({ customerId: 2001, scope: 'ECOM', amount: 25 });
+  const payment = await service.gateway(token).paySepa();
+  const used = await service.api().post('/v1/customers/2001/account/payment', {
+    paymentRequestToken: requestToken(payment),
+    amount: { amount: 25, currency: 'EUR' },
+  });
+  expect(used.status).toBe(200);
+  return payment.id;
+}
+
+describe('check', () => {
+  test('says that the books agree, and leaves an audit record', async () => {
+    await paid();
+    const { code, out } = await command('check');
+    expect([code, out]).toEqual([0, '1 payments compared, 0 findings\n']);
+    expect(await newestRecord()).toMatchObject({
+      studioId: null,
+      action: 'books.check',
+      changed: { compared: 1, findings: 0 },
+    });
+  });
+
+  test('finds what is booked differently, what is not booked, and what is stuck, and says what to do', async () => {
+    const { db } = service.database;
+    const [wrong, missing] = [await paid(), await paid()];
+    const usageOf = async (paymentId: string) => {
+      const [usage] = await db.select().from(usages).where(eq(usages.paymentId, paymentId));
+      return usage?.id ?? '';
+    };
+    await db
+      .update(accountTransactions)
+      .set({ amount: 2400 })
+      .where(eq(accountTransactions.usageId, await usageOf(wrong)));
+    await db
+      .update(accountTransactions)
+      .set({ usageId: null })
+      .where(eq(accountTransactions.usageId, await usageOf(missing)));
+    const token = await service.api().session({ customerId: 2001, scope: 'ECOM', amount: 25 });
+    await service.gateway(token).paySepa();
+    service.clock.advance(3 * 3600_000);
+    const { code, out } = await command('check', '--days', '2');
+    expect(out).toContain(`payment ${wrong} (studio 1001, SIMULATOR `);
+    expect(out).toContain(
+      'booked are 2400, the provider kept 2500 (minor units, EUR)\n  The member has paid more',
+    );
+    expect(out).toContain(`payment ${missing} (studio 1001, SIMULATOR `);
+    expect(out).toContain('booked are 0, the provider kept 2500');
+    expect(out).toContain('1 sessions that are past their time and not ended');
+    expect(out).toMatch(/^3 payments compared, 3 findings$/m);
+    expect(code).toBe(1);
+  });
+
+  test('of no number of days is refused', async () => {
+    expect((await command('check', '--days', 'all')).err).toContain('--days is "all"; allowed is');
+  });
+});
+
+describe('secret rotate', () => {
+  test('every encrypted column is among those that are encrypted anew', async () => {
+    const { rows } = await service.database.raw.query({
+      text: `select table_name || '.' || column_name as name from information_schema.columns
+        where table_schema = 'public' and column_name like '%encrypted%' order by 1`,
+    });
+    const known = ENCRYPTED_COLUMNS.map(({ column }) => `${getTableName(column.table)}.${column.name}`);
+    expect(rows.map((row) => (row as { name: string }).name)).toEqual(known.toSorted());
+  });
+
+  test('leaves nothing that the earlier secret is needed for', async () => {
+    const { db } = service.database;
+    const { entity } = await staff(service, 'integration.create', { name: 'Events', scopes: [] });
+    const integrationId = Number(/\d+/.exec(entity)?.[0]);
+    await staff(service, 'integration.subscribe', { integrationId, url: 'https://partner.example/' });
+    const next = 'Jq2mVTzR4nWc9YbL6pHs3DfGkQ7zVd2mRf9Ls4Tx';
+    const alone = deriveKeys(next);
+    const read = async () => {
+      const [mandate] = await db.select().from(mandates).limit(1);
+      const [receiver] = await db
+        .select()
+        .from(webhookSubscriptions)
+        .where(isNotNull(webhookSubscriptions.signingKeyEncrypted));
+      return [
+        alone.decrypt(mandate?.payerEncrypted ?? '', rowOf(mandates, mandate?.id ?? '')),
+        alone.decrypt(
+          receiver?.signingKeyEncrypted ?? '',
+          rowOf(webhookSubscriptions, receiver?.boundTo ?? ''),
+        ),
+      ];
+    };
+    await expect(read()).rejects.toThrow('UPC_SECRET_PREVIOUS must hold');
+    const app = await service.another({ secret: next, previousSecrets: [TEST_SECRET] });
+    const { code, out } = await giveCommand(service, ['secret', 'rotate'], {
+      open: async () => ({ app, database: service.database, close: async () => {} }),
+    });
+    expect([code, /^[1-9]\d* texts are encrypted anew/.test(out)]).toEqual([0, true]);
+    expect(await read()).toEqual([expect.stringContaining('DE89'), expect.stringMatching(/^whsec_/)]);
+    expect(out + JSON.stringify(await newestRecord())).not.toContain(next);
+    expect(await reencrypt(app.context)).toBe(0);
+    // Back, for the service of the other tests.
+    await reencrypt({ db, keys: deriveKeys(TEST_SECRET, [next]) });
+    await app.close();
+  });
+
+  test('without an earlier secret says how it is done', async () => {
+    const { code, err } = await command('secret', 'rotate');
+    expect([code, err]).toEqual([1, expect.stringContaining('To rotate: make a secret')]);
+  });
+});
+
+describe('backup and restore', () => {
+  test('bring back everything, into an empty database alone, for who has the secret', async () => {
+    const file = path.join(folder, 'backup');
+    const before = await service.database.db.select().from(customers).orderBy(customers.id);
+    expect((await command('backup', '--to', file)).code).toBe(0);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const again = await command('backup', '--to', file);
+    expect([again.code, again.err]).toEqual([1, `upc-service: ${file} cannot be made (EEXIST).\n`]);
+
+    const empty = SERVER === undefined ? null : await emptyOnServer(SERVER);
+    if (empty) {
+      await empty.db.execute(sql`drop schema public cascade`);
+      await empty.db.execute(sql`drop schema drizzle cascade`);
+      await empty.db.execute(sql`create schema public`);
+    }
+    const variables = {
+      UPC_ENVIRONMENT: 'test',
+      UPC_DATA_DIR: path.join(folder, 'data'),
+      ...(empty && { DATABASE_URL: empty.url }),
+      UPC_SECRET: TEST_SECRET,
+    };
+    const restore = (secret = TEST_SECRET) =>
+      giveCommand(service, ['restore', '--from', file], {
+        variables: { ...variables, UPC_SECRET: secret },
+        open: THIS_PROCESS.open,
+      });
+    const restored = await restore();
+    expect([restored.code, restored.err]).toEqual([0, '']);
+    const opened = await THIS_PROCESS.open(readEnvironment(variables));
+    expect(await opened.database.db.select().from(customers).orderBy(customers.id)).toEqual(before);
+    const [record] = await opened.database.db
+      .select()
+      .from(auditRecords)
+      .orderBy(desc(auditRecords.id))
+      .limit(1);
+    expect(record).toMatchObject({ action: 'database.restore', changed: { file: 'backup' } });
+    await opened.close();
+    const twice = await restore();
+    expect([twice.code, twice.err]).toEqual([1, expect.stringContaining('into an empty')]);
+    await empty?.close();
+  }, 60_000);
+});

@@ -1,0 +1,27 @@
+import { runCommand } from '../../src/command/run-command.js';
+import type { Desk } from '../../src/command/desk.js';
+import type { TestService } from './service.js';
+
+export interface CommandResult {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Gives a command of `upc-service`, on the database of a service unless the desk says otherwise. */
+export async function giveCommand(
+  service: TestService,
+  args: readonly string[],
+  desk: Partial<Desk> = {},
+): Promise<CommandResult> {
+  let [out, err, failed] = ['', '', 0];
+  const code = await runCommand(args, {
+    variables: {},
+    print: (text) => (out += text),
+    printError: (text) => (err += text),
+    open: async () => ({ app: service.app, database: service.database, close: async () => {} }),
+    fail: () => (failed = 1),
+    ...desk,
+  });
+  return { code: code || failed, out, err };
+}
