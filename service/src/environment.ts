@@ -14,7 +14,7 @@ export const HELP = `Everything is set by environment variables:
 
   PORT                    port to listen on (4010; 0 takes a free one)
   HOST                    address to listen on (127.0.0.1)
-  DATABASE_URL            a PostgreSQL server; without it an embedded one in UPC_DATA_DIR
+  DATABASE_URL            a PostgreSQL server (required in live); without it an embedded one in UPC_DATA_DIR
   UPC_DATA_DIR            folder of the embedded database and the generated secret (.data/service)
   UPC_ENVIRONMENT         test, sandbox or live (test, but required with DATABASE_URL); test keys and the studio page
                           exist in test only
@@ -22,7 +22,8 @@ export const HELP = `Everything is set by environment variables:
                           UPC_ENVIRONMENT is test, where one is generated and kept in UPC_DATA_DIR
   UPC_SECRET_PREVIOUS     earlier values of UPC_SECRET, separated by commas, newest first: what they have made is
                           still read, everything new is made with UPC_SECRET
-  UPC_PUBLIC_URL          address under which browsers reach the service (http://localhost:<port>)
+  UPC_PUBLIC_URL          address under which browsers reach the service (http://localhost:<port>); required in live, and
+                          https there
   UPC_TRUST_PROXY         proxies in front of the service, whose X-Forwarded-… headers are believed: their number, or
                           their addresses and networks (10.0.0.0/8, loopback …), separated by commas (none)
   UPC_WIDGET_DIR          folder of the built widget (dist/script of the repository)
@@ -32,8 +33,8 @@ export const HELP = `Everything is set by environment variables:
                           its activation (test only; https, or http on this machine)
   UPC_WEBHOOK_KEY         sent with them as x-api-key (test-webhook-key)
   UPC_WEBHOOK_SIGNING_KEY signs them, whsec_… (one that everybody knows, in docs/webhooks.md)
-  SIMULATOR_URL           the simulated provider, which exists in environment test only (http://localhost:4020)
-  SIMULATOR_SECRET_KEY    its secret key
+  SIMULATOR_URL           the simulated provider (in test http://localhost:4020; in sandbox none without it; never in live)
+  SIMULATOR_SECRET_KEY    its secret key; required with SIMULATOR_URL in sandbox
   STRIPE_SECRET_KEY       the studios' account at Stripe: sk_test_… or rk_test_… with UPC_ENVIRONMENT test and
                           sandbox, sk_live_… or rk_live_… with live; without it, nothing goes through Stripe
   STRIPE_PUBLISHABLE_KEY  its publishable key, pk_test_… or pk_live_…; required with the secret key
@@ -41,7 +42,7 @@ export const HELP = `Everything is set by environment variables:
                           taken, and payments are asked for in turn
   STRIPE_…_<studio id>    the same three for one studio, such as STRIPE_SECRET_KEY_1002; its events go to
                           /providers/stripe/webhook/<studio id>
-  STRIPE_API_URL          a stand-in of Stripe's API on this machine (test only)
+  STRIPE_API_URL          a stand-in of Stripe's API on this machine (test and sandbox)
   UPC_FREE_FAILURES_SESSION  failed attempts of a session after which the next one has to wait, longer each time (4)
   UPC_FREE_FAILURES_PERSON   the same of a person, in all sessions of a day (9)
   UPC_FREE_FAILURES_STUDIO   the same of a studio within ten minutes: with more, it is under attack, which the log and the
@@ -77,8 +78,8 @@ export interface Environment {
   readonly demoUrl: string | null;
   readonly additionalOrigins: readonly string[];
   readonly webhook: { readonly url: string; readonly key: string; readonly signingKey: string } | null;
-  readonly simulatorUrl: string;
-  readonly simulatorSecretKey: string;
+  /** The simulated provider; null: there is none. */
+  readonly simulator: { readonly url: string; readonly secretKey: string } | null;
   readonly stripe: StripeSettings;
   readonly secret: string | null;
   /** Secrets that were current before, which are still read. */
@@ -117,13 +118,15 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   if (webhookUrl !== null && name !== 'test') {
     throw new Error('UPC_WEBHOOK_URL is for UPC_ENVIRONMENT=test; elsewhere receivers belong to a key.');
   }
+  const stripe = readStripeSettings(variables, name);
+  if (name === 'live') requireLive(variables, stripe);
   return {
     name,
     host: variables.HOST || '127.0.0.1',
     port: portNumber(variables.PORT || '4010'),
     databaseUrl: variables.DATABASE_URL || null,
     dataFolder: path.resolve(variables.UPC_DATA_DIR || path.join(REPOSITORY, '.data/service')),
-    publicUrl: variables.UPC_PUBLIC_URL?.replace(/\/$/, '') || null,
+    publicUrl: webAddress('UPC_PUBLIC_URL', variables.UPC_PUBLIC_URL),
     trustProxy: readTrustProxy(variables.UPC_TRUST_PROXY),
     widgetFolder: path.resolve(variables.UPC_WIDGET_DIR || path.join(REPOSITORY, 'dist/script')),
     demoUrl: webAddress('UPC_DEMO_URL', variables.UPC_DEMO_URL),
@@ -136,15 +139,57 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
             key: variables.UPC_WEBHOOK_KEY || 'test-webhook-key',
             signingKey: signingKey(variables.UPC_WEBHOOK_SIGNING_KEY),
           },
-    simulatorUrl: variables.SIMULATOR_URL || 'http://localhost:4020',
-    simulatorSecretKey: variables.SIMULATOR_SECRET_KEY || SIMULATOR_TEST_KEY,
-    stripe: readStripeSettings(variables, name),
+    simulator: readSimulator(variables, name),
+    stripe,
     secret,
     previousSecrets,
     freeFailures: readFreeFailures(variables),
     retention: readRetention(variables),
     logLevel: oneOf(variables, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'),
   };
+}
+
+/** What real money needs. @throws Error naming the variable. */
+function requireLive(variables: NodeJS.ProcessEnv, { common, ofStudio }: StripeSettings): void {
+  const needs = 'when UPC_ENVIRONMENT is live';
+  const { UPC_PUBLIC_URL: publicUrl = '', DATABASE_URL: databaseUrl } = variables;
+  if (!URL.canParse(publicUrl) || !isPublic(new URL(publicUrl))) {
+    throw new Error(
+      `UPC_PUBLIC_URL is "${publicUrl}"; ${needs}, it must be the https address under which browsers reach the service.`,
+    );
+  }
+  if (!databaseUrl) throw new Error(`DATABASE_URL is required ${needs}: the address of a PostgreSQL server.`);
+  if (common === null && ofStudio.size === 0) {
+    throw new Error(
+      `STRIPE_SECRET_KEY is required ${needs}, or that of a studio: nothing else takes payments.`,
+    );
+  }
+}
+
+function isPublic({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' && !/^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(hostname);
+}
+
+/**
+ * The simulated provider: always there in a test environment, where it is named in a sandbox, never with real money.
+ *
+ * @throws Error naming the variable.
+ */
+function readSimulator(variables: NodeJS.ProcessEnv, environment: EnvironmentName): Environment['simulator'] {
+  const { SIMULATOR_URL: url, SIMULATOR_SECRET_KEY: secretKey } = variables;
+  if (environment === 'test') {
+    return { url: url || 'http://localhost:4020', secretKey: secretKey || SIMULATOR_TEST_KEY };
+  }
+  if (!url) return null;
+  if (environment === 'live') {
+    throw new Error('SIMULATOR_URL must not be set when UPC_ENVIRONMENT is live: no money would move.');
+  }
+  if (!secretKey || secretKey === SIMULATOR_TEST_KEY) {
+    throw new Error(
+      'SIMULATOR_SECRET_KEY is required with SIMULATOR_URL, and another one than that of tests.',
+    );
+  }
+  return { url, secretKey };
 }
 
 /** The secret of a test installation: generated once, readable by its owner only. */

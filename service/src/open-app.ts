@@ -2,6 +2,7 @@ import { createApp, type App, type AppOptions } from './app.js';
 import { keptSecret, type Environment } from './environment.js';
 import { Providers } from './ports/providers.js';
 import { SimulatorProvider } from './providers/simulator/simulator-provider.js';
+import { StripeWatch } from './providers/stripe/stripe-watch.js';
 import { stripeOfStudio } from './providers/stripe/stripe-of-studio.js';
 import { refuseSeeded } from './seed/refuse-seeded.js';
 import { seed } from './seed/seed.js';
@@ -14,7 +15,9 @@ export interface OpenApp {
   readonly database: OpenDatabase;
   /** The port to listen at; the address that browsers are told follows it. */
   readonly address: { port: number };
-  readonly simulatorOf: (studio: { readonly publicKey: string }) => SimulatorProvider;
+  /** null: there is no simulated provider. */
+  readonly simulatorOf: ((studio: { readonly publicKey: string }) => SimulatorProvider) | null;
+  readonly stripeWatch: StripeWatch;
   close(): Promise<void>;
 }
 
@@ -27,22 +30,21 @@ export async function openApp(environment: Environment, overrides: Partial<AppOp
     if (environment.name === 'test') await seed(database.db, new Date());
     else await refuseSeeded(database.db, environment.name);
     const clock = overrides.clock ?? { now: () => new Date() };
-    const simulatorOf = ({ publicKey: account }: { publicKey: string }) =>
-      new SimulatorProvider({
-        baseUrl: environment.simulatorUrl,
-        secretKey: environment.simulatorSecretKey,
-        account,
-      });
-    // Simulated money exists in a test environment and nowhere else.
-    const SIMULATOR = environment.name === 'test' ? simulatorOf : () => null;
+    const { simulator } = environment;
+    const simulatorOf =
+      simulator &&
+      (({ publicKey: account }: { publicKey: string }) =>
+        new SimulatorProvider({ baseUrl: simulator.url, secretKey: simulator.secretKey, account }));
+    const SIMULATOR = simulatorOf ?? (() => null);
     const STRIPE = stripeOfStudio(environment.stripe, { db: database.db, clock });
+    const stripeWatch = new StripeWatch(environment.stripe);
     const address = { port: environment.port };
     const app = await createApp({
       database,
       secret,
       previousSecrets: environment.previousSecrets,
       publicUrl: () => environment.publicUrl ?? `http://localhost:${address.port}`,
-      providers: new Providers({ STRIPE, SIMULATOR }),
+      providers: new Providers({ STRIPE, SIMULATOR }, ({ id }) => stripeWatch.isDown(id)),
       stripe: environment.stripe,
       additionalOrigins: environment.additionalOrigins,
       trustProxy: environment.trustProxy,
@@ -59,7 +61,7 @@ export async function openApp(environment: Environment, overrides: Partial<AppOp
       await app.close();
       await database.close();
     };
-    return { app, database, address, simulatorOf, close };
+    return { app, database, address, simulatorOf, stripeWatch, close };
   } catch (error) {
     await database.close();
     throw error;

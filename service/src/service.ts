@@ -1,15 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { App, AppOptions } from './app.js';
 import type { Environment } from './environment.js';
 import { describeFault } from './http/logging.js';
 import { openApp } from './open-app.js';
+import { startRounds } from './jobs/scheduler.js';
+import { recordEvent } from './payments/events.js';
 import { Providers } from './ports/providers.js';
+import type { StripeReport } from './providers/stripe/stripe-watch.js';
 import { seedDocuments } from './seed/documents.js';
 import { seedFrozenMembers } from './seed/frozen-members.js';
 import { registerStudios } from './seed/register-studios.js';
 import { TEST_KEYS } from './seed/keys.js';
 import { seedStoredInstrument } from './seed/stored-instrument.js';
+import { studios } from './store/schema.js';
 import { subscribe } from './webhooks/subscriptions.js';
+
+/** A key that is put right, or a Stripe that is back, serves again after so long. */
+const STRIPE_PAUSE_MS = 15_000;
 
 export interface RunningService {
   readonly app: App;
@@ -26,7 +34,7 @@ export async function startService(
   overrides: Pick<AppOptions, 'clock' | 'onStep' | 'jobPauseMs'> = {},
 ): Promise<RunningService> {
   const opened = await openApp(environment, { jobPauseMs: 5_000, ...overrides });
-  const { app, database, address, simulatorOf } = opened;
+  const { app, database, address, simulatorOf, stripeWatch } = opened;
   const closing = [() => opened.close()];
   const close = async () => {
     for (const end of closing.splice(0).reverse()) await end();
@@ -40,8 +48,16 @@ export async function startService(
     }
     const url = await app.app.listen({ host: environment.host, port: environment.port });
     address.port = Number(new URL(url).port);
-    if (environment.name === 'test') {
+    closing.push(
+      startRounds(
+        () => stripeWatch.look((report) => tellOfStripe(app, report)),
+        STRIPE_PAUSE_MS,
+        (fault) => app.app.log.error(describeFault(fault), 'Stripe could not be checked'),
+      ),
+    );
+    if (simulatorOf !== null) {
       const origins = environment.additionalOrigins;
+      const isTest = environment.name === 'test';
       // The demo's stored instrument is a simulated one, whoever else serves the studio: it costs no call at Stripe.
       const demo = {
         ...app.context,
@@ -49,8 +65,9 @@ export async function startService(
       };
       closing.push(
         inBackground(app, async () => {
-          await seedDocuments(demo);
+          if (isTest) await seedDocuments(demo);
           await registerStudios(database.db, simulatorOf, origins);
+          if (!isTest) return;
           await seedStoredInstrument(demo);
           await seedFrozenMembers(demo);
         }),
@@ -60,6 +77,24 @@ export async function startService(
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** How an account at Stripe fares: in the log, and on the page of each studio that it serves. */
+async function tellOfStripe(
+  { app, context }: App,
+  { account, trouble, serves }: StripeReport,
+): Promise<void> {
+  if (trouble === null) {
+    app.log.warn({ account }, 'Stripe takes the payments of this account');
+    return;
+  }
+  app.log.error({ account }, `No payments go through Stripe: ${trouble}`);
+  const traceId = randomUUID();
+  for (const { id: studioId } of await context.db.select({ id: studios.id }).from(studios)) {
+    if (!serves(studioId)) continue;
+    const detail = `No payments go through Stripe: ${trouble} (${account})`;
+    await recordEvent(context, context.db, { kind: 'PROVIDER_DOWN', detail, traceId, studioId });
   }
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { keptSecret, readEnvironment } from '../src/environment.js';
 import { openPglite } from '../src/store/pglite.js';
 import { apiKeys, studios } from '../src/store/schema.js';
@@ -11,18 +11,20 @@ import type { Simulator } from '@upc/simulator';
 import { integrationWith } from './support/integration.js';
 import { bundledProgram } from './support/bundled-program.js';
 import { EUR_KEY } from './support/service.js';
+import { startStripeRecorder, type StripeRecorder } from './support/stripe/stripe-recorder.js';
 import { SIMULATOR_KEY, startSimulator } from './support/simulator.js';
 
 let folder: string;
 let program: string;
 let simulator: Simulator;
+let stripe: StripeRecorder;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'upc-main-'));
-  simulator = await startSimulator();
+  [simulator, stripe] = await Promise.all([startSimulator(), startStripeRecorder()]);
   program = await bundledProgram('service/src/main.ts');
 });
 afterAll(async () => {
-  await simulator.close();
+  await Promise.all([simulator.close(), stripe.close()]);
   await rm(folder, { recursive: true });
 });
 
@@ -75,6 +77,23 @@ async function replacePublished(keys: Readonly<Record<string, number>>): Promise
   const scopes = ['PAYMENT_WRITE'];
   for (const [key, studioId] of Object.entries(keys)) await integrationWith(db, { key, scopes, studioId });
   await database.close();
+}
+
+/** What a session of a key's studio offers. */
+async function methods({ url }: Started, key: string) {
+  const made = await fetch(`${url}/v1/payments/user-session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
+    body: JSON.stringify({ amount: 0, scope: 'MEMBER_ACCOUNT', referenceText: 'Membership' }),
+  });
+  const { token } = (await made.json()) as { token: string };
+  const session = await fetch(`${url}/api/v1/session`, {
+    headers: { 'x-user-payment-session-token': token },
+  });
+  const { paymentMethods } = (await session.json()) as {
+    paymentMethods: { paymentMethod: string; provider?: object }[];
+  };
+  return paymentMethods;
 }
 
 const STRIPE = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_URL'];
@@ -130,15 +149,16 @@ describe('the service as a process', () => {
     }
   }, 120_000);
 
-  test('in a sandbox, studios take payments through Stripe, and nothing simulated is there', async () => {
+  test('in a sandbox, studios take payments through Stripe if its key is right, and nothing simulated is there', async () => {
     // Studios come from a database that has some: here the demo's, without what is published of them.
     await end(await start(), 'SIGTERM');
     const sandbox = {
       UPC_ENVIRONMENT: 'sandbox',
       UPC_SECRET: 'a secret of a sandbox, long enough',
       STRIPE_SECRET_KEY: 'sk_test_canary',
-      STRIPE_PUBLISHABLE_KEY: 'pk_test_public',
-      SIMULATOR_URL: simulator.url,
+      STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,
+      STRIPE_API_URL: stripe.url,
+      SIMULATOR_URL: '',
     };
     const refused = await start(sandbox);
     expect([refused.url, refused.child.exitCode]).toEqual([null, 1]);
@@ -152,23 +172,21 @@ describe('the service as a process', () => {
     expect(changed.output.err).toContain('was last used with another UPC_SECRET');
     const previous = await keptSecret(folder);
     expect(changed.output.err).not.toContain(previous);
-    const service = await start({ ...sandbox, UPC_SECRET_PREVIOUS: previous });
-    const methods = async (key: string) => {
-      const made = await fetch(`${service.url}/v1/payments/user-session`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-api-key': key },
-        body: JSON.stringify({ amount: 0, scope: 'MEMBER_ACCOUNT', referenceText: 'Membership' }),
-      });
-      const { token } = (await made.json()) as { token: string };
-      const session = await fetch(`${service.url}/api/v1/session`, {
-        headers: { 'x-user-payment-session-token': token },
-      });
-      const { paymentMethods } = (await session.json()) as {
-        paymentMethods: { paymentMethod: string; provider?: object }[];
-      };
-      return paymentMethods;
-    };
-    const euros = await methods(OWN_KEYS.euros);
+    const mistyped = await start({ ...sandbox, UPC_SECRET_PREVIOUS: previous });
+    await vi.waitUntil(() => mistyped.output.err.includes('Stripe does not know the secret key'), 10_000);
+    expect(await methods(mistyped, OWN_KEYS.euros)).toMatchObject([
+      { paymentMethod: 'BANK_TRANSFER' },
+      { paymentMethod: 'CASH' },
+    ]);
+    await end(mistyped, 'SIGTERM');
+    expect(mistyped.output.err).not.toContain('canary');
+    const service = await start({
+      ...sandbox,
+      STRIPE_SECRET_KEY: stripe.secretKey,
+      UPC_SECRET_PREVIOUS: previous,
+    });
+    await vi.waitUntil(() => service.output.err.includes('Stripe takes the payments'), 10_000);
+    const euros = await methods(service, OWN_KEYS.euros);
     expect(euros.map(({ paymentMethod }) => paymentMethod)).toEqual([
       'CREDIT_CARD',
       'SEPA',
@@ -176,13 +194,13 @@ describe('the service as a process', () => {
       'BANK_TRANSFER',
       'CASH',
     ]);
-    expect(euros[0]?.provider).toMatchObject({ name: 'STRIPE', publicKey: 'pk_test_public' });
-    const francs = await methods(OWN_KEYS.francs);
+    expect(euros[0]?.provider).toMatchObject({ name: 'STRIPE', publicKey: stripe.publishableKey });
+    const francs = await methods(service, OWN_KEYS.francs);
     expect(francs.map(({ paymentMethod }) => paymentMethod)).not.toContain('CH_DD');
     expect(JSON.stringify([euros, francs])).not.toMatch(/SIMULATOR|canary/);
     expect((await fetch(`${service.url}/studio`)).status).toBe(404);
     await end(service, 'SIGTERM');
-    expect(service.output.err + service.output.out).not.toContain('canary');
+    expect(service.output.err + service.output.out).not.toContain(stripe.secretKey);
   }, 120_000);
 
   test('with a key of the wrong mode ends before it listens, and does not print it', async () => {
@@ -213,7 +231,27 @@ describe('the service as a process', () => {
   });
 });
 
+const LIVE = {
+  UPC_ENVIRONMENT: 'live',
+  UPC_SECRET: 'Vd2mRf9Ls4TxYb6NcHw8kQ7zJq2mVTzR4nWc9YbL',
+  UPC_PUBLIC_URL: 'https://pay.example',
+  DATABASE_URL: 'postgres://db.example/upc',
+  STRIPE_SECRET_KEY: 'sk_live_canary',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_public',
+};
+const TEST_STRIPE = { STRIPE_SECRET_KEY: 'sk_test_canary', STRIPE_PUBLISHABLE_KEY: 'pk_test_public' };
+
 describe('the environment', () => {
+  test('live has no simulated provider, sandbox the one that is named', () => {
+    expect(readEnvironment(LIVE)).toMatchObject({ name: 'live', simulator: null });
+    const sandbox = { ...LIVE, UPC_ENVIRONMENT: 'sandbox', ...TEST_STRIPE };
+    expect(readEnvironment(sandbox)).toMatchObject({ simulator: null });
+    const [SIMULATOR_URL, SIMULATOR_SECRET_KEY] = ['https://simulator.example', 'sk_test_own'];
+    expect(readEnvironment({ ...sandbox, SIMULATOR_URL, SIMULATOR_SECRET_KEY })).toMatchObject({
+      simulator: { url: SIMULATOR_URL, secretKey: SIMULATOR_SECRET_KEY },
+    });
+  });
+
   test.each([
     [{ PORT: 'x' }, 'PORT is "x"'],
     [{ PORT: '70000' }, 'PORT is "70000"'],
@@ -234,6 +272,21 @@ describe('the environment', () => {
       'for UPC_ENVIRONMENT=test',
     ],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud"'],
+    [{ UPC_PUBLIC_URL: 'pay.example' }, 'UPC_PUBLIC_URL is "pay.example"'],
+    [
+      { UPC_WEBHOOK_URL: 'http://localhost', UPC_WEBHOOK_SIGNING_KEY: 'canary' },
+      'UPC_WEBHOOK_SIGNING_KEY must be',
+    ],
+    [{ ...LIVE, UPC_PUBLIC_URL: '' }, 'UPC_PUBLIC_URL is ""'],
+    [{ ...LIVE, UPC_PUBLIC_URL: 'http://pay.example' }, 'UPC_PUBLIC_URL is "http://pay.example"'],
+    [{ ...LIVE, UPC_PUBLIC_URL: 'https://localhost:4010' }, 'UPC_PUBLIC_URL is "https://localhost:4010"'],
+    [{ ...LIVE, DATABASE_URL: '' }, 'DATABASE_URL is required when UPC_ENVIRONMENT is live'],
+    [{ ...LIVE, STRIPE_SECRET_KEY: '', STRIPE_PUBLISHABLE_KEY: '' }, 'STRIPE_SECRET_KEY is required'],
+    [{ ...LIVE, SIMULATOR_URL: 'https://simulator.example' }, 'SIMULATOR_URL must not be set'],
+    [
+      { ...LIVE, UPC_ENVIRONMENT: 'sandbox', ...TEST_STRIPE, SIMULATOR_URL: 'https://s.example' },
+      'SIMULATOR_SECRET_KEY is',
+    ],
   ])('%j is refused', (variables, problem) => {
     expect(() => readEnvironment(variables)).toThrow(problem);
     expect(() => readEnvironment(variables)).not.toThrow('canary');

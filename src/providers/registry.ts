@@ -5,13 +5,13 @@ import type { PaymentProvider } from '../ports/provider.js';
 type ProviderRegistry = ReadonlyMap<string, () => Promise<PaymentProvider>>;
 
 const everywhere = [['STRIPE', async () => (await import('./stripe/stripe.js')).stripe]] as const;
-/** Simulated money, only where nobody can take it for real. */
-const testOnly = [['SIMULATOR', async () => (await import('./simulator/simulator.js')).simulator]] as const;
+/** Simulated money; a service with real money has none. */
+const exceptLive = [['SIMULATOR', async () => (await import('./simulator/simulator.js')).simulator]] as const;
 
 /** The providers that may be used in an environment. */
 export function paymentProviders(environment: Environment): ProviderRegistry {
   return new Map<string, () => Promise<PaymentProvider>>([
     ...everywhere,
-    ...(environment === 'test' ? testOnly : []),
+    ...(environment === 'live' ? [] : exceptLive),
   ]);
 }

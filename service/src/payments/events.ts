@@ -25,7 +25,9 @@ export type EventKind =
   | 'IDLE_PERIOD_UPDATED'
   | 'IDLE_PERIOD_CANCELLED'
   | 'REQUEST_REFUSED'
-  | 'STUDIO_UNDER_ATTACK';
+  | 'STUDIO_UNDER_ATTACK'
+  | 'PROVIDER_DOWN'
+  | 'DISPUTE_OPENED';
 
 export interface Event {
   readonly kind: EventKind;

@@ -52,7 +52,11 @@ export interface ProviderIntent {
   readonly currency: string;
   readonly failure?: { readonly code: DeclineCode; readonly message: string };
   /** SUCCEEDED, and the money was taken back later: a debit that the bank returned, a charge that the payer disputed. */
-  readonly returned?: { readonly code: DeclineCode };
+  readonly returned?: {
+    readonly code: DeclineCode;
+    /** Until when the studio can say why the payment was right; absent where it cannot, or has. */
+    readonly answerBy?: Date;
+  };
   /** DECLINED, and whoever has the client secret could try again: it has to be cancelled. */
   readonly isStillOpen?: true;
 }

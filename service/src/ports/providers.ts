@@ -42,12 +42,17 @@ export const STRIPE_TYPES: Readonly<Record<PaymentMethod, StripeType | null>> = 
  * stays with the provider that it was made with.
  */
 export class Providers {
-  constructor(private readonly byName: ProvidersByName) {}
+  constructor(
+    private readonly byName: ProvidersByName,
+    /** Whether a studio's Stripe is known not to work: then its methods are not offered. */
+    private readonly isStripeDown: (studio: ServedStudio) => boolean = () => false,
+  ) {}
 
   /** The provider of a new payment, or null when the studio cannot take the method. */
   serving(studio: ServedStudio, method: PaymentMethod): PaymentProvider | null {
     const stripe = STRIPE_TYPES[method] === null ? null : this.byName.STRIPE(studio);
-    return stripe ?? this.byName.SIMULATOR(studio);
+    if (stripe === null) return this.byName.SIMULATOR(studio);
+    return this.isStripeDown(studio) ? null : stripe;
   }
 
   /** Whether a studio has a provider. */

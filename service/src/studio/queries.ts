@@ -100,7 +100,7 @@ export async function refusals(db: Database, traceId: string | null): Promise<St
 
 /** The newest events of contracts, freezes and charges, which belong to no session. */
 export async function studioEvents(db: Database, traceId: string | null): Promise<StudioEvent[]> {
-  return outsideSessions(db, traceId, notInArray(events.kind, ['REQUEST_REFUSED', 'STUDIO_UNDER_ATTACK']));
+  return outsideSessions(db, traceId, notInArray(events.kind, ['REQUEST_REFUSED', ...ALERTS]));
 }
 
 async function outsideSessions(db: Database, traceId: string | null, isOfKind: SQL): Promise<StudioEvent[]> {
@@ -113,6 +113,9 @@ async function outsideSessions(db: Database, traceId: string | null, isOfKind: S
     .limit(SHOWN);
 }
 
+/** Events that somebody has to look at. */
+const ALERTS = ['STUDIO_UNDER_ATTACK', 'PROVIDER_DOWN', 'DISPUTE_OPENED'] as const;
+
 export type StudioAlert = StudioEvent & { readonly studioName: string };
 
 /** The newest alerts of studios. */
@@ -121,7 +124,7 @@ export async function studioAlerts(db: Database): Promise<StudioAlert[]> {
     .select({ event: events, studioName: studios.name })
     .from(events)
     .innerJoin(studios, eq(studios.id, events.studioId))
-    .where(eq(events.kind, 'STUDIO_UNDER_ATTACK'))
+    .where(inArray(events.kind, [...ALERTS]))
     .orderBy(desc(events.id))
     .limit(SHOWN);
   return rows.map(({ event, studioName }) => ({ ...event, studioName }));

@@ -40,7 +40,7 @@ describe('keys of Stripe', () => {
     ['test', { ...TEST, STRIPE_SECRET_KEY_BERLIN: 'sk_test_canary' }, 'allowed is the number of one'],
     ['test', { STRIPE_SECRET_KEY_1002: 'sk_test_canary' }, 'STRIPE_PUBLISHABLE_KEY_1002 is required'],
     ['test', { ...TEST, STRIPE_API_URL: 'http://api.example' }, 'STRIPE_API_URL is for tests'],
-    ['sandbox', { ...TEST, STRIPE_API_URL: 'http://localhost:1' }, 'STRIPE_API_URL is for tests'],
+    ['sandbox', { ...TEST, STRIPE_API_URL: 'http://api.example' }, 'STRIPE_API_URL is for tests'],
     ['live', { ...LIVE, STRIPE_API_URL: 'http://localhost:1' }, 'STRIPE_API_URL is for tests'],
   ])('%s refuses others, and prints none', (environment, variables, problem) => {
     const read = () => readStripeSettings(variables, environment);

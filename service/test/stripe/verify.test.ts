@@ -42,6 +42,22 @@ describe('verify:stripe', () => {
     expect(out).toMatch(/DIFFERENT {4}a part is captured[^\n]*\n[^\n]*expected SUCCEEDED 2000 0\n[^\n]*seen/);
   }, 60_000);
 
+  test.each([
+    ['that cannot be reached', { STRIPE_API_URL: 'http://127.0.0.1:9' }, 'cannot reach Stripe'],
+    [
+      'that does not know the key',
+      { STRIPE_SECRET_KEY: 'sk_test_canary' },
+      'Stripe does not know the secret key',
+    ],
+  ])(
+    'verifies nothing of a Stripe %s, and says so',
+    async (_, variables, told) => {
+      const { code, out, err } = await run(variables);
+      expect([code, out, err]).toEqual([1, '', `Nothing was verified: ${told}.\n`]);
+    },
+    60_000,
+  );
+
   test('refuses keys of live mode without a call, and prints none', async () => {
     const from = recorder.requests.length;
     const { code, err } = await run({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { studioAlerts } from '../../src/studio/queries.js';
 import { subscribe } from '../../src/webhooks/subscriptions.js';
 import { COLLECTION_KEY, CollectionStudio } from '../debt-collection/collection-scene.js';
 import { requestToken } from '../support/clients.js';
@@ -138,6 +139,12 @@ describe('an event', () => {
     test('opens again what a debit had paid; an inquiry does not; one that is won is booked back', async () => {
       expect(await told('warning_under_review', 'created')).toBe(2500);
       expect(await told('needs_response', 'funds_withdrawn')).toBe(0);
+      const [alert] = await studioAlerts(bench.service.database.db);
+      expect(alert).toMatchObject({
+        kind: 'DISPUTE_OPENED',
+        studioId: 1001,
+        detail: expect.stringMatching(/is disputed; answer at the provider until 2026-12-06T/) as string,
+      });
       expect(await told('lost', 'closed')).toBe(0);
       expect(await told('won', 'funds_reinstated')).toBe(2500);
       expect(await told('won', 'closed')).toBe(2500);

@@ -38,6 +38,7 @@ interface PaidTransaction {
 interface Whereabouts {
   /** Why it was taken back; null: it is here. */
   readonly code: DeclineCode | null;
+  readonly answerBy?: Date;
 }
 
 /**
@@ -65,7 +66,7 @@ export async function checkReturn(context: Context, paidBy: string, traceId: str
 async function book(
   context: Context,
   { customerId, studio, chargeId, transactionId }: PaidTransaction,
-  { code }: Whereabouts,
+  { code, answerBy }: Whereabouts,
   traceId: string,
 ): Promise<boolean> {
   return context.db.transaction(async (tx) => {
@@ -88,6 +89,14 @@ async function book(
       traceId,
       studioId: studio.id,
     });
+    if (answerBy !== undefined) {
+      await recordEvent(context, tx, {
+        kind: 'DISPUTE_OPENED',
+        detail: `transaction ${transactionId} of customer ${customerId} is disputed; answer at the provider until ${answerBy.toISOString()}`,
+        traceId,
+        studioId: studio.id,
+      });
+    }
     await emit(context, tx, studio.id, { type: 'CUSTOMER_UPDATED', entityId: customerId });
     return true;
   });
@@ -160,7 +169,7 @@ async function askForMoney(
 
 /** A debit counts as taken while it is pending: one that is declined then was never paid. */
 function whereabouts({ status, returned, failure }: ProviderIntent): Whereabouts | null {
-  if (returned) return { code: returned.code };
+  if (returned) return returned;
   if (status === 'DECLINED' || status === 'CANCELLED') return { code: failure?.code ?? 'DECLINED' };
   return status === 'SUCCEEDED' ? { code: null } : null;
 }

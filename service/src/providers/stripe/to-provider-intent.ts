@@ -36,7 +36,7 @@ export function paymentIntent(
     amountRefunded: minor(refunded(intent.latest_charge)),
     currency: currency.toUpperCase(),
     // A SEPA debit that the bank returns after it succeeded is a dispute at Stripe; it says no more of it.
-    ...(disputes.some(takesMoney) && { returned: { code: 'DECLINED' as const } }),
+    ...(disputes.some(takesMoney) && { returned: { code: 'DECLINED' as const, ...answerBy(disputes) } }),
   };
 }
 
@@ -91,6 +91,14 @@ export function isDisputed({ latest_charge: charge }: Stripe.PaymentIntent): boo
 /** An inquiry takes nothing yet, and what is won is given back (Stripe, How disputes work). */
 function takesMoney({ status }: Stripe.Dispute): boolean {
   return status === 'needs_response' || status === 'under_review' || status === 'lost';
+}
+
+/** The first deadline of those that wait for an answer of the studio. */
+function answerBy(disputes: readonly Stripe.Dispute[]): { readonly answerBy?: Date } {
+  const deadlines = disputes
+    .filter(({ status }) => status === 'needs_response')
+    .flatMap(({ evidence_details: { due_by: seconds } }) => (seconds === null ? [] : [seconds]));
+  return deadlines.length === 0 ? {} : { answerBy: new Date(Math.min(...deadlines) * 1000) };
 }
 
 /** Of a partial capture, Stripe counts the part that was let go as refunded. */

@@ -158,6 +158,9 @@ function presentCharge(charge: Charge, { kind, currency, paymentMethod }: Intent
   };
 }
 
+/** 6 December 2026, in seconds. */
+const DISPUTE_DUE = 1_796_515_200;
+
 /** The dispute about the charge of an intent, if there is one. */
 export function presentDispute({ id, charge, currency }: Intent): object[] {
   if (!charge?.dispute) return [];
@@ -171,6 +174,7 @@ export function presentDispute({ id, charge, currency }: Intent): object[] {
       livemode: false,
       payment_intent: id,
       status: charge.dispute,
+      evidence_details: { due_by: charge.dispute === 'needs_response' ? DISPUTE_DUE : null },
     },
   ];
 }

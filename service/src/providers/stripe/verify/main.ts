@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STRIPE_REDIRECT_ORIGINS } from '../redirect-origins.js';
 import { readStripeSettings } from '../settings.js';
 import { stripeClient } from '../stripe-of-studio.js';
+import { stripeTrouble } from '../stripe-trouble.js';
 import { StripeProvider } from '../stripe-provider.js';
 import { allChecks } from './checks.js';
 
@@ -19,6 +20,8 @@ async function verify(variables: NodeJS.ProcessEnv): Promise<boolean> {
   const { common, apiUrl } = readStripeSettings(variables, 'test');
   if (common === null) throw new Error('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are required.');
   const stripe = stripeClient(common, apiUrl);
+  const trouble = await stripeTrouble(stripe);
+  if (trouble !== null) throw new Error(`Nothing was verified: ${trouble}.`);
   const customers = new Map<string, string>();
   const provider = new StripeProvider({
     stripe,
