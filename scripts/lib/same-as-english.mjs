@@ -6,7 +6,6 @@ const everywhere = [
   'method.PAYPAL',
   'method.TWINT',
   'sepa.iban.label',
-  'summary.entry',
   'swiss.iban.label',
 ];
 

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { checkIcon, errorIcon } from './icons.js';
+import { errorIcon } from './icons.js';
 
 /** The id of the field of that name: the widget's shadow root keeps ids apart from the page's and each other's. */
 export function fieldId(name: string): string {
@@ -15,22 +15,16 @@ export interface Described {
 export interface FieldMessages {
   readonly hint?: string;
   readonly error?: string;
-  /** Said of a field that was in error and is right now, where the error stood. */
-  readonly fixed?: string;
 }
 
 /** The texts below a field, and the ids by which the field refers to them. Empty texts take no space. */
-export function describe(id: string, { hint = '', error = '', fixed = '' }: FieldMessages): Described {
+export function describe(id: string, { hint = '', error = '' }: FieldMessages): Described {
   const ids = [...(error ? [`${id}-error`] : []), ...(hint ? [`${id}-hint`] : [])];
   return {
     ids: ids.length > 0 ? ids.join(' ') : nothing,
     template: html`${
       error
         ? html`<p class="message" part="message" id="${id}-error">${errorIcon()}<span>${error}</span></p>`
-        : nothing
-    }${
-      fixed && !error
-        ? html`<p class="message message-fixed" part="message">${checkIcon()}<span>${fixed}</span></p>`
         : nothing
     }${hint ? html`<p class="hint" part="hint" id="${id}-hint">${hint}</p>` : nothing}`,
   };

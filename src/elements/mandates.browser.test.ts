@@ -2,12 +2,18 @@ import { expect, fixture, html } from '@open-wc/testing';
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import german from '../../locales/de.json';
 import type { ParsedConfig } from '../config/config.js';
+import { debitStates } from '../testing/debit-states.js';
 import { parsedConfig } from '../testing/fixtures.js';
 import { type MountedWidget, mountWidget } from '../testing/mount-widget.js';
 import { stateNamed, type StateName, widgetStates } from '../testing/widget-states.js';
 
-async function mount(name: StateName, changes: Partial<ParsedConfig> = {}): Promise<MountedWidget> {
+async function mount(
+  name: StateName,
+  changes: Partial<ParsedConfig> = {},
+  width = 800,
+): Promise<MountedWidget> {
   const container = await fixture<HTMLElement>(html`<div></div>`);
+  container.style.width = `${width}px`;
   return mountWidget(container, stateNamed(name), changes, { de: german });
 }
 
@@ -63,6 +69,44 @@ describe('upc-mandate', () => {
     expect(root.querySelectorAll('.mandate-note')).to.have.lengthOf(1);
     const foreign = [...root.querySelectorAll<HTMLElement>('.mandate [lang]')];
     expect(foreign.map(({ lang, localName }) => [lang, localName])).to.deep.equal([['en', 'div']]);
+  });
+});
+
+describe('upc-mandate on a phone', () => {
+  it('shows heading and three facts, and the whole text with one press or key', async () => {
+    const widget = await mount('form, empty', {}, 320);
+    const closed = widget.find('.mandate').innerText;
+    expect(
+      [...widget.root.querySelectorAll('.mandate > dl dt')].map((term) => term.textContent),
+    ).to.deep.equal(['Payee', 'Mandate reference', 'Type of payment']);
+    expect(closed).to.contain('SEPA Direct Debit Mandate').and.contain('Read all');
+    expect(closed).not.to.contain('A refund must be claimed');
+    widget.find('.mandate summary').focus();
+    await sendKeys({ press: 'Enter' });
+    const opened = widget.find('.mandate').innerText;
+    expect(opened).to.contain('A refund must be claimed').and.contain('Hafenstraße 1');
+    expect(opened).to.contain('DE98ZZZ09999999999');
+  });
+
+  it('stays open while the form changes', async () => {
+    const widget = await mount('form, empty', {}, 320);
+    widget.find('.mandate summary').click();
+    widget.store.show(stateNamed('form, one error'));
+    await widget.settled();
+    expect(widget.find<HTMLDetailsElement>('.mandate details').open).to.equal(true);
+  });
+
+  it('is not folded where there is no word for it, and where it is what the page is for', async () => {
+    const wordless = await mount('form, empty', { i18n: { 'mandate.readAll': '' } }, 320);
+    expect(wordless.root.querySelector('.mandate details')).to.equal(null);
+    expect(wordless.find('.mandate').innerText).to.contain('A refund must be claimed');
+    const container = await fixture<HTMLElement>(html`<div></div>`);
+    container.style.width = '320px';
+    const [state] = debitStates['BACS, check'] ?? [];
+    if (!state) throw new Error('no state');
+    const { root } = await mountWidget(container, state);
+    expect(root.querySelector('.mandate')).not.to.equal(null);
+    expect(root.querySelector('.mandate details')).to.equal(null);
   });
 });
 

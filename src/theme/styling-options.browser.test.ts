@@ -154,7 +154,7 @@ const settings: readonly Setting[] = [
     property: '--upc-success',
     value: 'rgb(0, 90, 120)',
     shows: [
-      ['form, some corrected', '.message-fixed', 'color'],
+      ['form, some corrected', '.label > .icon-check', 'color'],
       ['form, some corrected', '.summary-done .icon', 'color'],
       ['done, saved', '.icon-done', 'color'],
       ['done, saved', '.badge-new', 'color'],

@@ -3,20 +3,20 @@ import styles from './error-summary.css?inline';
 import type { FormView } from '../../forms/form-view.js';
 import type { TextKey } from '../../i18n/text-keys.js';
 import type { SecuredField } from '../../forms/form.js';
-import { validationText } from '../error-text.js';
 import { fieldId } from '../field-message.js';
 import { checkIcon, errorIcon } from '../icons.js';
 import { property } from '../property.js';
 import { SecuredFocusEvent } from '../request-events.js';
 import { WidgetElement } from '../widget-element.js';
 
-/** Labels of secured fields; the fault itself is told in the frame. */
-const securedLabels: Readonly<Record<SecuredField, TextKey>> = {
+/** Labels of what is no field of the form's own; the fault of a secured field is told in its frame. */
+const otherLabels: Readonly<Record<string, TextKey | undefined>> = {
+  signature: 'signature.label',
   card: 'card.frame.title',
   number: 'card.number.label',
   expiry: 'card.expiry.label',
   cvc: 'card.cvc.label',
-};
+} satisfies Readonly<Record<SecuredField | 'signature', TextKey>>;
 
 interface SummaryItem {
   readonly name: string;
@@ -25,8 +25,8 @@ interface SummaryItem {
 }
 
 /**
- * The faults that a submit has found, with a way to each. It stays until the next submit, so that nothing jumps while the
- * person corrects; what is right by now is ticked.
+ * The names of what a submit has found wrong, with a way to each; the fault itself is told at the field. What is right by
+ * now is ticked, and when everything is, the summary is gone.
  *
  * @fires upc-secured-focus
  */
@@ -42,24 +42,20 @@ export class ErrorSummaryElement extends WidgetElement {
     this.querySelector<HTMLElement>('.summary')?.focus();
   }
 
-  protected override render(): TemplateResult {
+  protected override render(): TemplateResult | typeof nothing {
     const items = this.listed.map((name) => this.#item(name));
     const open = items.filter(({ isFixed }) => !isFixed).length;
-    const title = open === 0 ? this.t('summary.fixed') : this.t('summary.title', { count: open });
+    if (open === 0) return nothing;
     return html`
-      <div class=${open === 0 ? 'summary summary-fixed' : 'summary'} part="notice" tabindex="-1">
-        <p class="summary-title">${open === 0 ? checkIcon() : errorIcon()}<span>${title}</span></p>
-        ${
-          open === 0
-            ? nothing
-            : html`<ul>
-                ${items.map(({ name, text, isFixed }) =>
-                  isFixed
-                    ? html`<li class="summary-done">${text} ${checkIcon()}</li>`
-                    : html`<li><a href="#${fieldId(name)}" @click=${this.#handleClick}>${text}</a></li>`,
-                )}
-              </ul>`
-        }
+      <div class="summary" part="notice" tabindex="-1">
+        <p class="summary-title">${errorIcon()}<span>${this.t('summary.title', { count: open })}</span></p>
+        <ul>
+          ${items.map(({ name, text, isFixed }) =>
+            isFixed
+              ? html`<li class="summary-done">${text}${checkIcon()}</li>`
+              : html`<li><a href="#${fieldId(name)}" @click=${this.#handleClick}>${text}</a></li>`,
+          )}
+        </ul>
       </div>
     `;
   }
@@ -75,17 +71,11 @@ export class ErrorSummaryElement extends WidgetElement {
   }
 
   #item(name: string): SummaryItem {
-    const isFixed = !this.form.invalid.includes(name);
-    const secured = securedLabels[name as SecuredField] as TextKey | undefined;
-    if (secured) return { name, isFixed, text: this.translator.name(secured) };
     const field = this.form.fields.find(({ definition }) => definition.name === name);
-    if (!field)
-      return { name, isFixed, text: this.t(name === 'signature' ? 'error.signature' : 'error.consent') };
-    const label = this.translator.name(field.definition.labelKey);
-    const { error } = field;
-    const text = error
-      ? this.t('summary.entry', { label, error: validationText(this.translator, error) })
-      : label;
-    return { name, isFixed, text };
+    const key = field?.definition.labelKey ?? otherLabels[name];
+    // A box has a sentence for a name; what it accepts has a shorter one.
+    const heading = name === 'mandate' ? this.form.mandate?.heading : undefined;
+    const text = key ? this.translator.name(key) : (heading ?? this.t('error.consent'));
+    return { name, text, isFixed: !this.form.invalid.includes(name) };
   }
 }

@@ -102,14 +102,14 @@ export class PaymentFormElement extends WidgetElement {
   #review(form: FormView): TemplateResult {
     return html`
       <upc-review .form=${form} .busy=${this.busy}></upc-review>
-      ${this.#mandate(form)} ${form.mandate ? this.#notes(form.mandate, true) : nothing}
+      ${this.#mandate(form, true)} ${form.mandate ? this.#notes(form.mandate, true) : nothing}
     `;
   }
 
   #content(form: FormView): TemplateResult {
     const { consents, save, info, signature } = form;
     // A form with a page to check has the mandate on that page.
-    const isWhole = this.choice.kind === 'method' && !this.choice.method.hasReview;
+    const hasMandate = this.choice.kind === 'method' && !this.choice.method.hasReview;
     return html`
       ${
         this.#listed.length > 1
@@ -124,7 +124,7 @@ export class PaymentFormElement extends WidgetElement {
             </div>`
           : nothing
       }
-      ${this.#secured()} ${isWhole ? this.#mandate(form) : nothing}
+      ${this.#secured()} ${hasMandate ? this.#mandate(form, false) : nothing}
       ${consents.map((consent) => this.#consent(consent))}
       ${
         signature
@@ -147,13 +147,17 @@ export class PaymentFormElement extends WidgetElement {
               @change=${this.#handleSavingChange}
             ></upc-checkbox-field>`
       }
-      ${isWhole && form.mandate ? this.#notes(form.mandate, consents.length === 0) : nothing}
+      ${hasMandate && form.mandate ? this.#notes(form.mandate, consents.length === 0) : nothing}
     `;
   }
 
-  #mandate({ mandate }: FormView): TemplateResult | typeof nothing {
+  #mandate({ mandate }: FormView, isWhole: boolean): TemplateResult | typeof nothing {
     return mandate
-      ? html`<upc-mandate .offer=${mandate} .creditor=${this.session.creditor}></upc-mandate>`
+      ? html`<upc-mandate
+          .offer=${mandate}
+          .creditor=${this.session.creditor}
+          .isWhole=${isWhole}
+        ></upc-mandate>`
       : nothing;
   }
 

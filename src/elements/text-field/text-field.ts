@@ -2,6 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { FieldView } from '../../forms/form-view.js';
 import { validationText } from '../error-text.js';
 import { describe, fieldId } from '../field-message.js';
+import { checkIcon } from '../icons.js';
 import { liveProperty } from '../live-property.js';
 import { property } from '../property.js';
 import { FieldBlurEvent, FieldInputEvent } from '../request-events.js';
@@ -17,7 +18,7 @@ export class TextFieldElement extends WidgetElement {
   /** While a submission runs nothing can be changed. */
   @property busy = false;
 
-  /** An error was shown and is gone: the person sees that it is right now. */
+  /** An error was shown and is gone: a tick at the label says so, once and quietly. */
   #isFixed = false;
   #hadError = false;
   #sent: string | undefined;
@@ -36,9 +37,9 @@ export class TextFieldElement extends WidgetElement {
     const label = this.t(labelKey);
     const hint = hintKey ? this.t(hintKey, hintParams) : '';
     const error = visibleError ? validationText(this.translator, visibleError) : '';
-    const described = describe(id, { hint, error, fixed: this.#isFixed ? this.t('field.fixed') : '' });
+    const described = describe(id, { hint, error });
     return html`
-      ${label ? html`<label class="label" part="label" for=${id}>${label}</label>` : nothing}
+      ${label ? html`<label class="label" part="label" for=${id}>${label}${this.#isFixed ? checkIcon() : nothing}</label>` : nothing}
       <input
         class="input"
         part="input"
