@@ -217,7 +217,17 @@ test('3-D Secure in a modal: approved, refused, and closed', async ({ backend, h
 
   await form.button.click();
   await expect(bankButton(challengeFrame(widget), 'Approve')).toBeVisible();
-  await widget.root.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  const cancel = widget.root.getByRole('dialog').getByRole('button', { name: 'Cancel' });
+  const place = await cancel.boundingBox();
+  for (const height of [200, 700]) {
+    await widget.root.locator('dialog iframe').evaluate((frame, px) => {
+      (frame as HTMLElement).style.height = `${px}px`;
+    }, height);
+    expect(await cancel.boundingBox(), 'the button stays when the bank’s page changes its height').toEqual(
+      place,
+    );
+  }
+  await cancel.click();
   await expect(widget.root.getByRole('dialog')).toHaveCount(0);
   await expect(widget.root.locator('upc-notice')).toContainText(/cancelled/i);
 

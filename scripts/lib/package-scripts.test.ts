@@ -30,10 +30,10 @@ function runBy(name: string): string[] {
 
 describe('the scripts of package.json', () => {
   it('check the types of every project', () => {
-    const checked = runBy('typecheck').map((name) => wireit[name]?.command);
-    expect(checked).toEqual(
-      expect.arrayContaining(typescriptProjects().map((project) => `tsc -p ${project}`)),
+    const checked = runBy('typecheck').flatMap(
+      (name) => /tsc -p (\S+)/.exec(wireit[name]?.command ?? '')?.[1] ?? [],
     );
+    expect(checked).toEqual(expect.arrayContaining(typescriptProjects()));
   });
 
   it.each(testSteps.map(({ name }) => name))('have %s, which npm test calls', (name) => {

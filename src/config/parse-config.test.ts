@@ -137,6 +137,7 @@ describe('a wrong configuration names the parameter and what is allowed', () => 
       /"baseUrl" is wrong: given http in environment "live"/,
     ],
     ['no address in a build without one', { ...valid, baseUrl: undefined }, /"baseUrl" is missing/],
+    ['null as address in a build without one', { ...valid, baseUrl: null }, /"baseUrl" is missing/],
     [
       '__proto__ in the texts',
       { ...valid, i18n: JSON.parse('{"__proto__":"x"}') as object },
@@ -216,11 +217,13 @@ describe('update', () => {
     expect(updated).toEqual({ ...current, locale: 'fr' });
   });
 
-  it.each(callbacks)('takes %s back when it is given as undefined', (callback) => {
+  it.each(callbacks)('takes %s back when it is given as undefined or null', (callback) => {
     const given = parseConfig({ ...valid, [callback]: () => undefined });
     expect(given).toHaveProperty(callback);
-    const changes: object = { [callback]: undefined };
-    expect(parseUpdate(changes, given)).not.toHaveProperty(callback);
+    for (const absent of [undefined, null]) {
+      const changes: object = { [callback]: absent };
+      expect(parseUpdate(changes, given)).not.toHaveProperty(callback);
+    }
     expect(parseUpdate({}, given)).toHaveProperty(callback, given[callback]);
   });
 
@@ -312,8 +315,11 @@ const kinds: Readonly<Record<string, unknown>> = {
 };
 const objects = ['styling', 'i18n', 'featureFlags', 'customerFields'];
 const flags = ['hidePaymentButton', 'devMode'];
+/** Parameters without which `init` has its defaults. */
+const optional = [...objects, ...flags, ...callbacks, 'region', 'returnUrl'];
 
 function takes(parameter: string, kind: string): boolean {
+  if (kind === 'null') return optional.includes(parameter);
   if (objects.includes(parameter)) return kind === 'an object';
   if (flags.includes(parameter)) return kind === 'true';
   return parameter.startsWith('on') && kind === 'a function';
@@ -336,7 +342,10 @@ describe.each([...Object.keys(schemas), ...callbacks, 'container'])('%s of every
       : parameter === 'container'
         ? ''
         : 'a function';
-  const wrong = Object.entries(kinds).filter(([kind]) => !takes(parameter, kind));
+  // Null for the address is as good as none, which a build without one says with other words.
+  const wrong = Object.entries(kinds).filter(
+    ([kind]) => !takes(parameter, kind) && !(parameter === 'baseUrl' && kind === 'null'),
+  );
 
   it.each(wrong)('%s is refused by init', (_kind, value) => {
     expectRefusal(() => parseConfig({ ...valid, [parameter]: value }), parameter, mentioned);
@@ -350,7 +359,7 @@ describe.each([...Object.keys(schemas), ...callbacks, 'container'])('%s of every
   }
 
   if (parameter === 'customerFields') {
-    it.each([...wrong, ['undefined', undefined] as const])(
+    it.each([...wrong, ['undefined', undefined] as const, ['null', null] as const])(
       '%s is refused by updateCustomerFields',
       (_kind, value) => {
         expectRefusal(() => parseCustomerFields(value), parameter, mentioned);
@@ -392,7 +401,10 @@ describe.each(leaves)('%s of every wrong kind', (path, kind) => {
     true: (name) => name === 'true',
     field: () => false,
   };
-  const wrong = Object.entries(kinds).filter(([name]) => !fits[kind]?.(name));
+  const isOptional = !path.endsWith('.value');
+  const wrong = Object.entries(kinds).filter(
+    ([name]) => !fits[kind]?.(name) && !(name === 'null' && isOptional),
+  );
 
   it.each(wrong)('%s is refused, by its path', (_kind, value) => {
     const [parameter = '', ...steps] =
@@ -497,4 +509,14 @@ it('takes a configuration whose members a class has', () => {
   }
   const { locale: _, ...others } = valid;
   expect(parseConfig(Object.assign(new Settings(), others)).locale).toBe(languageOfTheClass);
+});
+
+it.each([
+  ...optional.map((parameter) => [parameter, { [parameter]: null }] as const),
+  ['a colour', { styling: { primaryColor: null } }],
+  ['a text', { i18n: { 'method.SEPA': null } }],
+  ['a flag', { featureFlags: { hideMandateCheckbox: null } }],
+  ['a field of the customer', { customerFields: { name: null } }],
+] as const)('null for %s is as good as absent', (_name, given) => {
+  expect(parseConfig({ ...valid, ...given })).toEqual(parseConfig(valid));
 });

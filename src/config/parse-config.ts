@@ -63,8 +63,11 @@ export function parseUpdate(given: MutableConfig, current: ParsedConfig): Parsed
 
 /** @throws PaymentWidgetError VALIDATION_ERROR when the fields are not as the configuration allows. */
 export function parseCustomerFields(given: unknown): CustomerFields {
-  const fields = given === undefined ? null : given;
-  return parse('customerFields', new Map([['customerFields', fields]])) as CustomerFields;
+  if ((given ?? undefined) === undefined)
+    throw wrongConfiguration(
+      `"customerFields" is wrong: given ${describeValue(given)}; allowed: ${allowed.customerFields}`,
+    );
+  return parse('customerFields', new Map([['customerFields', given]])) as CustomerFields;
 }
 
 function readMembers(given: unknown, call: string, keys: readonly string[]): Given {
@@ -73,7 +76,8 @@ function readMembers(given: unknown, call: string, keys: readonly string[]): Giv
   }
   return plainly(() => {
     const own = ownKeys(given, 'configuration');
-    const members = keys.map((key) => [key, read(given, key)] as const);
+    // A backend writes null for what it has not.
+    const members = keys.map((key) => [key, read(given, key) ?? undefined] as const);
     return new Map(members.filter(([key, value]) => value !== undefined || own.includes(key)));
   });
 }

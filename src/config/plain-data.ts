@@ -1,6 +1,5 @@
 /** Data that a host may nest in its configuration: JSON, copied so that nothing changes behind our back. */
-export type PlainData =
-  string | number | boolean | null | undefined | PlainData[] | { [key: string]: PlainData };
+export type PlainData = string | number | boolean | undefined | PlainData[] | { [key: string]: PlainData };
 
 /** The host gave something that is not plain data, or cannot be read. Its message repeats no value. */
 export class NotPlainDataError extends Error {}
@@ -12,14 +11,14 @@ const forbiddenKeys = ['__proto__', 'constructor', 'prototype'];
 
 /**
  * Copies a value that must be plain data. The host's object is read once: getters and a proxy's traps run here, and
- * what they throw is reported like any other wrong value.
+ * what they throw is reported like any other wrong value. Null is as good as absent.
  *
  * @param path what the error names, such as `styling`.
  * @throws NotPlainDataError naming the path and what is wrong with it.
  */
 export function copyPlainData(value: unknown, path: string, depth = 0): PlainData {
-  if (value === null || value === undefined || typeof value === 'boolean' || typeof value === 'number')
-    return value;
+  if (value === null || value === undefined) return undefined;
+  if (typeof value === 'boolean' || typeof value === 'number') return value;
   if (typeof value === 'string') {
     if (value.length > maximumLength)
       throw new NotPlainDataError(`"${path}" is longer than ${maximumLength} characters`);
@@ -35,7 +34,8 @@ export function copyPlainData(value: unknown, path: string, depth = 0): PlainDat
   const entries = ownKeys(value, path).map(
     (key) => [key, copyPlainData(read(value, key, path), `${path}.${key}`, depth + 1)] as const,
   );
-  return kind === 'Array' ? entries.map(([, item]) => item) : Object.fromEntries(entries);
+  if (kind === 'Array') return entries.map(([, item]) => item);
+  return Object.fromEntries(entries.filter(([, member]) => member !== undefined));
 }
 
 /**

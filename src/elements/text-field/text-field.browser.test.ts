@@ -63,6 +63,27 @@ describe('upc-text-field', () => {
     expect(iban(widget).value).to.equal('DE83 704');
   });
 
+  it('undoes what was typed or deleted, change by change', async () => {
+    const widget = await mountForm();
+    iban(widget).focus();
+    await sendKeys({ type: 'de8937' });
+    iban(widget).select();
+    await sendKeys({ press: 'Backspace' });
+    await widget.settled();
+    expect(iban(widget).value).to.equal('');
+    const undo = async (): Promise<string> => {
+      const keys = { key: 'z', ctrlKey: true, cancelable: true };
+      expect(iban(widget).dispatchEvent(new KeyboardEvent('keydown', keys))).to.equal(false);
+      await widget.settled();
+      return iban(widget).value;
+    };
+    expect(await undo()).to.equal('DE89 37');
+    expect(await undo()).to.equal('DE89 3');
+    expect(widget.store.getForm()?.values.iban).to.equal('DE893');
+    for (let step = 0; step < 6; step += 1) await undo();
+    expect(iban(widget).value).to.equal('');
+  });
+
   it('leaves the text alone while an input method composes it', async () => {
     const widget = await mountForm();
     const input = iban(widget);

@@ -22,6 +22,8 @@ export class TextFieldElement extends WidgetElement {
   #isFixed = false;
   #hadError = false;
   #sent: string | undefined;
+  /** Earlier texts of a field that is formatted: a browser cannot undo what a program has changed. */
+  readonly #earlier: string[] = [];
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('field')) return;
@@ -61,6 +63,7 @@ export class TextFieldElement extends WidgetElement {
         @input=${this.#handleInput}
         @change=${this.#handleChange}
         @compositionend=${this.#handleInput}
+        @keydown=${format ? this.#handleKey : nothing}
         @blur=${this.#handleBlur}
       />
       ${described.template}
@@ -82,6 +85,7 @@ export class TextFieldElement extends WidgetElement {
         input.setSelectionRange(caret, caret);
       }
     }
+    if (input.value !== this.field.text) this.#earlier.push(this.field.text);
     this.#sent = input.value;
     this.dispatchEvent(new FieldInputEvent(name, input.value));
   }
@@ -89,6 +93,18 @@ export class TextFieldElement extends WidgetElement {
   /** Programs that fill in a field may send `change` alone: the value on screen is the one that is sent. */
   #handleChange(event: Event): void {
     if ((event.currentTarget as HTMLInputElement).value !== this.#sent) this.#handleInput(event);
+  }
+
+  /** Undoes the last change: Ctrl+Z, or ⌘Z. */
+  #handleKey(event: KeyboardEvent): void {
+    const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+    if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey || this.busy) return;
+    event.preventDefault();
+    const text = this.#earlier.pop();
+    if (text === undefined) return;
+    (event.currentTarget as HTMLInputElement).value = text;
+    this.#sent = text;
+    this.dispatchEvent(new FieldInputEvent(this.field.definition.name, text));
   }
 
   #handleBlur(): void {
