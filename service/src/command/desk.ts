@@ -41,11 +41,23 @@ export async function withOpened<T>(desk: Desk, work: (opened: Opened) => Promis
 
 /** The person behind a command, for the audit record: the account of this machine unless `--as` names somebody. */
 export function withActor(command: Command): Command {
-  return command.option('--as <name>', 'who does it, for the audit record', userInfo().username);
+  return command.option(
+    '--as <name>',
+    'who does it, for the audit record (default: the account of this machine)',
+  );
 }
 
 export function actorOf({ as }: { readonly as?: unknown }): string {
-  return `command: ${String(as)}`;
+  return `command: ${typeof as === 'string' ? as : accountName()}`;
+}
+
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run as a number that no account has.
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
 }
 
 /** @throws StaffError for what is no id. */

@@ -20,9 +20,8 @@ server to the first payment.`;
  * @returns the code that the process ends with; a service that serves goes on.
  */
 export async function runCommand(args: readonly string[], desk: Desk): Promise<number> {
-  const program = programOf(desk);
   try {
-    await program.parseAsync(args.length === 0 ? ['serve'] : [...args], { from: 'user' });
+    await programOf(desk).parseAsync(args.length === 0 ? ['serve'] : [...args], { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
