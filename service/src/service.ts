@@ -46,15 +46,14 @@ export async function startService(
         await subscribe(database.db, app.context.keys, { ...each, url, webhookKey, signingKey, types: null });
       }
     }
+    const look = () => stripeWatch.look((report) => tellOfStripe(app, report));
+    const onFault = (fault: unknown) =>
+      app.app.log.error(describeFault(fault), 'Stripe could not be checked');
+    // The first session that is asked for offers no method of an account that does not work.
+    await look().catch(onFault);
     const url = await app.app.listen({ host: environment.host, port: environment.port });
     address.port = Number(new URL(url).port);
-    closing.push(
-      startRounds(
-        () => stripeWatch.look((report) => tellOfStripe(app, report)),
-        STRIPE_PAUSE_MS,
-        (fault) => app.app.log.error(describeFault(fault), 'Stripe could not be checked'),
-      ),
-    );
+    closing.push(startRounds(look, STRIPE_PAUSE_MS, onFault));
     if (simulatorOf !== null) {
       const origins = environment.additionalOrigins;
       const isTest = environment.name === 'test';
@@ -86,7 +85,7 @@ async function tellOfStripe(
   { account, trouble, serves }: StripeReport,
 ): Promise<void> {
   if (trouble === null) {
-    app.log.warn({ account }, 'Stripe takes the payments of this account');
+    app.log.info({ account }, 'Stripe takes the payments of this account');
     return;
   }
   app.log.error({ account }, `No payments go through Stripe: ${trouble}`);

@@ -9,7 +9,7 @@ import { toMoney } from '../domain/money.js';
 import { pollPayment } from '../payments/authentication.js';
 import { describePayment, findLivePayment, type Payment } from '../payments/payments.js';
 import type { RequestMeta } from '../domain/request-meta.js';
-import { mandateOccasion, sessionMethods, type SessionOfStudio } from '../payments/sessions.js';
+import { listedMethods, mandateOccasion, type SessionOfStudio } from '../payments/sessions.js';
 import type { PaymentMethod, Schemas } from '@upc/contract/gateway';
 
 /** The session as the widget is told about it: what may be paid and how, and what is pending. */
@@ -19,10 +19,11 @@ export async function describeSession(
   meta: RequestMeta,
 ): Promise<Schemas['Session']> {
   const { session, studio } = found;
-  const methods = sessionMethods(context, found).map((method) =>
-    describeMethod(context, found, method, meta.locale),
-  );
-  const all = session.showExistingPaymentInstruments ? await listInstruments(context, found) : [];
+  const listed = listedMethods(context, found);
+  const methods = listed.map((method) => describeMethod(context, found, method, meta.locale));
+  const all = session.showExistingPaymentInstruments
+    ? (await listInstruments(context, found)).filter(({ paymentMethod }) => listed.includes(paymentMethod))
+    : [];
   const removable = await removableTokens(context.db, session.paymentCustomerId);
   const pending = await findLivePayment(context.db, session.id);
   return {

@@ -7,6 +7,7 @@ import type {
   PaymentInstrumentDetails,
   PaymentRequest,
 } from '@upc/contract/gateway';
+import type { ProviderName } from '../ports/provider.js';
 import type { Database } from '../store/database.js';
 import { paymentInstruments, payments } from '../store/schema.js';
 import { requirePatience } from './attempt-limits.js';
@@ -26,16 +27,16 @@ import { resolvePayment } from './resolution.js';
 import { requestHash } from '../requests/request-hash.js';
 import { issueRequestToken } from './request-token.js';
 import type { RequestMeta } from '../domain/request-meta.js';
-import { lockSession, requireValid, sessionMethods, type SessionOfStudio } from './sessions.js';
+import { lockSession, requireValid, sessionMethods, type Session, type SessionOfStudio } from './sessions.js';
 
 type NewPayment = typeof payments.$inferInsert;
 
 /** The instrument that a request asks for, checked: a stored one, or a new one by way of its method. */
 type Choice =
   | { readonly instrument: Instrument }
-  | { readonly debit: PreparedDebit }
+  | { readonly debit: PreparedDebit; readonly provider: ProviderName }
   /** Only the provider sees the details. */
-  | { readonly atProvider: true }
+  | { readonly atProvider: true; readonly provider: ProviderName }
   /** There are no details, and nothing to wait for. */
   | { readonly immediate: PaymentInstrumentDetails };
 
@@ -99,7 +100,7 @@ async function makePayment(
         reason: 'CANCELLED_ELSEWHERE',
         traceId: meta.traceId,
       });
-    const payment = await insertPayment(context, tx, { session, studio }, request, choice, meta);
+    const payment = await insertPayment(context, tx, session, request, choice, meta);
     await keepKey(context, tx, keyed, payment.id);
     const made = await describePayment(context, tx, payment, meta.language);
     await keepAnswer(tx, keyed, made);
@@ -148,11 +149,20 @@ async function checkChoice(
   }
   if (paymentInstrumentToken === undefined) {
     if (isOfFlow(paymentMethod, 'none')) return { immediate: immediateDetails[paymentMethod] };
+    // Decided once: what is checked here is what is stored.
+    const provider = context.providers.serving(studio, paymentMethod);
+    if (!provider) throw new ApiError('errormessage.payment.provider.unavailable');
+    const { name } = provider;
     if (isOfFlow(paymentMethod, 'debit')) {
-      return { debit: prepareDirectDebit(context, { session, studio }, paymentMethod, request) };
+      const { mandateTexts } = context;
+      const found = { session, studio };
+      return {
+        debit: prepareDirectDebit({ mandateTexts, provider }, found, paymentMethod, request),
+        provider: name,
+      };
     }
     checkProviderDetails(request);
-    return { atProvider: true };
+    return { atProvider: true, provider: name };
   }
   const instruments = await listInstruments(context, { session, studio });
   const instrument = instruments.find((candidate) => candidate.token === paymentInstrumentToken);
@@ -179,7 +189,7 @@ async function requireStillKept(tx: Database, { id }: Instrument): Promise<void>
 async function insertPayment(
   context: Context,
   tx: Database,
-  { session, studio }: SessionOfStudio,
+  session: Session,
   request: PaymentRequest,
   choice: Choice,
   meta: RequestMeta,
@@ -223,7 +233,7 @@ async function insertPayment(
             ...base,
             status: 'CREATED',
             hold: holdOf(request.paymentMethod, session.amount),
-            provider: context.providers.serving(studio, request.paymentMethod)?.name ?? null,
+            provider: choice.provider,
             saveInstrument,
             ...('atProvider' in choice && saveInstrument && { acceptance: acceptanceOf(request, now, meta) }),
             ...('debit' in choice && { instrumentDetails: choice.debit.masked }),

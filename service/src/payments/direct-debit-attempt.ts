@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import type { Schemas } from '@upc/contract/gateway';
-import type { ConfirmIntent } from '../ports/provider.js';
+import type { ConfirmIntent, PaymentProvider } from '../ports/provider.js';
 import type { Database } from '../store/database.js';
 import { rowOf } from '../store/row-of.js';
 import { mandates } from '../store/schema.js';
@@ -34,16 +34,13 @@ export interface PreparedDebit {
 
 /** @throws ApiError 400 naming the field of the details or of the mandate. */
 export function prepareDirectDebit(
-  { mandateTexts, providers }: Pick<Context, 'mandateTexts' | 'providers'>,
+  { mandateTexts, provider }: Pick<Context, 'mandateTexts'> & { readonly provider: PaymentProvider },
   { session, studio }: SessionOfStudio,
   paymentMethod: DebitMethod,
   { details, mandate, savePaymentInstrument }: PaymentRequest,
 ): PreparedDebit {
   const debit = directDebits[paymentMethod];
-  const needsEmail = providers
-    .serving(studio, paymentMethod)
-    ?.requiredFields(paymentMethod)
-    .includes('email');
+  const needsEmail = provider.requiredFields(paymentMethod).includes('email');
   const checked = {
     ...debit.check(details ?? {}),
     ...(needsEmail && { email: requiredEmail(details?.email) }),

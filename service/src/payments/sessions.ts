@@ -83,7 +83,7 @@ export function isPastItsTime({ status, validUntil }: Session, now: Date): boole
   return (status === 'OPEN' || status === 'EXPIRING') && validUntil <= now;
 }
 
-/** The methods a person can choose in a session: offered there, switched on by the studio, and taken by somebody. */
+/** The methods that a session takes: offered there, switched on by the studio, and collected by somebody. */
 export function sessionMethods(
   { providers, clock }: Pick<Context, 'providers' | 'clock'>,
   { session, studio }: SessionOfStudio,
@@ -97,6 +97,16 @@ export function sessionMethods(
     creditor: studio.creditor,
     today: calendarDateIn(clock.now(), studio.timeZone),
   }).filter((method) => isOfFlow(method, 'none') || providers.serving(studio, method) !== null);
+}
+
+/** Those of them that a person is shown: whose provider is not known to be down. */
+export function listedMethods(
+  context: Pick<Context, 'providers' | 'clock'>,
+  found: SessionOfStudio,
+): PaymentMethod[] {
+  return sessionMethods(context, found).filter(
+    (method) => isOfFlow(method, 'none') || context.providers.isListed(found.studio, method),
+  );
 }
 
 /** @param recurrent false for the mandate of a single debit: the person does not have the method saved. */

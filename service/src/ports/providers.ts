@@ -44,15 +44,22 @@ export const STRIPE_TYPES: Readonly<Record<PaymentMethod, StripeType | null>> = 
 export class Providers {
   constructor(
     private readonly byName: ProvidersByName,
-    /** Whether a studio's Stripe is known not to work: then its methods are not offered. */
+    /** Whether a studio's Stripe is known not to work: then its methods are not listed. */
     private readonly isStripeDown: (studio: ServedStudio) => boolean = () => false,
   ) {}
 
-  /** The provider of a new payment, or null when the studio cannot take the method. */
+  /**
+   * The provider of a new payment, or null when the studio cannot take the method. It does not depend on how the provider
+   * fares at the moment: a form that is open is not refused for a trouble that passes.
+   */
   serving(studio: ServedStudio, method: PaymentMethod): PaymentProvider | null {
-    const stripe = STRIPE_TYPES[method] === null ? null : this.byName.STRIPE(studio);
-    if (stripe === null) return this.byName.SIMULATOR(studio);
-    return this.isStripeDown(studio) ? null : stripe;
+    return this.#stripe(studio, method) ?? this.byName.SIMULATOR(studio);
+  }
+
+  /** Whether a method is listed for new payments: somebody serves it, and is not known to be down. */
+  isListed(studio: ServedStudio, method: PaymentMethod): boolean {
+    if (this.#stripe(studio, method) !== null) return !this.isStripeDown(studio);
+    return this.serving(studio, method) !== null;
   }
 
   /** Whether a studio has a provider. */
@@ -70,5 +77,9 @@ export class Providers {
     const provider = this.byName[name](studio);
     if (provider) return provider;
     throw new ProviderUnavailableError(`Studio ${studio.id} has no ${name} any more.`);
+  }
+
+  #stripe(studio: ServedStudio, method: PaymentMethod): PaymentProvider | null {
+    return STRIPE_TYPES[method] === null ? null : this.byName.STRIPE(studio);
   }
 }

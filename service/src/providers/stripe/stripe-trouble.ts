@@ -4,19 +4,28 @@ import Stripe from 'stripe';
 const NOBODY = 'pi_upc_reachable';
 const PATIENCE = { timeout: 5_000, maxNetworkRetries: 0 } as const;
 
-/** Why payments cannot go through an account at Stripe; null: they can. Holds nothing of its keys. */
-export async function stripeTrouble(stripe: Stripe): Promise<string | null> {
+/** Why payments cannot go through an account at Stripe. Holds nothing of its keys. */
+export interface StripeTrouble {
+  /** REFUSED: the key does not work, which stays so. SILENT: no answer, or one of a server in trouble, which may pass. */
+  readonly kind: 'REFUSED' | 'SILENT';
+  readonly text: string;
+}
+
+/** @returns null when payments can go through the account. */
+export async function stripeTrouble(stripe: Stripe): Promise<StripeTrouble | null> {
   try {
     await stripe.paymentIntents.retrieve(NOBODY, undefined, PATIENCE);
     return null;
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     const { statusCode } = error;
-    if (statusCode === 404) return null;
-    if (statusCode === 401) return 'Stripe does not know the secret key';
-    if (statusCode === 403) return 'the secret key may not read payments';
-    // Somebody is there, and busy.
-    if (statusCode === 429) return null;
-    return statusCode === undefined ? 'cannot reach Stripe' : `Stripe answers ${statusCode}`;
+    if (statusCode === 401) return { kind: 'REFUSED', text: 'Stripe does not know the secret key' };
+    if (statusCode === 403) return { kind: 'REFUSED', text: 'the secret key may not read payments' };
+    // Not there, as it should be; or somebody is there, and busy.
+    if (statusCode === 404 || statusCode === 429) return null;
+    return {
+      kind: 'SILENT',
+      text: statusCode === undefined ? 'cannot reach Stripe' : `Stripe answers ${statusCode}`,
+    };
   }
 }

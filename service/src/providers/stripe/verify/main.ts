@@ -21,7 +21,7 @@ async function verify(variables: NodeJS.ProcessEnv): Promise<boolean> {
   if (common === null) throw new Error('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are required.');
   const stripe = stripeClient(common, apiUrl);
   const trouble = await stripeTrouble(stripe);
-  if (trouble !== null) throw new Error(`Nothing was verified: ${trouble}.`);
+  if (trouble !== null) throw new Error(`Nothing was verified: ${trouble.text}.`);
   const customers = new Map<string, string>();
   const provider = new StripeProvider({
     stripe,
