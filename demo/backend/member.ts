@@ -81,7 +81,7 @@ type CallApi = (path: string, more?: Call) => Promise<Answer>;
 function freezeForm({ request, document }: Body): FormData {
   const form = new FormData();
   form.append('data', new Blob([JSON.stringify(request)], { type: 'application/json' }));
-  if (document === undefined) return form;
+  if (document === undefined || document === null) return form;
   const { name, base64 } = document as { readonly name?: unknown; readonly base64?: unknown };
   if (typeof name !== 'string' || typeof base64 !== 'string') {
     throw new BadRequest('document must have a name and its bytes in base64.');

@@ -11,10 +11,14 @@ export { ownVersion };
 /** The classic script as it would be in another version. @throws when it does not contain the version. */
 export function scriptOfVersion(version: string): string {
   const script = readFileSync(join(root, 'dist/script/widget.js'), 'utf8');
-  const changed = script
-    .replaceAll(ownVersion, version)
-    // The major version, which the script of vite.config.ts compares before everything else.
-    .replace(/(?<=^.{0,200}")\d+(?="!==\w+\.version\.split\("\."\)\[0\])/s, version.split('.')[0] ?? '');
-  if (changed === script) throw new Error(`The script does not say that it is version ${ownVersion}.`);
+  const renamed = script.replaceAll(ownVersion, version);
+  // The major version, which the script of vite.config.ts compares before everything else.
+  let isCompared = false;
+  const changed = renamed.replace(/(?<=^.{0,200}")\d+(?="!==\w+\.version\.split\("\."\)\[0\])/s, () => {
+    isCompared = true;
+    return version.split('.')[0] ?? '';
+  });
+  if (renamed === script || !isCompared)
+    throw new Error(`The script does not say, or does not compare, that it is version ${ownVersion}.`);
   return changed;
 }

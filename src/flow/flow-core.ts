@@ -132,7 +132,7 @@ export class FlowCore {
     return this.host.fail(error);
   }
 
-  /** The payment was not made; the form is there for another attempt. */
+  /** Nothing has reached the gateway; the form is there for another attempt. */
   failAttempt(thrown: unknown): PaymentWidgetError {
     const error = toPaymentWidgetError(thrown);
     this.dispatch({ type: 'attempt-failed', error });

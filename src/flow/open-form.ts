@@ -29,10 +29,11 @@ async function fetchForm(core: FlowCore, method: PaymentMethodDefinition, sessio
 
 /** Opens the provider's fields of a method, again where that failed. */
 export async function openSecuredFields(core: FlowCore, paymentMethod: PaymentMethod): Promise<void> {
-  const { state, signal } = core;
+  const { state } = core;
   const offer = 'session' in state && offerOf(state.session, paymentMethod);
   if (!offer) return;
   core.dispatch({ type: 'secured-changed', paymentMethod, secured: 'loading' });
+  const { signal } = core;
   try {
     const fields = await core.options.securedFields.open(offer, state.session, signal);
     if (signal.aborted) {

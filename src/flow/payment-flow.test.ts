@@ -19,6 +19,7 @@ import {
 import type { ProviderFields } from '../ports/provider.js';
 import type { SecuredField } from '../forms/form.js';
 import type { FlowCore } from './flow-core.js';
+import type { PaymentFlow } from './payment-flow.js';
 import { Submission } from './submission.js';
 import type { FlowState } from './flow-state.js';
 
@@ -145,6 +146,25 @@ describe('what comes after the button', () => {
     arrive();
     expect(await session.submit()).toMatchObject({ paymentRequestToken: 'request-token' });
     expect(count('create')).toBe(1);
+  });
+
+  it.each([
+    ['taken off the page', (session: PaymentFlow) => session.suspend()],
+    ['moved', (session: PaymentFlow) => (session.suspend(), session.resume())],
+    ['destroyed', (session: PaymentFlow) => session.destroy()],
+  ])('comes too late for a widget that was %s: nothing is sent, and nobody is told', async (_how, leave) => {
+    let arrive!: (create: typeof submission) => void;
+    const { session, count, host } = await filled({
+      prepareSubmission: () => new Promise((resolve) => (arrive = resolve)),
+    });
+    const outcome = session.submit();
+    await settle();
+    leave(session);
+    arrive(submission);
+    await settle();
+    expect(await outcome).toBeUndefined();
+    expect(count('create')).toBe(0);
+    expect(host.onError).not.toHaveBeenCalled();
   });
 
   it('leaves a pending payment to be followed at the next try', async () => {
@@ -811,6 +831,25 @@ describe('secured fields of a provider', () => {
     wrong = [];
     await session.submit();
     expect(count('create')).toBe(1);
+  });
+
+  it('give nothing to a stored card that the bank wants confirmed', async () => {
+    const stored = { token: 'i-1', paymentMethod: 'SEPA', details: { paypal: {} }, expired: false } as const;
+    const fields = fakeFields();
+    const { session, count } = setUp({
+      session: () => Promise.resolve(gatewaySession({ paymentInstruments: [stored] })),
+      methods: [card],
+      fields: () => Promise.resolve(fields),
+      create: () => Promise.resolve(created),
+    });
+    session.start();
+    await settle();
+    session.chooseMethod('SEPA');
+    await settle();
+    session.chooseInstrument('i-1');
+    await session.submit();
+    expect(count('create')).toBe(1);
+    expect(fields.confirm).not.toHaveBeenCalled();
   });
 
   it('that were checked while something else was chosen pay nothing', async () => {

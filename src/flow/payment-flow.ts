@@ -51,8 +51,8 @@ export class PaymentFlow extends FlowCore implements FlowStore {
     this.fetchSubmission()
       .then((submission) => submission.remove(token))
       .then(
-        () => this.state.phase === 'choosing' && this.#chooseOnly(),
-        () => undefined,
+        (isGone) => isGone && this.state.phase === 'choosing' && this.#chooseOnly(),
+        (thrown: unknown) => this.signal.aborted || this.failAttempt(thrown),
       );
   }
 

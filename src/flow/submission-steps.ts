@@ -23,8 +23,8 @@ export interface SubmissionSteps {
   ask(): void;
   /** Calls a payment off; the next answer of the gateway shows whether it was too late. */
   cancel(payment: Payment): Promise<void>;
-  /** Removes a stored instrument for good. A refusal is told like that of an attempt. */
-  remove(token: string): Promise<void>;
+  /** Removes a stored instrument for good. @returns whether it is gone; a refusal is told like that of an attempt. */
+  remove(token: string): Promise<boolean>;
   succeed(result: PaymentResult, paymentMethod: PaymentMethod): PaymentResult;
   /** Ends a pause by itself after so many milliseconds. */
   watchPause(milliseconds: number): void;

@@ -8,7 +8,6 @@ import type { FormView } from '../forms/form-view.js';
 import type { FlowCore } from './flow-core.js';
 import type { Choice, Outcome, PaymentResult } from './flow-state.js';
 import { type AttemptsPage, type FollowOptions, type Paid, PaymentAttempts } from './payment-attempts.js';
-import { methodOf } from './selectors.js';
 import type { SubmissionSteps } from './submission-steps.js';
 
 /** The field of a card that a decline is about. */
@@ -30,7 +29,8 @@ export class Submission implements SubmissionSteps {
   pay(choice: Choice, session: Session, form: FormView | undefined): Outcome {
     const { options, secured } = this.#core;
     const { returnUrl, redirect } = options;
-    const fields = secured.get(methodOf(choice));
+    // What was typed for another way to pay is not of a stored instrument.
+    const fields = choice.kind === 'method' ? secured.get(choice.method.paymentMethod) : undefined;
     const values = form?.values ?? {};
     return this.#finish((following) =>
       this.#attempts.run(
@@ -62,21 +62,22 @@ export class Submission implements SubmissionSteps {
     this.ask();
   }
 
-  async remove(token: string): Promise<void> {
+  async remove(token: string): Promise<boolean> {
     const { options, signal } = this.#core;
     try {
       await options.gateway.removeInstrument(token, signal);
     } catch (thrown) {
       if (!signal.aborted) this.#failAttempt(thrown);
-      return;
+      return false;
     }
     const core = this.#core;
     if (core.isChosen((choice) => choice.kind === 'instrument' && choice.token === token))
       core.dispatch({ type: 'back' });
-    if (!('session' in core.state)) return;
+    if (!('session' in core.state)) return false;
     const { session } = core.state;
     const paymentInstruments = session.paymentInstruments.filter((stored) => stored.token !== token);
     core.dispatch({ type: 'refreshed', session: { ...session, paymentInstruments } });
+    return true;
   }
 
   succeed(result: PaymentResult, paymentMethod: PaymentMethod): PaymentResult {

@@ -22,6 +22,8 @@ interface SummaryItem {
   readonly name: string;
   readonly text: string;
   readonly isFixed: boolean;
+  /** Where it is in another language than the page. */
+  readonly lang: string | typeof nothing;
 }
 
 /**
@@ -50,10 +52,12 @@ export class ErrorSummaryElement extends WidgetElement {
       <div class="summary" part="notice" tabindex="-1">
         <p class="summary-title">${errorIcon()}<span>${this.t('summary.title', { count: open })}</span></p>
         <ul>
-          ${items.map(({ name, text, isFixed }) =>
+          ${items.map(({ name, text, isFixed, lang }) =>
             isFixed
-              ? html`<li class="summary-done">${text}${checkIcon()}</li>`
-              : html`<li><a href="#${fieldId(name)}" @click=${this.#handleClick}>${text}</a></li>`,
+              ? html`<li class="summary-done" aria-hidden="true">${text}${checkIcon()}</li>`
+              : html`<li lang=${lang}>
+                  <a href="#${fieldId(name)}" @click=${this.#handleClick}>${text}</a>
+                </li>`,
           )}
         </ul>
       </div>
@@ -74,8 +78,9 @@ export class ErrorSummaryElement extends WidgetElement {
     const field = this.form.fields.find(({ definition }) => definition.name === name);
     const key = field?.definition.labelKey ?? otherLabels[name];
     // A box has a sentence for a name; what it accepts has a shorter one.
-    const heading = name === 'mandate' ? this.form.mandate?.heading : undefined;
-    const text = key ? this.translator.name(key) : (heading ?? this.t('error.consent'));
-    return { name, text, isFixed: !this.form.invalid.includes(name) };
+    const mandate = name === 'mandate' ? this.form.mandate : undefined;
+    const text = key ? this.translator.name(key) : (mandate?.heading ?? this.t('error.consent'));
+    const lang = (!key && mandate?.language) || nothing;
+    return { name, text, lang, isFixed: !this.form.invalid.includes(name) };
   }
 }

@@ -110,6 +110,8 @@ export class PaymentFormElement extends WidgetElement {
     const { consents, save, info, signature } = form;
     // A form with a page to check has the mandate on that page.
     const hasMandate = this.choice.kind === 'method' && !this.choice.method.hasReview;
+    // Where the button or a signature gives it, the text is read here and nowhere else.
+    const isWhole = consents.length === 0 || signature !== undefined;
     return html`
       ${
         this.#listed.length > 1
@@ -124,7 +126,7 @@ export class PaymentFormElement extends WidgetElement {
             </div>`
           : nothing
       }
-      ${this.#secured()} ${hasMandate ? this.#mandate(form, false) : nothing}
+      ${this.#secured()} ${hasMandate ? this.#mandate(form, isWhole) : nothing}
       ${consents.map((consent) => this.#consent(consent))}
       ${
         signature
