@@ -13,12 +13,8 @@ export function scriptOfVersion(version: string): string {
   const script = readFileSync(join(root, 'dist/script/widget.js'), 'utf8');
   const renamed = script.replaceAll(ownVersion, version);
   // The major version, which the script of vite.config.ts compares before everything else.
-  let isCompared = false;
-  const changed = renamed.replace(/(?<=^.{0,200}")\d+(?="!==\w+\.version\.split\("\."\)\[0\])/s, () => {
-    isCompared = true;
-    return version.split('.')[0] ?? '';
-  });
-  if (renamed === script || !isCompared)
+  const compared = /(?<=^.{0,200}")\d+(?="!==\w+\.version\.split\("\."\)\[0\])/s;
+  if (renamed === script || !compared.test(renamed))
     throw new Error(`The script does not say, or does not compare, that it is version ${ownVersion}.`);
-  return changed;
+  return renamed.replace(compared, version.split('.')[0] ?? '');
 }

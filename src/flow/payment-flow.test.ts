@@ -150,7 +150,13 @@ describe('what comes after the button', () => {
 
   it.each([
     ['taken off the page', (session: PaymentFlow) => session.suspend()],
-    ['moved', (session: PaymentFlow) => (session.suspend(), session.resume())],
+    [
+      'moved',
+      (session: PaymentFlow) => {
+        session.suspend();
+        session.resume();
+      },
+    ],
     ['destroyed', (session: PaymentFlow) => session.destroy()],
   ])('comes too late for a widget that was %s: nothing is sent, and nobody is told', async (_how, leave) => {
     let arrive!: (create: typeof submission) => void;

@@ -80,7 +80,7 @@ export class ErrorSummaryElement extends WidgetElement {
     // A box has a sentence for a name; what it accepts has a shorter one.
     const mandate = name === 'mandate' ? this.form.mandate : undefined;
     const text = key ? this.translator.name(key) : (mandate?.heading ?? this.t('error.consent'));
-    const lang = (!key && mandate?.language) || nothing;
+    const lang = key ? nothing : (mandate?.language ?? nothing);
     return { name, text, lang, isFixed: !this.form.invalid.includes(name) };
   }
 }
