@@ -1,4 +1,4 @@
-import { isCountry } from '../platform/is-country.js';
+import { isCountry } from '@upc/contract/country';
 import {
   anything,
   type Entries,

@@ -1,6 +1,6 @@
+import { isCountry } from '@upc/contract/country';
 import type { PaymentDetails } from '@upc/contract/gateway';
 import { isCityFirst, needsState } from '@upc/contract/postal-address';
-import { isCountry } from '../platform/is-country.js';
 import type { CustomerAddress } from '../config/config.js';
 import type { FieldDefinition, FormContext } from './form.js';
 import { validatePostalCode } from './postal-code.js';

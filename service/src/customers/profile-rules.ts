@@ -1,3 +1,4 @@
+import { isCountry } from '@upc/contract/country';
 import type { Studio } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import { textPart, type TextPart } from '../i18n/translate.js';
@@ -48,10 +49,4 @@ export function checkRequiredByCountry(profile: CustomerProfile, studio: Studio,
   const wasBornAbroad = profile.countryOfBirth !== undefined && profile.countryOfBirth !== 'IT';
   if (country !== 'IT' || wasBornAbroad || profile.placeOfBirth) return;
   throw missing('placeOfBirth', textPart('problem.placeOfBirth'));
-}
-
-function isCountry(code: string): boolean {
-  // ZZ is no country, and has a name all the same: Unknown Region.
-  if (!/^[A-Z]{2}$/.test(code) || code === 'ZZ') return false;
-  return new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' }).of(code) !== undefined;
 }
