@@ -6,6 +6,7 @@ import { createIntent } from './create.js';
 import { ANSWERED, isAfterwards, type Faults } from './faults.js';
 import { at, decodeForm, textAt, type FormObject } from './form.js';
 import { IdempotencyKeys, type Kept } from './idempotency.js';
+import { detachPaymentMethod } from './detach.js';
 import { cancelIntent, captureIntent, refundIntent } from './money.js';
 import type { Intent, IntentKind } from './objects.js';
 import type { Operation, ParameterCheck } from './parameter-check.js';
@@ -165,6 +166,11 @@ export class Calls {
       const customer = { id: books.newId('cus'), metadata: at(form, 'metadata') as object };
       books.customers.set(customer.id, customer);
       return { object: 'customer', ...customer };
+    }
+    const [, detached] = /^\/v1\/payment_methods\/(\w+)\/detach$/.exec(path) ?? [];
+    if (detached !== undefined) {
+      this.#check('POST /v1/payment_methods/:id/detach', form);
+      return presentPaymentMethod(detachPaymentMethod(books, detached));
     }
     if (path !== '/v1/refunds') throw notFound(path);
     this.#check('POST /v1/refunds', form);

@@ -18,6 +18,7 @@ const OPERATIONS: readonly Operation[] = [
   'POST /v1/setup_intents',
   'POST /v1/setup_intents/:id/confirm',
   'POST /v1/setup_intents/:id/cancel',
+  'POST /v1/payment_methods/:id/detach',
   'POST /v1/refunds',
 ];
 

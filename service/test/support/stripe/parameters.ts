@@ -10,5 +10,6 @@ export interface Parameters {
   readonly 'POST /v1/setup_intents': Stripe.SetupIntentCreateParams;
   readonly 'POST /v1/setup_intents/:id/confirm': Stripe.SetupIntentConfirmParams;
   readonly 'POST /v1/setup_intents/:id/cancel': Stripe.SetupIntentCancelParams;
+  readonly 'POST /v1/payment_methods/:id/detach': Stripe.PaymentMethodDetachParams;
   readonly 'POST /v1/refunds': Stripe.RefundCreateParams;
 }
