@@ -66,7 +66,7 @@ export function filterForm(filter: SessionFilter, studios: readonly StudioName[]
     <p class="wide">
       <button>Find</button>
       ${isFiltered ? html`<a href="/studio">Show all</a>` : null}
-      <label class="refresh"><input id="refresh" type="checkbox" checked /> Keep up to date</label>
+      <label class="refresh"><input id="refresh" type="checkbox" checked /> Refresh automatically</label>
     </p>
   </form>`;
 }

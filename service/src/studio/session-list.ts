@@ -16,7 +16,7 @@ export function sessionItem(found: SessionStory, mandateLink: MandateLink): Html
     </h3>
     <p class="about">
       ${studioName} · ${customerId === null ? 'person without customer record' : customerLink(customerId)} ·
-      “${session.referenceText}” · made ${time(session.createdAt, timeZone)}, valid until
+      “${session.referenceText}” · created ${time(session.createdAt, timeZone)}, valid until
       ${time(session.validUntil, timeZone)}
       <span class="trace">session <code>${session.id}</code></span>
     </p>
