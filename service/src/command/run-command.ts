@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { HELP } from '../environment.js';
+import { faultMessage } from '../errors/fault-message.js';
 import { staffRefusal } from '../errors/staff-error.js';
 import { addActionCommands } from './action-commands.js';
 import type { Desk } from './desk.js';
@@ -25,7 +26,8 @@ export async function runCommand(args: readonly string[], desk: Desk): Promise<n
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
-    const message = staffRefusal(error)?.message ?? (error instanceof Error ? error.message : String(error));
+    const message =
+      staffRefusal(error)?.message ?? (error instanceof Error ? faultMessage(error) : String(error));
     const isServing = args.length === 0 || args[0] === 'serve';
     desk.printError(`${isServing ? 'The service cannot start.' : 'upc-service:'} ${message}\n`);
     return 1;

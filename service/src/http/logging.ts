@@ -1,21 +1,18 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { faultMessage } from '../errors/fault-message.js';
 import { hashToken, keyIdOfHash } from '../platform/tokens.js';
 
-/**
- * The log entry of a fault: its kind, code and place. The message of a failed query holds its parameters,
- * which may be personal data, so only the database's own message is taken.
- */
+/** The log entry of a fault: its kind, code, place, and its message without what a query was given. */
 export function describeFault(fault: unknown): Record<string, unknown> {
   if (!(fault instanceof Error)) return { fault: typeof fault };
   const told = fault instanceof DrizzleQueryError && fault.cause ? fault.cause : fault;
   const { code } = told as { code?: unknown };
-  const message = fault instanceof DrizzleQueryError ? told.message.split('\n')[0] : told.message;
   const place = fault.stack
     ?.split('\n')
     .filter((line) => line.startsWith('    at '))
     .slice(0, 8);
-  return { fault: fault.name, code, message, place };
+  return { fault: fault.name, code, message: faultMessage(fault), place };
 }
 
 /**

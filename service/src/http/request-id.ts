@@ -4,7 +4,7 @@ import proxyAddr from '@fastify/proxy-addr';
 import type { TrustProxy } from '../platform/trust-proxy.js';
 
 /** What proxies make: a UUID, or 32 hexadecimal digits. Nothing that could hold more than an id. */
-const REQUEST_ID = /^[A-Za-z0-9-]{16,64}$/;
+const REQUEST_ID = /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 /**
  * Names requests: by the X-Request-Id of a trusted proxy, so that its log and ours say the same of a request, otherwise by

@@ -94,3 +94,26 @@ describe('addresses that answers name', () => {
     expect([statusCode, headers['content-type']]).toEqual([200, 'application/pdf']);
   });
 });
+
+describe('the trace id', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService({ trustProxy: readTrustProxy('1') });
+  });
+  afterAll(() => service.close());
+
+  test.each([
+    ['a UUID', '2c5ea4c0-4067-11e9-8bad-9b1deb4d3b7d', true],
+    ['32 hexadecimal digits', '2C5EA4C0406711e98bad9b1deb4d3b7d', true],
+    ['an account number', 'DE89370400440532013000', false],
+    ['a token', 'kQ7zVd2mRf9Ls4TxYb6NcHw8kQ7zVd2mRf9Ls4TxYb6NcHw8kQ7zVd', false],
+    ['a card number', '4242424242424242', false],
+  ])("of a proxy that sends %s as the request's", async (_, id, isTaken) => {
+    const answer = await service.app.app.inject({
+      url: '/v1/memberships/membership-offers',
+      remoteAddress: PROXY,
+      headers: { 'x-request-id': id },
+    });
+    expect(answer.json<{ traceId: string }>().traceId === id).toBe(isTaken);
+  });
+});
