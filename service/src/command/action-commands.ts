@@ -58,6 +58,7 @@ async function run(action: StaffAction, options: Record<string, string>, desk: D
       traceId: randomUUID(),
     });
     desk.print(`${action.name}: ${entity} ${JSON.stringify(changed)}\n`);
+    if (changed.delivered === false) desk.fail();
     for (const [secret, value] of Object.entries(shownOnce)) {
       desk.print(`${secret}, shown this once: ${value}\n`);
     }

@@ -8,6 +8,7 @@ export const EVENT_ACTIONS = [
     name: 'webhook.test',
     summary: 'Sends an event without content to the receiver of an integration, and says what it answers.',
     input: Type.Object({ integrationId: Type.Integer({ minimum: 1 }) }),
+    withoutTransaction: true,
     run: async ({ context, tx, studio, input: { integrationId } }) => {
       const { delivered, description } = await tryReceiver(context, tx, studio, integrationId);
       return { entity: `integration ${integrationId}`, changed: { delivered, answer: description } };

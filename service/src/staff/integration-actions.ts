@@ -69,16 +69,16 @@ export const INTEGRATION_ACTIONS = [
       types: Type.Optional(
         Type.Array(Type.Enum([...EVENT_TYPES], { type: 'string' }), {
           uniqueItems: true,
-          description: 'Types of events, as JSON; every type without it.',
+          description: 'Types of events, as JSON; without it those of before, at first every type.',
         }),
       ),
     }),
-    run: async ({ context, tx, studio, input: { integrationId: id, url, types = null } }) => {
+    run: async ({ context, tx, studio, input: { integrationId: id, url, types } }) => {
       const integration = await lockIntegration(tx, studio, id);
       if (!isReceiver(url)) throw new ApiError('errormessage.webhook.address.invalid', 'url');
       const [webhookKey, signingKey] = [newToken(), newSigningKey()];
       await setSubscription(tx, context.keys, integration, { url, webhookKey, signingKey, types });
-      const changed = { receiver: new URL(url).host, types: types ?? 'every' };
+      const changed = { receiver: new URL(url).host, ...(types && { types }) };
       return { entity: `integration ${id}`, changed, shownOnce: { webhookKey, signingKey } };
     },
   }),

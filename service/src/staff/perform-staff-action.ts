@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Context } from '../context.js';
+import type { Database } from '../store/database.js';
 import { studios } from '../store/schema.js';
 import { StaffError } from '../errors/staff-error.js';
 import { findStaffAction } from './actions.js';
@@ -29,12 +30,13 @@ export async function performStaffAction(
 ): Promise<StaffResult> {
   const action = findStaffAction(name);
   requireInput(action.input, input);
-  return context.db.transaction(async (tx) => {
+  const perform = async (tx: Database): Promise<StaffResult> => {
     const [studio] = await tx.select().from(studios).where(eq(studios.id, studioId));
     if (!studio) throw new StaffError(`There is no studio ${studioId}.`);
     const result = await action.run({ context, tx, studio, input, traceId });
     const { entity, changed } = result;
     await recordAudit(context, tx, { entity, changed, studioId, action: name, actor, traceId });
     return result;
-  });
+  };
+  return action.withoutTransaction ? perform(context.db) : context.db.transaction(perform);
 }

@@ -4,7 +4,7 @@ import type { Database } from '../store/database.js';
 
 export interface StaffCall<Input> {
   readonly context: Context;
-  /** The transaction in which the rule runs and the audit record is written. */
+  /** The transaction in which the rule runs and the audit record is written; none for an action without. */
   readonly tx: Database;
   readonly studio: Studio;
   readonly input: Input;
@@ -26,6 +26,8 @@ export interface StaffAction {
   readonly name: string;
   readonly summary: string;
   readonly input: TObject;
+  /** It changes nothing and waits for somebody else: nothing is locked meanwhile, the audit record is written afterwards. */
+  readonly withoutTransaction?: true;
   /** Takes input that its schema has checked. */
   readonly run: (call: StaffCall<unknown>) => Promise<StaffResult>;
 }

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Context } from '../context.js';
 import { webhookDeliveries, webhookSubscriptions } from '../store/membership-tables.js';
 import { integrations } from '../store/schema.js';
-import { post } from './post.js';
+import { post, signEvent, type SignedEvent } from './post.js';
 
 /** Three more tries, ten minutes apart (details, webhooks). */
 const MOST_ATTEMPTS = 4;
@@ -16,15 +16,21 @@ const AT_ONCE = 10;
  * may deliver at the same time: each try is taken by one of them before it is sent.
  *
  * @param timeoutMs how long a receiver may take to answer with a 2xx.
+ * @throws what an event could not be sent for: a fault of ours, which uses up no try.
  */
 export async function deliverDue(context: Context, timeoutMs = 5_000): Promise<void> {
+  const faults: unknown[] = [];
   for (;;) {
     const due = await findDue(context);
-    if (due.length === 0) return;
-    const sent = await Promise.all(due.map((delivery) => attempt(context, delivery, timeoutMs)));
+    if (due.length === 0) break;
+    const tries = await Promise.allSettled(due.map((delivery) => attempt(context, delivery, timeoutMs)));
+    // What went wrong here is told once the others were sent; its time comes again.
+    const fault = tries.find((tried) => tried.status === 'rejected');
+    if (fault) faults.push(fault.reason);
     // Everything was taken by somebody else.
-    if (!sent.includes(true)) return;
+    if (!tries.some((tried) => tried.status === 'fulfilled' && tried.value)) break;
   }
+  if (faults.length > 0) throw faults[0];
 }
 
 type Due = Awaited<ReturnType<typeof findDue>>[number];
@@ -70,27 +76,33 @@ async function attempt(
 ): Promise<boolean> {
   const { db, clock } = context;
   const attempts = delivery.attempts + 1;
+  const nextAttemptAt = new Date(clock.now().getTime() + RETRY_MS);
+  const isUntouched = and(
+    eq(webhookDeliveries.id, delivery.id),
+    eq(webhookDeliveries.status, 'PENDING'),
+    eq(webhookDeliveries.attempts, delivery.attempts),
+  );
+  const { entityId, uuid, type, content, occurredAt } = delivery;
+  const payload = [{ timestamp: occurredAt.getTime(), type, ...(content ? { content } : {}) }];
+  let event: SignedEvent;
+  try {
+    event = signEvent(context, subscription, { entityId, uuid, payload });
+  } catch (fault) {
+    await db
+      .update(webhookDeliveries)
+      .set({ nextAttemptAt, lastResult: 'its keys cannot be read' })
+      .where(isUntouched);
+    throw fault;
+  }
   // Taken before it is sent: after a crash in between, the next try comes when its time has come.
   const taken = await db
     .update(webhookDeliveries)
-    .set({ attempts, nextAttemptAt: new Date(clock.now().getTime() + RETRY_MS) })
-    .where(
-      and(
-        eq(webhookDeliveries.id, delivery.id),
-        eq(webhookDeliveries.status, 'PENDING'),
-        eq(webhookDeliveries.attempts, delivery.attempts),
-      ),
-    )
+    .set({ attempts, nextAttemptAt })
+    .where(isUntouched)
     .returning({ id: webhookDeliveries.id });
   if (taken.length === 0) return false;
   await context.step('webhook.taken');
-  const { entityId, uuid, type, content, occurredAt } = delivery;
-  const result = await post(
-    context,
-    subscription,
-    { entityId, uuid, payload: [{ timestamp: occurredAt.getTime(), type, ...(content ? { content } : {}) }] },
-    timeoutMs,
-  );
+  const result = await post(event, timeoutMs);
   await context.step('webhook.answered');
   const isLast = attempts >= MOST_ATTEMPTS;
   await db

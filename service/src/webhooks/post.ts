@@ -18,32 +18,35 @@ export interface Envelope {
 
 type Subscription = typeof webhookSubscriptions.$inferSelect;
 
-/** Sends an event to a partner; any 2xx within the time is a receipt. Redirects are not followed. */
-export async function post(
+/** An event, signed, on its way to its receiver. */
+export interface SignedEvent {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** @throws Error when no secret that is given reads the keys of the receiver. */
+export function signEvent(
   { keys, clock }: Pick<Context, 'keys' | 'clock'>,
   { url, boundTo, webhookKeyEncrypted, signingKeyEncrypted }: Subscription,
   envelope: Envelope,
-  timeoutMs: number,
-): Promise<PostResult> {
+): SignedEvent {
   const row = rowOf(webhookSubscriptions, boundTo);
   const body = JSON.stringify(envelope);
+  const about = { id: envelope.uuid, sentAt: clock.now(), body };
+  const headers = {
+    'content-type': 'application/json',
+    'x-api-key': keys.decrypt(webhookKeyEncrypted, row),
+    ...(signingKeyEncrypted !== null && signatureHeaders(keys.decrypt(signingKeyEncrypted, row), about)),
+  };
+  return { url, headers, body };
+}
+
+/** Sends an event to a partner; any 2xx within the time is a receipt. Redirects are not followed. */
+export async function post({ url, headers, body }: SignedEvent, timeoutMs: number): Promise<PostResult> {
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: {
-        'content-type': 'application/json',
-        'x-api-key': keys.decrypt(webhookKeyEncrypted, row),
-        ...(signingKeyEncrypted !== null &&
-          signatureHeaders(keys.decrypt(signingKeyEncrypted, row), {
-            id: envelope.uuid,
-            sentAt: clock.now(),
-            body,
-          })),
-      },
-      body,
-      signal: AbortSignal.timeout(timeoutMs),
-    });
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await fetch(url, { method: 'POST', redirect: 'manual', headers, body, signal });
     await response.body?.cancel();
     return { delivered: response.ok, description: `HTTP ${response.status}` };
   } catch (error) {

@@ -19,8 +19,8 @@ export interface Subscription {
   readonly webhookKey: string;
   /** Signs every event (webhooks/signature.ts); without it, they are not signed. */
   readonly signingKey?: string;
-  /** null: every type. */
-  readonly types: readonly EventType[] | null;
+  /** null: every type; undefined: those of before, or every type. */
+  readonly types?: readonly EventType[] | null | undefined;
 }
 
 /**
@@ -43,7 +43,7 @@ export async function setSubscription(
     boundTo,
     webhookKeyEncrypted: keys.encrypt(webhookKey, row),
     signingKeyEncrypted: signingKey === undefined ? null : keys.encrypt(signingKey, row),
-    types: types && [...types],
+    ...(types !== undefined && { types: types && [...types] }),
   };
   await db
     .insert(webhookSubscriptions)

@@ -5,7 +5,7 @@ import { StaffError } from '../errors/staff-error.js';
 import { lockIntegration } from '../integrations/integrations.js';
 import type { Database } from '../store/database.js';
 import { webhookSubscriptions } from '../store/membership-tables.js';
-import { post, type PostResult } from './post.js';
+import { post, signEvent, type PostResult } from './post.js';
 
 const TIMEOUT_MS = 5_000;
 
@@ -29,10 +29,6 @@ export async function tryReceiver(
   if (!subscription) {
     throw new StaffError(`Integration ${integrationId} has no receiver; set one with: webhook add.`);
   }
-  return post(
-    context,
-    subscription,
-    { entityId: integrationId, uuid: randomUUID(), payload: [] },
-    TIMEOUT_MS,
-  );
+  const envelope = { entityId: integrationId, uuid: randomUUID(), payload: [] };
+  return post(signEvent(context, subscription, envelope), TIMEOUT_MS);
 }

@@ -1,13 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { webhookDeliveries } from '../../src/store/membership-tables.js';
+import { eq } from 'drizzle-orm';
+import { deriveKeys } from '../../src/platform/secret-keys.js';
+import { webhookDeliveries, webhookSubscriptions } from '../../src/store/membership-tables.js';
 import { deliverDue } from '../../src/webhooks/deliver.js';
 import type { EventType } from '../../src/webhooks/event-types.js';
 import { emit } from '../../src/webhooks/outbox.js';
-import { subscribe } from '../../src/webhooks/subscriptions.js';
+import { setSubscription, subscribe } from '../../src/webhooks/subscriptions.js';
 import { NINA, TERMS } from '../support/buyer.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
+import { staff } from '../support/staff.js';
 
 interface Envelope {
   entityId: number;
@@ -139,6 +142,34 @@ describe('once it has', () => {
     await deliver();
     expect(new Set(received.map(({ envelope }) => envelope.uuid)).size).toBe(1);
     expect(await deliveries()).toMatchObject([{ status: 'GIVEN_UP', attempts: 4, lastResult: 'HTTP 500' }]);
+  });
+
+  test('keys that no secret reads use up no try, and keep up no other receiver', async () => {
+    const { db, keys } = service.app.context;
+    await tell(1);
+    const [delivery] = await deliveries();
+    const mine = eq(webhookSubscriptions.id, delivery?.subscriptionId ?? '');
+    const other = deriveKeys('Jq2mVTzR4nWc9YbL6pHs3DfGkQ7zVd2mRf9Ls4Tx').encrypt('x', 'y');
+    await db.update(webhookSubscriptions).set({ webhookKeyEncrypted: other }).where(mine);
+    const second = await staff(service, 'integration.create', { name: 'Another', scopes: [] });
+    const integrationId = Number(/\d+/.exec(second.entity)?.[0]);
+    const integration = { id: integrationId, studioId: 1001 };
+    await setSubscription(db, keys, integration, { url, webhookKey: 'other', types: null });
+    const theirs = eq(webhookSubscriptions.integrationId, integrationId);
+    await db.update(webhookSubscriptions).set({ isActive: true }).where(theirs);
+    await tell(2);
+    await expect(deliver()).rejects.toThrow('UPC_SECRET_PREVIOUS must hold');
+    expect(received.map(({ envelope, key }) => [envelope.entityId, key])).toEqual([[2, 'other']]);
+    expect(await deliveries()).toMatchObject([
+      { status: 'PENDING', attempts: 0, lastResult: 'its keys cannot be read' },
+      { status: 'PENDING', attempts: 0 },
+      { status: 'DELIVERED' },
+    ]);
+    await db.update(webhookSubscriptions).set({ isActive: false }).where(theirs);
+    await register(EUR_KEY, null);
+    service.clock.advance(TEN_MINUTES);
+    await deliver();
+    expect(received.map(({ envelope }) => envelope.entityId).sort()).toEqual([1, 2, 2]);
   });
 
   test('events of one entity wait for the one before them, others do not', async () => {
