@@ -47,7 +47,9 @@ export async function changeStudio(
 ): Promise<void> {
   if (Object.keys(changes).length === 0) throw new StaffError('Nothing is given that could be changed.');
   const locked = await lockStudio(tx, studio);
-  requireSensible({ ...locked, ...changes } as StudioInput);
+  const { creditor = {} } = changes;
+  const changed = { ...changes, creditor: { ...locked.creditor, ...creditor } };
+  requireSensible({ ...locked, ...changed } as StudioInput);
   if (changes.currency !== undefined && changes.currency !== locked.currency) {
     const inUse =
       (await tx.$count(customers, eq(customers.studioId, studio.id))) +
@@ -58,7 +60,7 @@ export async function changeStudio(
       );
     }
   }
-  await tx.update(studios).set(changes).where(eq(studios.id, studio.id));
+  await tx.update(studios).set(changed).where(eq(studios.id, studio.id));
 }
 
 /** The studio as it is now, locked: two changes at once must both be kept. */

@@ -4,10 +4,12 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { desc, eq } from 'drizzle-orm';
+import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { NORTHSIDE_BERLIN } from '../../src/seed/offers/northside-berlin.js';
 import { STAFF_ACTIONS } from '../../src/staff/actions.js';
-import { studios } from '../../src/store/schema.js';
+import { webhookSubscriptions } from '../../src/store/membership-tables.js';
+import { integrations, studios } from '../../src/store/schema.js';
 import { auditRecords } from '../../src/store/staff-tables.js';
 import { giveCommand } from '../support/command.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -23,7 +25,9 @@ beforeAll(async () => {
   ]);
   receiver = createServer((request, response) => {
     received.push(request.headers);
-    response.writeHead(204).end();
+    const answer = () => response.writeHead(request.url === '/gone' ? 410 : 204).end();
+    // Whoever tries the receiver out locks nothing meanwhile.
+    void service.database.db.select().from(integrations).for('update').then(answer);
   });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
 });
@@ -96,6 +100,14 @@ describe('from an empty server to a request that works', () => {
       .from(studios)
       .where(eq(studios.id, Number(studio)));
     expect(row).toMatchObject({ name: 'Ostkreuz', sessionMinutes: 45, timeZone: 'Europe/Berlin' });
+    const { creditorIdentifier, ...creditor } = JSON.parse(CREDITOR) as Record<string, unknown>;
+    const moved = { ...creditor, name: 'Ostkreuz Sport GmbH' };
+    await done('studio', 'set', '--studio', studio, '--creditor', JSON.stringify(moved));
+    const [kept] = await service.database.db
+      .select()
+      .from(studios)
+      .where(eq(studios.id, Number(studio)));
+    expect(kept?.creditor).toEqual({ ...moved, creditorIdentifier });
   });
 
   test('a page may use it from its origin alone', async () => {
@@ -167,6 +179,19 @@ describe('from an empty server to a request that works', () => {
     expect(shown(out, 'signingKey')).toMatch(/^whsec_/);
     expect(await newestRecord()).toMatchObject({ action: 'webhook.test', changed: { answer: 'HTTP 204' } });
     expect((await command('webhook', 'replay', '--studio', studio, '--deliveryId', '1')).code).toBe(1);
+    await done('webhook', 'add', ...where, '--url', `${url}gone`, '--types', '["CUSTOMER_CREATED"]');
+    const gone = await command('webhook', 'test', ...where);
+    expect([gone.code, gone.out]).toEqual([
+      1,
+      expect.stringContaining('{"delivered":false,"answer":"HTTP 410"}'),
+    ]);
+    // Both keys anew, for the same types as before.
+    await done('webhook', 'add', ...where, '--url', url);
+    const [subscription] = await service.database.db
+      .select()
+      .from(webhookSubscriptions)
+      .where(eq(webhookSubscriptions.integrationId, Number(integration)));
+    expect(subscription?.types).toEqual(['CUSTOMER_CREATED']);
   });
 
   test('offers come from a file, once as new and once more as changed', async () => {
@@ -306,11 +331,21 @@ describe('staff', () => {
       'check',
       'backup',
       'restore',
+      'resume',
     ]) {
       expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
     }
     const staff = (await command('staff', '--help')).out;
     for (const { name } of STAFF_ACTIONS) expect(staff).toContain(name);
+  });
+
+  test('a query that fails is told without what it was given', async () => {
+    const { code, err } = await giveCommand(service, ['studio', 'list'], {
+      open: async () => {
+        throw new DrizzleQueryError('select $1', ['CanaryName'], new Error('bad\nDETAIL: CanaryRow'));
+      },
+    });
+    expect([code, err]).toEqual([1, 'upc-service: bad\n']);
   });
 
   test('migrate says that nothing is missing', async () => {
