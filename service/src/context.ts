@@ -45,7 +45,7 @@ export type Step = (typeof STEPS)[number];
 
 /** A message for an operator; holds no personal data. */
 interface Alert {
-  readonly kind: 'STUDIO_UNDER_ATTACK';
+  readonly kind: 'STUDIO_UNDER_ATTACK' | 'DISPUTE_OPENED';
   readonly studioId: number;
   readonly traceId: string;
   readonly detail: string;

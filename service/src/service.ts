@@ -4,6 +4,7 @@ import type { App, AppOptions } from './app.js';
 import type { Environment } from './environment.js';
 import { describeFault } from './http/logging.js';
 import { openApp } from './open-app.js';
+import { isHeldAfterRestore } from './jobs/held-after-restore.js';
 import { startRounds } from './jobs/scheduler.js';
 import { recordEvent } from './payments/events.js';
 import { Providers } from './ports/providers.js';
@@ -45,6 +46,11 @@ export async function startService(
       for (const each of firstKeys()) {
         await subscribe(database.db, app.context.keys, { ...each, url, webhookKey, signingKey, types: null });
       }
+    }
+    if (await isHeldAfterRestore(database.db)) {
+      app.app.log.warn(
+        'Payments are held since the database was restored; upc-service resume lets them go on',
+      );
     }
     const look = () => stripeWatch.look((report) => tellOfStripe(app, report));
     const onFault = (fault: unknown) =>

@@ -4,8 +4,10 @@ import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { readEnvironment } from '../environment.js';
 import { StaffError } from '../errors/staff-error.js';
+import { isHeldAfterRestore } from '../jobs/held-after-restore.js';
 import { compareBooks } from '../operations/compare-books.js';
-import { reencrypt } from '../operations/reencrypt.js';
+import { countOfOtherKeys, reencrypt } from '../operations/reencrypt.js';
+import { findUnsettled } from '../operations/unsettled.js';
 import { findStuck } from '../operations/stuck.js';
 import { recordAudit } from '../staff/audit.js';
 import { restorePglite, restorePostgres } from '../store/backup.js';
@@ -36,6 +38,11 @@ export function addOperatorCommands(program: Command, desk: Desk): void {
   command(program, 'restore', 'Fills an empty database from a backup, with the secret of that time.')
     .requiredOption('--from <file>', 'what backup has written')
     .action((options: Options) => restore(desk, options));
+  command(
+    program,
+    'resume',
+    'Lets payments go on, which restore holds: after the books were compared with those of the provider.',
+  ).action((options: Options) => resume(desk, options));
 }
 
 /** Nothing that concerns one studio alone. */
@@ -59,7 +66,14 @@ function rotateSecret(desk: Desk, options: Options): Promise<void> {
       );
     }
     const texts = await reencrypt(context);
-    await audit(context, options, 'secret.rotate', { to: current, from: previous, texts });
+    const left = await countOfOtherKeys(context);
+    await audit(context, options, 'secret.rotate', { to: current, from: previous, texts, left });
+    if (left > 0) {
+      throw new StaffError(
+        `${texts} texts are encrypted anew, ${left} still need an earlier secret: somebody held them, or a service that was ` +
+          'not started again writes with it. Start every service again, then run this again.',
+      );
+    }
     desk.print(
       `${texts} texts are encrypted anew, with the key ${current}. Keep UPC_SECRET_PREVIOUS for 30 days: tokens, links and ` +
         'repeated requests of that time depend on it. Backups of before need it for as long as they are kept.\n',
@@ -74,7 +88,7 @@ function check(desk: Desk, options: Options): Promise<void> {
   }
   return withOpened(desk, async ({ app: { context } }) => {
     const { compared, findings } = await compareBooks(context, Number(days));
-    const all = [...findings, ...(await findStuck(context))];
+    const all = [...(await findUnsettled(context)), ...findings, ...(await findStuck(context))];
     for (const { what, advice } of all) desk.print(`- ${what}\n  ${advice}\n`);
     desk.print(`${compared} payments compared, ${all.length} findings\n`);
     await audit(context, options, 'books.check', { compared, findings: all.length });
@@ -99,5 +113,16 @@ async function restore(desk: Desk, options: Options): Promise<void> {
   await withOpened(desk, async ({ app: { context } }) => {
     await audit(context, options, 'database.restore', { file: path.basename(file) });
   });
-  desk.print('The database is restored.\n');
+  desk.print(
+    'The database is restored. Payment runs and jobs that move money are held: what is open here may be paid since. Compare ' +
+      "with the provider's export and upc-service check, put right what differs, then run: upc-service resume.\n",
+  );
+}
+
+function resume(desk: Desk, options: Options): Promise<void> {
+  return withOpened(desk, async ({ app: { context } }) => {
+    if (!(await isHeldAfterRestore(context.db))) throw new StaffError('No payments are held.');
+    await audit(context, options, 'payments.resume', {});
+    desk.print('Payment runs and jobs go on with their next round.\n');
+  });
 }

@@ -3,6 +3,7 @@ import type { Context, Studio } from '../context.js';
 import { settingsOf } from '../domain/studio-settings.js';
 import { customersOwing } from '../payments/charges/customers-owing.js';
 import { reserveCharge } from '../payments/charges/reserve-charge.js';
+import { isHeldAfterRestore } from './held-after-restore.js';
 import { studios } from '../store/schema.js';
 
 /**
@@ -17,6 +18,7 @@ export async function runPayments(
   onFault: (fault: unknown) => void,
   signal?: AbortSignal,
 ): Promise<void> {
+  if (await isHeldAfterRestore(context.db)) return;
   for (const studio of await context.db.select().from(studios)) {
     if (settingsOf(studio).paymentRuns.automatic) await runStudioPayments(context, studio, onFault, signal);
   }

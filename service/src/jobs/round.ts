@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context.js';
 import { inParallel } from './in-parallel.js';
+import { isLaneHeld } from './held-after-restore.js';
 import { LANE_PROVIDERS, LANES, type Lane, type LaneProvider } from './lanes.js';
 import { forgetTries, takeForTry } from './tries.js';
 
@@ -41,6 +42,7 @@ export async function runLane(
   { lane, provider }: LaneRound,
   { untouchedFor, onFault, signal }: RoundOptions,
 ): Promise<void> {
+  if (await isLaneHeld(context.db, lane.name)) return;
   const traceId = randomUUID();
   const ignoresWaits = untouchedFor === 0;
   const before = new Date(context.clock.now().getTime() - untouchedFor);

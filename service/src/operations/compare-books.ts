@@ -22,9 +22,17 @@ interface Entry {
   readonly studio: Studio;
   readonly provider: ProviderName;
   readonly reference: string;
-  /** Minor units on the account of the member, less what was taken back; null: it was not to be booked. */
-  readonly booked: number | null;
+  readonly booked: Booked;
+  /** The same, read again. */
+  readonly bookedNow: () => Promise<Booked>;
   readonly currency: string;
+}
+
+interface Booked {
+  /** Minor units on the account of the member, less what was taken back; null: it was not to be booked. */
+  readonly sum: number | null;
+  /** Whether anything was taken back, be it booked back since. */
+  readonly wasTakenBack: boolean;
 }
 
 interface Comparison {
@@ -47,18 +55,27 @@ export async function compareBooks(context: Context, days: number): Promise<Comp
   return { compared: entries.length, findings };
 }
 
+type PaidBy = typeof accountTransactions.usageId | typeof accountTransactions.chargeId;
+
 /** What is on the accounts for a usage or charge: its transaction, and whatever took it back or booked it back. */
-const bookedFor = (
-  column: typeof accountTransactions.usageId | typeof accountTransactions.chargeId,
-  id: unknown,
-) =>
+const bookedFor = (column: PaidBy, id: unknown) =>
   sql<string | null>`(with recursive chain as (
     select id, amount from account_transactions where ${sql.identifier(column.name)} = ${id}
     union all select t.id, t.amount from account_transactions t join chain c on t.reverses_id = c.id
-  ) select sum(amount) from chain)`;
+  ) select sum(amount) || ' ' || count(*) from chain)`;
 
-async function paidByToken({ db }: Context, since: Date): Promise<Entry[]> {
-  const rows = await db
+async function readBooked({ db }: Context, column: PaidBy, id: string | null): Promise<Booked> {
+  if (id === null) return toBooked(null);
+  const [found] = await db
+    .select({ booked: bookedFor(column, id) })
+    .from(accountTransactions)
+    .where(eq(column, id))
+    .limit(1);
+  return toBooked(found?.booked ?? null);
+}
+
+async function paidByToken(context: Context, since: Date): Promise<Entry[]> {
+  const rows = await context.db
     .select({
       payment: payments,
       usageId: usages.id,
@@ -84,12 +101,14 @@ async function paidByToken({ db }: Context, since: Date): Promise<Entry[]> {
     const reference = usageId === null ? payment.providerReference : usageReference;
     if (reference === null || payment.provider === null || payment.releaseStatus === 'DUE') return [];
     const provider = payment.provider;
-    return [{ ...row, provider, reference, name: `payment ${payment.id}`, booked: amountOf(booked) }];
+    const bookedNow = () => readBooked(context, accountTransactions.usageId, usageId);
+    const name = `payment ${payment.id}`;
+    return [{ ...row, provider, reference, name, booked: toBooked(booked), bookedNow }];
   });
 }
 
-async function paidByRun({ db }: Context, since: Date): Promise<Entry[]> {
-  const rows = await db
+async function paidByRun(context: Context, since: Date): Promise<Entry[]> {
+  const rows = await context.db
     .select({
       charge: charges,
       provider: paymentInstruments.provider,
@@ -108,16 +127,19 @@ async function paidByRun({ db }: Context, since: Date): Promise<Entry[]> {
     name: `charge ${charge.id}`,
     reference: charge.providerReference ?? '',
     currency: charge.currency,
-    booked: amountOf(booked),
+    booked: toBooked(booked),
+    bookedNow: () => readBooked(context, accountTransactions.chargeId, charge.id),
   }));
 }
 
-function amountOf(sum: string | null): number | null {
-  return sum === null ? null : Number(sum);
+/** @param text the sum, and of how many transactions */
+function toBooked(text: string | null): Booked {
+  const [sum = null, count] = text?.split(' ') ?? [];
+  return { sum: sum === null ? null : Number(sum), wasTakenBack: Number(count) > 1 };
 }
 
 async function compare(context: Context, entry: Entry): Promise<Finding | null> {
-  const { name, reference, studio, provider, booked, currency } = entry;
+  const { name, reference, studio, provider, currency } = entry;
   const about = `${name} (studio ${studio.id}, ${provider} ${reference})`;
   let intent: ProviderIntent;
   try {
@@ -127,7 +149,10 @@ async function compare(context: Context, entry: Entry): Promise<Finding | null> 
     return { what: `${about}: the provider ${why}`, advice: 'Check its keys, then run this again.' };
   }
   const kept = keptOf(intent);
-  if (intent.mode === 'SETUP' || kept === null || kept === (booked ?? 0)) {
+  const agrees = ({ sum }: Booked) => intent.mode === 'SETUP' || kept === null || kept === (sum ?? 0);
+  // The books may have moved while the provider was asked.
+  const { sum: booked, wasTakenBack } = agrees(entry.booked) ? entry.booked : await entry.bookedNow();
+  if (kept === null || agrees({ sum: booked, wasTakenBack })) {
     return intent.status === 'AUTHORIZED' && booked === null
       ? {
           what: `${about}: the provider holds ${intent.amountAuthorized} ${currency} that nobody can use`,
@@ -138,7 +163,9 @@ async function compare(context: Context, entry: Entry): Promise<Finding | null> 
   const what = `${about}: booked are ${booked ?? 0}, the provider kept ${kept} (minor units, ${currency})`;
   const advice =
     kept > (booked ?? 0)
-      ? "The member has paid more than is booked: give the difference back in the provider's own dashboard."
+      ? wasTakenBack
+        ? 'Booked as returned, and the provider has it: it will be booked back. Give nothing back; run this again tomorrow.'
+        : "The member has paid more than is booked: give the difference back in the provider's own dashboard."
       : 'More is booked than was paid: the debit came back, or was given back elsewhere. Wait for the jobs of a day, then look at its events.';
   return { what, advice };
 }

@@ -1,13 +1,23 @@
-import { and, eq, inArray, lt, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Context } from '../context.js';
-import { sales, webhookDeliveries } from '../store/membership-tables.js';
-import { charges, paymentInstruments, payments, paymentSessions, usages } from '../store/schema.js';
+import { sales, webhookDeliveries, webhookSubscriptions } from '../store/membership-tables.js';
+import {
+  charges,
+  events,
+  integrations,
+  paymentInstruments,
+  payments,
+  paymentSessions,
+  usages,
+} from '../store/schema.js';
 import type { Finding } from './finding.js';
 
 /** The jobs finish what a crash or a silent provider left within minutes; what is older needs somebody. */
 const LONG_MS = 3600_000;
 const NAMED = 5;
+/** What happened, rather than what is so still: two daily checks name it. */
+const NEWS_MS = 48 * 3600_000;
 
 interface Rule {
   readonly what: string;
@@ -16,6 +26,8 @@ interface Rule {
   /** When it came into this state. */
   readonly since: PgColumn;
   readonly is: SQL | undefined;
+  /** Named for so many milliseconds only. */
+  readonly within?: number;
   readonly advice: string;
 }
 
@@ -80,19 +92,35 @@ const RULES: readonly Rule[] = [
     advice: 'See whether a service runs: its jobs end them.',
   },
   {
+    what: 'disputes of the last two days',
+    table: events,
+    id: events.detail,
+    since: events.createdAt,
+    is: eq(events.kind, 'DISPUTE_OPENED'),
+    within: NEWS_MS,
+    advice: "Answer in the provider's own dashboard, in time.",
+  },
+  {
     what: 'events that wait for their partner',
     table: webhookDeliveries,
     id: webhookDeliveries.id,
     since: webhookDeliveries.occurredAt,
-    is: eq(webhookDeliveries.status, 'PENDING'),
+    // Those of an integration that is switched off wait for it to be switched on.
+    is: and(
+      eq(webhookDeliveries.status, 'PENDING'),
+      sql`exists (select 1 from ${webhookSubscriptions} join ${integrations}
+        on ${integrations.id} = ${webhookSubscriptions.integrationId}
+        where ${webhookSubscriptions.id} = ${webhookDeliveries.subscriptionId} and ${integrations.status} = 'ACTIVE')`,
+    ),
     advice: 'Try the receiver: upc-service webhook test.',
   },
   {
-    what: 'events that were given up',
+    what: 'events of the last two days that were given up',
     table: webhookDeliveries,
     id: webhookDeliveries.id,
     since: webhookDeliveries.occurredAt,
     is: eq(webhookDeliveries.status, 'GIVEN_UP'),
+    within: NEWS_MS,
     advice: 'When the receiver works again: upc-service webhook replay, for each.',
   },
 ];
@@ -101,8 +129,9 @@ const RULES: readonly Rule[] = [
 export async function findStuck({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<Finding[]> {
   const before = new Date(clock.now().getTime() - LONG_MS);
   const findings: Finding[] = [];
-  for (const { what, table, id, since, is, advice } of RULES) {
-    const where = and(is, lt(since, before));
+  for (const { what, table, id, since, is, within, advice } of RULES) {
+    const newest = within === undefined ? undefined : gt(since, new Date(clock.now().getTime() - within));
+    const where = and(is, lt(since, before), newest);
     const count = await db.$count(table, where);
     if (count === 0) continue;
     const rows = await db.select({ id }).from(table).where(where).orderBy(since).limit(NAMED);

@@ -1,21 +1,31 @@
-import { desc, isNotNull } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Context } from '../context.js';
 import { paymentSessions } from '../store/schema.js';
+import { auditRecords } from '../store/staff-tables.js';
 
 /**
  * Nothing is made with a secret that does not belong to the database: tokens in the hands of pages would be refused, and
  * what is encrypted could not be read.
  *
- * @throws Error when the newest session was opened with a secret that is not among those given.
+ * @throws Error when the newest session was opened with a secret that is not among those given, nor the last rotation
+ *   made with one that is.
  */
 export async function requireKnownSecret({ db, keys }: Pick<Context, 'db' | 'keys'>): Promise<void> {
   const [newest] = await db
-    .select({ keyId: paymentSessions.tokenKeyId })
+    .select({ keyId: paymentSessions.tokenKeyId, at: paymentSessions.createdAt })
     .from(paymentSessions)
     .where(isNotNull(paymentSessions.tokenKeyId))
     .orderBy(desc(paymentSessions.createdAt))
     .limit(1);
-  const keyId = newest?.keyId ?? keys.ids[0];
+  const [rotated] = await db
+    .select({ at: auditRecords.createdAt, keyId: sql<string | null>`${auditRecords.changed} ->> 'to'` })
+    .from(auditRecords)
+    .where(and(isNull(auditRecords.studioId), eq(auditRecords.action, 'secret.rotate')))
+    .orderBy(desc(auditRecords.id))
+    .limit(1);
+  // Rotated since, perhaps because the earlier one has leaked: no session needs to have been opened with the new one.
+  const isRotated = rotated && rotated.at >= (newest?.at ?? rotated.at);
+  const keyId = (isRotated ? rotated.keyId : newest?.keyId) ?? keys.ids[0];
   if (keys.ids.includes(keyId)) return;
   throw new Error(
     `This database was last used with another UPC_SECRET (key id ${keyId}; given are ${keys.ids.join(', ')}). ` +

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { StaffError } from '../errors/staff-error.js';
@@ -10,20 +12,17 @@ import { StaffError } from '../errors/staff-error.js';
 
 /** Writes an embedded database into a file that must not be there yet. */
 export async function backUpPglite(pglite: PGlite, file: string): Promise<void> {
-  await makeOwnFile(file);
-  const dump = await pglite.dumpDataDir('gzip');
-  await writeFile(file, Buffer.from(await dump.arrayBuffer()));
+  await writeOwnFile(file, async () => {
+    const dump = await pglite.dumpDataDir('gzip');
+    await writeFile(file, Buffer.from(await dump.arrayBuffer()));
+  });
 }
 
 /** The same of a server, by its own program. @throws StaffError when that is missing, or fails. */
 export async function backUpPostgres(url: string, file: string): Promise<void> {
-  await makeOwnFile(file);
-  try {
-    await run('pg_dump', url, ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`]);
-  } catch (error) {
-    await rm(file);
-    throw error;
-  }
+  await writeOwnFile(file, () =>
+    run('pg_dump', url, ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`]),
+  );
 }
 
 /** @throws StaffError when there is a database in the folder already, or the file is no backup of an embedded one. */
@@ -38,9 +37,20 @@ export async function restorePglite(folder: string, file: string): Promise<void>
   if (content.subarray(0, 2).toString('hex') !== '1f8b') {
     throw new StaffError(`${file} is no backup of an embedded database; is DATABASE_URL missing?`);
   }
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const pglite = await PGlite.create({ dataDir, loadDataDir: new Blob([content]) });
-  await pglite.close();
+  await promisify(gunzip)(content).catch(() => {
+    throw new StaffError(`${file} is cut off or damaged.`);
+  });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // Half a database must not lie where the service looks for a whole one.
+  const unfinished = await mkdtemp(path.join(folder, 'restore-'));
+  try {
+    const pglite = await PGlite.create({ dataDir: unfinished, loadDataDir: new Blob([content]) });
+    await pglite.close();
+    await rename(unfinished, dataDir);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 /** @throws StaffError when the database is not empty, or the file is no backup of a server. */
@@ -60,11 +70,18 @@ export async function restorePostgres(url: string, file: string): Promise<void> 
   ]);
 }
 
-async function makeOwnFile(file: string): Promise<void> {
+/** Makes a file that was not there, and takes it away again when writing it fails. */
+async function writeOwnFile(file: string, write: () => Promise<void>): Promise<void> {
   try {
     await (await open(file, 'wx', 0o600)).close();
   } catch (error) {
     throw new StaffError(`${file} cannot be made (${(error as NodeJS.ErrnoException).code}).`);
+  }
+  try {
+    await write();
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
   }
 }
 

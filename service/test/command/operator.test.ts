@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { desc, eq, getTableName, isNotNull, sql } from 'drizzle-orm';
@@ -8,10 +8,11 @@ import { readEnvironment } from '../../src/environment.js';
 import { deriveKeys } from '../../src/platform/secret-keys.js';
 import { ENCRYPTED_COLUMNS } from '../../src/operations/encrypted-columns.js';
 import { reencrypt } from '../../src/operations/reencrypt.js';
-import { webhookSubscriptions } from '../../src/store/membership-tables.js';
+import { webhookDeliveries, webhookSubscriptions } from '../../src/store/membership-tables.js';
 import { rowOf } from '../../src/store/row-of.js';
-import { accountTransactions, customers, mandates, usages } from '../../src/store/schema.js';
+import { accountTransactions, customers, events, mandates, usages } from '../../src/store/schema.js';
 import { auditRecords } from '../../src/store/staff-tables.js';
+import { emit } from '../../src/webhooks/outbox.js';
 import { requestToken } from '../support/clients.js';
 import { giveCommand } from '../support/command.js';
 import { emptyOnServer, SERVER } from '../support/database.js';
@@ -96,6 +97,58 @@ describe('check', () => {
     expect(code).toBe(1);
   });
 
+  test('does not tell to give back what was booked as returned, and names disputes and held payments', async () => {
+    const { db } = service.database;
+    const id = await paid();
+    const [usage] = await db.select().from(usages).where(eq(usages.paymentId, id));
+    const [booked] = await db
+      .select()
+      .from(accountTransactions)
+      .where(eq(accountTransactions.usageId, usage?.id ?? ''));
+    const { id: reversesId, customerId = 0, amount = 0, ...rest } = booked ?? {};
+    const reversal = { ...rest, customerId, amount: -amount, usageId: null, chargeId: null, reversesId };
+    await db.insert(accountTransactions).values(reversal as typeof accountTransactions.$inferInsert);
+    await db.insert(events).values({
+      studioId: 1001,
+      kind: 'DISPUTE_OPENED',
+      detail:
+        'transaction 7 of customer 2001 is disputed; answer at the provider until 2026-12-06T00:00:00.000Z',
+      traceId: 'test',
+      createdAt: service.clock.now(),
+    });
+    service.clock.advance(2 * 3600_000);
+    const { out } = await command('check');
+    const [, advice] = new RegExp(`payment ${id} .*booked are 0, .*\n  (.*)`).exec(out) ?? [];
+    expect(advice).toContain('will be booked back. Give nothing back');
+    expect(out).toContain('1 disputes of the last two days: transaction 7 of customer 2001');
+    service.clock.advance(48 * 3600_000);
+    expect((await command('check')).out).not.toContain('disputes');
+  });
+
+  test('names events that were given up for two days, and none that wait for an integration that is off', async () => {
+    const { db } = service.database;
+    const { entity } = await staff(service, 'integration.create', { name: 'Off', scopes: [] });
+    const integrationId = Number(/\d+/.exec(entity)?.[0]);
+    await staff(service, 'integration.subscribe', { integrationId, url: 'https://partner.example/' });
+    const mine = eq(webhookSubscriptions.integrationId, integrationId);
+    const [subscription] = await db
+      .update(webhookSubscriptions)
+      .set({ isActive: true })
+      .where(mine)
+      .returning();
+    await emit(service.app.context, db, 1001, { type: 'CUSTOMER_UPDATED', entityId: 2001 });
+    const waiting = eq(webhookDeliveries.subscriptionId, subscription?.id ?? '');
+    service.clock.advance(2 * 3600_000);
+    const told = async () => (await command('check')).out.match(/events (?:that wait|of the last)[^:]*/g);
+    expect(await told()).toEqual(['events that wait for their partner']);
+    await staff(service, 'integration.deactivate', { integrationId });
+    expect(await told()).toBeNull();
+    await db.update(webhookDeliveries).set({ status: 'GIVEN_UP' }).where(waiting);
+    expect(await told()).toEqual(['events of the last two days that were given up']);
+    service.clock.advance(48 * 3600_000);
+    expect(await told()).toBeNull();
+  });
+
   test('of no number of days is refused', async () => {
     expect((await command('check', '--days', 'all')).err).toContain('--days is "all"; allowed is');
   });
@@ -143,6 +196,38 @@ describe('secret rotate', () => {
     expect(await reencrypt(app.context)).toBe(0);
     // Back, for the service of the other tests.
     await reencrypt({ db, keys: deriveKeys(TEST_SECRET, [next]) });
+    await db.delete(auditRecords).where(eq(auditRecords.action, 'secret.rotate'));
+    await app.close();
+  });
+
+  test('fails while a text still needs the earlier secret, and check names it', async () => {
+    const { db } = service.database;
+    const next = 'Wc9YbL6pHs3DfGkQ7zVd2mRf9Ls4TxJq2mVTzR4n';
+    const app = await service.another({ secret: next, previousSecrets: [TEST_SECRET] });
+    const open = async () => ({ app, database: service.database, close: async () => {} });
+    // As a service does that was not started again: it writes with the earlier secret.
+    await db.execute(sql`create function keep_mandate() returns trigger language plpgsql as
+      'begin new.payer_encrypted = old.payer_encrypted; return new; end'`);
+    await db.execute(
+      sql`create trigger keep before update on mandates for each row execute function keep_mandate()`,
+    );
+    const mandateCount = await db.$count(mandates);
+    const stale = await giveCommand(service, ['secret', 'rotate'], { open });
+    expect([stale.code, stale.err]).toEqual([
+      1,
+      expect.stringContaining(`${mandateCount} still need an earlier`),
+    ]);
+    expect((await giveCommand(service, ['check'], { open })).out).toContain(
+      `${mandateCount} texts need an earlier secret`,
+    );
+    await db.execute(sql`drop trigger keep on mandates`);
+    await db.execute(sql`drop function keep_mandate()`);
+    expect((await giveCommand(service, ['secret', 'rotate'], { open })).code).toBe(0);
+    // The newest session is of the earlier secret, which may have leaked: it is not needed to start.
+    const alone = await service.another({ secret: next });
+    await alone.close();
+    await reencrypt({ db, keys: deriveKeys(TEST_SECRET, [next]) });
+    await db.delete(auditRecords).where(eq(auditRecords.action, 'secret.rotate'));
     await app.close();
   });
 
@@ -173,9 +258,9 @@ describe('backup and restore', () => {
       ...(empty && { DATABASE_URL: empty.url }),
       UPC_SECRET: TEST_SECRET,
     };
-    const restore = (secret = TEST_SECRET) =>
+    const restore = () =>
       giveCommand(service, ['restore', '--from', file], {
-        variables: { ...variables, UPC_SECRET: secret },
+        variables,
         open: THIS_PROCESS.open,
       });
     const restored = await restore();
@@ -188,9 +273,30 @@ describe('backup and restore', () => {
       .orderBy(desc(auditRecords.id))
       .limit(1);
     expect(record).toMatchObject({ action: 'database.restore', changed: { file: 'backup' } });
+    const on = (...args: string[]) =>
+      giveCommand(service, args, { open: async () => ({ ...opened, close: async () => {} }) });
+    expect((await on('check')).out).toContain('payments are held since the database was restored');
+    expect((await on('resume')).code).toBe(0);
+    expect((await on('check')).out).not.toContain('payments are held');
+    expect((await on('resume')).err).toContain('No payments are held');
     await opened.close();
     const twice = await restore();
+    if (!empty) {
+      const elsewhere = path.join(folder, 'elsewhere');
+      const given = { ...variables, UPC_DATA_DIR: elsewhere };
+      const from = (source: string, secret: string) =>
+        giveCommand(service, ['restore', '--from', source], {
+          variables: { ...given, UPC_SECRET: secret },
+          open: THIS_PROCESS.open,
+        });
+      const half = path.join(folder, 'half');
+      await writeFile(half, (await readFile(file)).subarray(0, 200_000));
+      expect((await from(half, TEST_SECRET)).err).toContain(`${half} is cut off or damaged`);
+      await expect(stat(elsewhere)).rejects.toThrow('ENOENT');
+      const other = await from(file, 'Jq2mVTzR4nWc9YbL6pHs3DfGkQ7zVd2mRf9Ls4Tx');
+      expect([other.code, other.err]).toEqual([1, expect.stringContaining('with another UPC_SECRET')]);
+    }
     expect([twice.code, twice.err]).toEqual([1, expect.stringContaining('into an empty')]);
     await empty?.close();
-  }, 60_000);
+  }, 120_000);
 });

@@ -6,6 +6,7 @@ import { LANE_ROUNDS, runLane } from '../../src/jobs/round.js';
 import type { LaneName } from '../../src/jobs/tries.js';
 import { isCollectable } from '../../src/payments/charges/is-collectable.js';
 import type { DeclineCode } from '../../src/ports/provider.js';
+import { recordAudit } from '../../src/staff/audit.js';
 import { performStaffAction } from '../../src/staff/perform-staff-action.js';
 import { webhookDeliveries } from '../../src/store/membership-tables.js';
 import { charges, claimPayments, customers, debtClaims } from '../../src/store/schema.js';
@@ -108,6 +109,31 @@ describe('of a member with a good account', () => {
     service.clock.advance(DAY);
     await run();
     expect(await states()).toEqual(['DONE 5000', 'DONE 1000']);
+  });
+
+  test('after a restore nothing is charged, what was reserved neither, until payments are resumed', async () => {
+    const { db } = service.database;
+    const mark = (action: string) =>
+      recordAudit(service.app.context, db, {
+        studioId: null,
+        action,
+        actor: 'test',
+        entity: 'installation',
+        changed: {},
+        traceId: 'test',
+      });
+    await claim(3000, -10);
+    await runPayments(service.app.context, rethrow);
+    await mark('database.restore');
+    await claim(2000, -10);
+    await run();
+    expect([await states(), await service.takenFrom(customerId)]).toEqual([['RESERVED 3000'], []]);
+    await mark('payments.resume');
+    await run();
+    // A member has one charge at a time.
+    expect(await states()).toEqual(['DONE 3000']);
+    await run();
+    expect(await states()).toEqual(['DONE 3000', 'DONE 2000']);
   });
 
   test('the statement names the studio and what is paid', async () => {

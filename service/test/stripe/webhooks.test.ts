@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { studioAlerts } from '../../src/studio/queries.js';
 import { subscribe } from '../../src/webhooks/subscriptions.js';
@@ -6,10 +7,19 @@ import { requestToken } from '../support/clients.js';
 import type { DisputeStatus } from '../support/stripe/objects.js';
 import { CARD_REQUEST, startStripeService, type StripeService } from '../support/stripe-service.js';
 
+/** Everything that was logged. */
+let log = '';
+const stream = new Writable({
+  write(chunk: Buffer, _encoding, done) {
+    log += chunk.toString();
+    done();
+  },
+});
+
 let bench: StripeService;
 let url: string;
 beforeAll(async () => {
-  bench = await startStripeService();
+  bench = await startStripeService({ logger: { level: 'warn', stream } });
   const address = await bench.service.app.app.listen({ host: '127.0.0.1', port: 0 });
   url = `${address}/providers/stripe/webhook`;
 });
@@ -145,6 +155,8 @@ describe('an event', () => {
         studioId: 1001,
         detail: expect.stringMatching(/is disputed; answer at the provider until 2026-12-06T/) as string,
       });
+      // Where there is no studio page, the log tells, once.
+      expect(log.match(/"kind":"DISPUTE_OPENED"[^\n]*until 2026-12-06T/g)).toHaveLength(1);
       expect(await told('lost', 'closed')).toBe(0);
       expect(await told('won', 'funds_reinstated')).toBe(2500);
       expect(await told('won', 'closed')).toBe(2500);

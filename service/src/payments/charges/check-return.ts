@@ -69,7 +69,11 @@ async function book(
   { code, answerBy }: Whereabouts,
   traceId: string,
 ): Promise<boolean> {
-  return context.db.transaction(async (tx) => {
+  const dispute =
+    answerBy === undefined
+      ? null
+      : `transaction ${transactionId} of customer ${customerId} is disputed; answer at the provider until ${answerBy.toISOString()}`;
+  const isBooked = await context.db.transaction(async (tx) => {
     await lockCustomer(tx, customerId);
     const bookedAt = context.clock.now();
     const time = { today: calendarDateIn(bookedAt, studio.timeZone), bookedAt };
@@ -89,17 +93,17 @@ async function book(
       traceId,
       studioId: studio.id,
     });
-    if (answerBy !== undefined) {
-      await recordEvent(context, tx, {
-        kind: 'DISPUTE_OPENED',
-        detail: `transaction ${transactionId} of customer ${customerId} is disputed; answer at the provider until ${answerBy.toISOString()}`,
-        traceId,
-        studioId: studio.id,
-      });
+    if (dispute !== null) {
+      const event = { kind: 'DISPUTE_OPENED', detail: dispute, traceId, studioId: studio.id } as const;
+      await recordEvent(context, tx, event);
     }
     await emit(context, tx, studio.id, { type: 'CUSTOMER_UPDATED', entityId: customerId });
     return true;
   });
+  if (isBooked && dispute !== null) {
+    context.alert({ kind: 'DISPUTE_OPENED', studioId: studio.id, traceId, detail: dispute });
+  }
+  return isBooked;
 }
 
 /** The usages and charges that a provider's reference belongs to. */
