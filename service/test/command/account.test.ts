@@ -1,10 +1,11 @@
+import type * as os from 'node:os';
 import { expect, test, vi } from 'vitest';
 import { actorOf, THIS_PROCESS } from '../../src/command/desk.js';
 import { runCommand } from '../../src/command/run-command.js';
 
 // What node:os does in a container that runs as a number no account has.
 vi.mock('node:os', async (original) => ({
-  ...(await original<typeof import('node:os')>()),
+  ...(await original<typeof os>()),
   userInfo: () => {
     throw Object.assign(new Error('A system error occurred: uv_os_get_passwd returned ENOENT'), {
       code: 'ERR_SYSTEM_ERROR',
