@@ -240,6 +240,8 @@ describe('secret rotate', () => {
 describe('backup and restore', () => {
   test('bring back everything, into an empty database alone, for who has the secret', async () => {
     const file = path.join(folder, 'backup');
+    // By its session, the database knows its secret.
+    await service.api().session({ customerId: 2001, scope: 'ECOM', amount: 25 });
     const before = await service.database.db.select().from(customers).orderBy(customers.id);
     expect((await command('backup', '--to', file)).code).toBe(0);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
