@@ -33,6 +33,18 @@ it.each(localeFiles)('%s declines no name of a method', (file) => {
   expect(sentences.filter(([, text]) => /(?<!\()\{\{method\}\}|\{\{method\}\}(?!\))/.test(text))).toEqual([]);
 });
 
+/** In some regions a time ends with a stop of its own ("1:30 p.m."), which no sentence may double. */
+it.each([...localeFiles, 'es-MX', 'es-US'])('%s ends no sentence with the time', (locale) => {
+  const [language = locale] = locale.split('-');
+  const texts = { ...read(language), ...(localeFiles.includes(locale) ? read(locale) : {}) };
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(
+    13.5 * 3_600_000,
+  );
+  const said = texts['expiry.until']?.replace('{{time}}', time);
+  expect(said).toContain(time);
+  expect(said).not.toContain('..');
+});
+
 function read(file: string): Record<string, string> {
   return JSON.parse(readFileSync(`locales/${file}.json`, 'utf8')) as Record<string, string>;
 }
