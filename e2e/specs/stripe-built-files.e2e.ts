@@ -22,7 +22,8 @@ for (const [folder, elements] of [
 ] as const) {
   test(`${folder} knows the address of no script but Stripe's documented one`, async () => {
     const code = await scriptsIn(folder);
-    const addresses = code.match(/https?:\/\/[^\s"'`)<>\\]+/g) ?? [];
+    // An address ends where a minifier has put a value into a template: Stripe's loader adds its query there.
+    const addresses = code.match(/https?:\/\/[^\s"'`)<>\\$]+/g) ?? [];
     expect(new Set(addresses.filter((address) => /\.m?js\b/.test(address)))).toEqual(
       new Set(['https://js.stripe.com/endive/stripe.js']),
     );
