@@ -47,16 +47,16 @@ export function withActor(command: Command): Command {
   );
 }
 
-export function actorOf({ as }: { readonly as?: unknown }): string {
-  return `command: ${typeof as === 'string' ? as : accountName()}`;
-}
-
-function accountName(): string {
+/** @param username of the account that runs the process; it throws in a container that runs as a number that no account has. */
+export function actorOf(
+  { as }: { readonly as?: unknown },
+  username: () => string = () => userInfo().username,
+): string {
+  if (typeof as === 'string') return `command: ${as}`;
   try {
-    return userInfo().username;
+    return `command: ${username()}`;
   } catch {
-    // A container may run as a number that no account has.
-    return `uid ${process.getuid?.() ?? 'unknown'}`;
+    return `command: uid ${process.getuid?.() ?? 'unknown'}`;
   }
 }
 
