@@ -15,7 +15,7 @@ export interface OpenApp {
   readonly database: OpenDatabase;
   /** The port to listen at; the address that browsers are told follows it. */
   readonly address: { port: number };
-  /** null: there is no simulated provider. */
+  /** Null without a simulated provider. */
   readonly simulatorOf: ((studio: { readonly publicKey: string }) => SimulatorProvider) | null;
   readonly stripeWatch: StripeWatch;
   close(): Promise<void>;

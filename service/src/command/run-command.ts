@@ -18,7 +18,7 @@ server to the first payment.`;
 /**
  * Runs `upc-service`: what follows its name. Without a command, it serves.
  *
- * @returns the code that the process ends with; a service that serves goes on.
+ * @returns the exit code; a service that was started keeps running.
  */
 export async function runCommand(args: readonly string[], desk: Desk): Promise<number> {
   try {

@@ -25,7 +25,7 @@ export async function backUpPostgres(url: string, file: string): Promise<void> {
   );
 }
 
-/** @throws StaffError when there is a database in the folder already, or the file is no backup of an embedded one. */
+/** @throws StaffError when the folder already holds a database, or the file is not a backup of an embedded one. */
 export async function restorePglite(folder: string, file: string): Promise<void> {
   const dataDir = path.join(folder, 'database');
   if (existsSync(dataDir)) {
@@ -53,7 +53,7 @@ export async function restorePglite(folder: string, file: string): Promise<void>
   }
 }
 
-/** @throws StaffError when the database is not empty, or the file is no backup of a server. */
+/** @throws StaffError when the database is not empty, or the file is not a backup of a server. */
 export async function restorePostgres(url: string, file: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

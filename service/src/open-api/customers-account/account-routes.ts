@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
 import { Type, type Static } from 'typebox';
 import type { Context } from '../../context.js';
 import { accountBalance } from '../../customers/account.js';
@@ -34,8 +35,26 @@ const Transaction = Type.Object({
 /** Of the details, Slips. */
 const SLICES = { least: 1, most: 50, usual: 10 };
 
+type EntriesRequest = FastifyRequest & {
+  readonly params: Static<typeof CustomerPath>;
+  readonly query: Parameters<typeof sliceAsked>[0];
+};
+
 /** Reading a customer's account. */
 export function accountRoutes(context: Context): FastifyPluginAsyncTypebox {
+  async function entries(request: EntriesRequest, find: typeof dueEntries) {
+    const studio = studioOf(request);
+    const { customerId } = request.params;
+    await findCustomer(context.db, studio.id, customerId, 'customerId');
+    const at = { today: todayAt(context, studio), timeZone: studio.timeZone };
+    const found = await find(context.db, customerId, at, sliceAsked(request.query, SLICES));
+    const language = requestLanguage(request);
+    return {
+      ...found,
+      result: found.result.map((entry) => toTransaction(entry, studio.currency, language)),
+    };
+  }
+
   return async (app) => {
     app.get(
       '/v1/customers/:customerId/account/balances',
@@ -96,19 +115,7 @@ export function accountRoutes(context: Context): FastifyPluginAsyncTypebox {
           response: { 200: sliceOf(Transaction), ...refusals(400, 404) },
         },
       },
-      async (request) => {
-        const studio = studioOf(request);
-        const { customerId } = request.params;
-        await findCustomer(context.db, studio.id, customerId, 'customerId');
-        const at = { today: todayAt(context, studio), timeZone: studio.timeZone };
-        const range = sliceAsked(request.query, SLICES);
-        const found = await dueEntries(context.db, customerId, at, range);
-        const language = requestLanguage(request);
-        return {
-          ...found,
-          result: found.result.map((entry) => toTransaction(entry, studio.currency, language)),
-        };
-      },
+      (request) => entries(request, dueEntries),
     );
 
     app.get(
@@ -124,19 +131,7 @@ export function accountRoutes(context: Context): FastifyPluginAsyncTypebox {
           response: { 200: sliceOf(Transaction), ...refusals(400, 404) },
         },
       },
-      async (request) => {
-        const studio = studioOf(request);
-        const { customerId } = request.params;
-        await findCustomer(context.db, studio.id, customerId, 'customerId');
-        const at = { today: todayAt(context, studio), timeZone: studio.timeZone };
-        const range = sliceAsked(request.query, SLICES);
-        const found = await upcomingEntries(context.db, customerId, at, range);
-        const language = requestLanguage(request);
-        return {
-          ...found,
-          result: found.result.map((entry) => toTransaction(entry, studio.currency, language)),
-        };
-      },
+      (request) => entries(request, upcomingEntries),
     );
   };
 }

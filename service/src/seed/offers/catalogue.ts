@@ -64,7 +64,7 @@ export function plain(
   };
 }
 
-/** A monthly offer of twelve months that goes on by itself, with a fee for joining and modules to choose from. */
+/** A monthly offer with a term of twelve months, automatic renewal, a joining fee and optional modules. */
 export function yearly(
   seller: Seller,
   ids: Ids,
