@@ -27,6 +27,8 @@ const only = process.argv
   .map((arg) => arg.slice('--only='.length));
 let passed = 0;
 let failed = 0;
+/** Names of what failed, told once more at the end, where they are found. @type {string[]} */
+const failures = [];
 
 try {
   await ensureInstalled();
@@ -42,6 +44,7 @@ try {
   console.error(error instanceof Error ? error.message : error);
   failed += 1;
 }
+for (const name of failures) console.log(`FAILED ${name}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 
@@ -56,7 +59,7 @@ async function runSteps(steps) {
     }
     const missing = step.needs?.find((name) => broken.has(name));
     if (missing !== undefined) {
-      report(step.name, { passed: 0, failed: 1 }, `needs the step "${missing}", which failed`);
+      report(step.name, { passed: 0, failed: 1, failures: [] }, `needs the step "${missing}", which failed`);
       continue;
     }
     const begun = performance.now();
@@ -77,9 +80,10 @@ async function runSteps(steps) {
  * @returns {import('./lib/test-counts.mjs').Counts} a step that failed has at least one failure
  */
 function countsOf(step, code) {
-  if (step.reports === undefined) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+  if (step.reports === undefined)
+    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, failures: [] };
   const counts = sumCounts(step.reports.map(({ format, file }) => readCounts(format, join(root, file))));
-  return { passed: counts.passed, failed: code === 0 ? counts.failed : Math.max(counts.failed, 1) };
+  return { ...counts, failed: code === 0 ? counts.failed : Math.max(counts.failed, 1) };
 }
 
 /**
@@ -90,6 +94,8 @@ function countsOf(step, code) {
 function report(name, counts, remark) {
   passed += counts.passed;
   failed += counts.failed;
+  const unnamed = counts.failed > counts.failures.length ? [''] : [];
+  failures.push(...[...counts.failures.map((test) => `: ${test}`), ...unnamed].map((test) => name + test));
   const sum =
     counts.passed + counts.failed > 1 ? `, ${counts.passed} of ${counts.passed + counts.failed}` : '';
   console.log(`${counts.failed === 0 ? '✓' : '✗'} ${name}${sum} (${remark})`);

@@ -1,11 +1,13 @@
 import { relative } from 'node:path';
 import { root } from './root.mjs';
+import { withReason } from './test-counts.mjs';
 
 /**
  * The report of the tests of elements.
  * @typedef {object} ElementReport
  * @property {number} passed
- * @property {number} failed a file that failed without a failed test, such as one that cannot be loaded, is one
+ * @property {readonly string[]} failures "file › test" of each; the file alone when it failed without a failed test, such as one that
+ * cannot be loaded
  * @property {readonly BrowserEnd[]} ended of these files nothing is known: each is one of the failures
  */
 
@@ -35,18 +37,22 @@ export class BrowserEndedError extends Error {
  */
 export function reportOf(sessions) {
   let passed = 0;
-  let failed = 0;
   /** @type {BrowserEnd[]} */
   const ended = [];
+  /** @type {string[]} */
+  const failures = [];
   for (const { testFile, passed: isGood, errors, testResults } of sessions) {
     const end = errors.find((error) => error instanceof BrowserEndedError);
     if (end) ended.push({ file: relative(root, testFile), test: end.test });
     const tests = end || !testResults ? [] : testsOf(testResults).filter((test) => !test.skipped);
-    const good = tests.filter((test) => test.passed).length;
-    passed += good;
-    failed += Math.max(tests.length - good, isGood ? 0 : 1);
+    const bad = tests.filter((test) => !test.passed);
+    passed += tests.length - bad.length;
+    const name = relative(root, testFile);
+    if (bad.length > 0)
+      failures.push(...bad.map((test) => withReason(`${name} › ${test.name}`, test.error?.message)));
+    else if (!isGood) failures.push(name);
   }
-  return { passed, failed, ended };
+  return { passed, failures, ended };
 }
 
 /**
@@ -57,9 +63,10 @@ export function reportOf(sessions) {
  */
 export function together(first, second) {
   if (second === undefined) return first;
+  const again = first.ended.map(({ file }) => file);
   return {
     passed: first.passed + second.passed,
-    failed: first.failed - first.ended.length + second.failed,
+    failures: [...first.failures.filter((name) => !again.includes(name)), ...second.failures],
     ended: second.ended,
   };
 }

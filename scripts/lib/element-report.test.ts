@@ -29,26 +29,38 @@ describe('what the tests of elements report', () => {
   const gone = new Error('invalid session id');
 
   it.each<[string, Session[], ElementReport]>([
-    ['tests of every suite', [file('a.test.ts', '++s+'), file('b.test.ts', '+-')], counts(4, 1)],
-    ['a file that cannot be loaded', [unloaded('a.test.ts'), file('b.test.ts', '+')], counts(1, 1)],
-    ['a file that fails outside of its tests', [file('a.test.ts', '++', [{ message: 'no' }])], counts(2, 1)],
+    [
+      'tests of every suite',
+      [file('a.test.ts', '++s+'), file('b.test.ts', '+-')],
+      counts(4, ['src/b.test.ts › -']),
+    ],
+    [
+      'a file that cannot be loaded',
+      [unloaded('a.test.ts'), file('b.test.ts', '+')],
+      counts(1, ['src/a.test.ts']),
+    ],
+    [
+      'a file that fails outside of its tests',
+      [file('a.test.ts', '++', [{ message: 'no' }])],
+      counts(2, ['src/a.test.ts']),
+    ],
     [
       'where a browser ended',
       [
         file('a.test.ts', '++'),
         unloaded('b.test.ts', disconnected, new BrowserEndedError('draws a line', gone)),
       ],
-      counts(2, 1, { file: 'src/b.test.ts', test: 'draws a line' }),
+      counts(2, ['src/b.test.ts'], { file: 'src/b.test.ts', test: 'draws a line' }),
     ],
     [
       'that it ended before the first test',
       [unloaded('a.test.ts', new BrowserEndedError(undefined, gone))],
-      counts(0, 1, { file: 'src/a.test.ts', test: undefined }),
+      counts(0, ['src/a.test.ts'], { file: 'src/a.test.ts', test: undefined }),
     ],
     [
       'nothing of what was said before it ended, which is said again',
       [file('a.test.ts', '++', [new BrowserEndedError('draws a line', gone)])],
-      counts(0, 1, { file: 'src/a.test.ts', test: 'draws a line' }),
+      counts(0, ['src/a.test.ts'], { file: 'src/a.test.ts', test: 'draws a line' }),
     ],
   ])('says %s', (_, sessions, report) => {
     expect(reportOf(sessions)).toEqual(report);
@@ -56,15 +68,29 @@ describe('what the tests of elements report', () => {
 
   const end = { file: 'src/b.test.ts', test: 'draws a line' };
   it.each<[string, ElementReport, ElementReport | undefined, ElementReport]>([
-    ['all passed the second time', counts(700, 1, end), counts(116, 0), counts(816, 0)],
-    ['it ended again', counts(700, 2, end, end), counts(115, 1, end), counts(815, 1, end)],
-    ['a test failed in either', counts(700, 2, end), counts(114, 1), counts(814, 2)],
-    ['there is no second report', counts(700, 1, end), undefined, counts(700, 1, end)],
+    ['all passed the second time', counts(700, [end.file], end), counts(116, []), counts(816, [])],
+    [
+      'it ended again',
+      counts(700, [end.file], end),
+      counts(115, [end.file], end),
+      counts(815, [end.file], end),
+    ],
+    [
+      'a test failed in either',
+      counts(700, ['a', end.file], end),
+      counts(114, ['b']),
+      counts(814, ['a', 'b']),
+    ],
+    ['there is no second report', counts(700, [end.file], end), undefined, counts(700, [end.file], end)],
   ])('is put together of two runs: %s', (_, first, second, both) => {
     expect(together(first, second)).toEqual(both);
   });
 
-  function counts(passed: number, failed: number, ...ended: ElementReport['ended']): ElementReport {
-    return { passed, failed, ended };
+  function counts(
+    passed: number,
+    failures: readonly string[],
+    ...ended: ElementReport['ended']
+  ): ElementReport {
+    return { passed, failures, ended };
   }
 });

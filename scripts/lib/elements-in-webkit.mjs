@@ -21,7 +21,7 @@ export async function testElementsInWebKit() {
   const report = together(first.report, second.report);
   if (second.report) sayWhere(report.ended, 'It has ended there twice.');
   writeFileSync(reportFile, JSON.stringify(report));
-  return { code: report.failed === 0 ? second.code : 1, output: first.output + second.output };
+  return { code: report.failures.length === 0 ? second.code : 1, output: first.output + second.output };
 }
 
 /**

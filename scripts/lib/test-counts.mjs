@@ -1,6 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { root } from './root.mjs';
 
-/** @typedef {{ passed: number, failed: number }} Counts */
+/**
+ * @typedef {object} Counts
+ * @property {number} passed
+ * @property {number} failed
+ * @property {readonly string[]} failures "file › test: reason" of each failure that has a name
+ */
+
+/**
+ * A part of Playwright's report.
+ * @typedef {object} PlaywrightSuite
+ * @property {readonly PlaywrightSuite[]} [suites]
+ * @property {readonly { file: string, line: number, title: string, tests: readonly PlaywrightTest[] }[]} [specs]
+ *
+ * @typedef {{ projectName: string, status: string, results: readonly { error?: { message?: string } }[] }} PlaywrightTest
+ */
+
 /** @typedef {'vitest' | 'elements' | 'playwright'} ReportFormat */
 
 /**
@@ -14,11 +32,11 @@ export function readCounts(format, file) {
   const report = JSON.parse(readFileSync(file, 'utf8'));
   switch (format) {
     case 'vitest':
-      return { passed: report.numPassedTests, failed: report.numFailedTests };
+      return countsOf(report.numPassedTests, namesOfVitest(report));
     case 'elements':
-      return { passed: report.passed, failed: report.failed };
+      return countsOf(report.passed, report.failures);
     case 'playwright':
-      return { passed: report.stats.expected, failed: report.stats.unexpected + report.stats.flaky };
+      return countsOf(report.stats.expected, namesOfPlaywright(report));
   }
 }
 
@@ -27,9 +45,64 @@ export function readCounts(format, file) {
  * @returns {Counts} of all of them; a report that is missing is a failure
  */
 export function sumCounts(reports) {
-  const known = reports.map((counts) => counts ?? { passed: 0, failed: 1 });
+  const known = reports.map((counts) => counts ?? { passed: 0, failed: 1, failures: [] });
   return {
     passed: known.reduce((sum, counts) => sum + counts.passed, 0),
     failed: known.reduce((sum, counts) => sum + counts.failed, 0),
+    failures: known.flatMap(({ failures }) => failures),
   };
+}
+
+/**
+ * @param {number} passed
+ * @param {readonly string[]} failures
+ * @returns {Counts}
+ */
+function countsOf(passed, failures) {
+  return { passed, failed: failures.length, failures };
+}
+
+/**
+ * @param {{ testResults: readonly { name: string, status: string, message?: string, assertionResults: readonly { fullName: string, status: string, failureMessages?: readonly string[] }[] }[] }} report
+ * @returns {string[]} a file that cannot be loaded has no test that failed, and is named itself
+ */
+function namesOfVitest({ testResults }) {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name);
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (failed.length === 0) return status === 'failed' ? [withReason(file, message)] : [];
+    return failed.map(({ fullName, failureMessages }) =>
+      withReason(`${file} › ${fullName}`, failureMessages?.[0]),
+    );
+  });
+}
+
+/**
+ * @param {PlaywrightSuite} suite
+ * @returns {string[]}
+ */
+function namesOfPlaywright({ suites = [], specs = [] }) {
+  const own = specs.flatMap(({ file, line, title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ projectName, results }) =>
+        withReason(
+          `[${projectName}] ${file}:${line} › ${title}`,
+          results.find(({ error }) => error)?.error?.message,
+        ),
+      ),
+  );
+  return [...own, ...suites.flatMap(namesOfPlaywright)];
+}
+
+/**
+ * @param {string} name of a test
+ * @param {string | undefined} message of its error, which may be long and coloured
+ * @returns {string} one line
+ */
+export function withReason(name, message) {
+  const line = stripVTControlCharacters(message ?? '')
+    .split('\n', 1)[0]
+    ?.trim();
+  return line ? `${name}: ${line.slice(0, 300)}` : name;
 }
