@@ -4,6 +4,7 @@ import { faultMessage } from '../errors/fault-message.js';
 import { staffRefusal } from '../errors/staff-error.js';
 import { addActionCommands } from './action-commands.js';
 import type { Desk } from './desk.js';
+import { addEraseCommand } from './erase.js';
 import { migrate } from './migrate.js';
 import { addOperatorCommands } from './operator-commands.js';
 import { serve } from './serve.js';
@@ -50,6 +51,7 @@ function programOf(desk: Desk): Command {
     .action(() => migrate(desk));
   addActionCommands(program, desk);
   addOperatorCommands(program, desk);
+  addEraseCommand(program, desk);
   const studio = program.commands.find((command) => command.name() === 'studio');
   if (studio) addStudioCommands(studio, desk);
   return program;

@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Context } from '../context.js';
 import type { Customer } from '../customers/customers.js';
 import { withNumber, withValue } from '../customers/access-mediums.js';
@@ -42,7 +42,7 @@ export async function findByIdentifier(
   const found = await db
     .select({ id: customers.id })
     .from(customers)
-    .where(and(eq(customers.studioId, reader.studio.id), isNamed))
+    .where(and(eq(customers.studioId, reader.studio.id), isNull(customers.erasedAt), isNamed))
     .limit(2);
   const [one] = found;
   if (!one || found.length > 1) {

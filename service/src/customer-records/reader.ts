@@ -1,4 +1,4 @@
-import { and, eq, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import type { Studio } from '../context.js';
 import { findCustomer, findCustomerOfStudio, type Customer } from '../customers/customers.js';
 import type { Database } from '../store/database.js';
@@ -22,7 +22,7 @@ interface Grants {
 /** The customers whom a reader may read, as a condition on `customers`. */
 export function readableBy(db: Database, { studio, grants }: Reader): SQL | undefined {
   const isOpen = grants ? grants.condition(db) : eq(customers.thirdPartyAccess, true);
-  return and(eq(customers.studioId, studio.id), isOpen);
+  return and(eq(customers.studioId, studio.id), isNull(customers.erasedAt), isOpen);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { ApiError } from '../errors/api-error.js';
 import { textPart } from '../i18n/translate.js';
 import type { Database } from '../store/database.js';
@@ -19,7 +19,8 @@ export async function findCustomerOfStudio(
   reference?: string,
 ): Promise<Customer> {
   const [customer] = await db.select().from(customers).where(eq(customers.id, customerId));
-  if (!customer) throw new ApiError('errormessage.customer.not.found', reference, { customerId });
+  if (!customer || customer.erasedAt)
+    throw new ApiError('errormessage.customer.not.found', reference, { customerId });
   if (customer.studioId !== studioId) {
     throw new ApiError('errormessage.permission.denied', reference, {
       problem: textPart('problem.customer.otherStudio'),
@@ -86,7 +87,11 @@ export async function customerOfStudio(
   studioId: number,
   customerId: number,
 ): Promise<Customer> {
-  const isTheirs = and(eq(customers.id, customerId), eq(customers.studioId, studioId));
+  const isTheirs = and(
+    eq(customers.id, customerId),
+    eq(customers.studioId, studioId),
+    isNull(customers.erasedAt),
+  );
   const [customer] = await db.select().from(customers).where(isTheirs);
   if (!customer) throw new ApiError('errormessage.customer.not.found', 'customerId', { customerId });
   return customer;

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Studio } from '../context.js';
 import type { Customer } from '../customers/customers.js';
 import { lockCustomer } from '../customers/person.js';
@@ -40,7 +40,11 @@ export async function findDebtor(
           .from(collectionDebtors)
           .innerJoin(customers, eq(customers.id, collectionDebtors.customerId))
           .where(
-            and(eq(collectionDebtors.partnerId, partner.id), eq(collectionDebtors.customerId, customerId)),
+            and(
+              eq(collectionDebtors.partnerId, partner.id),
+              eq(collectionDebtors.customerId, customerId),
+              isNull(customers.erasedAt),
+            ),
           );
   if (!found) throw new ApiError('errormessage.debt.collection.debtor.not.found', reference, { debtorId });
   if (found.customer.studioId !== studio.id) {
@@ -65,7 +69,13 @@ export async function lockMembers(
   const rows = await tx
     .select({ id: customers.id })
     .from(customers)
-    .where(and(inArray(customers.id, [...customerIds]), eq(customers.studioId, studioId)))
+    .where(
+      and(
+        inArray(customers.id, [...customerIds]),
+        eq(customers.studioId, studioId),
+        isNull(customers.erasedAt),
+      ),
+    )
     .orderBy(asc(customers.id));
   return rows.map(({ id }) => id);
 }
@@ -80,7 +90,7 @@ export async function lockMember(tx: Database, studio: Studio, customerId: numbe
   const [found] = await tx
     .select()
     .from(customers)
-    .where(and(eq(customers.id, customerId), eq(customers.studioId, studio.id)));
+    .where(and(eq(customers.id, customerId), eq(customers.studioId, studio.id), isNull(customers.erasedAt)));
   if (found) return found;
   throw new ApiError('errormessage.customer.not.found', 'customerId', { customerId });
 }

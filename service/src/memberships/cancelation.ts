@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
 import type { CalendarDate } from '../domain/calendar.js';
 import type { Cancelation } from '../domain/contract-details.js';
@@ -97,7 +97,7 @@ async function lockOwn(
   const [owner] = await tx
     .select({ studioId: customers.studioId })
     .from(contracts)
-    .innerJoin(customers, eq(customers.id, contracts.customerId))
+    .innerJoin(customers, and(eq(customers.id, contracts.customerId), isNull(customers.erasedAt)))
     .where(eq(contracts.id, contractId));
   if (owner?.studioId !== studio.id) {
     throw new ApiError('errormessage.membership.contract.not.found', 'contractId', { contractId });

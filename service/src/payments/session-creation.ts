@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
 import { findNamedCustomer } from '../customers/customers.js';
+import { lockCustomer, lockPerson } from '../customers/person.js';
 import { ApiError } from '../errors/api-error.js';
 import { textPart, type TextPart } from '../i18n/translate.js';
+import type { Database } from '../store/database.js';
 import { customers, paymentCustomers, paymentSessions, type Scope } from '../store/schema.js';
 import { recordEvent } from './events.js';
 import { currencyDigits, toMinorUnits } from '../domain/money.js';
@@ -55,17 +57,17 @@ export async function createUserSession(
   if (request.scope === 'MEMBER_ACCOUNT' && request.savePaymentInstrument === false) {
     throw new ApiError('errormessage.payment.saving.required', 'savePaymentInstrument');
   }
-  const knownCustomerId = await findPaymentCustomer(context, studio, request);
   const createdAt = context.clock.now();
   const sessionId = randomUUID();
   const [tokenKeyId] = context.keys.ids;
   const token = context.keys.sessionToken(sessionId, tokenKeyId);
   const validUntil = new Date(createdAt.getTime() + studio.sessionMinutes * 60_000);
-  const paymentCustomerId = knownCustomerId ?? randomUUID();
   const made = await context.db.transaction(async (tx) => {
     const faster = await keepMade(context, tx, partner, sessionId);
     if (faster !== sessionId) return faster;
-    if (knownCustomerId === null) {
+    const known = await lockPaymentCustomer(tx, studio, request);
+    const paymentCustomerId = known ?? randomUUID();
+    if (known === null) {
       await tx.insert(paymentCustomers).values({ id: paymentCustomerId, studioId: studio.id, createdAt });
     }
     await tx.insert(paymentSessions).values({
@@ -127,9 +129,23 @@ function sessionAmount({ amount, scope }: UserSessionRequest, currency: string):
   return minor;
 }
 
-/** The person at the payment service, or null when a new one is to be made. */
+/**
+ * The person at the payment service, or null when a new one is to be made. Read under the lock: a member may be erased, or
+ * move to another studio, meanwhile, and gets no session from then on.
+ */
+async function lockPaymentCustomer(
+  tx: Database,
+  studio: Studio,
+  request: UserSessionRequest,
+): Promise<string | null> {
+  const { customerId, paymentServiceCustomerId } = request;
+  if (customerId !== undefined) await lockCustomer(tx, customerId);
+  else if (paymentServiceCustomerId !== undefined) await lockPerson(tx, paymentServiceCustomerId);
+  return findPaymentCustomer(tx, studio, request);
+}
+
 async function findPaymentCustomer(
-  { db }: Context,
+  db: Database,
   studio: Studio,
   { customerId, paymentServiceCustomerId }: UserSessionRequest,
 ): Promise<string | null> {

@@ -115,31 +115,41 @@ export const providerCustomers = pgTable(
   (table) => [primaryKey({ columns: [table.paymentCustomerId, table.provider] })],
 );
 
-export const customers = pgTable('customers', {
-  id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 100001 }),
-  studioId: id64('studio_id')
-    .notNull()
-    .references(() => studios.id),
-  paymentCustomerId: uuid('payment_customer_id')
-    .notNull()
-    .unique()
-    .references(() => paymentCustomers.id),
-  firstName: text('first_name').notNull(),
-  lastName: text('last_name').notNull(),
-  thirdPartyAccess: boolean('third_party_access').notNull().default(true),
-  /** How the payment runs collect; with an instrument, of its method. */
-  paymentMethod: text('payment_method').$type<PaymentMethod>().notNull().default('CASH'),
-  /** The instrument of the payment runs; null for CASH and BANK_TRANSFER. */
-  paymentInstrumentId: uuid('payment_instrument_id'),
-  /** Data that signup asks for, without `identityEncrypted`; null for customers that are older than it. */
-  profile: jsonb('profile').$type<StoredProfile>(),
-  /** Birth date, tax id and identification document as JSON, AES-256-GCM; see `customers/identity.ts`. */
-  identityEncrypted: text('identity_encrypted'),
-  /** Names the customer in codes that they show, where an id could be guessed. */
-  uuid: uuid('uuid').notNull().unique().defaultRandom(),
-  /** null: from before it was kept. */
-  createdAt: instant('created_at'),
-});
+export const customers = pgTable(
+  'customers',
+  {
+    id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 100001 }),
+    studioId: id64('studio_id')
+      .notNull()
+      .references(() => studios.id),
+    paymentCustomerId: uuid('payment_customer_id')
+      .notNull()
+      .unique()
+      .references(() => paymentCustomers.id),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    thirdPartyAccess: boolean('third_party_access').notNull().default(true),
+    /** How the payment runs collect; with an instrument, of its method. */
+    paymentMethod: text('payment_method').$type<PaymentMethod>().notNull().default('CASH'),
+    /** The instrument of the payment runs; null for CASH and BANK_TRANSFER. */
+    paymentInstrumentId: uuid('payment_instrument_id'),
+    /** Data that signup asks for, without `identityEncrypted`; null for customers that are older than it. */
+    profile: jsonb('profile').$type<StoredProfile>(),
+    /** Birth date, tax id and identification document as JSON, AES-256-GCM; see `customers/identity.ts`. */
+    identityEncrypted: text('identity_encrypted'),
+    /** Names the customer in codes that they show, where an id could be guessed. */
+    uuid: uuid('uuid').notNull().unique().defaultRandom(),
+    /** null: from before it was kept. */
+    createdAt: instant('created_at'),
+    /** From then on nobody finds them; the row stays for what the law keeps, and goes with it (customers/erasure). */
+    erasedAt: instant('erased_at'),
+  },
+  (table) => [
+    index('customers_erased')
+      .on(table.erasedAt)
+      .where(sql`erased_at is not null`),
+  ],
+);
 
 export const paymentSessions = pgTable(
   'payment_sessions',

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { Studio } from '../context.js';
 import type { Database } from '../store/database.js';
 import { contracts } from '../store/membership-tables.js';
@@ -35,7 +35,7 @@ export async function contractStories(db: Database, customerId: number | null): 
   const rows = await db
     .select({ contract: contracts, studio: studios })
     .from(contracts)
-    .innerJoin(customers, eq(customers.id, contracts.customerId))
+    .innerJoin(customers, and(eq(customers.id, contracts.customerId), isNull(customers.erasedAt)))
     .innerJoin(studios, eq(studios.id, customers.studioId))
     .where(customerId === null ? undefined : eq(contracts.customerId, customerId))
     .orderBy(desc(contracts.id))

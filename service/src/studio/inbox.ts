@@ -1,4 +1,4 @@
-import { desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Context } from '../context.js';
 import type { Communication } from '../domain/communication.js';
 import type { Database } from '../store/database.js';
@@ -54,7 +54,7 @@ async function pendingAmendments(db: Database): Promise<PendingAmendment[]> {
   const rows = await db
     .select({ amendment: contactDataAmendments, studioId: customers.studioId })
     .from(contactDataAmendments)
-    .innerJoin(customers, eq(customers.id, contactDataAmendments.customerId))
+    .innerJoin(customers, and(eq(customers.id, contactDataAmendments.customerId), isNull(customers.erasedAt)))
     .where(eq(contactDataAmendments.status, 'PENDING'))
     .orderBy(desc(contactDataAmendments.id))
     .limit(SHOWN);
@@ -65,7 +65,7 @@ async function newestThreads({ db, keys }: Pick<Context, 'db' | 'keys'>): Promis
   const threads = await db
     .select({ thread: communicationThreads, studioId: customers.studioId })
     .from(communicationThreads)
-    .innerJoin(customers, eq(customers.id, communicationThreads.customerId))
+    .innerJoin(customers, and(eq(customers.id, communicationThreads.customerId), isNull(customers.erasedAt)))
     .orderBy(desc(communicationThreads.id))
     .limit(SHOWN);
   const shown = threads.map(({ thread }) => thread.id);

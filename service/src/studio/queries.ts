@@ -47,7 +47,10 @@ async function sessionsOf(db: Database, filter: SessionFilter): Promise<ListedSe
     })
     .from(paymentSessions)
     .innerJoin(studios, eq(studios.id, paymentSessions.studioId))
-    .leftJoin(customers, eq(customers.paymentCustomerId, paymentSessions.paymentCustomerId))
+    .leftJoin(
+      customers,
+      and(eq(customers.paymentCustomerId, paymentSessions.paymentCustomerId), isNull(customers.erasedAt)),
+    )
     .where(and(await conditionOf(db, filter), await olderThan(db, filter.before)))
     .orderBy(...newestFirst)
     .limit(SHOWN + 1);

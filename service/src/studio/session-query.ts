@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, exists, gte, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../store/database.js';
 import { customers, events, payments, paymentSessions, studios } from '../store/schema.js';
 import { UUID, wholeNumber, type SessionFilter } from './session-filter.js';
@@ -67,7 +67,7 @@ async function personsOf(db: Database, customerId: number): Promise<string[]> {
   const found = await db
     .select({ id: customers.paymentCustomerId })
     .from(customers)
-    .where(eq(customers.id, customerId));
+    .where(and(eq(customers.id, customerId), isNull(customers.erasedAt)));
   return found.map(({ id }) => id);
 }
 

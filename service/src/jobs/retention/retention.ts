@@ -1,5 +1,6 @@
 import type { Context } from '../../context.js';
 import { instantBefore } from '../../domain/calendar.js';
+import { deleteErasedCustomers, eraseWhatCameLater } from './erased-customers.js';
 import { deleteOldLedgers, deleteOldSessions } from './ledger.js';
 import { RETENTION_RULES } from './rules.js';
 import type { RetentionSettings } from './settings.js';
@@ -34,6 +35,8 @@ export async function removeWhatIsOld(
       }
     },
     () => untilEmpty(() => deleteOldSessions(db, ledgerCutoff, BATCH)),
+    () => eraseWhatCameLater({ db, clock }, onFault),
+    () => untilEmpty(() => deleteErasedCustomers(db, ledgerCutoff, BATCH)),
   ];
   for (const work of works) await work().catch(onFault);
 }

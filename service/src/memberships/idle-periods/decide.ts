@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Context, Studio } from '../../context.js';
 import { lockCustomer } from '../../customers/person.js';
 import { ApiError } from '../../errors/api-error.js';
@@ -55,7 +55,7 @@ async function lockFreezes(
     .select({ contract: contracts, studioId: customers.studioId })
     .from(idlePeriods)
     .innerJoin(contracts, eq(contracts.id, idlePeriods.contractId))
-    .innerJoin(customers, eq(customers.id, contracts.customerId))
+    .innerJoin(customers, and(eq(customers.id, contracts.customerId), isNull(customers.erasedAt)))
     .where(eq(idlePeriods.id, idlePeriodId));
   if (found?.studioId !== studio.id) {
     throw new ApiError('errormessage.idle.period.not.found', 'idlePeriodId', { idlePeriodId });

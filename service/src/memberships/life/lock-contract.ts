@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Context, Studio } from '../../context.js';
 import { lockCustomer } from '../../customers/person.js';
+import { ApiError } from '../../errors/api-error.js';
 import { calendarDateIn, type CalendarDate } from '../../domain/calendar.js';
 import type { Database } from '../../store/database.js';
 import { contracts } from '../../store/membership-tables.js';
@@ -18,7 +19,11 @@ export interface LockedContract {
   readonly today: CalendarDate;
 }
 
-/** Locks the person of a contract, and reads under the lock what its life follows from. */
+/**
+ * Locks the person of a contract, and reads under the lock what its life follows from.
+ *
+ * @throws ApiError 404 for a contract whose member was erased.
+ */
 export async function lockContract(
   { clock }: Pick<Context, 'clock'>,
   tx: Database,
@@ -28,12 +33,14 @@ export async function lockContract(
   await lockCustomer(tx, owner.customerId);
   const contract = await loadContract(tx, contractId);
   const [found] = await tx
-    .select({ studio: studios })
+    .select({ studio: studios, erasedAt: customers.erasedAt })
     .from(customers)
     .innerJoin(studios, eq(studios.id, customers.studioId))
     .where(eq(customers.id, contract.customerId));
   if (!found) throw new Error('The studio of a contract is gone.');
-  const { studio } = found;
+  const { studio, erasedAt } = found;
+  if (erasedAt)
+    throw new ApiError('errormessage.membership.contract.not.found', 'contractId', { contractId });
   const today = calendarDateIn(clock.now(), studio.timeZone);
   return { contract, freezes: await freezesOf(tx, contractId, today), studio, today };
 }

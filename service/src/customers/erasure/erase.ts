@@ -1,0 +1,86 @@
+import { eq, inArray } from 'drizzle-orm';
+import type { Context, Studio } from '../../context.js';
+import { calendarDateIn } from '../../domain/calendar.js';
+import { StaffError } from '../../errors/staff-error.js';
+import type { Database } from '../../store/database.js';
+import { contracts } from '../../store/membership-tables.js';
+import {
+  accountTransactions,
+  customers,
+  debtClaims,
+  mandates,
+  payments,
+  paymentSessions,
+} from '../../store/schema.js';
+import { emit } from '../../webhooks/outbox.js';
+import { erasePayments } from './erase-payments.js';
+import { eraseRecord } from './erase-record.js';
+import { obstaclesOf } from './obstacles.js';
+import { lockSubject, type NamedSubject, type Subject } from './subject.js';
+
+/** How many rows of what; of what there is none, nothing is said. */
+export type Counts = Readonly<Record<string, number>>;
+
+export interface Erasure {
+  /** The subject for the audit record, such as `customer 2001`. */
+  readonly entity: string;
+  /** Deleted, or cleared of what told of the person; all 0 of who was erased before. */
+  readonly erased: Counts;
+  /** Kept by law, until the jobs delete it (docs/data-protection.md). */
+  readonly kept: Counts;
+}
+
+/**
+ * Erases a person's data within the law (GDPR, article 17): what no law asks for goes now, and what stays loses what it
+ * need not have. From then on nobody finds the customer, and partners are told CUSTOMER_DELETED. Of who was erased
+ * before, only what a request of that moment has written afterwards is left to erase.
+ *
+ * @throws StaffError when the studio has no such customer or person, or still needs their data; it names all reasons.
+ */
+export async function erasePerson(
+  context: Pick<Context, 'clock'>,
+  tx: Database,
+  studio: Studio,
+  named: NamedSubject,
+): Promise<Erasure> {
+  const subject = await lockSubject(tx, studio, named);
+  const { customer, personIds } = subject;
+  const entity = customer ? `customer ${customer.id}` : `person ${personIds.join()}`;
+  const now = context.clock.now();
+  const obstacles = customer?.erasedAt
+    ? []
+    : await obstaclesOf(tx, subject, calendarDateIn(now, studio.timeZone));
+  if (obstacles.length > 0) {
+    throw new StaffError(`The data of ${entity} is still needed: ${obstacles.join(', ')}.`);
+  }
+  const ofPayments = await erasePayments(tx, personIds);
+  const ofRecord = customer ? await eraseRecord(tx, customer) : {};
+  const kept = await keptOf(tx, subject);
+  if (customer && !customer.erasedAt) {
+    const isNamedNowhere = kept.contracts === 0 && kept.claims === 0 && kept.bookings === 0;
+    await tx
+      .update(customers)
+      .set({ erasedAt: now, ...(isNamedNowhere && { firstName: '', lastName: '' }) })
+      .where(eq(customers.id, customer.id));
+    await emit(context, tx, studio.id, { type: 'CUSTOMER_DELETED', entityId: customer.id });
+  }
+  return { entity, erased: { ...ofPayments, ...ofRecord }, kept };
+}
+
+async function keptOf(tx: Database, { customer, personIds }: Subject) {
+  const id = customer?.id ?? 0;
+  const persons = inArray(paymentSessions.paymentCustomerId, [...personIds]);
+  const mandated = await tx
+    .select({ id: mandates.id })
+    .from(mandates)
+    .innerJoin(payments, eq(payments.id, mandates.paymentId))
+    .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
+    .where(persons);
+  return {
+    contracts: await tx.$count(contracts, eq(contracts.customerId, id)),
+    claims: await tx.$count(debtClaims, eq(debtClaims.customerId, id)),
+    bookings: await tx.$count(accountTransactions, eq(accountTransactions.customerId, id)),
+    mandates: mandated.length,
+    sessions: await tx.$count(paymentSessions, persons),
+  };
+}

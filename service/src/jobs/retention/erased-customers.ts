@@ -1,0 +1,122 @@
+import { and, eq, gte, inArray, isNotNull, notExists, or } from 'drizzle-orm';
+import type { Context } from '../../context.js';
+import { erasePerson } from '../../customers/erasure/erase.js';
+import { instantBefore } from '../../domain/calendar.js';
+import type { Database } from '../../store/database.js';
+import {
+  collectionAdjustments,
+  collectionCases,
+  collectionDebts,
+} from '../../store/debt-collection-tables.js';
+import { idlePeriods } from '../../store/idle-period-tables.js';
+import { contracts, sales } from '../../store/membership-tables.js';
+import {
+  accountTransactions,
+  charges,
+  customers,
+  debtClaims,
+  paymentCustomers,
+  paymentInstruments,
+  paymentSessions,
+  providerCustomers,
+  studios,
+  usages,
+} from '../../store/schema.js';
+
+/** No request lasts as long. */
+const LATE = { days: 1 };
+
+/**
+ * Erases again who was erased lately: a request that found them before may have written of them afterwards. Money needs no
+ * such net, its rows are written under the person's lock.
+ */
+export async function eraseWhatCameLater(
+  context: Pick<Context, 'db' | 'clock'>,
+  onFault: (fault: unknown) => void,
+): Promise<void> {
+  const since = instantBefore(context.clock.now(), LATE);
+  const lately = await context.db
+    .select({ customerId: customers.id, studio: studios })
+    .from(customers)
+    .innerJoin(studios, eq(studios.id, customers.studioId))
+    .where(gte(customers.erasedAt, since));
+  for (const { customerId, studio } of lately) {
+    await context.db.transaction((tx) => erasePerson(context, tx, studio, { customerId })).catch(onFault);
+  }
+}
+
+/**
+ * Deletes what is left of customers who were erased, with their signed contracts, as soon as no booking, session or
+ * contract that ended after a time needs them.
+ *
+ * @returns how many there were.
+ */
+export async function deleteErasedCustomers(db: Database, cutoff: Date, limit: number): Promise<number> {
+  const { id, paymentCustomerId } = customers;
+  const stays = or(
+    gte(contracts.endDate, cutoff.toISOString().slice(0, 10)),
+    isNotNull(contracts.nextChange),
+  );
+  return db.transaction(async (tx) => {
+    const rows = await tx
+      .select({ id, person: paymentCustomerId })
+      .from(customers)
+      .where(
+        and(
+          isNotNull(customers.erasedAt),
+          notExists(tx.select().from(accountTransactions).where(eq(accountTransactions.customerId, id))),
+          notExists(tx.select().from(debtClaims).where(eq(debtClaims.customerId, id))),
+          notExists(tx.select().from(charges).where(eq(charges.customerId, id))),
+          notExists(tx.select().from(usages).where(eq(usages.customerId, id))),
+          notExists(
+            tx.select().from(paymentSessions).where(eq(paymentSessions.paymentCustomerId, paymentCustomerId)),
+          ),
+          // Their provider has to forget them first.
+          notExists(
+            tx
+              .select()
+              .from(paymentInstruments)
+              .where(
+                and(
+                  eq(paymentInstruments.paymentCustomerId, paymentCustomerId),
+                  eq(paymentInstruments.detachStatus, 'DUE'),
+                ),
+              ),
+          ),
+          notExists(
+            tx
+              .select()
+              .from(contracts)
+              .where(and(eq(contracts.customerId, id), stays)),
+          ),
+        ),
+      )
+      .limit(limit)
+      .for('update', { skipLocked: true });
+    if (rows.length > 0) await deleteAll(tx, rows);
+    return rows.length;
+  });
+}
+
+async function deleteAll(
+  tx: Database,
+  rows: readonly { readonly id: number; readonly person: string }[],
+): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  const persons = rows.map(({ person }) => person);
+  const signed = tx.select({ id: contracts.id }).from(contracts).where(inArray(contracts.customerId, ids));
+  const cases = tx
+    .select({ id: collectionCases.id })
+    .from(collectionCases)
+    .where(inArray(collectionCases.customerId, ids));
+  await tx.delete(collectionAdjustments).where(inArray(collectionAdjustments.caseId, cases));
+  await tx.delete(collectionDebts).where(inArray(collectionDebts.caseId, cases));
+  await tx.delete(collectionCases).where(inArray(collectionCases.customerId, ids));
+  await tx.delete(idlePeriods).where(inArray(idlePeriods.contractId, signed));
+  await tx.delete(contracts).where(inArray(contracts.customerId, ids));
+  await tx.delete(sales).where(or(inArray(sales.customerId, ids), inArray(sales.paymentCustomerId, persons)));
+  await tx.delete(customers).where(inArray(customers.id, ids));
+  await tx.delete(paymentInstruments).where(inArray(paymentInstruments.paymentCustomerId, persons));
+  await tx.delete(providerCustomers).where(inArray(providerCustomers.paymentCustomerId, persons));
+  await tx.delete(paymentCustomers).where(inArray(paymentCustomers.id, persons));
+}

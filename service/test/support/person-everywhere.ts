@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { ERASED } from './personal-columns.js';
+import type { TestService } from './service.js';
+
+export interface AddedPerson {
+  readonly personId: string;
+  readonly instrumentId: string;
+  /** Columns that hold one of the two texts, as `table.column`. */
+  readonly textColumns: readonly string[];
+  /** How many rows the customer has in each table of which every column goes. */
+  rowsOfErasedTables(): Promise<{ readonly table: string; readonly rows: number }[]>;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * Adds a former member of studio 1001 with a row in every table that tells of a person: a contract that has ended, a claim that
+ * a debit has paid, a closed case, and whatever else there is.
+ *
+ * @param kept stands in what the law keeps, `erased` in what goes.
+ */
+export async function addPerson(
+  { database: { raw }, clock }: TestService,
+  {
+    customerId,
+    kept,
+    erased,
+  }: { readonly customerId: number; readonly kept: string; readonly erased: string },
+): Promise<AddedPerson> {
+  const ids = Object.fromEntries(
+    ['person', 'session', 'payment', 'instrument', 'usage', 'sale', 'case', 'debt'].map((name) => [
+      name,
+      randomUUID(),
+    ]),
+  ) as Record<'person' | 'session' | 'payment' | 'instrument' | 'usage' | 'sale' | 'case' | 'debt', string>;
+  const now = clock.now().toISOString();
+  const textColumns: string[] = [];
+  const insert = async (table: string, row: Row) => {
+    const values = Object.values(row).map((value) =>
+      typeof value === 'object' && value !== null ? JSON.stringify(value) : value,
+    );
+    const names = Object.keys(row);
+    textColumns.push(
+      ...names
+        .filter((_, at) => [kept, erased].some((text) => String(values[at]).includes(text)))
+        .map((name) => `${table}.${name}`),
+    );
+    const places = names.map((_, at) => `$${at + 1}`).join(', ');
+    await raw.query({ text: `insert into ${table} (${names.join(', ')}) values (${places})`, values });
+  };
+  const own = { customer_id: customerId };
+  const at = { studio_id: 1001 };
+  const id = customerId;
+  const made = { created_at: now };
+  const trace = { trace_id: 't' };
+
+  await insert('payment_customers', { id: ids.person, ...at, ...made });
+  await insert('provider_customers', {
+    payment_customer_id: ids.person,
+    provider: 'SIMULATOR',
+    reference: kept,
+    ...made,
+  });
+  await insert('payment_instruments', {
+    id: ids.instrument, token: `token ${kept}`, payment_customer_id: ids.person, payment_method: 'SEPA', status: 'ACTIVE',
+    details: { sepa: erased }, provider: 'SIMULATOR', provider_reference: kept, ...made,
+  }); // prettier-ignore
+  await insert('customers', {
+    id, ...at, payment_customer_id: ids.person, first_name: kept, last_name: kept, payment_method: 'SEPA',
+    payment_instrument_id: ids.instrument, profile: { email: erased }, identity_encrypted: erased, ...made,
+  }); // prettier-ignore
+  await insert('payment_sessions', {
+    id: ids.session, ...at, payment_customer_id: ids.person, token_hash: erased, scope: 'ECOM', amount: 2500, currency: 'EUR',
+    reference_text: erased, require_direct_debit_signature: false, show_existing_payment_instruments: true,
+    saving_allowed: true, status: 'USED', valid_until: now, ...made, ...trace,
+  }); // prettier-ignore
+  await insert('payments', {
+    id: ids.payment, session_id: ids.session, payment_method: 'SEPA', status: 'PREAUTHED', hold: 'SETUP', provider: 'SIMULATOR',
+    save_instrument: true, request_token_hash: erased, request_token_key_id: erased, provider_reference: kept,
+    instrument_id: ids.instrument, instrument_details: { sepa: erased }, return_url: erased,
+    acceptance: { ip: erased }, ...made, updated_at: now, ...trace,
+  }); // prettier-ignore
+  await insert('mandates', {
+    id: randomUUID(), payment_id: ids.payment, scheme: 'SEPA', reference: kept, version: '1', language: 'de',
+    payment_type: 'RECURRENT', accepted: { text: kept }, accepted_text: kept, accepted_text_sha256: kept, accepted_at: now,
+    ip: kept, user_agent: kept, signature: kept, payer_encrypted: kept,
+  }); // prettier-ignore
+  await insert('idempotency_keys', {
+    session_id: ids.session, key: erased, request_hash: erased, payment_id: ids.payment, answer: { id: erased }, ...made,
+  }); // prettier-ignore
+  await insert('usages', {
+    id: ids.usage, payment_id: ids.payment, kind: 'ACCOUNT_PAYMENT', ...own, amount: 2500, status: 'DONE',
+    provider_reference: kept, ...made, finished_at: now, ...trace,
+  }); // prettier-ignore
+
+  await insert('sales', {
+    id: ids.sale, ...at, kind: 'SIGNUP', status: 'DONE', payment_customer_id: ids.person, ...own, request_hash: kept, ...made, ...trace,
+  }); // prettier-ignore
+  await insert('contracts', {
+    id, ...own, sale_id: ids.sale, offer_id: 1, offer_term_id: 1, start_date: '2024-01-01', end_date: '2025-12-31',
+    details: { contractSignature: kept, notes: erased, thirdPartyId: erased, referralCode: erased },
+    cancelation: { date: kept, reason: erased }, ...made,
+  }); // prettier-ignore
+  const freeze = { startDate: kept, documentId: erased, reason: { id: 2, name: erased } };
+  await insert('idle_periods', {
+    id, uuid: randomUUID(), contract_id: id, state: 'ACCEPTED', asked: freeze, in_force: freeze, version: 1, ...made, updated_at: now,
+  }); // prettier-ignore
+  await insert('debt_claims', {
+    id, ...own, contract_id: id, contract_key: kept, description: kept, amount: 2500, due_date: '2025-12-01', is_settled: true,
+  }); // prettier-ignore
+  await insert('account_transactions', {
+    id,
+    ...own,
+    usage_id: ids.usage,
+    amount: 2500,
+    currency: 'EUR',
+    booked_at: now,
+  });
+  await insert('claim_payments', { transaction_id: id, claim_id: id, amount: 2500 });
+
+  await insert('collection_partners', {
+    id,
+    name: 'Partner',
+    debt_modification_enabled: false,
+    adjustments_enabled: false,
+  });
+  await insert('collection_runs', {
+    id, ...at, partner_id: id, status: 'COMPLETED', origin: 'INDIVIDUAL_HANDOVER', collection_type: 'TRUST',
+    collection_date: '2025-12-20', ...made,
+  }); // prettier-ignore
+  await insert('collection_cases', {
+    id: ids.case, run_id: id, partner_id: id, ...own, agency_case_id: kept, public_case_id: kept, block: { endDate: erased },
+    closure: { type: kept, closureReason: erased },
+  }); // prettier-ignore
+  await insert('collection_debts', { id: ids.debt, case_id: ids.case, claim_id: id, original_amount: 2500 });
+  await insert('collection_adjustments', { id, case_id: ids.case, ...made });
+  await insert('collection_debtors', {
+    partner_id: id,
+    ...own,
+    is_granted: true,
+    block: { endDate: erased },
+  });
+  await insert('collection_restrictions', { ...own, since: now });
+
+  await insert('contact_data_amendments', {
+    id,
+    ...own,
+    status: 'PENDING',
+    changes: { email: erased },
+    ...made,
+  });
+  await insert('communication_threads', { id, ...own, status: 'OPEN', ...made });
+  await insert('communications', {
+    id, content_key: randomUUID(), thread_id: id, content_encrypted: erased, communicated_at: now, ...made,
+  }); // prettier-ignore
+  await insert('access_mediums', { id, ...at, ...own, type: 'BARCODE', value: erased });
+  await insert('documents', {
+    id, content_key: randomUUID(), ...at, ...own, purpose: 'CUSTOMER', file_name: erased, description: erased,
+    content_type: 'text/plain', size: 1, content_encrypted: erased, ...made,
+  }); // prettier-ignore
+  await insert('aggregator_members', { ...own, ...at, aggregator_id: erased, ...made });
+  await insert('member_lists', { id, ...at, name: 'List', modified_at: now });
+  await insert('member_list_entries', { list_id: id, ...own });
+  await insert('check_ins', { id, ...at, ...own, checked_in_at: now });
+  await insert('vouchers', { id, ...at, code: erased, definition: { type: 'CHECKIN' } });
+  await insert('check_in_voucher_redemptions', {
+    id: randomUUID(), voucher_id: id, ...at, ...own, studio_access_code: erased, redeemed_at: now, check_in_id: id,
+  }); // prettier-ignore
+  await insert('classes', { id, ...at, definition: {} });
+  await insert('class_slots', { id, class_id: id, starts_at: now, ends_at: now, max_participants: 1 });
+  await insert('class_bookings', { id, uuid: randomUUID(), slot_id: id, ...own, booked_at: now });
+  await insert('trial_session_bookings', {
+    id: randomUUID(), ...at, starts_at: now, resource_id: id, ...own, note: erased, booked_at: now,
+  }); // prettier-ignore
+
+  return {
+    personId: ids.person,
+    instrumentId: ids.instrument,
+    textColumns,
+    rowsOfErasedTables: async () => {
+      const tables = Object.entries(ERASED).filter(([, columns]) =>
+        columns.split(' ').includes('customer_id'),
+      );
+      const counted = tables.map(async ([table]) => {
+        const { rows } = await raw.query({
+          text: `select 1 from ${table} where customer_id = ${customerId}`,
+        });
+        return { table, rows: rows.length };
+      });
+      return Promise.all(counted);
+    },
+  };
+}

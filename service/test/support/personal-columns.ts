@@ -1,0 +1,108 @@
+/** Columns of each table, by name with spaces between. */
+export type Columns = Readonly<Record<string, string>>;
+
+/**
+ * What tells of a person and is kept by law until its period is over (docs/data-protection.md): bookings, mandates and signed
+ * contracts, what they refer to, and what partners and jobs need for days.
+ */
+export const KEPT: Columns = {
+  account_transactions:
+    'id customer_id usage_id charge_id reverses_id credits_claim_id amount currency booked_at',
+  charges:
+    'id customer_id instrument_id claims amount currency statement_text status provider_reference failure_code created_at finished_at trace_id',
+  claim_payments: 'transaction_id claim_id amount',
+  collection_adjustments: 'id case_id created_at',
+  collection_bookings: 'debt_id kind transaction_id',
+  collection_cases:
+    'id position run_id partner_id customer_id agency_case_id public_case_id closure is_derecognized',
+  collection_debts:
+    'id case_id claim_id original_amount paid_amount reduced_amount write_off_amount canceled_amount block',
+  collection_updates: 'studio_id partner_id request_id request_hash created_at',
+  // The name is that of the party to what was signed and booked; without either, it goes too.
+  customers: 'id studio_id payment_customer_id first_name last_name created_at erased_at',
+  // Without notes, ids of other systems and who has recommended the studio.
+  contracts:
+    'id customer_id sale_id offer_id offer_term_id start_date end_date final_end_date cancelation next_change details created_at',
+  debt_claims: 'id customer_id contract_id contract_key description amount due_date is_settled',
+  events: 'id studio_id session_id payment_id kind detail trace_id created_at',
+  // Without reason and document.
+  idle_periods: 'id uuid contract_id state asked in_force version created_at updated_at',
+  mandates:
+    'id payment_id scheme reference version language payment_type accepted accepted_text accepted_text_sha256 accepted_at ip user_agent signature payer_encrypted',
+  payment_customers: 'id studio_id created_at',
+  // Its token and reference: the provider has to forget it.
+  payment_instruments:
+    'id token payment_customer_id payment_method status provider provider_reference detach_status created_at',
+  payment_sessions:
+    'id studio_id payment_customer_id token_key_id scope amount currency permitted_payment_choices require_direct_debit_signature show_existing_payment_instruments saving_allowed saving_preset status valid_until created_at trace_id',
+  payments:
+    'id session_id payment_method status hold provider save_instrument provider_reference instrument_id failure_code release_status created_at updated_at trace_id',
+  provider_customers: 'payment_customer_id provider reference created_at',
+  // 30 days: hashes, and ids of what was made.
+  request_keys: 'studio_id key request_hash made_id created_at expires_at',
+  sales:
+    'id studio_id kind status payment_customer_id customer_id voucher_id credit_reserved request_hash created_at finished_at trace_id',
+  usages:
+    'id payment_id kind sale_id customer_id amount debt_claim_ids status provider_reference failure_code created_at finished_at trace_id',
+  // 90 days, ids alone.
+  webhook_deliveries:
+    'id uuid subscription_id entity_id type content status attempts last_result occurred_at next_attempt_at',
+  audit_records: 'id studio_id action actor entity changed trace_id created_at',
+};
+
+/** What tells of a person and goes at once: the row, or what is in the column. */
+export const ERASED: Columns = {
+  access_mediums: 'id studio_id customer_id type value',
+  aggregator_members: 'customer_id studio_id aggregator_id created_at ended_at',
+  check_in_voucher_redemptions:
+    'id voucher_id studio_id customer_id studio_access_code redeemed_at check_in_id',
+  check_ins: 'id studio_id customer_id checked_in_at checked_out_at',
+  class_bookings: 'id uuid slot_id customer_id booked_at confirm_by confirmed_at',
+  collection_cases: 'block',
+  collection_debtors: 'partner_id customer_id is_granted block',
+  collection_restrictions: 'customer_id since',
+  communication_threads: 'id customer_id status created_at',
+  communications: 'id content_key thread_id content_encrypted communicated_at created_at',
+  contact_data_amendments: 'id customer_id status changes created_at closed_at',
+  customers: 'third_party_access payment_method payment_instrument_id profile identity_encrypted uuid',
+  documents:
+    'id content_key studio_id customer_id purpose file_name description content_type size content_encrypted created_at',
+  idempotency_keys: 'session_id key request_hash payment_id answer created_at',
+  member_list_entries: 'list_id customer_id',
+  payment_instruments: 'details',
+  payment_sessions: 'token_hash reference_text',
+  payments: 'request_token_hash request_token_key_id instrument_details return_url acceptance',
+  // Nothing is reserved any more when somebody can be erased.
+  sales: 'plan_encrypted',
+  trial_session_bookings:
+    'id studio_id starts_at resource_id customer_id note referrer_id source_campaign_id booked_at',
+};
+
+/** What tells of studios, partners and the service; check-in vouchers go with their redemption. */
+export const NOT_PERSONAL: Columns = {
+  aggregators: 'studio_id url api_key_encrypted',
+  api_keys: 'key_hash integration_id status studio_id label scopes',
+  class_slots: 'id class_id starts_at ends_at max_participants is_canceled',
+  classes: 'id studio_id definition trial_offer_id',
+  collection_partner_keys: 'key_hash partner_id',
+  collection_partners: 'id name debt_modification_enabled adjustments_enabled',
+  collection_partnerships: 'studio_id partner_id status',
+  collection_runs: 'id studio_id partner_id status origin collection_type collection_date created_at',
+  devices: 'id studio_id name model is_active integration_id token_hash',
+  integration_access: 'integration_id studio_id granted_at',
+  integrations: 'id studio_id name scopes status',
+  job_tries: 'lane subject_id tries next_try_at',
+  member_lists: 'id studio_id name modified_at',
+  membership_offers: 'id studio_id definition',
+  online_offers: 'id studio_id name price is_active is_sold_online published_from published_until',
+  // Minutes: addresses and ids of keys and sessions, until the limit ends.
+  rate_limits: 'key points expire',
+  studios:
+    'id name currency time_zone language region creditor public_key payment_methods registered_origins session_minutes settings',
+  switch_configs: 'id studio_id name source_offer_ids target_offer_ids',
+  trial_offers: 'id studio_id definition',
+  trial_sessions: 'studio_id definition',
+  vouchers: 'id studio_id code definition',
+  webhook_subscriptions:
+    'id studio_id integration_id api_key_hash url webhook_key_encrypted signing_key_encrypted types is_active',
+};
