@@ -6,7 +6,7 @@ import { localise, locale, text } from './texts.js';
 import { h } from './signup/dom.js';
 import { formatDate, formatMoney } from './signup/format.js';
 import { isGerman } from './language.js';
-import { showTestData } from './test-data.js';
+import { showTestData, testData } from './test-data.js';
 import { Timeline } from './timeline.js';
 
 /**
@@ -189,7 +189,7 @@ function showPurpose(purpose) {
   find('#lead', HTMLElement).textContent = text(purpose.scope === 'ECOM' ? 'leadPay' : 'leadCollect');
   find('#page-notice', HTMLElement).hidden = true;
   find('#upc-container', HTMLElement).replaceChildren();
-  showTestData(find('#test-data', HTMLElement), studioOf(purpose).countryCode, isGerman);
+  showTestData(find('#test-data', HTMLElement), testData(studioOf(purpose).countryCode, purpose), isGerman);
   const query = new URLSearchParams({ studio: purpose.studio, member: String(purpose.customerId) });
   find('#add-membership', HTMLAnchorElement).href = `/signup?${query.toString()}`;
   document.title = `${find('#payment-title', HTMLElement).textContent} – ${name}`;

@@ -1,16 +1,28 @@
 import { h } from './signup/dom.js';
 
 /**
- * Values to try the forms out with, as the simulated provider knows them: those that fit the country of the studio, and
- * the cards, which are the same everywhere.
+ * Values to try the forms out with, as the simulated provider knows them: for each method that the session offers, in the
+ * order in which it offers them.
  *
- * @typedef {{ method: string, values: readonly (readonly [string, Outcome])[] }} Group
- * @typedef {Exclude<keyof typeof outcomes.en, 'card'>} Outcome
+ * @typedef {'MEMBER_ACCOUNT' | 'ECOM'} Scope
+ * @typedef {object} Purpose
+ * @property {Scope} scope
+ * @property {number} amount in units of the currency
+ * @typedef {object} Group
+ * @property {string} method
+ * @property {string} [label] where the method is called the same in every language
+ * @property {Scope} [only] where it is offered; both where absent. A purchase has an amount.
+ * @property {readonly (readonly [value: string, Outcome])[]} values
+ * @typedef {keyof typeof outcomes.en} Outcome
  */
+
+const names = {
+  en: { CREDIT_CARD: 'Card', BANK_TRANSFER: 'Bank transfer', CASH: 'Cash' },
+  de: { CREDIT_CARD: 'Karte', BANK_TRANSFER: 'Überweisung', CASH: 'Barzahlung' },
+};
 
 const outcomes = {
   en: {
-    card: 'Card',
     success: 'Success',
     refused: 'The bank refuses',
     noFunds: 'Accepted, then declined for insufficient funds when charged',
@@ -20,9 +32,9 @@ const outcomes = {
     redirect: '3-D Secure on a page of the bank, then success',
     refusedAfter: '3-D Secure, then declined',
     page: 'A page of the provider opens; choose what happens there',
+    choice: 'Nothing to type in: the choice alone counts',
   },
   de: {
-    card: 'Karte',
     success: 'Erfolg',
     refused: 'Die Bank lehnt ab',
     noFunds: 'Angenommen, bei der Abbuchung mangels Deckung abgelehnt',
@@ -32,12 +44,13 @@ const outcomes = {
     redirect: '3-D Secure auf einer Seite der Bank, dann Erfolg',
     refusedAfter: '3-D Secure, dann abgelehnt',
     page: 'Eine Seite des Anbieters öffnet sich; wählen Sie dort, was geschieht',
+    choice: 'Nichts einzugeben: Es zählt die Wahl allein',
   },
 };
 
 /** @type {Group} */
 const CARDS = {
-  method: 'card',
+  method: 'CREDIT_CARD',
   values: [
     ['4242 4242 4242 4242', 'success'],
     ['4000 0000 0000 0002', 'refused'],
@@ -48,7 +61,20 @@ const CARDS = {
   ],
 };
 
-/** @type {Readonly<Record<string, readonly Group[]>>} */
+/** What every studio has besides; they come last. @type {readonly Group[]} */
+const CHOICES = [
+  { method: 'BANK_TRANSFER', only: 'MEMBER_ACCOUNT', values: [['', 'choice']] },
+  { method: 'CASH', only: 'MEMBER_ACCOUNT', values: [['', 'choice']] },
+];
+/** @type {Group} */
+const PAYPAL = { method: 'PAYPAL', label: 'PayPal', values: [['', 'page']] };
+/** @type {readonly Group[]} */
+const EURO_PURCHASES = [
+  { method: 'IDEAL', label: 'iDEAL', only: 'ECOM', values: [['', 'page']] },
+  { method: 'BANCONTACT', label: 'Bancontact', only: 'ECOM', values: [['', 'page']] },
+];
+
+/** By country. @type {Readonly<Record<string, readonly Group[]>>} */
 const GROUPS = {
   DE: [
     sepa([
@@ -57,6 +83,8 @@ const GROUPS = {
       ['DE65 3704 0044 0002 2222 27', 'noFunds'],
       ['DE89 3704 0044 0532 0130 01', 'checkDigits'],
     ]),
+    PAYPAL,
+    ...EURO_PURCHASES,
   ],
   IT: [
     sepa([
@@ -65,6 +93,8 @@ const GROUPS = {
       ['IT34 N054 2811 1010 0000 0022 227', 'noFunds'],
       ['IT60 X054 2811 1010 0000 0123 457', 'checkDigits'],
     ]),
+    PAYPAL,
+    ...EURO_PURCHASES,
   ],
   ES: [
     sepa([
@@ -73,10 +103,15 @@ const GROUPS = {
       ['ES67 2100 0418 4602 0002 2227', 'noFunds'],
       ['ES91 2100 0418 4502 0005 1333', 'checkDigits'],
     ]),
+    PAYPAL,
+    ...EURO_PURCHASES,
   ],
   CH: [
+    PAYPAL,
     {
-      method: 'PostFinance (CH-DD)',
+      method: 'CH_DD',
+      label: 'PostFinance (CH-DD): IBAN',
+      only: 'MEMBER_ACCOUNT',
       values: [
         ['CH83 0900 0000 1000 1234 5', 'success'],
         ['CH08 0900 0000 1000 4444 4', 'refused'],
@@ -84,61 +119,81 @@ const GROUPS = {
       ],
     },
     {
-      method: 'LSV+',
+      method: 'LSV',
+      label: 'LSV+: IBAN',
+      only: 'MEMBER_ACCOUNT',
       values: [
         ['CH93 0076 2011 6238 5295 7', 'success'],
         ['CH54 0076 2011 6238 4444 4', 'refused'],
       ],
     },
-    { method: 'TWINT', values: [['', 'page']] },
+    { method: 'TWINT', label: 'TWINT', only: 'ECOM', values: [['', 'page']] },
   ],
   GB: [
     {
-      method: 'Bacs: sort code / account',
+      method: 'BACS',
+      label: 'Bacs: sort code / account',
       values: [
         ['10-88-00 / 00012345', 'success'],
         ['10-88-00 / 00044444', 'unknownAccount'],
       ],
     },
-    { method: 'PayPal', values: [['', 'page']] },
+    PAYPAL,
   ],
   US: [
     {
-      method: 'ACH: routing / account',
+      method: 'ACH',
+      label: 'ACH: routing / account',
       values: [
         ['110000000 / 000123456789', 'success'],
         ['110000000 / 000111111116', 'unknownAccount'],
       ],
     },
-    { method: 'PayPal', values: [['', 'page']] },
+    PAYPAL,
   ],
   AU: [
     {
-      method: 'BECS: BSB / account',
+      method: 'BECS',
+      label: 'BECS: BSB / account',
       values: [
         ['000-000 / 000123456', 'success'],
         ['000-000 / 111111113', 'unknownAccount'],
       ],
     },
-    { method: 'PayPal', values: [['', 'page']] },
+    PAYPAL,
   ],
 };
 
 /**
- * Shows the test data of a studio's country.
+ * The test data of a studio's country.
  *
- * @param {HTMLElement} place
  * @param {string} country ISO 3166-1 alpha-2
+ * @param {Purpose} [purpose] of the session; that of several sessions where absent
+ * @returns {readonly Group[]}
+ */
+export function testData(country, purpose) {
+  return [CARDS, ...(GROUPS[country] ?? []), ...CHOICES].filter(
+    ({ only }) =>
+      only === undefined ||
+      purpose === undefined ||
+      (only === purpose.scope && (only !== 'ECOM' || purpose.amount > 0)),
+  );
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {readonly Group[]} groups
  * @param {boolean} isGerman
  */
-export function showTestData(place, country, isGerman) {
+export function showTestData(place, groups, isGerman) {
   const words = isGerman ? outcomes.de : outcomes.en;
-  const tables = [...(GROUPS[country] ?? []), CARDS].map(({ method, values }) => {
+  /** @type {Readonly<Record<string, string>>} */
+  const named = isGerman ? names.de : names.en;
+  const tables = groups.map(({ method, label = named[method] ?? method, values }) => {
     const rows = values.map(([value, outcome]) =>
-      h('tr', {}, h('td', { className: 'test-value' }, value || method), h('td', {}, words[outcome])),
+      h('tr', {}, h('td', { className: 'test-value' }, value || label), h('td', {}, words[outcome])),
     );
-    const caption = method === 'card' ? words.card : method;
-    return h('table', { className: 'test-data' }, h('caption', {}, caption), h('tbody', {}, ...rows));
+    return h('table', { className: 'test-data' }, h('caption', {}, label), h('tbody', {}, ...rows));
   });
   place.replaceChildren(...tables);
 }
@@ -148,5 +203,5 @@ export function showTestData(place, country, isGerman) {
  * @returns {Group}
  */
 function sepa(values) {
-  return { method: 'SEPA: IBAN', values };
+  return { method: 'SEPA', label: 'SEPA: IBAN', values };
 }

@@ -10,7 +10,7 @@ import { reviewStep } from './steps/review.js';
 import { thanksStep } from './steps/thanks.js';
 import { showSummary } from './summary.js';
 import { en, text } from './words.js';
-import { showTestData } from '../test-data.js';
+import { showTestData, testData } from '../test-data.js';
 
 /** @typedef {import('./flow.js').StepName} StepName */
 
@@ -36,7 +36,7 @@ async function start() {
   if (member)
     find('#title', HTMLElement).textContent = text('titleMember', { name: member.name.split(' ')[0] ?? '' });
   showStudios(studios, studio);
-  showTestData(find('#test-data', HTMLElement), studio.countryCode, isGerman);
+  showTestData(find('#test-data', HTMLElement), testData(studio.countryCode), isGerman);
 
   const flow = new Flow(studio, member, (step) => go(flow, step));
   try {

@@ -23,9 +23,11 @@ export const pairs = [
   { ink: '--upc-border', ground: 'page', least: 3, words: 'on the page' },
   { ink: '--upc-border', ground: '--upc-background', least: 3, words: 'on fields' },
   { ink: '--upc-error', ground: 'page', least: 4.5, words: 'on the page' },
+  { ink: '--upc-error', ground: '--upc-background', least: 4.5, words: 'on fields' },
   { ink: '--upc-error', ground: '--upc-secondary', least: 4.5, words: 'on the chosen row' },
   { ink: '--upc-success', ground: 'page', least: 4.5, words: 'on the page' },
   { ink: '--upc-success', ground: '--upc-background', least: 4.5, words: 'on fields' },
+  { ink: '--upc-success', ground: '--upc-secondary', least: 4.5, words: 'on the chosen row' },
 ];
 
 /** @typedef {readonly [red: number, green: number, blue: number]} Rgb 0 to 255 */

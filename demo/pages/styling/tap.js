@@ -46,7 +46,7 @@ export class GatewayTap {
     const line = `${method} ${url.pathname}${token === null ? '' : ` (token ${shortened(token)})`}`;
     const begun = performance.now();
     try {
-      const response = await this.#answer(method, url, () => this.#fetch(input, init));
+      const response = await this.#answer(method, url, init, () => this.#fetch(input, init));
       this.log(`${line} → ${response.status}, ${Math.round(performance.now() - begun)} ms`);
       return response;
     } catch (error) {
@@ -58,17 +58,18 @@ export class GatewayTap {
   /**
    * @param {string} method
    * @param {URL} url
+   * @param {RequestInit | undefined} init
    * @param {() => Promise<Response>} send
    * @returns {Promise<Response>}
    */
-  async #answer(method, url, send) {
+  async #answer(method, url, init, send) {
     if (this.has('slow')) await new Promise((resolve) => setTimeout(resolve, 3000));
     if (this.has('offline')) throw new TypeError('Offline');
     const isPayment = method === 'POST' && url.pathname.endsWith('/payments');
     if (this.has('ended')) return problem(401, 'errormessage.payment.session.expired');
     if (isPayment && this.#once('500')) return problem(500, 'errormessage.internal');
     if (isPayment && this.#once('429')) return problem(429, 'errormessage.payment.attempts.exceeded');
-    if (isPayment && this.#once('declined')) return json(201, declinedPayment());
+    if (isPayment && this.#once('declined')) return json(201, declinedPayment(init));
     if (isPayment && this.has('secure')) return json(201, this.#challenge.begin());
     const answered = this.#challenge.answerTo(method, url.pathname);
     if (answered !== undefined) return json(200, answered);
@@ -106,10 +107,11 @@ export function problem(status, errorCode) {
   return json(status, body, status === 429 ? { 'retry-after': '20' } : {});
 }
 
-function declinedPayment() {
+/** A payment as it was asked for, and refused. @param {RequestInit} [init] */
+function declinedPayment({ body } = {}) {
   return {
     id: crypto.randomUUID(),
-    paymentMethod: 'SEPA',
+    paymentMethod: JSON.parse(String(body)).paymentMethod,
     status: 'FAILED',
     failure: { code: 'DECLINED', message: 'Declined.' },
     traceId: 'styling-page',

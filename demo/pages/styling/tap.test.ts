@@ -25,7 +25,12 @@ afterEach(() => {
 
 const ask = (method: string, path: string): Promise<Response> =>
   window.fetch(GATEWAY + path, { method, headers: { 'x-user-payment-session-token': 'secret-token' } });
-const pay = (): Promise<Response> => ask('POST', '/api/v1/payments');
+const pay = (paymentMethod = 'SEPA'): Promise<Response> =>
+  window.fetch(`${GATEWAY}/api/v1/payments`, {
+    method: 'POST',
+    headers: { 'x-user-payment-session-token': 'secret-token' },
+    body: JSON.stringify({ paymentMethod }),
+  });
 
 it.each([
   ['500', 500],
@@ -36,6 +41,11 @@ it.each([
   expect((await ask('GET', '/api/v1/session')).status).toBe(200);
   expect((await pay()).status).toBe(status);
   expect(await (await pay()).json()).toEqual(session);
+});
+
+it.each(['SEPA', 'CREDIT_CARD', 'TWINT'])('a payment by %s is declined as such', async (paymentMethod) => {
+  tap.set('declined', true);
+  expect(await (await pay(paymentMethod)).json()).toMatchObject({ paymentMethod, status: 'FAILED' });
 });
 
 it('ended, offline and slow last until they are switched off', async () => {

@@ -73,6 +73,7 @@ async function answerTo(method, path, script, offered) {
     const session = { ...(await offered()), pendingPayment: undefined };
     return script.session?.(session) ?? session;
   }
+  if (path.endsWith('/bank-lookup')) return {};
   if (method === 'POST') return script.create?.() ?? payment('CREATED');
   return script.payment?.() ?? payment('CREATED');
 }
