@@ -86,6 +86,10 @@ describe('upc-mandate on a phone', () => {
     const opened = widget.find('.mandate').innerText;
     expect(opened).to.contain('A refund must be claimed').and.contain('Hafenstraße 1');
     expect(opened).to.contain('DE98ZZZ09999999999');
+    const named = [...widget.root.querySelectorAll('.mandate dd')].filter((fact) =>
+      fact.textContent.includes('Studio Nord GmbH'),
+    );
+    expect(named).to.have.lengthOf(1);
   });
 
   it('stays open while the form changes', async () => {

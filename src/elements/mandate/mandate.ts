@@ -29,7 +29,8 @@ export class MandateElement extends WidgetElement {
   #isNarrow: boolean | undefined;
 
   protected override render(): TemplateResult {
-    const { heading, language, binding } = this.offer;
+    const { heading, language, binding, creditorLines } = this.offer;
+    const { name } = this.creditor;
     const wording = html`${this.#passage(this.offer)}${binding && this.#passage(binding)}`;
     this.#isNarrow ??= this.clientWidth > 0 && this.clientWidth < roomForAll;
     const more = this.#isNarrow && !this.isWhole ? this.t('mandate.readAll') : '';
@@ -39,24 +40,24 @@ export class MandateElement extends WidgetElement {
         ${
           more
             ? html`<dl class="mandate-facts">
-                  ${this.#fact(this.t('mandate.creditor'), this.creditor.name)}${this.#terms()}
+                  ${this.#fact(this.t('mandate.creditor'), name)}${this.#terms()}
                 </dl>
                 <details>
                   <summary>${more}</summary>
-                  <dl class="mandate-facts">${this.#payee()}</dl>
+                  <dl class="mandate-facts">${this.#payee(creditorLines)}</dl>
                   ${wording}
                 </details>`
-            : html`<dl class="mandate-facts">${this.#payee()}${this.#terms()}</dl>
+            : html`<dl class="mandate-facts">${this.#payee([name, ...creditorLines])}${this.#terms()}</dl>
                 ${wording}`
         }
       </section>
     `;
   }
 
-  /** Who debits, in full. */
-  #payee(): TemplateResult {
-    const { creditorLines, creditorIdentifier, creditorIdentifierName } = this.offer;
-    return html`${this.#fact(this.t('mandate.creditor'), html`${this.creditor.name}${creditorLines.map((line) => html`<br />${line}`)}`)}
+  /** Who debits: the name, where it is not said above already, how the payee is reached, and the identifier. */
+  #payee(lines: readonly string[]): TemplateResult {
+    const { creditorIdentifier, creditorIdentifierName } = this.offer;
+    return html`${this.#fact(this.t('mandate.creditor'), html`${lines.map((line, index) => html`${index > 0 ? html`<br />` : nothing}${line}`)}`)}
     ${this.#fact(creditorIdentifierName ?? this.t('mandate.creditorIdentifier'), creditorIdentifier)}`;
   }
 
