@@ -3,6 +3,8 @@ import type { ParsedConfig } from '../config/config.js';
 import { parsedConfig } from '../testing/fixtures.js';
 import type { FlowState } from '../flow/flow-state.js';
 import { type MountedWidget, mountWidget } from '../testing/mount-widget.js';
+import { ManualClock } from '../testing/manual-clock.js';
+import { WaitingElement } from './waiting/waiting.js';
 import { stateNamed, type StateName } from '../testing/widget-states.js';
 
 async function mount(name: StateName, changes: Partial<ParsedConfig> = {}): Promise<MountedWidget> {
@@ -48,6 +50,24 @@ describe('upc-success', () => {
 });
 
 describe('upc-waiting', () => {
+  it('says after ten seconds that the bank is still working, and only then', async () => {
+    const { root, settled } = await mount('waiting');
+    const shown = root.querySelector<WaitingElement>('upc-waiting');
+    if (!shown) throw new Error('There is no upc-waiting.');
+    const clock = new ManualClock();
+    const { session, payment } = shown;
+    const waiting = Object.assign(new WaitingElement(), { session, payment, clock });
+    shown.replaceWith(waiting);
+    const text = (): string | undefined =>
+      waiting.querySelector('.outcome-text[aria-live=polite]')?.textContent.trim();
+    await clock.advance(9_999);
+    await settled();
+    expect(text()).to.equal('This usually takes a few seconds. Please keep this page open.');
+    await clock.advance(1);
+    await settled();
+    expect(text()).to.contain('Your bank is still working on it.');
+  });
+
   it('can be called off only while the person has to act', async () => {
     const widget = await mount('waiting, can be cancelled');
     widget.find('button').click();

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import styles from '../../../styles/pending-outcome.css?inline';
 import type { Payment, Session } from '@upc/contract/gateway';
+import { type Clock, systemClock } from '../../platform/clock.js';
 import { OutcomeElement } from '../outcome-element.js';
 import { paidTo } from '../paid-to.js';
 import { property } from '../property.js';
@@ -20,20 +21,26 @@ export class WaitingElement extends OutcomeElement {
   @property session!: Session;
   @property payment!: Payment;
 
+  clock: Clock = systemClock;
+
   #isLong = false;
-  #timer = 0;
+  #connection = new AbortController();
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#timer = window.setTimeout(() => {
-      this.#isLong = true;
-      this.requestUpdate();
-    }, longWait);
+    this.#connection = new AbortController();
+    this.clock.sleep(longWait, this.#connection.signal).then(
+      () => {
+        this.#isLong = true;
+        this.requestUpdate();
+      },
+      () => undefined,
+    );
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    clearTimeout(this.#timer);
+    this.#connection.abort();
   }
 
   protected override render(): TemplateResult {
