@@ -38,6 +38,23 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/bank-lookup': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** The bank of an account that is being typed in, so that the person sees that it is the right one. Nothing is kept or begun, and no payment depends on it. A POST, so that the account is in no address. */
+    post: operations['lookUpBank'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/payments': {
     parameters: {
       query?: never;
@@ -305,6 +322,14 @@ export interface components {
       /** @description An SVG of the signature, `viewBox="0 0 500 200"`. Drawn: one `path` whose data are absolute `M` and `L` commands with plain numbers. Typed: one `text` with the name and nothing else. The service keeps the points or the name and draws the signature again. */
       signature?: string;
     };
+    BankLookup: {
+      iban: string;
+    };
+    /** @description A member is absent where no table says it (docs/bank-data.md). */
+    Bank: {
+      bankName?: string;
+      bic?: string;
+    };
     PaymentRequest: {
       paymentMethod: components['schemas']['PaymentMethod'];
       /** @description A stored instrument; then no details are given. */
@@ -481,6 +506,39 @@ export interface operations {
       401: components['responses']['Error'];
       403: components['responses']['Error'];
       409: components['responses']['Error'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  lookUpBank: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Chooses the language of mandates and messages. */
+        'Accept-Language'?: components['parameters']['AcceptLanguage'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BankLookup'];
+      };
+    };
+    responses: {
+      /** @description What is known of the bank. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Bank'];
+        };
+      };
+      400: components['responses']['Error'];
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];

@@ -18,6 +18,7 @@ export type MandateScheme = MandateOffer['scheme'];
 export type NextAction = Schemas['NextAction'];
 export type Scope = Schemas['Scope'];
 export type Creditor = Schemas['Creditor'];
+export type Bank = Schemas['Bank'];
 export type Money = Schemas['Money'];
 export type GatewayErrorBody = Schemas['Error'];
 export type AuthenticationRequest = Schemas['AuthenticationRequest'];

@@ -40,6 +40,7 @@ async function bacsJourney(): Promise<MountedWidget & { sent: () => number; sess
     getPayment: () => Promise.resolve(done),
     cancelPayment: () => Promise.resolve(done),
     removeInstrument: () => Promise.resolve(true),
+    lookUpBank: () => Promise.resolve({}),
   };
   const container = await fixture<HTMLElement>(html`<div></div>`);
   const widget = await mountWidget(container, { phase: 'loading' }, { countryCode: 'GB' });

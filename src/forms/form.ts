@@ -100,6 +100,8 @@ export interface FormState {
   readonly signature: string | undefined;
   /** Texts that the service refused, with the reason; kept until the text changes. */
   readonly refused: Readonly<Record<string, { readonly text: string; readonly error: ValidationError }>>;
+  /** The bank of an IBAN that was typed. */
+  readonly bank?: { readonly iban: string; readonly name: string };
   /** Fields in which the provider found a fault at the last submit that is not corrected yet. */
   readonly secured: readonly SecuredField[];
   /** A submit has failed on this form: all errors may show. */

@@ -10,7 +10,7 @@ import {
   text,
   where,
 } from '../platform/schema.js';
-import type { Payment, Session } from '@upc/contract/gateway';
+import type { Bank, Payment, Session } from '@upc/contract/gateway';
 
 /*
  * Only what the widget would break on is checked. What the gateway adds later passes; the full contract is
@@ -63,6 +63,13 @@ const session = objectOf({
   ),
   pendingPayment: optional(consistentPayment),
 });
+
+const bank = objectOf({ bankName: optional(text) });
+
+/** @returns undefined when the answer is not a bank as the contract has it. */
+export function readBank(body: unknown): Bank | undefined {
+  return is(bank, body) ? (body as Bank) : undefined;
+}
 
 /** @returns undefined when the answer is not a session as the contract has it. */
 export function readSession(body: unknown): Session | undefined {

@@ -2,8 +2,8 @@ import { gatewayError, hasTooManyAttempts, refusedField } from '../errors/gatewa
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { RefusedFieldError } from '../errors/refused-field-error.js';
 import type { Clock } from '../platform/clock.js';
-import { readPayment, readSession } from './answers.js';
-import type { AuthenticationRequest, Payment, PaymentRequest, Session } from '@upc/contract/gateway';
+import { readBank, readPayment, readSession } from './answers.js';
+import type { AuthenticationRequest, Bank, Payment, PaymentRequest, Session } from '@upc/contract/gateway';
 import type { Gateway } from './gateway.js';
 import { askedDelay, isRetryable, retryDelay } from './retry-delay.js';
 
@@ -49,6 +49,10 @@ export class GatewayClient implements Gateway {
 
   getSession(signal: AbortSignal): Promise<Session> {
     return this.#call({ method: 'GET', path: '/session', read: readSession, signal });
+  }
+
+  lookUpBank(iban: string, signal: AbortSignal): Promise<Bank> {
+    return this.#call({ method: 'POST', path: '/bank-lookup', body: { iban }, read: readBank, signal });
   }
 
   createPayment(request: PaymentRequest, idempotencyKey: string, signal: AbortSignal): Promise<Payment> {

@@ -1,4 +1,4 @@
-import type { AuthenticationRequest, Payment, PaymentRequest, Session } from '@upc/contract/gateway';
+import type { AuthenticationRequest, Bank, Payment, PaymentRequest, Session } from '@upc/contract/gateway';
 
 /**
  * Calls of the session to the payment gateway. Every call rejects with a PaymentWidgetError, or with the
@@ -6,6 +6,8 @@ import type { AuthenticationRequest, Payment, PaymentRequest, Session } from '@u
  */
 export interface Gateway {
   getSession(signal: AbortSignal): Promise<Session>;
+  /** The bank of an account. */
+  lookUpBank(iban: string, signal: AbortSignal): Promise<Bank>;
   /** @param idempotencyKey one per attempt; the same for each retry of it. */
   createPayment(request: PaymentRequest, idempotencyKey: string, signal: AbortSignal): Promise<Payment>;
   authenticate(

@@ -13,12 +13,16 @@ export async function prepareSubmission(
   element: { marks: Marks; translator: Pick<Translator, 'extend'> },
   loadMarks: MarksLoader,
 ): Promise<CreateSubmission> {
-  const { english, pageWakeup, randomId, registerOutcomes, Submission } = await import('./submission.js');
+  const { english, pageWakeup, randomId, registerOutcomes, Submission, tellBank } =
+    await import('./submission.js');
   element.translator.extend(english);
   registerOutcomes();
   loadMarks().then(
     (marks) => (element.marks = marks),
     () => undefined,
   );
-  return (core) => new Submission(core, { wakeup: pageWakeup(window), newKey: randomId });
+  return (core) => {
+    tellBank(core);
+    return new Submission(core, { wakeup: pageWakeup(window), newKey: randomId });
+  };
 }

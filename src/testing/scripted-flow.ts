@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { ParsedConfig, PaymentState } from '../config/config.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
-import type { Payment, Session } from '@upc/contract/gateway';
+import type { Bank, Payment, Session } from '@upc/contract/gateway';
 import type { Gateway } from '../gateway/gateway.js';
 import type { PaymentMethodDefinition } from '../forms/payment-method.js';
 import type { SecuredFieldsHost } from '../ports/secured-fields.js';
@@ -35,6 +35,7 @@ export interface Script {
   get?: (count: number) => Promise<Payment>;
   cancel?: () => Promise<Payment>;
   remove?: () => Promise<unknown>;
+  bank?: () => Promise<Bank>;
   config?: Partial<ParsedConfig>;
   methods?: readonly PaymentMethodDefinition[];
   fields?: SecuredFieldsHost['open'];
@@ -67,6 +68,10 @@ export function setUp(script: Script = {}) {
     getPayment: () => {
       calls.push({ name: 'get' });
       return script.get?.(count('get')) ?? Promise.resolve(preauthed);
+    },
+    lookUpBank: (iban) => {
+      calls.push({ name: 'bank', body: iban });
+      return script.bank?.() ?? Promise.resolve({});
     },
     removeInstrument: (token) => {
       calls.push({ name: 'remove', key: token });

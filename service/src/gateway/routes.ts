@@ -10,6 +10,8 @@ import { IDEMPOTENCY_KEY } from '../http/idempotency-key.js';
 import { isRegistered, type OriginRules } from '../http/origins.js';
 import type { RateLimit } from '../http/rate-limit.js';
 import { requestMeta } from '../http/request-meta.js';
+import { bankOfIban } from '../payments/bank-data/bank-of-iban.js';
+import { isIban, normalizeIban } from '../payments/bank-details/iban.js';
 import { startPayment } from '../payments/attempt.js';
 import { authenticatePayment, pollPayment } from '../payments/authentication.js';
 import { cancelPayment } from '../payments/cancellation.js';
@@ -39,6 +41,7 @@ interface GatewayParts {
 
 /** The routes the widget calls, as `gateway.yaml` describes them. */
 export function gatewayRoutes({ context, contract, origins, rateLimit }: GatewayParts) {
+  const bankLookup = bodyOf(contract, 'lookUpBank');
   const paymentRequest = bodyOf(contract, 'createPayment');
   const authenticationRequest = bodyOf(contract, 'authenticatePayment');
 
@@ -69,6 +72,12 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
 
     app.get('/api/v1/session', config('getSession'), async (request) => {
       return describeSession(context, session(request), requestMeta(request));
+    });
+
+    app.post('/api/v1/bank-lookup', config('lookUpBank'), async (request) => {
+      const iban = normalizeIban(bankLookup(request).iban);
+      if (!isIban(iban)) throw new ApiError('errormessage.payment.iban.invalid', 'iban');
+      return bankOfIban(iban);
     });
 
     app.post('/api/v1/payments', config('createPayment'), async (request, reply) => {
@@ -111,7 +120,7 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
   };
 }
 
-type WithBody = 'createPayment' | 'authenticatePayment';
+type WithBody = 'lookUpBank' | 'createPayment' | 'authenticatePayment';
 type Body<Id extends WithBody> = operations[Id]['requestBody']['content']['application/json'];
 
 /** Reads the body of an operation; it throws ApiError 400, naming the field, when the contract is broken. */

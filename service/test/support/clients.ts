@@ -106,6 +106,10 @@ export class GatewayClient {
     return this.send('cancelPayment', { method: 'DELETE', url: `/api/v1/payments/${id}` });
   }
 
+  lookUpBank(iban: string): Promise<Answer<Schemas['Bank'] & ErrorBody>> {
+    return this.send('lookUpBank', { method: 'POST', url: '/api/v1/bank-lookup', payload: { iban } });
+  }
+
   removeInstrument(token: string): Promise<Answer<ErrorBody>> {
     const url = `/api/v1/payment-instruments/${encodeURIComponent(token)}`;
     return this.send('removePaymentInstrument', { method: 'DELETE', url });

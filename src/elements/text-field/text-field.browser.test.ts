@@ -41,6 +41,26 @@ describe('upc-text-field', () => {
     expect(widget.find<HTMLInputElement>('#upc-accountHolder').autocomplete).to.equal('name');
   });
 
+  it('names the bank of an account in the place of the hint, for the eye and for the ear', async () => {
+    const widget = await mountForm('form, filled');
+    const top = (): number => widget.find('upc-mandate').getBoundingClientRect().top;
+    const before = top();
+    const state = widget.store.getSnapshot();
+    if (state.phase !== 'filling') throw new Error('not the state for this test');
+    const form = state.forms.SEPA ?? emptyForm;
+    const known = widget.store.getForm()?.values.iban ?? '';
+    widget.store.show({ ...state, forms: { SEPA: { ...form, bank: { iban: known, name: 'Commerzbank' } } } });
+    await widget.settled();
+    expect(widget.find('#upc-iban-hint').textContent).to.equal('Commerzbank');
+    expect(iban(widget).getAttribute('aria-describedby')).to.equal('upc-iban-hint');
+    expect(widget.find('[role=status]').textContent.trim()).to.equal('Commerzbank');
+    expect(top()).to.equal(before);
+    widget.store.changeField('iban', known.slice(0, -1));
+    await widget.settled();
+    expect(widget.find('#upc-iban-hint').textContent).not.to.contain('Commerzbank');
+    expect(widget.find('[role=status]').textContent.trim()).to.equal('');
+  });
+
   it('sends what it shows when only a change is told, as of what fills in a field', async () => {
     const widget = await mountForm();
     iban(widget).value = 'DE89370400440532013000';

@@ -33,11 +33,11 @@ export class TextFieldElement extends WidgetElement {
   }
 
   protected override render(): TemplateResult {
-    const { definition, text, visibleError } = this.field;
+    const { definition, text, visibleError, note } = this.field;
     const { name, labelKey, hintKey, hintParams, format } = definition;
     const id = fieldId(name);
     const label = this.t(labelKey);
-    const hint = hintKey ? this.t(hintKey, hintParams) : '';
+    const hint = note ?? (hintKey ? this.t(hintKey, hintParams) : '');
     const error = visibleError ? validationText(this.translator, visibleError) : '';
     const described = describe(id, { hint, error });
     return html`
