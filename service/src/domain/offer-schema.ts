@@ -194,8 +194,8 @@ export const OfferSchema = Exactly({
   }),
   contractTextBlocks: Type.Array(TextBlock),
   requiresInitialPayment: Type.Boolean(),
+  // What is an object is told what is wrong in it: of a union, the first part's problem is named.
   timeRestrictions: Type.Union([
-    Type.Null(),
     Exactly({
       openingHoursCategory: Exactly({ categoryId: Id, name: Name }),
       availabilities: Type.Array(
@@ -205,9 +205,10 @@ export const OfferSchema = Exactly({
             { type: 'string' },
           ),
           timeFrom: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?$' }),
-          timeTo: Type.String({ pattern: '^([01]\\d|2[0-4]):[0-5]\\d(:[0-5]\\d)?$' }),
+          timeTo: Type.String({ pattern: '^(([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?|24:00(:00)?)$' }),
         }),
       ),
     }),
+    Type.Null(),
   ]),
 });

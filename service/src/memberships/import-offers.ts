@@ -1,6 +1,6 @@
-import { and, eq, inArray, ne, notInArray } from 'drizzle-orm';
+import { and, eq, inArray, ne, notInArray, sql } from 'drizzle-orm';
 import type { Studio } from '../context.js';
-import type { Offer } from '../domain/offer.js';
+import type { Offer, PaymentFrequency } from '../domain/offer.js';
 import { StaffError } from '../errors/staff-error.js';
 import type { Database } from '../store/database.js';
 import { membershipOffers } from '../store/membership-tables.js';
@@ -24,12 +24,14 @@ export async function importOffers(
 ): Promise<Imported> {
   for (const offer of offers) requireSensible(offer);
   requireUnique('offers', idsOf(offers));
+  // Two at a time would take the same ids, of offers and of their terms.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('offers', 0))`);
   const ids = idsOf(offers);
   const [foreign] = await tx
     .select({ id: membershipOffers.id })
     .from(membershipOffers)
     .where(and(inArray(membershipOffers.id, ids), ne(membershipOffers.studioId, studio.id)));
-  if (foreign) throw new StaffError(`The id ${foreign.id} belongs to an offer of another studio.`);
+  if (foreign) throw foreignOffer(foreign.id);
   await requireFreeTerms(tx, offers);
   const known = await tx
     .select({ id: membershipOffers.id })
@@ -38,10 +40,16 @@ export async function importOffers(
     .for('update');
   const changed = idsOf(known);
   for (const definition of offers) {
-    await tx
+    const written = await tx
       .insert(membershipOffers)
       .values({ id: definition.id, studioId: studio.id, definition })
-      .onConflictDoUpdate({ target: membershipOffers.id, set: { definition } });
+      .onConflictDoUpdate({
+        target: membershipOffers.id,
+        set: { definition },
+        setWhere: eq(membershipOffers.studioId, studio.id),
+      })
+      .returning({ id: membershipOffers.id });
+    if (written.length === 0) throw foreignOffer(definition.id);
   }
   return { added: ids.filter((id) => !changed.includes(id)), changed };
 }
@@ -60,6 +68,10 @@ async function requireFreeTerms(tx: Database, offers: readonly Offer[]): Promise
   }
 }
 
+function foreignOffer(id: number): StaffError {
+  return new StaffError(`The id ${id} belongs to an offer of another studio.`);
+}
+
 function requireSensible(offer: Offer): void {
   const { startDate, endDate } = offer.limitedOfferingPeriod;
   if (endDate < startDate) {
@@ -70,12 +82,30 @@ function requireSensible(offer: Offer): void {
   const modules = [...offer.includedModules, ...offer.selectableModules];
   requireUnique(`modules of offer ${offer.id}`, idsOf(modules));
   requireUnique(`text blocks of offer ${offer.id}`, idsOf(offer.contractTextBlocks));
+  const priced = [
+    ...offer.selectableModules,
+    ...offer.terms.flatMap((term) => [
+      term,
+      ...term.optionalModules,
+      ...term.flatFees.map(({ frequency }) => ({ paymentFrequency: frequency })),
+    ]),
+  ];
+  for (const { paymentFrequency } of priced) requireAges(offer, paymentFrequency);
   for (const term of offer.terms) {
     requireUnique(
       `flat fees of term ${term.id}`,
       term.flatFees.map(({ identifier }) => identifier),
     );
   }
+}
+
+function requireAges({ id }: Offer, { ageAdjustments = [] }: PaymentFrequency): void {
+  const wrong = ageAdjustments.find(({ startAge, endAge }) => endAge < startAge);
+  if (!wrong) return;
+  const { startAge, endAge } = wrong;
+  throw new StaffError(
+    `Offer ${id}: the age adjustment from ${startAge} ends at ${endAge}, before it begins.`,
+  );
 }
 
 function requireUnique(what: string, values: readonly (number | string)[]): void {

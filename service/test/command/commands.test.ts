@@ -236,6 +236,22 @@ describe('is refused, and nothing is written:', () => {
     'offer', 'import', '--studio', '1002', '--offers', JSON.stringify([{ ...offer, ...changes }]),
   ]; // prettier-ignore
 
+  const withAges = (startAge: number, endAge: number) => {
+    const adjustment = { type: 'ABSOLUTE', amount: -100 };
+    const [term] = offer?.terms ?? [];
+    const [selectable] = NORTHSIDE_BERLIN.flatMap(({ selectableModules }) => selectableModules);
+    const of = <T extends { paymentFrequency: object }>(priced: T | undefined) =>
+      priced && {
+        ...priced,
+        paymentFrequency: { ...priced.paymentFrequency, ageAdjustments: [{ startAge, endAge, adjustment }] },
+      };
+    return { term: of(term), module: of(selectable) };
+  };
+  const until = (timeTo: string) => ({
+    openingHoursCategory: { categoryId: 1, name: 'Early' },
+    availabilities: [{ dayOfWeek: 'MONDAY', timeFrom: '06:00', timeTo }],
+  });
+
   test.each([
     ['a currency that there is not', add({ currency: 'EUQ' }), 'currency is "EUQ"'],
     ['a time zone that there is not', add({ timeZone: 'Europe/Atlantis' }), 'timeZone is "Europe/Atlantis"'],
@@ -287,6 +303,14 @@ describe('is refused, and nothing is written:', () => {
       'before it begins',
     ],
     ['an offer without terms', load({ terms: [] }), 'terms'],
+    [
+      'ages that end before they begin',
+      load({ terms: [withAges(65, 18).term] }),
+      'the age adjustment from 65 ends at 18, before it begins',
+    ],
+    ['ages of a module', load({ selectableModules: [withAges(30, 29).module] }), 'from 30 ends at 29'],
+    ['a day that is longer than 24 hours', load({ timeRestrictions: until('24:59') }), 'timeTo'],
+    ['a time that does not exist', load({ timeRestrictions: until('25:00') }), 'timeTo'],
     ['a term of another offer', load({ id: 99_999 }), 'belongs to a term of offer'],
     ['a command that there is not', ['studio', 'remove'], 'unknown command'],
     ['an option left out', ['key', 'rotate', '--studio', '1001'], '--integrationId'],
