@@ -1,5 +1,10 @@
 #!/usr/bin/env node
-import { register } from 'tsx/esm/api';
+import { existsSync } from 'node:fs';
 
-register();
-await import('../src/main.ts');
+const program = new URL('../dist/main.js', import.meta.url);
+if (existsSync(program)) {
+  await import(program.href);
+} else {
+  process.stderr.write('upc-service is not built yet. Run npm run build first.\n');
+  process.exitCode = 1;
+}

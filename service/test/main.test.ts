@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -9,23 +9,24 @@ import { openPglite } from '../src/store/pglite.js';
 import { apiKeys, studios } from '../src/store/schema.js';
 import type { Simulator } from '@upc/simulator';
 import { integrationWith } from './support/integration.js';
-import { bundledProgram } from './support/bundled-program.js';
+import { builtService } from './support/built-service.js';
 import { EUR_KEY } from './support/service.js';
 import { startStripeRecorder, type StripeRecorder } from './support/stripe/stripe-recorder.js';
 import { SIMULATOR_KEY, startSimulator } from './support/simulator.js';
 
 let folder: string;
 let program: string;
+let removeBuilt: () => Promise<void>;
 let simulator: Simulator;
 let stripe: StripeRecorder;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'upc-main-'));
   [simulator, stripe] = await Promise.all([startSimulator(), startStripeRecorder()]);
-  program = await bundledProgram('service/src/main.ts');
+  ({ program, remove: removeBuilt } = await builtService());
 });
 afterAll(async () => {
   await Promise.all([simulator.close(), stripe.close()]);
-  await rm(folder, { recursive: true });
+  await Promise.all([rm(folder, { recursive: true }), removeBuilt()]);
 });
 
 interface Started {
@@ -34,7 +35,7 @@ interface Started {
   readonly url: string | null;
 }
 
-/** Starts the service as a process, and waits until it listens or ends. The journeys start it from its source. */
+/** Starts the built service as a process, and waits until it listens or ends. The journeys start it from its source. */
 async function start(environment: NodeJS.ProcessEnv = {}, args: string[] = []): Promise<Started> {
   const child = spawn(process.execPath, ['--liftoff-only', program, ...args], {
     env: {
@@ -212,6 +213,16 @@ describe('the service as a process', () => {
     expect(output.err).toContain('STRIPE_SECRET_KEY is not a key for UPC_ENVIRONMENT=test');
     expect(output.err).not.toContain('canary');
   }, 120_000);
+
+  test('which is not built yet says so', async () => {
+    const unbuilt = path.join(folder, 'upc-service.mjs');
+    await copyFile(program, unbuilt);
+    const child = spawn(process.execPath, [unbuilt]);
+    let said = '';
+    child.stderr.on('data', (data: Buffer) => (said += data.toString()));
+    expect(await once(child, 'close')).toEqual([1, null]);
+    expect(said).toContain('npm run build');
+  });
 
   test('--help names every variable it reads', async () => {
     const { output, child } = await start({}, ['--help']);

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { filesBesideModules } from '../../files-beside-modules.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -14,21 +15,18 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
  * @returns path of a file whose name depends on what is in it, so that any number of them may be made at once
  */
 export async function bundledProgram(entry: string): Promise<string> {
+  // In its workspace, where packages are found as it finds them.
+  const folder = path.join(ROOT, entry.split('/')[0]!, 'node_modules/.cache/programs');
   const built = await build({
     root: ROOT,
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    plugins: [
-      {
-        name: 'files-beside-a-module-stay-there',
-        transform: (code, id) =>
-          code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id.split('?')[0] ?? id).href)),
-      },
-    ],
+    plugins: [filesBesideModules()],
     ssr: { noExternal: /^@upc\// },
     build: {
       ssr: entry,
+      outDir: folder,
       write: false,
       minify: false,
       target: 'node20',
@@ -38,8 +36,6 @@ export async function bundledProgram(entry: string): Promise<string> {
   if (!('output' in built)) throw new Error(`${entry} is not built once.`);
   const [{ code }] = built.output;
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 12);
-  // In its workspace, where packages are found as it finds them.
-  const folder = path.join(ROOT, entry.split('/')[0]!, 'node_modules/.cache/programs');
   const file = path.join(folder, `${path.basename(entry, '.ts')}-${hash}.mjs`);
   await mkdir(folder, { recursive: true });
   const unfinished = `${file}.${randomUUID()}`;
