@@ -52,6 +52,7 @@ const rooms = {
     'environment.ts',
     'seed',
     'open-app.ts',
+    'metrics-server.ts',
     'service.ts',
     'command',
     'main.ts',

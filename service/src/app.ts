@@ -14,7 +14,9 @@ import { documentRoutes } from './documents/routes.js';
 import { emptyAnswers } from './http/empty-answers.js';
 import { answerUnreadableAddress, handleErrors } from './http/errors.js';
 import { answerHead } from './http/head.js';
+import { healthRoutes } from './http/health-routes.js';
 import { describeFault, logRequests, ownLogLines } from './http/logging.js';
+import { measureRequests, traceRequests } from './http/measure-requests.js';
 import { neverStored } from './http/no-store.js';
 import { readMultipart } from './http/multipart.js';
 import { originRules } from './http/origins.js';
@@ -24,15 +26,9 @@ import { requestIds } from './http/request-id.js';
 import { shedLoad } from './http/shed-load.js';
 import { tolerateRequests } from './http/tolerances.js';
 import { widgetFiles } from './http/widget-files.js';
-import { removeWhatIsOld } from './jobs/retention/retention.js';
 import type { RetentionSettings } from './jobs/retention/settings.js';
-import { LANE_ROUNDS, runLane } from './jobs/round.js';
 import { requireKnownSecret } from './payments/require-known-secret.js';
-import { startRounds } from './jobs/scheduler.js';
-import { endForgottenVisits } from './jobs/end-forgotten-visits.js';
-import { bringContractsForward } from './jobs/bring-contracts-forward.js';
-import { runPayments } from './jobs/payment-run.js';
-import { settleCredit } from './jobs/settle-credit.js';
+import { startJobs } from './jobs/start-jobs.js';
 import { aggregatorRoutes } from './open-api/aggregators/routes.js';
 import { checkInVoucherRoutes } from './open-api/check-in-vouchers/routes.js';
 import { collectionBlockRoutes } from './open-api/debt-collection/blocked-routes.js';
@@ -65,14 +61,15 @@ import { trialClassRoutes } from './open-api/trial-offers/class-routes.js';
 import { trialSessionRoutes } from './open-api/trial-sessions/routes.js';
 import { studiosRoutes } from './open-api/studios/routes.js';
 import { workAcrossStudios } from './open-api/work-across-studios.js';
+import { watchState } from './operations/watch-state.js';
 import { readFreeFailures, type FreeFailures } from './platform/free-failures.js';
+import type { Metrics } from './platform/metrics.js';
 import { recordEvent } from './payments/events.js';
 import { loadMandateTexts } from './domain/mandates/mandate-texts.js';
 import type { Providers } from './ports/providers.js';
 import type { StripeSettings } from './providers/stripe/settings.js';
 import { stripeWebhookRoutes } from './gateway/stripe-webhook-routes.js';
 import { deriveKeys } from './platform/secret-keys.js';
-import { deliverDue } from './webhooks/deliver.js';
 import type { OpenDatabase } from './store/database.js';
 import type { TrustProxy } from './platform/trust-proxy.js';
 import { studioRoutes } from './studio/routes.js';
@@ -114,21 +111,20 @@ export interface AppOptions {
   readonly retention?: RetentionSettings;
   /** Milliseconds between the rounds that finish and expire things; without it, none run by themselves. */
   readonly jobPauseMs?: number;
+  /** Is told what is answered and done. */
+  readonly metrics?: Metrics;
   readonly logger?: FastifyServerOptions['logger'];
 }
 
 export interface App {
   readonly app: FastifyInstance;
   readonly context: Context;
+  /** From now on `/health/ready` says that it takes no more requests, which it goes on to answer. */
+  announceEnd(): void;
+  /** Finishes the requests and the rounds of jobs that are under way; begins no others. */
   close(): Promise<void>;
 }
 
-/** Claims fall due by days. */
-const CREDIT_PAUSE_MS = 60_000;
-const CONTRACTS_PAUSE_MS = 60_000;
-const VISITS_PAUSE_MS = 60_000;
-const PAYMENT_RUN_PAUSE_MS = 600_000;
-const RETENTION_PAUSE_MS = 3600_000;
 const BODY_LIMIT = 512 * 1024;
 /** Longer than any answer waits for a provider, during which nothing is sent. */
 const SILENT_CONNECTION_MS = 120_000;
@@ -170,6 +166,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.decorateRequest('paymentSession', null);
   app.decorateRequest('language', 'en');
   logRequests(app);
+  traceRequests(app);
+  if (options.metrics) {
+    measureRequests(app, options.metrics);
+    watchState(options.metrics, { ...context, waitingMs: options.waitingMs ?? database.waitingMs });
+  }
   handleErrors(
     app,
     async (request, error) => {
@@ -194,6 +195,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     logLevel: 'silent',
     staticCSP: true,
   });
+  let isEnding = false;
+  await app.register(healthRoutes(database.raw, () => isEnding));
   await app.register(gatewayRoutes({ context, contract: loadContract(), origins, rateLimit }));
   await app.register(mandateRoutes({ context, rateLimit }));
   await app.register(async (openApi) => {
@@ -243,37 +246,21 @@ export async function createApp(options: AppOptions): Promise<App> {
   if (options.widgetFolder !== undefined) await app.register(widgetFiles(options.widgetFolder));
   if (options.studioPage) await app.register(studioRoutes(context, options.demoUrl ?? null));
   await app.ready();
+  const { jobPauseMs: pauseMs, retention } = options;
   const onFault = (fault: unknown) => app.log.error(describeFault(fault), 'something could not be finished');
-  // Each for itself: nothing waits for a provider or a receiver of events that concerns it not.
-  const works = [
-    ...LANE_ROUNDS.map(
-      (round) => (untouchedFor: number, signal: AbortSignal) =>
-        runLane(context, round, { untouchedFor, onFault, signal }),
-    ),
-    () => deliverDue(context),
-  ];
-  const { jobPauseMs } = options;
-  const stops = jobPauseMs === undefined ? [] : works.map((work) => startRounds(work, jobPauseMs, onFault));
-  if (jobPauseMs !== undefined) {
-    const settle = (_: number, signal: AbortSignal) => settleCredit(context, onFault, signal);
-    stops.push(startRounds(settle, CREDIT_PAUSE_MS, onFault));
-    const bringOn = (_: number, signal: AbortSignal) => bringContractsForward(context, onFault, signal);
-    stops.push(startRounds(bringOn, CONTRACTS_PAUSE_MS, onFault));
-    const letOut = () => endForgottenVisits(context, onFault);
-    stops.push(startRounds(letOut, VISITS_PAUSE_MS, onFault));
-    const collect = (_: number, signal: AbortSignal) => runPayments(context, onFault, signal);
-    stops.push(startRounds(collect, PAYMENT_RUN_PAUSE_MS, onFault));
-  }
-  const { retention } = options;
-  if (retention && jobPauseMs !== undefined) {
-    const remove = (_: number, signal: AbortSignal) => removeWhatIsOld(context, retention, onFault, signal);
-    stops.push(startRounds(remove, RETENTION_PAUSE_MS, onFault));
-  }
-  const close = async () => {
-    await app.close();
-    await Promise.all(stops.map((stop) => stop()));
+  const stopJobs =
+    pauseMs === undefined
+      ? null
+      : startJobs(context, { pauseMs, retention, metrics: options.metrics, onFault });
+  const announceEnd = () => {
+    isEnding = true;
   };
-  return { app, context, close };
+  const close = async () => {
+    announceEnd();
+    // Requests and jobs finish what they are at.
+    await Promise.all([app.close(), stopJobs?.()]);
+  };
+  return { app, context, announceEnd, close };
 }
 
 /** Whoever sends a request slowly, or nothing at all, does not keep a connection for ever. */

@@ -56,6 +56,9 @@ export const HELP = `Everything is set by environment variables:
   UPC_KEEP_VISITS_MONTHS          visits, after the check-in (12)
   UPC_KEEP_BOOKINGS_MONTHS        bookings of classes and trial sessions, after they were held (12)
   UPC_KEEP_AUDIT_YEARS            what staff did (10)
+  UPC_METRICS_PORT        port of HOST on which Prometheus reads /metrics (none); keep the public from it
+  UPC_DRAIN_SECONDS       how long the service still takes requests when it is told to end, while /health/ready says
+                          that it will not (0; at most 300): the time a load balancer needs to notice
   LOG_LEVEL               fatal, error, warn, info, debug or silent (info)
 
 When the service listens, it prints one line of JSON to standard output:
@@ -86,6 +89,9 @@ export interface Environment {
   readonly previousSecrets: readonly string[];
   readonly freeFailures: FreeFailures;
   readonly retention: RetentionSettings;
+  /** null: metrics are not shown. */
+  readonly metricsPort: number | null;
+  readonly drainSeconds: number;
   readonly logLevel: string;
 }
 
@@ -123,7 +129,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   return {
     name,
     host: variables.HOST || '127.0.0.1',
-    port: portNumber(variables.PORT || '4010'),
+    port: portNumber('PORT', variables.PORT || '4010'),
     databaseUrl: variables.DATABASE_URL || null,
     dataFolder: path.resolve(variables.UPC_DATA_DIR || path.join(REPOSITORY, '.data/service')),
     publicUrl: webAddress('UPC_PUBLIC_URL', variables.UPC_PUBLIC_URL),
@@ -145,6 +151,10 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     previousSecrets,
     freeFailures: readFreeFailures(variables),
     retention: readRetention(variables),
+    metricsPort: variables.UPC_METRICS_PORT
+      ? portNumber('UPC_METRICS_PORT', variables.UPC_METRICS_PORT)
+      : null,
+    drainSeconds: drainSeconds(variables.UPC_DRAIN_SECONDS || '0'),
     logLevel: oneOf(variables, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'),
   };
 }
@@ -231,8 +241,14 @@ function signingKey(given: string | undefined): string {
   throw new Error('UPC_WEBHOOK_SIGNING_KEY must be whsec_ and at least 24 bytes in base64.');
 }
 
-function portNumber(given: string): number {
+function portNumber(name: string, given: string): number {
   const port = Number(given);
-  if (!/^\d+$/.test(given) || port > 65_535) throw new Error(`PORT is "${given}"; allowed is 0 to 65535.`);
+  if (!/^\d+$/.test(given) || port > 65_535) throw new Error(`${name} is "${given}"; allowed is 0 to 65535.`);
   return port;
+}
+
+function drainSeconds(given: string): number {
+  const seconds = Number(given);
+  if (/^\d+$/.test(given) && seconds <= 300) return seconds;
+  throw new Error(`UPC_DRAIN_SECONDS is "${given}"; allowed is 0 to 300.`);
 }

@@ -3,7 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { App, AppOptions } from './app.js';
 import type { Environment } from './environment.js';
 import { describeFault } from './http/logging.js';
+import { startMetricsServer } from './metrics-server.js';
 import { openApp } from './open-app.js';
+import { createMetrics } from './platform/metrics.js';
 import { isHeldAfterRestore } from './jobs/held-after-restore.js';
 import { startRounds } from './jobs/scheduler.js';
 import { recordEvent } from './payments/events.js';
@@ -26,6 +28,9 @@ export interface RunningService {
   readonly url: string;
   /** The address at which browsers reach it. */
   readonly publicUrl: string;
+  /** The address of the metrics; null: they are not shown. */
+  readonly metricsUrl: string | null;
+  /** Finishes what is under way, and takes requests for as long as the environment says meanwhile. */
   close(): Promise<void>;
 }
 
@@ -34,11 +39,18 @@ export async function startService(
   environment: Environment,
   overrides: Pick<AppOptions, 'clock' | 'onStep' | 'jobPauseMs'> = {},
 ): Promise<RunningService> {
-  const opened = await openApp(environment, { jobPauseMs: 5_000, ...overrides });
+  const { metricsPort, drainSeconds } = environment;
+  const metrics = metricsPort === null ? null : createMetrics();
+  const opened = await openApp(environment, { jobPauseMs: 5_000, ...(metrics && { metrics }), ...overrides });
   const { app, database, address, simulatorOf, stripeWatch } = opened;
   const closing = [() => opened.close()];
   const close = async () => {
     for (const end of closing.splice(0).reverse()) await end();
+  };
+  const drain = async () => {
+    app.announceEnd();
+    await wait(drainSeconds * 1000);
+    await close();
   };
   try {
     if (environment.webhook !== null) {
@@ -57,6 +69,9 @@ export async function startService(
       app.app.log.error(describeFault(fault), 'Stripe could not be checked');
     // The first session that is asked for offers no method of an account that does not work.
     await look().catch(onFault);
+    const shown =
+      metrics && (await startMetricsServer(metrics, { host: environment.host, port: metricsPort ?? 0 }));
+    if (shown) closing.push(() => shown.close());
     const url = await app.app.listen({ host: environment.host, port: environment.port });
     address.port = Number(new URL(url).port);
     closing.push(startRounds(look, STRIPE_PAUSE_MS, onFault));
@@ -78,7 +93,7 @@ export async function startService(
         }),
       );
     }
-    return { app, url, publicUrl: app.context.publicUrl(), close };
+    return { app, url, publicUrl: app.context.publicUrl(), metricsUrl: shown?.url ?? null, close: drain };
   } catch (error) {
     await close();
     throw error;

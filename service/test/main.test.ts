@@ -124,7 +124,7 @@ describe('the service as a process', () => {
   }, 120_000);
 
   test('logs what happened by trace id and route, and nothing of a person', async () => {
-    const service = await start({ LOG_LEVEL: 'debug' });
+    const service = await start({ LOG_LEVEL: 'debug', UPC_METRICS_PORT: '0' });
     const post = (path_: string, body: object, headers: Record<string, string>) =>
       fetch(`${service.url}${path_}`, {
         method: 'POST',
@@ -142,11 +142,14 @@ describe('the service as a process', () => {
       { paymentMethod: 'SEPA', details: { accountHolder: 'CanaryHolder', iban: 'DE89370400440532013000' } },
       { 'x-user-payment-session-token': token, 'idempotency-key': 'canary-canary-canary' },
     );
+    const { metrics } = JSON.parse(service.output.out) as { metrics: string };
+    const measured = await (await fetch(`${metrics}/metrics`)).text();
+    expect(measured).toContain('route="/v1/payments/user-session",status="200"');
     await end(service, 'SIGTERM');
     expect(service.output.err).toContain('"route":"/v1/payments/user-session","status":200');
     expect(service.output.err).toMatch(/"traceId":"[0-9a-f-]{36}"/);
     for (const canary of [token, EUR_KEY, 'Canary', 'canary', 'DE8937', '013000']) {
-      expect(service.output.err + service.output.out).not.toContain(canary);
+      expect(service.output.err + service.output.out + measured).not.toContain(canary);
     }
   }, 120_000);
 
@@ -266,6 +269,8 @@ describe('the environment', () => {
   test.each([
     [{ PORT: 'x' }, 'PORT is "x"'],
     [{ PORT: '70000' }, 'PORT is "70000"'],
+    [{ UPC_METRICS_PORT: 'x' }, 'UPC_METRICS_PORT is "x"; allowed is 0 to 65535'],
+    [{ UPC_DRAIN_SECONDS: '301' }, 'UPC_DRAIN_SECONDS is "301"; allowed is 0 to 300'],
     [{ UPC_ENVIRONMENT: 'prod' }, 'allowed are test, sandbox, live'],
     [{ UPC_ENVIRONMENT: 'live' }, 'UPC_SECRET is required'],
     [{ UPC_SECRET: 'canary' }, 'at least 32'],

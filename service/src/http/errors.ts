@@ -9,7 +9,7 @@ import { ApiError } from '../errors/api-error.js';
 import { clip } from '../errors/clip.js';
 import { errorMessage } from '../errors/error-message.js';
 import { requestLanguage } from './request-meta.js';
-import { describeFault } from './logging.js';
+import { describeFault, logAnswer } from './logging.js';
 import type { RateLimit } from './rate-limit.js';
 import { wrongMediaType } from './multipart.js';
 import { schemaProblem } from './schema-problem.js';
@@ -52,7 +52,8 @@ export function answerUnreadableAddress(
       .then(() => send(request, reply, unknownPath(request)))
       .catch((thrown: unknown) =>
         send(request, reply, toApiError(thrown as FastifyError | ApiError, request)),
-      );
+      )
+      .finally(() => logAnswer(request, reply));
   };
 }
 

@@ -1,5 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors';
-import { LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { faultMessage } from '../errors/fault-message.js';
 import { hashToken, keyIdOfHash } from '../platform/tokens.js';
 
@@ -15,23 +15,29 @@ export function describeFault(fault: unknown): Record<string, unknown> {
   return { fault: fault.name, code, message: faultMessage(fault), place };
 }
 
+/** Whoever is refused by these is named: who tries out keys and tokens, or asks too much. */
+const NAMED_REFUSALS = [401, 403, 429];
+
 /**
  * One line per request, with its trace id and the pattern of its route: no ids, headers or bodies. Whoever is not let
  * in is named by the address and the id of the key or token, which do not reveal what was sent.
  */
 export function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? 'unknown',
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        ...(reply.statusCode === 401 && { address: request.ip, keyId: keyIdOf(request) }),
-      },
-      'answered',
-    );
-  });
+  app.addHook('onResponse', async (request, reply) => logAnswer(request, reply));
+}
+
+/** The line of one request. */
+export function logAnswer(request: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): void {
+  request.log.info(
+    {
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status,
+      ms: Math.round(elapsedTime),
+      ...(NAMED_REFUSALS.includes(status) && { address: request.ip, keyId: keyIdOf(request) }),
+    },
+    'answered',
+  );
 }
 
 /** Fastify's own lines would hold the URL; `logRequests` writes ours instead. */

@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Context } from '../context.js';
+import type { Counts } from '../platform/metrics.js';
 import { sales, webhookDeliveries, webhookSubscriptions } from '../store/membership-tables.js';
 import {
   charges,
@@ -127,11 +128,10 @@ const RULES: readonly Rule[] = [
 
 /** What has not come to its end for an hour, and what to do about it. */
 export async function findStuck({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<Finding[]> {
-  const before = new Date(clock.now().getTime() - LONG_MS);
   const findings: Finding[] = [];
-  for (const { what, table, id, since, is, within, advice } of RULES) {
-    const newest = within === undefined ? undefined : gt(since, new Date(clock.now().getTime() - within));
-    const where = and(is, lt(since, before), newest);
+  for (const rule of RULES) {
+    const { what, table, id, since, advice } = rule;
+    const where = isStuck(rule, clock.now());
     const count = await db.$count(table, where);
     if (count === 0) continue;
     const rows = await db.select({ id }).from(table).where(where).orderBy(since).limit(NAMED);
@@ -139,4 +139,18 @@ export async function findStuck({ db, clock }: Pick<Context, 'db' | 'clock'>): P
     findings.push({ what: `${count} ${what}: ${ids}${count > rows.length ? ' …' : ''}`, advice });
   }
   return findings;
+}
+
+/** How much of each kind has not come to its end for an hour; 0 where nothing has. */
+export async function countStuck({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<Counts> {
+  const counts = [];
+  for (const rule of RULES) {
+    counts.push({ kind: rule.what, count: await db.$count(rule.table, isStuck(rule, clock.now())) });
+  }
+  return counts;
+}
+
+function isStuck({ since, is, within }: Rule, now: Date): SQL | undefined {
+  const newest = within === undefined ? undefined : gt(since, new Date(now.getTime() - within));
+  return and(is, lt(since, new Date(now.getTime() - LONG_MS)), newest);
 }

@@ -15,12 +15,16 @@ const AT_ONCE = 10;
  * try, those behind it wait too. An event is sent at least once; each try has the same uuid. Several services
  * may deliver at the same time: each try is taken by one of them before it is sent.
  *
- * @param timeoutMs how long a receiver may take to answer with a 2xx.
+ * @param timeoutMs how long a receiver may take to answer with a 2xx
+ * @param signal ends it after the tries that are under way
  * @throws what an event could not be sent for: a fault of ours, which uses up no try.
  */
-export async function deliverDue(context: Context, timeoutMs = 5_000): Promise<void> {
+export async function deliverDue(
+  context: Context,
+  { timeoutMs = 5_000, signal }: { readonly timeoutMs?: number; readonly signal?: AbortSignal } = {},
+): Promise<void> {
   const faults: unknown[] = [];
-  for (;;) {
+  while (!signal?.aborted) {
     const due = await findDue(context);
     if (due.length === 0) break;
     const tries = await Promise.allSettled(due.map((delivery) => attempt(context, delivery, timeoutMs)));

@@ -57,7 +57,8 @@ const register = (apiKey: string, types: EventType[] | null) =>
     types,
   });
 const confirm = (key: string) => service.api(key).post<null>('/v1/studios/confirmActivation', {});
-const deliver = (timeoutMs?: number) => deliverDue(service.app.context, timeoutMs);
+const deliver = (timeoutMs?: number) =>
+  deliverDue(service.app.context, timeoutMs === undefined ? {} : { timeoutMs });
 const tell = (entityId: number, type: EventType = 'CUSTOMER_UPDATED') =>
   emit(service.app.context, service.app.context.db, 1001, { type, entityId });
 const deliveries = () =>
@@ -260,3 +261,22 @@ test.each(['http://partner.example/events', 'ftp://localhost/x', 'https://user:s
     await expect(subscribe(db, keys, given)).rejects.toThrow(TypeError);
   },
 );
+
+test('a service that ends finishes the tries that are under way, and leaves the others', async () => {
+  await register(EUR_KEY, null);
+  await confirm(EUR_KEY);
+  await service.app.context.db.delete(webhookDeliveries);
+  for (let entityId = 1; entityId <= 25; entityId += 1) await tell(entityId);
+  const ending = new AbortController();
+  answers = () => {
+    ending.abort();
+    return 200;
+  };
+  await deliverDue(service.app.context, { signal: ending.signal });
+  const left = await deliveries();
+  expect(received).toHaveLength(10);
+  expect(left.map(({ status, attempts }) => `${status} ${attempts}`)).toEqual([
+    ...Array<string>(10).fill('DELIVERED 1'),
+    ...Array<string>(15).fill('PENDING 0'),
+  ]);
+});

@@ -1,0 +1,75 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { RawClient } from '../store/database.js';
+
+/** How long the database may take for the smallest question. */
+const PATIENCE_MS = 5_000;
+/** An answer is good for so long: these routes are open to everybody, and cost the database next to nothing. */
+const REMEMBERED_MS = 1_000;
+
+type Readiness = 'ready' | 'ending' | 'database does not answer';
+
+/**
+ * For whoever supervises the process and sends it requests. `/health/live`: it runs. `/health/ready`: it takes requests;
+ * 503 while it ends, and when the database does not answer.
+ *
+ * @param isEnding whether it was told to end
+ */
+export function healthRoutes(
+  client: RawClient,
+  isEnding: () => boolean,
+  patienceMs = PATIENCE_MS,
+): FastifyPluginAsync {
+  const ask = remember(async () => answersInTime(client, patienceMs));
+  const readiness = async (): Promise<Readiness> => {
+    if (isEnding()) return 'ending';
+    return (await ask()) ? 'ready' : 'database does not answer';
+  };
+  return async (app) => {
+    const quiet = { schema: { hide: true }, logLevel: 'silent' as const };
+    app.addHook('onRequest', async (_, reply) => {
+      reply.header('cache-control', 'no-store');
+    });
+    app.route({
+      ...quiet,
+      method: ['GET', 'HEAD'],
+      url: '/health/live',
+      handler: async () => ({ status: 'live' }),
+    });
+    app.route({
+      ...quiet,
+      method: ['GET', 'HEAD'],
+      url: '/health/ready',
+      handler: async (_, reply) => {
+        const status = await readiness();
+        return reply.status(status === 'ready' ? 200 : 503).send({ status });
+      },
+    });
+  };
+}
+
+async function answersInTime(client: RawClient, patienceMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), patienceMs);
+  });
+  const answered = client.query({ text: 'select 1' }).then(
+    () => true,
+    () => false,
+  );
+  try {
+    return await Promise.race([answered, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The same answer for whoever asks meanwhile, and for a moment after. */
+function remember<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | null = null;
+  return () => {
+    answer ??= ask().finally(() => {
+      setTimeout(() => (answer = null), REMEMBERED_MS).unref();
+    });
+    return answer;
+  };
+}

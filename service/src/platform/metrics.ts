@@ -1,0 +1,80 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What the service measures of itself. Labels are routes, jobs and kinds: never an id, an address or what was sent. */
+export interface Metrics {
+  /** @param route its pattern, such as `/api/v1/payments/:id/authentication` */
+  requestAnswered(request: {
+    readonly method: string;
+    readonly route: string;
+    readonly status: number;
+    readonly seconds: number;
+  }): void;
+  roundEnded(job: string, seconds: number): void;
+  jobFailed(job: string): void;
+  /** A number that is asked for when somebody reads the metrics: one for each kind. */
+  watch(gauge: { readonly name: string; readonly help: string }, read: () => Promise<Counts>): void;
+  /** All of them, in the text format of Prometheus. */
+  print(): Promise<string>;
+}
+
+export type Counts = readonly { readonly kind: string; readonly count: number }[];
+
+const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const ROUND_SECONDS = [0.01, 0.1, 1, 10, 60];
+
+/** Metrics of this process, and those of Node that dashboards expect. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const requests = new Histogram({
+    name: 'upc_http_request_duration_seconds',
+    help: 'Requests by method, pattern of the route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: REQUEST_SECONDS,
+    registers,
+  });
+  const rounds = new Histogram({
+    name: 'upc_job_round_duration_seconds',
+    help: 'Rounds of the jobs.',
+    labelNames: ['job'],
+    buckets: ROUND_SECONDS,
+    registers,
+  });
+  const ends = new Gauge({
+    name: 'upc_job_last_round_timestamp_seconds',
+    help: 'When the last round of a job ended; the clock of the process.',
+    labelNames: ['job'],
+    registers,
+  });
+  const faults = new Counter({
+    name: 'upc_job_faults_total',
+    help: 'What a job could not do and tries again.',
+    labelNames: ['job'],
+    registers,
+  });
+  return {
+    requestAnswered({ seconds, ...labels }) {
+      requests.observe(labels, seconds);
+    },
+    roundEnded(job, seconds) {
+      rounds.observe({ job }, seconds);
+      ends.setToCurrentTime({ job });
+    },
+    jobFailed(job) {
+      faults.inc({ job });
+    },
+    watch({ name, help }, read) {
+      const gauge: Gauge<'kind'> = new Gauge({
+        name,
+        help,
+        labelNames: ['kind'],
+        registers,
+        async collect() {
+          for (const { kind, count } of await read()) gauge.set({ kind }, count);
+        },
+      });
+    },
+    print: () => registry.metrics(),
+  };
+}
