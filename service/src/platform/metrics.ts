@@ -65,7 +65,7 @@ export function createMetrics(): Metrics {
       faults.inc({ job });
     },
     watch({ name, help }, read) {
-      const gauge: Gauge<'kind'> = new Gauge({
+      const gauge = new Gauge<'kind'>({
         name,
         help,
         labelNames: ['kind'],
