@@ -1,5 +1,16 @@
-import { dirname, join, relative, resolve } from 'node:path';
-import ts from 'typescript';
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, relative } from 'node:path';
 import { root } from './root.mjs';
 
 /**
@@ -8,26 +19,60 @@ import { root } from './root.mjs';
  * @property {string} message
  */
 
+/** What git leaves out; built types and packages are linked instead. */
+const leftOut = ['.git', '.wireit', 'coverage', 'dist', 'node_modules', 'test-results'];
+
 /**
- * Type-checks a project as if some of its files had another text; nothing is written.
- * @param {string} project folder of its tsconfig.json, from the root
+ * Type-checks projects of a copy of this folder in which some files have another text. The copy is gone afterwards.
+ * @param {readonly string[]} projects folders of a tsconfig.json, from the root
  * @param {ReadonlyMap<string, string>} texts by path from the root
  * @returns {TypeError[]}
  */
-export function typeErrors(project, texts) {
-  const configFile = join(root, project, 'tsconfig.json');
-  const { config } = ts.readConfigFile(configFile, ts.sys.readFile);
-  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, dirname(configFile));
-  const host = ts.createCompilerHost(options);
-  const replaced = new Map([...texts].map(([path, text]) => [resolve(root, path), text]));
-  const { readFile } = host;
-  host.readFile = (path) => replaced.get(resolve(path)) ?? readFile(path);
-  host.getSourceFile = (path, languageVersion) => {
-    const text = host.readFile(path);
-    return text === undefined ? undefined : ts.createSourceFile(path, text, languageVersion);
-  };
-  return ts.getPreEmitDiagnostics(ts.createProgram(fileNames, options, host)).map((error) => ({
-    file: error.file === undefined ? '' : relative(root, error.file.fileName),
-    message: ts.flattenDiagnosticMessageText(error.messageText, '\n'),
-  }));
+export function typeErrors(projects, texts) {
+  const copy = mkdtempSync(join(tmpdir(), 'upc-types-'));
+  try {
+    cpSync(root, copy, { recursive: true, filter: (path) => !leftOut.includes(basename(path)) });
+    symlinkSync(join(root, 'dist'), join(copy, 'dist'));
+    linkPackages(copy);
+    for (const [path, text] of texts) writeFileSync(join(copy, path), text);
+    return projects.flatMap((project) => errorsOf(copy, project));
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}
+
+/**
+ * Links each package by itself: the names of the workspaces must lead into the copy.
+ * @param {string} copy
+ */
+function linkPackages(copy) {
+  for (const folder of ['.', ...readdirSync(root)]) {
+    const packages = join(root, folder, 'node_modules');
+    if (!existsSync(packages)) continue;
+    mkdirSync(join(copy, folder, 'node_modules', '@upc'), { recursive: true });
+    for (const name of readdirSync(packages))
+      if (name !== '@upc') symlinkSync(join(packages, name), join(copy, folder, 'node_modules', name));
+  }
+  for (const name of readdirSync(join(root, 'node_modules/@upc')))
+    symlinkSync(join(copy, name), join(copy, 'node_modules/@upc', name));
+}
+
+/**
+ * @param {string} copy
+ * @param {string} project
+ * @returns {TypeError[]}
+ * @throws when the compiler ended without a word on types
+ */
+function errorsOf(copy, project) {
+  const compiler = join(root, 'node_modules/typescript-7/bin/tsc');
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [compiler, '-p', project, '--checkers', '1', '--pretty', 'false', '--noErrorTruncation'],
+    { cwd: copy, encoding: 'utf8' },
+  );
+  const errors = [...stdout.matchAll(/^(\S.*?)\(\d+,\d+\): error TS\d+: (.*(?:\n .*)*)/gm)].map(
+    ([, file = '', message = '']) => ({ file: relative(copy, join(copy, file)), message }),
+  );
+  if (status !== 0 && errors.length === 0) throw new Error(`${project} was not checked: ${stdout}${stderr}`);
+  return errors;
 }
