@@ -222,9 +222,9 @@ const UNSETTLED = /data-status="(AUTHENTICATED|UNKNOWN|RELEASE DUE|RESERVED|USIN
 /** Waits until the studio page shows what is waited for. */
 async function until(shows: (page: string) => boolean): Promise<void> {
   // A try that failed waits before the next one.
-  for (let tries = 0; tries < 2400; tries += 1) {
+  for (let tries = 0; tries < 600; tries += 1) {
     if (shows(await service.text('/studio'))) return;
-    await wait(25);
+    await wait(100);
   }
   throw new Error('The studio page never shows what is waited for.');
 }
