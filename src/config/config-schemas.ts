@@ -1,8 +1,10 @@
+import type { Appearance, CssFontSource, CustomFontSource } from '@stripe/stripe-js';
 import { isCountry } from '@upc/contract/country';
 import {
   anything,
   type Entries,
   flag,
+  is,
   listOf,
   mapOf,
   matching,
@@ -13,55 +15,79 @@ import {
   text,
   where,
 } from '../platform/schema.js';
-
-/** The same schema for each of the keys. */
-function each(keys: string, schema: Schema): Entries {
-  return Object.fromEntries(keys.split(' ').map((key) => [key, schema]));
-}
+import type { Callbacks, ParsedConfig } from './config.js';
 
 /** An object of which every key may be absent. */
-function options(entries: Entries): Schema {
+function options<E extends Entries>(entries: E) {
   return optional(objectOf(entries), {});
 }
 
 const texts = mapOf(text);
+const css = optional(text);
+const off = optional(flag, false);
+const on = optional(flag, true);
 const field = optional(objectOf({ value: text, visible: optional(flag) }));
+/** Stripe's own objects, which Stripe checks. */
+const appearance = where(anything, (value): value is Appearance => is(mapOf(anything), value));
+const font = where(anything, (value): value is CssFontSource | CustomFontSource =>
+  is(mapOf(anything), value),
+);
 /** An absolute address; a user in it is a trap for the eye, and a secret. */
 const address = where(matching(/^https?:\/\/[^\s\\/@]+([/?#]\S{0,1900})?$/i), isUrl);
 
+/** What a host sets, its callbacks and container apart, with the defaults filled in. */
+export type Options = Omit<ParsedConfig, keyof Callbacks | 'container' | 'gatewayUrl'> & {
+  readonly baseUrl: string | undefined;
+};
+
 /** The allowed values of each parameter, with its default. */
-export const schemas = {
+export const schemas: { readonly [Key in keyof Options]: Schema<Options[Key]> } = {
   userSessionToken: matching(/^[!-~]{8,2048}$/),
   environment: oneOf('test', 'sandbox', 'live'),
   region: optional(oneOf('eu-central-1', 'us-east-2'), 'eu-central-1'),
   countryCode: where(matching(/^[a-z]{2}$/i), (code) => isCountry(code.toUpperCase())),
   locale: matching(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}$/),
   styling: options({
-    ...each(
-      'primaryColor secondaryColor textColorMain textColorSecondary borderColor borderRadius boxShadow backgroundColor',
-      optional(text),
+    primaryColor: css,
+    secondaryColor: css,
+    textColorMain: css,
+    textColorSecondary: css,
+    borderColor: css,
+    borderRadius: css,
+    boxShadow: css,
+    backgroundColor: css,
+    iframeFields: optional(
+      objectOf({
+        base: optional(texts),
+        error: optional(texts),
+        validated: optional(texts),
+        placeholder: optional(texts),
+      }),
     ),
-    iframeFields: optional(objectOf(each('base error validated placeholder', optional(texts)))),
-    stripe: optional(
-      objectOf({ appearance: optional(mapOf(anything)), fonts: optional(listOf(mapOf(anything))) }),
-    ),
+    stripe: optional(objectOf({ appearance: optional(appearance), fonts: optional(listOf(font)) })),
   }),
   i18n: optional(texts, {}),
   featureFlags: options({
-    ...each('hideMandateCheckbox disableStripeLink enableSignatureTypeInput', optional(flag, false)),
-    ...each('enableMandateDownload showPaymentInstrumentList', optional(flag, true)),
+    hideMandateCheckbox: off,
+    disableStripeLink: off,
+    enableMandateDownload: on,
+    enableSignatureTypeInput: off,
+    showPaymentInstrumentList: on,
   }),
-  hidePaymentButton: optional(flag, false),
+  hidePaymentButton: off,
   customerFields: options({
-    ...each('name email', field),
-    address: optional(objectOf(each('line1 line2 city postalCode state country', field))),
+    name: field,
+    email: field,
+    address: optional(
+      objectOf({ line1: field, line2: field, city: field, postalCode: field, state: field, country: field }),
+    ),
   }),
-  devMode: optional(flag, false),
+  devMode: off,
   baseUrl: optional(where(address, (written) => !/[?#]/.test(written))),
   returnUrl: optional(address),
-} as const;
+};
 
-export type Key = keyof typeof schemas;
+export type Key = keyof Options;
 
 /** In words, what is allowed. */
 export const allowed: Readonly<Record<Key, string>> = {

@@ -1,22 +1,13 @@
 import { Mismatch } from '../platform/schema.js';
-import type {
-  Callbacks,
-  CustomerFields,
-  Environment,
-  FeatureFlags,
-  MutableConfig,
-  ParsedConfig,
-  Region,
-  Styling,
-  Texts,
-} from './config.js';
-import { allowed, callbacks, type Key, mutable, schemas, secret } from './config-schemas.js';
+import type { Callbacks, CustomerFields, MutableConfig, ParsedConfig } from './config.js';
+import { allowed, callbacks, type Key, mutable, type Options, schemas, secret } from './config-schemas.js';
 import { gatewayUrl } from './gateway-url.js';
 import { copyPlainData, NotPlainDataError, ownKeys, read } from './plain-data.js';
 import { describeValue, wrongConfiguration } from './wrong-configuration.js';
 
 /** The members that a host gave, read once. */
 type Given = ReadonlyMap<string, unknown>;
+type Mutable = (typeof mutable)[number];
 
 /**
  * Checks what a host gives to `init` and fills in the defaults.
@@ -25,23 +16,23 @@ type Given = ReadonlyMap<string, unknown>;
  */
 export function parseConfig(given: unknown): ParsedConfig {
   const config = readMembers(given, 'init', [...Object.keys(schemas), ...callbacks, 'container']);
-  const environment = parse('environment', config) as Environment;
-  const region = parse('region', config) as Region;
+  const environment = parse('environment', config);
+  const region = parse('region', config);
   return {
-    userSessionToken: parse('userSessionToken', config) as string,
+    userSessionToken: parse('userSessionToken', config),
     environment,
     region,
-    countryCode: (parse('countryCode', config) as string).toUpperCase(),
-    locale: parse('locale', config) as string,
+    countryCode: parse('countryCode', config).toUpperCase(),
+    locale: parse('locale', config),
     container: container(config.get('container')),
-    gatewayUrl: gatewayUrl(parse('baseUrl', config) as string | undefined, environment, region),
-    styling: parse('styling', config) as Styling,
-    i18n: parse('i18n', config) as Texts,
-    featureFlags: parse('featureFlags', config) as Required<FeatureFlags>,
-    hidePaymentButton: parse('hidePaymentButton', config) as boolean,
-    customerFields: parse('customerFields', config) as CustomerFields,
-    devMode: parse('devMode', config) as boolean,
-    returnUrl: parse('returnUrl', config) as string | undefined,
+    gatewayUrl: gatewayUrl(parse('baseUrl', config), environment, region),
+    styling: parse('styling', config),
+    i18n: parse('i18n', config),
+    featureFlags: parse('featureFlags', config),
+    hidePaymentButton: parse('hidePaymentButton', config),
+    customerFields: parse('customerFields', config),
+    devMode: parse('devMode', config),
+    returnUrl: parse('returnUrl', config),
     ...parseCallbacks(config),
   };
 }
@@ -53,11 +44,18 @@ export function parseConfig(given: unknown): ParsedConfig {
  */
 export function parseUpdate(given: MutableConfig, current: ParsedConfig): ParsedConfig {
   const update = readMembers(given, 'update', [...mutable, ...callbacks]);
-  const kept = Object.entries(current).filter(([key]) => !update.has(key));
-  const changed = mutable.filter((key) => update.has(key)).map((key) => [key, parse(key, update)] as const);
+  const now = <Changed extends Mutable>(key: Changed): Options[Changed] | ParsedConfig[Changed] =>
+    update.has(key) ? parse(key, update) : current[key];
+  const { onSuccess, onError, onPaymentStateChange, onRedirect, ...kept } = current;
+  const before = Object.entries({ onSuccess, onError, onPaymentStateChange, onRedirect });
   return {
-    ...(Object.fromEntries([...kept, ...changed]) as unknown as ParsedConfig),
-    ...parseCallbacks(update),
+    ...kept,
+    locale: now('locale'),
+    styling: now('styling'),
+    i18n: now('i18n'),
+    featureFlags: now('featureFlags'),
+    hidePaymentButton: now('hidePaymentButton'),
+    ...parseCallbacks(new Map<string, unknown>([...before, ...update])),
   };
 }
 
@@ -67,7 +65,7 @@ export function parseCustomerFields(given: unknown): CustomerFields {
     throw wrongConfiguration(
       `"customerFields" is wrong: given ${describeValue(given)}; allowed: ${allowed.customerFields}`,
     );
-  return parse('customerFields', new Map([['customerFields', given]])) as CustomerFields;
+  return parse('customerFields', new Map([['customerFields', given]]));
 }
 
 function readMembers(given: unknown, call: string, keys: readonly string[]): Given {
@@ -82,7 +80,7 @@ function readMembers(given: unknown, call: string, keys: readonly string[]): Giv
   });
 }
 
-function parse(key: Key, config: Given): unknown {
+function parse<K extends Key>(key: K, config: Given): Options[K] {
   const given = config.get(key);
   const copy = plainly(() => copyPlainData(given, key), `; allowed: ${allowed[key]}`);
   try {
@@ -91,7 +89,7 @@ function parse(key: Key, config: Given): unknown {
     if (!(error instanceof Mismatch)) throw error;
     const { path } = error;
     const wrong = path.reduce<unknown>(
-      (value, step) => (value as Readonly<Record<string, unknown>> | undefined)?.[step],
+      (value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined),
       copy,
     );
     const what =

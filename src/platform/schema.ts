@@ -15,6 +15,15 @@ export type OutputOf<S> = S extends Schema<infer Output> ? Output : never;
 
 export type Entries = Readonly<Record<string, Schema>>;
 
+type OptionalKey<E extends Entries> = {
+  [Key in keyof E]: undefined extends OutputOf<E[Key]> ? Key : never;
+}[keyof E];
+
+/** Members that may be undefined are left out instead. */
+type Members<E extends Entries> = {
+  readonly [Key in Exclude<keyof E, OptionalKey<E>>]: OutputOf<E[Key]>;
+} & { readonly [Key in OptionalKey<E>]?: Exclude<OutputOf<E[Key]>, undefined> };
+
 /** A value is not what its schema says; it is not repeated. */
 export class Mismatch extends Error {
   /** @param path the keys that lead to it. */
@@ -59,6 +68,8 @@ export function oneOf<const Value extends string>(...values: readonly Value[]): 
 }
 
 /** May be absent; then it is the default, where there is one. */
+export function optional<Output>(schema: Schema<Output>): Schema<Output | undefined>;
+export function optional<Output>(schema: Schema<Output>, standard: unknown): Schema<Output>;
 export function optional<Output>(schema: Schema<Output>, standard?: unknown): Schema<Output | undefined> {
   const check = (value = standard, path?: readonly string[]): Output | undefined =>
     value === undefined ? undefined : schema(value, path);
@@ -82,9 +93,7 @@ export function mapOf<Output>(item: Schema<Output>): Schema<Readonly<Record<stri
  * An object with these members of its own; others are left out. What a page has put on `Object.prototype` is no
  * member of anything.
  */
-export function objectOf<E extends Entries>(
-  entries: E,
-): Schema<{ readonly [Key in keyof E]: OutputOf<E[Key]> }> {
+export function objectOf<E extends Entries>(entries: E): Schema<Members<E>> {
   const check = (value: unknown, path: readonly string[] = []): never => {
     const given = object(value, path);
     const members = Object.entries(entries).map(
