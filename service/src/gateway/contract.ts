@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import type { FastifySchemaCompiler } from 'fastify';
 import { parse } from 'yaml';
 import type { operations } from '@upc/contract/gateway-types';
 
@@ -24,7 +25,10 @@ type Check = (body: unknown) => ErrorObject | null;
 
 /** Checks of bodies with the schemas of `gateway.yaml`, the one place they are written in. */
 export interface Contract {
-  checkRequest(operation: OperationId): Check;
+  /** The schema of the operation's route, which the description of the Open API leaves out. */
+  routeSchema(operation: OperationId): { readonly hide: true; readonly body?: { readonly $ref: string } };
+  /** Compiles the schemas of routes. */
+  readonly compileSchema: FastifySchemaCompiler<object>;
   /** @throws Error when the contract has no such answer. */
   checkAnswer(operation: OperationId, status: number): Check;
 }
@@ -46,22 +50,26 @@ export function loadContract(file: string = GATEWAY_DOCUMENT): Contract {
     (validate: ValidateFunction): Check =>
     (body) =>
       validate(body) ? null : (validate.errors?.[0] ?? null);
-  const check = (pointer: string): Check =>
-    checkBody(ajv.compile({ $ref: `${pointer}/content/application~1json/schema` }));
+  const bodyAt = (pointer: string) => ({ $ref: `${pointer}/content/application~1json/schema` });
   const find = (operation: OperationId) => {
     const found = pointers.get(operation);
     if (!found) throw new Error(`gateway.yaml has no operation ${operation}.`);
     return found;
   };
   return {
-    checkRequest: (operation) => check(`${find(operation).pointer}/requestBody`),
+    routeSchema(operation) {
+      const { pointer, operation: described } = find(operation);
+      return { hide: true, ...(described.requestBody && { body: bodyAt(`${pointer}/requestBody`) }) };
+    },
+    compileSchema: ({ schema }) => ajv.compile(schema),
     checkAnswer(operation, status) {
       const { pointer, operation: described } = find(operation);
       const response = described.responses?.[String(status)];
       if (!response) throw new Error(`gateway.yaml has no answer ${status} for ${operation}.`);
       // An answer without a body.
       if (!response.$ref && !response.content) return checkBody(ajv.compile({ type: 'null' }));
-      return check(response.$ref ? `gateway${response.$ref}` : `${pointer}/responses/${status}`);
+      const body = bodyAt(response.$ref ? `gateway${response.$ref}` : `${pointer}/responses/${status}`);
+      return checkBody(ajv.compile(body));
     },
   };
 }

@@ -4,7 +4,6 @@ import { ApiError } from '../errors/api-error.js';
 import { clip } from '../errors/clip.js';
 import { nameLanguage } from '../http/content-language.js';
 import { neverStored } from '../http/no-store.js';
-import { schemaProblem } from '../http/schema-problem.js';
 import { textPart } from '../i18n/translate.js';
 import { IDEMPOTENCY_KEY } from '../http/idempotency-key.js';
 import { isRegistered, type OriginRules } from '../http/origins.js';
@@ -41,13 +40,10 @@ interface GatewayParts {
 
 /** The routes the widget calls, as `gateway.yaml` describes them. */
 export function gatewayRoutes({ context, contract, origins, rateLimit }: GatewayParts) {
-  const bankLookup = bodyOf(contract, 'lookUpBank');
-  const paymentRequest = bodyOf(contract, 'createPayment');
-  const authenticationRequest = bodyOf(contract, 'authenticatePayment');
-
   return async (app: FastifyInstance): Promise<void> => {
     neverStored(app);
     nameLanguage(app);
+    app.setValidatorCompiler(contract.compileSchema);
     app.addHook('onRequest', async (request, reply) => {
       const token = request.headers['x-user-payment-session-token'];
       const found = typeof token === 'string' ? await findSession(context, token) : null;
@@ -67,43 +63,51 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
       else requireValid(found.session, context.clock.now());
     });
 
-    // `gateway.yaml` describes them, not the description of the Open API.
-    const config = (operation: keyof operations) => ({ config: { operation }, schema: { hide: true } });
+    const described = (operation: keyof operations) => ({
+      config: { operation },
+      schema: contract.routeSchema(operation),
+    });
 
-    app.get('/api/v1/session', config('getSession'), async (request) => {
+    app.get('/api/v1/session', described('getSession'), async (request) => {
       return describeSession(context, session(request), requestMeta(request));
     });
 
-    app.post('/api/v1/bank-lookup', config('lookUpBank'), async (request) => {
-      const iban = normalizeIban(bankLookup(request).iban);
+    app.post<Body<'lookUpBank'>>('/api/v1/bank-lookup', described('lookUpBank'), async (request) => {
+      const iban = normalizeIban(request.body.iban);
       if (!isIban(iban)) throw new ApiError('errormessage.payment.iban.invalid', 'iban');
       return bankOfIban(iban);
     });
 
-    app.post('/api/v1/payments', config('createPayment'), async (request, reply) => {
-      const key = idempotencyKey(request);
-      const meta = requestMeta(request);
-      const found = session(request);
-      const wanted = paymentRequest(request);
-      requireReturnUrl(wanted.returnUrl, origins.ofStudio(found.studio));
-      const payment = await startPayment(context, found, wanted, key, meta);
-      return reply.status(201).send(payment);
-    });
+    app.post<Body<'createPayment'>>(
+      '/api/v1/payments',
+      described('createPayment'),
+      async (request, reply) => {
+        const key = idempotencyKey(request);
+        const meta = requestMeta(request);
+        const found = session(request);
+        requireReturnUrl(request.body.returnUrl, origins.ofStudio(found.studio));
+        const payment = await startPayment(context, found, request.body, key, meta);
+        return reply.status(201).send(payment);
+      },
+    );
 
-    app.put('/api/v1/payments/:id/authentication', config('authenticatePayment'), async (request) => {
-      const key = idempotencyKey(request);
-      const meta = requestMeta(request);
-      const handedBack = authenticationRequest(request);
-      return authenticatePayment(context, session(request), paymentId(request), handedBack, key, meta);
-    });
+    app.put<Body<'authenticatePayment'>>(
+      '/api/v1/payments/:id/authentication',
+      described('authenticatePayment'),
+      async (request) => {
+        const key = idempotencyKey(request);
+        const meta = requestMeta(request);
+        return authenticatePayment(context, session(request), paymentId(request), request.body, key, meta);
+      },
+    );
 
-    app.get('/api/v1/payments/:id', config('getPayment'), async (request) => {
+    app.get('/api/v1/payments/:id', described('getPayment'), async (request) => {
       return pollPayment(context, session(request), paymentId(request), requestMeta(request));
     });
 
     app.delete(
       '/api/v1/payment-instruments/:token',
-      config('removePaymentInstrument'),
+      described('removePaymentInstrument'),
       async (request, reply) => {
         const { token } = request.params as { token: string };
         await removeInstrument(context, session(request), token, requestMeta(request));
@@ -111,7 +115,7 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
       },
     );
 
-    app.delete('/api/v1/payments/:id', config('cancelPayment'), async (request) => {
+    app.delete('/api/v1/payments/:id', described('cancelPayment'), async (request) => {
       const { traceId, language } = requestMeta(request);
       const { id } = session(request).session;
       const payment = await cancelPayment(context, id, paymentId(request), traceId);
@@ -120,21 +124,9 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
   };
 }
 
-type WithBody = 'lookUpBank' | 'createPayment' | 'authenticatePayment';
-type Body<Id extends WithBody> = operations[Id]['requestBody']['content']['application/json'];
-
-/** Reads the body of an operation; it throws ApiError 400, naming the field, when the contract is broken. */
-function bodyOf<Id extends WithBody>(
-  contract: Contract,
-  operation: Id,
-): (request: FastifyRequest) => Body<Id> {
-  const check = contract.checkRequest(operation);
-  return (request) => {
-    const error = check(request.body);
-    if (!error) return request.body as Body<Id>;
-    const { reference, problem } = schemaProblem(error, 'body');
-    throw new ApiError('errormessage.request.invalid', reference || undefined, { problem });
-  };
+/** The body of an operation as the contract has it, for a route whose schema is the contract's. */
+interface Body<Id extends 'lookUpBank' | 'createPayment' | 'authenticatePayment'> {
+  Body: operations[Id]['requestBody']['content']['application/json'];
 }
 
 function session(request: FastifyRequest): SessionOfStudio {
