@@ -1,3 +1,4 @@
+import Negotiator from 'negotiator';
 import { supportedLanguage, withoutVariant } from '../i18n/languages.js';
 
 /**
@@ -20,16 +21,9 @@ export function negotiateLocale(header: string | undefined, fallback: string): s
 /** The tag of the header that is spoken here; `en` when none is. */
 function negotiate(header: string | undefined, fallback: string): string {
   const own = supportedLanguage(fallback) ? fallback : 'en';
-  if (header === undefined || header.trim() === '') return own;
-  const wanted = header
-    .split(',')
-    .map((part) => {
-      const [tag = '', ...parameters] = part.trim().split(';');
-      const quality = parameters.map((text) => /^\s*q=([\d.]+)\s*$/.exec(text)?.[1]).find(Boolean);
-      return { tag: tag.trim(), weight: quality === undefined ? 1 : Number(quality) };
-    })
-    .filter(({ tag, weight }) => tag !== '' && weight > 0)
-    .sort((a, b) => b.weight - a.weight)
-    .map(({ tag }) => (tag === '*' ? own : tag));
-  return wanted.find((tag) => supportedLanguage(tag) !== null) ?? 'en';
+  // Without a header, the library knows `*`.
+  const wanted = new Negotiator({ headers: { 'accept-language': header?.trim() || undefined } }).languages();
+  return (
+    wanted.map((tag) => (tag === '*' ? own : tag)).find((tag) => supportedLanguage(tag) !== null) ?? 'en'
+  );
 }
