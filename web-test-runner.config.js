@@ -39,5 +39,9 @@ export default {
   ],
   plugins: [modulesAsVite, esbuildPlugin({ ts: true, target: 'es2022', tsconfig: 'tsconfig.base.json' })],
   reporters: [summaryReporter(), countReporter],
-  testFramework: { config: { timeout: 10_000 } },
+  // How long a hang may last, not how fast it is: machines that are busy take many times as long.
+  browserStartTimeout: 120_000,
+  testsStartTimeout: 120_000,
+  testsFinishTimeout: 600_000,
+  testFramework: { config: { timeout: 60_000 } },
 };

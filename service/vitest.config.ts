@@ -8,7 +8,8 @@ export default defineProject({
     isolate: false,
     setupFiles: 'test/support/fixed-seed.ts',
     globalSetup: './test/support/snapshot.ts',
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // How long a hang may last, not how fast it is: machines that are busy take many times as long.
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
   },
 });

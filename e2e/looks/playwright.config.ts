@@ -14,7 +14,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   timeout: 240_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: '../../test-results/looks.json' }]],
   use: { ...chromium, ...pictureContext, launchOptions: { ...launchOptions, args: [...pictureFlags] } },
 });

@@ -323,7 +323,7 @@ test.describe('3-D Secure by redirect', () => {
     await page.waitForURL(stack.partner.pageUrl('script'));
     await host.init({ userSessionToken: session.token });
     await expect(widget.root.locator('upc-waiting')).toBeVisible();
-    await expect.poll(() => host.tokens(), { timeout: 25_000 }).toHaveLength(1);
+    await expect.poll(() => host.tokens(), { timeout: 60_000 }).toHaveLength(1);
   });
 
   test('that was abandoned can be given up for another attempt', async ({
@@ -363,7 +363,7 @@ test('a provider that is blocked is said, and can be tried again', async ({
   await page.route(`${stack.simulatorUrl}/**`, (route) => route.abort());
   await host.init({ userSessionToken: session.token });
   const notice = widget.root.locator('upc-notice');
-  await expect(notice).toContainText(/could not be loaded/, { timeout: 15_000 });
+  await expect(notice).toContainText(/could not be loaded/, { timeout: 30_000 });
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await notice.getByRole('button').click();
   const form = new CardForm(widget);

@@ -68,7 +68,7 @@ for (const kind of ['answerLost', 'answerDoubled'] as const) {
     const authenticated = await inject(page, 'PUT /authentication', { kind }, 1);
     await form.button.click();
 
-    await expect.poll(() => host.tokens(), { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => host.tokens(), { timeout: 60_000 }).toHaveLength(1);
     await expect(widget.success).toBeVisible();
     const times = kind === 'answerLost' ? 1 : 2;
     expect([made.length, authenticated.length]).toEqual([times, times]);

@@ -109,7 +109,7 @@ for (const { name, mounts, session, before, reach } of phases) {
 
 test('a thousand mounts retain nothing', async ({ backend, browserName, host, open, page }) => {
   test.skip(browserName !== 'chromium', 'Only Chromium tells what it holds.');
-  test.setTimeout(120_000);
+  test.setTimeout(360_000);
   await countLeftovers(page);
   await open();
   const browser = await page.context().newCDPSession(page);
@@ -154,7 +154,7 @@ test('a thousand mounts retain nothing', async ({ backend, browserName, host, op
   expect(await mount(sessions[2].token, 500)).toBe(500);
   // The last of them are held until what they had asked for has come.
   await expect
-    .poll(async () => (await memory(page, browser)).nodes, { timeout: 20_000 })
+    .poll(async () => (await memory(page, browser)).nodes, { timeout: 60_000 })
     .toBeLessThanOrEqual(early.nodes + 100);
   const late = await memory(page, browser);
   expect(late.widgets).toBeLessThanOrEqual(10);

@@ -125,7 +125,7 @@ test('of two tabs that submit, one pays, and the other is not told that the pers
   await form.fill();
   await cutOff(page);
   await form.button.click();
-  await expect(widget.root.locator('upc-outcome-unknown')).toBeVisible({ timeout: 30_000 });
+  await expect(widget.root.locator('upc-outcome-unknown')).toBeVisible({ timeout: 60_000 });
 
   const other = await context.newPage();
   await other.goto(stack.partner.pageUrl('script'));
@@ -139,7 +139,7 @@ test('of two tabs that submit, one pays, and the other is not told that the pers
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.bringToFront();
   const notice = widget.root.locator('upc-notice');
-  await expect(notice).toContainText('cancelled in another window', { timeout: 40_000 });
+  await expect(notice).toContainText('cancelled in another window', { timeout: 80_000 });
   await expect(notice).toContainText('Reference:');
   await expect(notice).not.toContainText('You cancelled');
   expect(await host.tokens()).toEqual([]);

@@ -51,7 +51,7 @@ test('the page and the backend of the README, copied into a folder', async ({
 });
 
 test('the npm tarball, bundled by a partner', async ({ backend, folder, host, page, widget }) => {
-  test.setTimeout(60_000);
+  test.setTimeout(180_000);
   await installPackage(folder);
   await writeFile(
     join(folder, 'main.ts'),

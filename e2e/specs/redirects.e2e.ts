@@ -115,7 +115,7 @@ for (const door of doors) {
     await page.waitForURL(stack.partner.pageUrl(door));
     await host.init({ userSessionToken: session.token });
     await expect(widget.root.locator('upc-waiting')).toBeVisible();
-    await expect.poll(() => host.tokens(), { timeout: 25_000 }).toHaveLength(1);
+    await expect.poll(() => host.tokens(), { timeout: 60_000 }).toHaveLength(1);
   });
 }
 
@@ -345,7 +345,7 @@ test('in a frame of the host the top page stays, and the bank opens in a tab', a
   await tab.close();
   await page.bringToFront();
   await expect
-    .poll(() => frame.evaluate(() => (window as unknown as { token?: string }).token), { timeout: 20_000 })
+    .poll(() => frame.evaluate(() => (window as unknown as { token?: string }).token), { timeout: 60_000 })
     .toBeTruthy();
 });
 

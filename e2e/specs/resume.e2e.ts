@@ -73,5 +73,5 @@ test('the service is killed in between, and the payment continues', async ({
   await stack.restartService('SIGKILL');
   await open();
   await host.init({ userSessionToken: session.token });
-  await expect.poll(() => host.tokens(), { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(() => host.tokens(), { timeout: 60_000 }).toHaveLength(1);
 });

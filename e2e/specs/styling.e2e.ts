@@ -78,7 +78,7 @@ test('a designer makes the widget look like the brand, and sends the address', a
 });
 
 test('every state is there to be looked at, and what happens in life', async ({ demoUrl, page }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(300_000);
   await page.goto(`${demoUrl}/styling#page.view=states`);
   const state = (id: string) => page.frameLocator(`iframe[data-state="${id}"]`).locator('upc-payment-widget');
   await expect(state('list').getByRole('radio', { name: 'Card' })).toBeVisible();
@@ -145,7 +145,7 @@ test('every state is there to be looked at, and what happens in life', async ({ 
 });
 
 test('the code works as it is copied', async ({ backend, demoUrl, page }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(300_000);
   await page.goto(
     `${demoUrl}/styling#styling.borderRadius=19px&locale=de&css.--upc-field-height=61px&page.view=code`,
   );

@@ -228,7 +228,7 @@ export const test = base.extend<{ readonly frames: CardFrames }, WorkerFixtures>
       await simulator.end();
       await rm(folder, { recursive: true, force: true });
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   hostPages: [
     async ({ provider }, use) => {

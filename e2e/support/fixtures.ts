@@ -25,7 +25,7 @@ export const test = base.extend<TestFixtures, { readonly stack: Stack }>({
       await use(stack);
       await stack.end();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   backend: async ({ stack }, use) => use(new PartnerBackend(stack.serviceUrl)),
   canaries: async ({ page }, use) => use(new Canaries(page)),

@@ -79,7 +79,7 @@ window.host = {
   heard: [],
   ports: {},
   frames: {},
-  mount({ base, key, layouts, nonce, connectNonce = nonce, connect = true, deadline = 10_000, configure }) {
+  mount({ base, key, layouts, nonce, connectNonce = nonce, connect = true, deadline = 30_000, configure }) {
     return Promise.all(layouts.map((layout) => new Promise((resolve) => {
       const frame = document.createElement('iframe');
       frame.title = layout;

@@ -11,6 +11,6 @@ export default defineConfig({
     // One stack for all of them.
     isolate: false,
     // The first one starts it.
-    testTimeout: 120_000,
+    testTimeout: 240_000,
   },
 });

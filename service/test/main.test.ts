@@ -177,7 +177,7 @@ describe('the service as a process', () => {
     const previous = await keptSecret(folder);
     expect(changed.output.err).not.toContain(previous);
     const mistyped = await start({ ...sandbox, UPC_SECRET_PREVIOUS: previous });
-    await vi.waitUntil(() => mistyped.output.err.includes('Stripe does not know the secret key'), 10_000);
+    await vi.waitUntil(() => mistyped.output.err.includes('Stripe does not know the secret key'), 60_000);
     expect(await methods(mistyped, OWN_KEYS.euros)).toMatchObject([
       { paymentMethod: 'BANK_TRANSFER' },
       { paymentMethod: 'CASH' },
@@ -189,7 +189,7 @@ describe('the service as a process', () => {
       STRIPE_SECRET_KEY: stripe.secretKey,
       UPC_SECRET_PREVIOUS: previous,
     });
-    await vi.waitUntil(() => service.output.err.includes('Stripe takes the payments'), 10_000);
+    await vi.waitUntil(() => service.output.err.includes('Stripe takes the payments'), 60_000);
     const euros = await methods(service, OWN_KEYS.euros);
     expect(euros.map(({ paymentMethod }) => paymentMethod)).toEqual([
       'CREDIT_CARD',

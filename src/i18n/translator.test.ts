@@ -42,7 +42,7 @@ describe('a translator', () => {
     expect(one.locale).toBe('en');
 
     arrive(german);
-    await vi.waitFor(() => expect(one.locale).toBe('de'));
+    await vi.waitFor(() => expect(one.locale).toBe('de'), 20_000);
     expect(one.t('accountHolder.label')).toBe('Kontoinhaber');
     expect(listener).toHaveBeenCalled();
   });
@@ -66,7 +66,7 @@ describe('a translator', () => {
     await ready;
     expect([one.isReady, one.locale]).toEqual([true, 'en']);
     arrive(german);
-    await vi.waitFor(() => expect(one.locale).toBe('de'));
+    await vi.waitFor(() => expect(one.locale).toBe('de'), 20_000);
   });
 
   it('stays in English when the language does not come', async () => {

@@ -94,7 +94,7 @@ export class StripeCardForm {
     await expect(async () => {
       if ((await this.challenge.count()) > 0) await button.click({ timeout: 2_000 });
       await expect(this.challenge).toHaveCount(0, { timeout: 1_000 });
-    }).toPass({ timeout: 10_000 });
+    }).toPass({ timeout: 60_000 });
   }
 
   #frame(index: number): FrameLocator {

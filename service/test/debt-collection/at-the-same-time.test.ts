@@ -16,7 +16,7 @@ const IMPOSSIBLE = { code: 'errormessage.debt.collection.not.possible' };
 let service: TestService;
 let studio: CollectionStudio;
 
-describe.runIf(SERVER !== undefined)('staff of a studio at the same time', { timeout: 60_000 }, () => {
+describe.runIf(SERVER !== undefined)('staff of a studio at the same time', { timeout: 180_000 }, () => {
   beforeAll(async () => {
     service = await startTestService();
     studio = new CollectionStudio(service);
@@ -31,7 +31,7 @@ describe.runIf(SERVER !== undefined)('staff of a studio at the same time', { tim
       begun = act();
       // It is looked at below; until then nobody waits for it.
       begun.catch(() => {});
-      await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
+      await expect.poll(waiting, { timeout: 60_000 }).toBe(1);
     });
     return begun;
   };

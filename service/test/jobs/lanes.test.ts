@@ -136,7 +136,7 @@ test('a round takes a limited number, and waits for few at a time', async () => 
   service.clock.advance(MINUTE);
   service.network.lose('held', /.*/);
   const round = laterRound();
-  await vi.waitFor(() => expect(service.network.waiting).toBe(4));
+  await vi.waitFor(() => expect(service.network.waiting).toBe(4), 20_000);
   expect(await db.select().from(jobTries)).toHaveLength(4);
   service.network.lose('request-lost', /.*/);
   service.network.letGo();

@@ -30,7 +30,7 @@ type BodyType = typeof JSON_BODY | typeof FORM_BODY;
 
 const COLLECTION_KEY = 'test-key-collection-berlin';
 const RUNS = 60;
-const LONGEST_MS = 10_000;
+const LONGEST_MS = 60_000;
 
 /** What a refused request may leave: the record that it was refused, and the count of the rate limit. */
 const UNCOUNTED = ['events', 'rate_limits'];
@@ -123,7 +123,7 @@ async function send(request: InjectOptions): Promise<number> {
 }
 
 describe('whatever is sent', () => {
-  test('to every operation: no 500, no hang, no row left behind', { timeout: 240_000 }, async () => {
+  test('to every operation: no 500, no hang, no row left behind', { timeout: 600_000 }, async () => {
     const text = await counting();
     const rows = async () => JSON.stringify((await service.database.raw.query({ text })).rows);
     /** As they were after the last request that was refused; null after one that was taken. */

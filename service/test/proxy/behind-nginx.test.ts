@@ -43,7 +43,7 @@ describe.skipIf(NGINX === undefined)('behind nginx with TLS', () => {
     certificate = await readFile(path.join(folder, 'certificate.pem'));
     await writeFile(path.join(folder, 'nginx.conf'), await configuration(upstream));
     nginx = spawn(NGINX ?? '', ['-c', path.join(folder, 'nginx.conf'), '-p', folder], { stdio: 'ignore' });
-    await vi.waitUntil(() => send('GET', '/openapi.json').then(() => true, () => false), 10_000); // prettier-ignore
+    await vi.waitUntil(() => send('GET', '/openapi.json').then(() => true, () => false), 60_000); // prettier-ignore
   });
   afterAll(async () => {
     if (nginx) {

@@ -9,7 +9,7 @@ import { TwoServices } from '../support/two-services.js';
 
 let services: TwoServices;
 
-describe.runIf(SERVER !== undefined)('a person who is erased meanwhile', { timeout: 60_000 }, () => {
+describe.runIf(SERVER !== undefined)('a person who is erased meanwhile', { timeout: 180_000 }, () => {
   beforeAll(async () => {
     services = await TwoServices.start(SERVER ?? '');
   });
@@ -36,7 +36,7 @@ describe.runIf(SERVER !== undefined)('a person who is erased meanwhile', { timeo
       await lockPerson(tx, paymentCustomerId);
       const both = ([0, 1] as const).map((at) => services.api('payments/user-session', request, at));
       const ended = Promise.all(both).finally(() => (answered = true));
-      await expect.poll(async () => answered || (await waiting()) === 2, { timeout: 20_000 }).toBe(true);
+      await expect.poll(async () => answered || (await waiting()) === 2, { timeout: 60_000 }).toBe(true);
       const [studio] = await tx.select().from(studios).where(eq(studios.id, 1001));
       if (!studio) throw new Error('The studio is gone.');
       await erasePerson({ clock: { now: () => new Date() } }, tx, studio, { customerId });
@@ -62,7 +62,7 @@ describe.runIf(SERVER !== undefined)('a person who is erased meanwhile', { timeo
         () => 'erased',
         (error: unknown) => String(error),
       );
-      await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
+      await expect.poll(waiting, { timeout: 60_000 }).toBe(1);
       const [first] = await tx.select().from(paymentSessions).where(isSession);
       if (!first) throw new Error('The session is gone.');
       await tx.insert(paymentSessions).values({ ...first, id: randomUUID(), tokenHash: 'another' });

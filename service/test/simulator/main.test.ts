@@ -73,7 +73,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 const providerAt = (baseUrl: string): SimulatorProvider =>
   new SimulatorProvider({ baseUrl, secretKey: SECRET, account: ACCOUNT, retryPausesMs: [] });
 
-describe('the simulator as a process', { timeout: 60_000 }, () => {
+describe('the simulator as a process', { timeout: 180_000 }, () => {
   it('explains itself', async () => {
     const { exit, output } = run(['--help']);
     expect(await exit).toBe(0);

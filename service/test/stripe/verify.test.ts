@@ -33,14 +33,14 @@ describe('verify:stripe', () => {
     expect(out).not.toContain('DIFFERENT');
     expect([code, /(\d+) as expected, 0 different/.exec(out)?.[1]]).toEqual([0, '21']);
     expect(out).not.toContain(recorder.secretKey);
-  }, 60_000);
+  }, 120_000);
 
   test('says what is different, and ends with 1', async () => {
     recorder.order('payment_required', /capture$/);
     const { code, out } = await run();
     expect(code).toBe(1);
     expect(out).toMatch(/DIFFERENT {4}a part is captured[^\n]*\n[^\n]*expected SUCCEEDED 2000 0\n[^\n]*seen/);
-  }, 60_000);
+  }, 120_000);
 
   test.each([
     ['that cannot be reached', { STRIPE_API_URL: 'http://127.0.0.1:9' }, 'cannot reach Stripe'],
