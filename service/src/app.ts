@@ -11,6 +11,7 @@ import { requireApiKey } from './http/api-key.js';
 import { nameLanguage } from './http/content-language.js';
 import { allowOrigins } from './http/cors.js';
 import { documentRoutes } from './documents/routes.js';
+import { contractDocumentRoutes } from './memberships/documents/routes.js';
 import { emptyAnswers } from './http/empty-answers.js';
 import { answerUnreadableAddress, handleErrors } from './http/errors.js';
 import { answerHead } from './http/head.js';
@@ -241,6 +242,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   await app.register(imageRoutes(context));
   await app.register(documentRoutes(context));
+  await app.register(contractDocumentRoutes(context, rateLimit));
   if (options.stripe) await app.register(stripeWebhookRoutes(context, options.stripe));
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   if (options.widgetFolder !== undefined) await app.register(widgetFiles(options.widgetFolder));

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import type { RateLimit } from '../http/rate-limit.js';
-import { DrawnMandates } from '../payments/mandates/documents/drawn-mandates.js';
+import { DrawnDocuments } from '../documents/drawn-documents.js';
 import { loadMandateDocument } from '../payments/mandates/documents/load-mandate.js';
+import { mandatePdf } from '../payments/mandates/documents/mandate-pdf.js';
 import { isSignedLink, requireMandateLink } from '../payments/mandates/documents/mandate-link.js';
 
 interface MandateParts {
@@ -13,7 +14,7 @@ interface MandateParts {
 
 /** The signed mandates as documents, for whoever has the link: a browser follows it without any header. */
 export function mandateRoutes({ context, rateLimit }: MandateParts) {
-  const drawn = new DrawnMandates();
+  const drawn = new DrawnDocuments(mandatePdf);
   return async (app: FastifyInstance): Promise<void> => {
     app.get<{ Params: { file: string }; Querystring: { expires?: unknown; signature?: unknown } }>(
       '/api/v1/mandates/:file',

@@ -4,19 +4,20 @@ import { day, money } from './format.js';
 import { freezeList, type FreezeFrame } from './freeze-list.js';
 import { html, type Html } from '@upc/platform/html';
 
+interface Links extends Pick<FreezeFrame, 'documentLink'> {
+  readonly contractLink: (contractId: number) => string;
+}
+
 /** The contracts of members, with their claims, freezes and charges, and what became of each. */
-export function contractList(
-  stories: readonly ContractStory[],
-  documentLink: FreezeFrame['documentLink'],
-): Html | null {
+export function contractList(stories: readonly ContractStory[], links: Links): Html | null {
   if (stories.length === 0) return null;
   return html`<h2>Contracts, newest first</h2>
-    ${stories.map((each) => story(each, documentLink))}`;
+    ${stories.map((each) => story(each, links))}`;
 }
 
 function story(
   { contract, studio, claims, freezes, charges }: ContractStory,
-  documentLink: FreezeFrame['documentLink'],
+  { documentLink, contractLink }: Links,
 ): Html {
   const { currency } = studio;
   const { id, customerId, startDate, endDate, cancelation } = contract;
@@ -30,6 +31,7 @@ function story(
       ${studio.name} · <a href="/studio?customer=${customerId}">customer ${customerId}</a> · ${startDate} to
       ${endDate}${cancelation ? html`, cancelled on ${cancelation.receivedOn} by ${cancelation.origin}` : null}
     </p>
+    <p><a href="${contractLink(id)}">The contract as a PDF</a></p>
     <details>
       <summary>Claims (${claims.length}, ${open.length} open)</summary>
       <ol class="events">

@@ -31,6 +31,7 @@ export interface StudioPage {
   readonly mandateLink: (mandateId: string) => string;
   /** Opens a file that was handed in for a freeze. */
   readonly documentLink: (documentId: number) => string;
+  readonly contractLink: (contractId: number) => string;
   /** The address of the demo's pages; null: none. */
   readonly demoUrl: string | null;
 }
@@ -86,7 +87,7 @@ function lists(page: StudioPage): Html {
   return html`${eventList('Alerts', page.alerts.map(alert))} ${sessionList(page)}
   ${eventList('Refused outside a session', page.refusals.map(plainEvent))}
   ${eventList('Contracts, freezes and charges', page.studioEvents.map(plainEvent))}
-  ${page.inbox === null ? null : inboxLists(page.inbox)} ${contractList(page.contracts, page.documentLink)}
+  ${page.inbox === null ? null : inboxLists(page.inbox)} ${contractList(page.contracts, page)}
   ${runList(page.collectionRuns)} ${auditList(page.auditRecords)}`;
 }
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Context } from '../context.js';
+import { contractLink } from '../memberships/documents/contract-link.js';
 import { documentLink } from '../documents/document-link.js';
 import { ApiError } from '../errors/api-error.js';
 import { staffRefusal } from '../errors/staff-error.js';
@@ -85,6 +86,7 @@ export function studioRoutes(context: Context, demoUrl: string | null): FastifyP
         collectionRuns: isFirst ? await newestRuns(db) : [],
         mandateLink: (id) => mandateLink(context, id, clock.now()),
         documentLink: (id) => documentLink(context, id),
+        contractLink: (id) => contractLink(context, { kind: 'signed', id, language: 'en' }),
         demoUrl,
       });
       return reply

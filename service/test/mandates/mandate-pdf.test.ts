@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mandateLink } from '../../src/payments/mandates/documents/mandate-link.js';
-import { DrawnMandates } from '../../src/payments/mandates/documents/drawn-mandates.js';
+import { DrawnDocuments } from '../../src/documents/drawn-documents.js';
 import { loadMandateDocument } from '../../src/payments/mandates/documents/load-mandate.js';
 import { mandatePdf } from '../../src/payments/mandates/documents/mandate-pdf.js';
 import { translate } from '../../src/i18n/translate.js';
@@ -373,7 +373,7 @@ describe('the link', () => {
 test('a document is drawn once, and again only when it is another one or long ago', async () => {
   const { mandate } = await give('SEPA', 'en');
   let drawings = 0;
-  const drawn = new DrawnMandates(async () => Buffer.from(String((drawings += 1))));
+  const drawn = new DrawnDocuments(async () => Buffer.from(String((drawings += 1))));
   const load = async () => {
     const found = await loadMandateDocument(service.app.context, mandate.id);
     if (!found) throw new Error('There is no mandate.');

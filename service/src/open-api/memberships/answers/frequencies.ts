@@ -3,7 +3,7 @@ import type { Term } from '../../../domain/calendar.js';
 import type { AgeAdjustment, PaymentFrequency, Portion } from '../../../domain/offer.js';
 import { fromMinorUnits, toMoney } from '../../../domain/money.js';
 import { MONTHS, type PaymentFrequencySchema } from '../schemas/common.js';
-import { formatFrequency } from './format-frequency.js';
+import { formatFrequency } from '../../../memberships/format-frequency.js';
 
 /** Facts that every answer depends on. */
 export interface AnswerContext {
@@ -11,6 +11,8 @@ export interface AnswerContext {
   /** Negotiated. */
   readonly language: string;
   readonly imageUrl: (kind: 'offers' | 'modules', id: number) => string;
+  /** Opens the contract of an offer as a PDF. */
+  readonly contractUrl: (offerId: number) => string;
 }
 
 /** A portion as the wire has it: an amount, or a percentage in its place. */

@@ -35,12 +35,12 @@ export function toOfferDetail(
 ): Static<typeof MembershipOfferDetail> {
   return {
     ...offerFields(offer, answer),
-    includedModules: offer.includedModules.map((module) => toModule(module, answer)),
+    includedModules: offer.includedModules.map((module) => toModule(module, offer, answer)),
     contractSignaturesRequired: offer.contractSignaturesRequired,
     allowedPaymentChoices: [...offer.allowedPaymentChoices],
     maximumNumberOfSelectableModules: offer.maximumNumberOfSelectableModules,
-    contractTextBlocks: offer.contractTextBlocks.map(toTextBlock),
-    selectableModules: offer.selectableModules.map((module) => toPricedModule(module, answer)),
+    contractTextBlocks: offer.contractTextBlocks.map((block) => toTextBlock(block, offer, answer)),
+    selectableModules: offer.selectableModules.map((module) => toPricedModule(module, offer, answer)),
     terms: offer.terms.map((term) => toTermDetail(offer, term, today, answer)),
     timeRestrictions: offer.timeRestrictions && {
       openingHoursCategory: { ...offer.timeRestrictions.openingHoursCategory },
@@ -90,7 +90,7 @@ function toTermDetail(offer: Offer, term: OfferTerm, today: CalendarDate, answer
     ...(cancelationPeriod ? { cancelationPeriod } : {}),
     rateBonusPeriods: term.bonusPeriods.map(toBonusPeriod),
     rateStartPrice: toMoney(standardQuote(offer, term, today).basePrice, currency),
-    optionalModules: term.optionalModules.map((module) => toPricedModule(module, answer)),
+    optionalModules: term.optionalModules.map((module) => toPricedModule(module, offer, answer)),
   };
 }
 
@@ -166,7 +166,8 @@ export function toBonusPeriod(bonus: BonusPeriod): Static<typeof BonusPeriodSche
   return { term, termStrategy, displaySeparately, runtimeExtensionType, extendsCancellationPeriod };
 }
 
-function toModule(module: Module, { imageUrl }: AnswerContext) {
+function toModule(module: Module, offer: Offer, answer: AnswerContext) {
+  const { imageUrl } = answer;
   const { id, name, description, extension, term, cancelationPeriod, trialPeriod, consentTextBlock } = module;
   return {
     id,
@@ -186,25 +187,33 @@ function toModule(module: Module, { imageUrl }: AnswerContext) {
       ? { trialPeriod: { trialPeriod: trialPeriod.term, description: trialPeriod.description } }
       : {}),
     ...(consentTextBlock
-      ? { consentTextBlock: { ...toTextBlock(consentTextBlock), rateBundleModuleId: id } }
+      ? { consentTextBlock: { ...toTextBlock(consentTextBlock, offer, answer), rateBundleModuleId: id } }
       : {}),
     rateCodes: [...module.rateCodes],
   };
 }
 
-function toPricedModule(module: PricedModule, answer: AnswerContext) {
+function toPricedModule(module: PricedModule, offer: Offer, answer: AnswerContext) {
   return {
-    ...toModule(module, answer),
+    ...toModule(module, offer, answer),
     paymentFrequency: toPaymentFrequency(module.paymentFrequency, answer),
   };
 }
 
-export function toTextBlock({ attachment, ...block }: TextBlock): Static<typeof ContractTextBlock> {
+/** @param offer whose contract the text belongs to */
+export function toTextBlock(
+  { attachment, ...block }: TextBlock,
+  { id: offerId }: Pick<Offer, 'id'>,
+  { contractUrl }: AnswerContext,
+): Static<typeof ContractTextBlock> {
   return {
     ...block,
     attachmentType: attachment?.type ?? 'NONE',
     ...(attachment?.type === 'URL'
       ? { attachedExternalUrlDto: { title: attachment.title, url: attachment.url } }
+      : {}),
+    ...(attachment?.type === 'CONTRACT_PDF_PREVIEW'
+      ? { attachedDocument: { fileName: `contract-${offerId}.pdf`, url: contractUrl(offerId) } }
       : {}),
   };
 }

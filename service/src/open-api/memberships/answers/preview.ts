@@ -29,7 +29,7 @@ export function toSignupPreview(
     ...(quote.preUse === null || quote.preUse.charge === quote.preUse.discounted
       ? {}
       : { discountedPreUseCharge: toMoney(quote.preUse.discounted, currency) }),
-    ...(voucher ? voucherFields(voucher, quote, answer) : {}),
+    ...(voucher ? voucherFields(voucher, preview, answer) : {}),
     ...(codeGiven ? voucherVerdict(voucher, answer) : {}),
     flatFeePreviews: term.flatFees.map((fee) => toFlatFeePreview(fee, preview, answer)),
     selectedOptionalModulesPreviews: chosenOptional.map(({ id, name, paymentFrequency }) => ({
@@ -45,14 +45,17 @@ export function toSignupPreview(
 /** Fields that every preview of a contract has. */
 export function toContractPreview(
   { quote, quoteRequest }: Preview,
-  { currency }: AnswerContext,
+  answer: AnswerContext,
 ): Static<typeof SwitchPreview> {
+  const { currency } = answer;
   return {
     contractVolumeInformation: toVolume(quote, currency),
     ...(quote.ageAdjustedPrice === null
       ? {}
       : { ageAdjustedPrice: toMoney(quote.ageAdjustedPrice, currency) }),
-    moduleConsentTextBlocks: moduleConsents(quoteRequest).map(toTextBlock),
+    moduleConsentTextBlocks: moduleConsents(quoteRequest).map((block) =>
+      toTextBlock(block, quoteRequest.offer, answer),
+    ),
     paymentPreview: {
       paymentSchedule: quote.schedule.map((entry) => ({ ...entry, amount: priced(entry.amount, currency) })),
       dueOnSigningAmount: priced(quote.dueOnSigning, currency),
@@ -85,7 +88,8 @@ function voucherVerdict(voucher: Voucher | null, { language }: AnswerContext) {
     : { voucherErrorCode: 'INVALID_CODE' as const };
 }
 
-function voucherFields(voucher: Voucher, quote: Quote, { currency }: AnswerContext) {
+function voucherFields(voucher: Voucher, { quote, quoteRequest }: Preview, answer: AnswerContext) {
+  const { currency } = answer;
   const discount = discountOf(voucher);
   const periods = (discount?.periods ?? []).map((period, index) => {
     const prices = quote.discountedPrices[index];
@@ -101,7 +105,7 @@ function voucherFields(voucher: Voucher, quote: Quote, { currency }: AnswerConte
     voucherType: voucher.type,
     ...(voucher.remarks === undefined ? {} : { voucherRemarks: voucher.remarks }),
     voucherDiscountPeriods: periods,
-    voucherTextBlocks: voucher.textBlocks.map(toTextBlock),
+    voucherTextBlocks: voucher.textBlocks.map((block) => toTextBlock(block, quoteRequest.offer, answer)),
     ...(voucher.type === 'CREDIT' ? { creditValue: toMoney(voucher.credit, currency) } : {}),
     ...(discount?.bonusPeriod ? { voucherBonusPeriod: toBonusPeriod(discount.bonusPeriod) } : {}),
     ...splitFields(voucher, quote, currency),

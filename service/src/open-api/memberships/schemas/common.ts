@@ -69,8 +69,8 @@ export const ContractTextBlock = Type.Object({
   attachmentType: Type.Enum(['NONE', 'FILE', 'URL', 'CONTRACT_PDF_PREVIEW'], {
     type: 'string',
     description:
-      'URL comes with attachedExternalUrlDto, FILE with attachedDocument. CONTRACT_PDF_PREVIEW comes with neither: show ' +
-      'the contract that is about to be signed, as the preview of the signup answers it.',
+      'URL comes with attachedExternalUrlDto, FILE and CONTRACT_PDF_PREVIEW with attachedDocument. The latter is the ' +
+      'contract of the offer as a PDF in the language of the answer; its address is good for 15 minutes.',
   }),
   attachedExternalUrlDto: Type.Optional(Type.Object({ title: Type.String(), url: Type.String() })),
   attachedDocument: Type.Optional(Type.Object({ fileName: Type.String(), url: Type.String() })),

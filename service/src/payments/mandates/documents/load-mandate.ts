@@ -4,14 +4,12 @@ import type { Context } from '../../../context.js';
 import { rowOf } from '../../../store/row-of.js';
 import { mandates, payments, paymentSessions, studios } from '../../../store/schema.js';
 import type { PaymentDetails } from '../../bank-details/details.js';
+import type { Drawable } from '../../../documents/drawn-documents.js';
 import { mandateFileName } from './file-name.js';
 import { mandateDocument, type MandateDocument } from './mandate-document.js';
 
-export interface LoadedMandate {
-  readonly document: MandateDocument;
+export interface LoadedMandate extends Drawable<MandateDocument> {
   readonly fileName: string;
-  /** Another one for everything that makes another document. */
-  readonly version: string;
 }
 
 /** The document of a mandate, or null when there is no such mandate. */

@@ -1,6 +1,6 @@
-import type { TermUnit } from '../../../domain/calendar.js';
-import type { PaymentFrequency } from '../../../domain/offer.js';
-import { translate, type TextKey } from '../../../i18n/translate.js';
+import type { TermUnit } from '../domain/calendar.js';
+import type { PaymentFrequency } from '../domain/offer.js';
+import { translate, type TextKey } from '../i18n/translate.js';
 
 /** Each unit in words: once in it, and every several of it. */
 const UNITS: Readonly<Record<TermUnit, { readonly one: TextKey; readonly several: TextKey }>> = {

@@ -1,0 +1,220 @@
+import type { Studio } from '../../context.js';
+import type { Customer } from '../../customers/customers.js';
+import { addressText, localeOf } from '../../domain/mandates/mandate-offer.js';
+import type { Module, Offer, OfferTerm, PricedModule, TextBlock } from '../../domain/offer.js';
+import { supportedLanguage } from '../../i18n/languages.js';
+import type { TextKey } from '../../i18n/translate.js';
+import type { Fact, Passage } from '../../payments/mandates/documents/mandate-document.js';
+import { signedTerm, type Contract } from '../contracts.js';
+import { textBlocksOf } from '../text-blocks.js';
+import { contractWords, type ContractWords } from './contract-words.js';
+
+/** A part of a contract below its heading. Names and texts of the studio are in the studio's language. */
+interface Part {
+  readonly heading: { readonly text: string; readonly language: string } | null;
+  readonly facts: readonly Fact[];
+  readonly passage: Passage | null;
+  /** null: none is asked for. Without `svg` it is a line to sign on. */
+  readonly signature: { readonly label: string; readonly svg: string | null } | null;
+}
+
+/** The content of a contract's PDF, in reading order. */
+export interface ContractDocument {
+  readonly language: string;
+  readonly heading: string;
+  readonly studioName: string;
+  readonly madeAt: Date;
+  /** That nothing has been signed yet. */
+  readonly note: string | null;
+  readonly parts: readonly Part[];
+}
+
+/** A contract that somebody has signed. */
+export interface SignedContract {
+  readonly contract: Contract;
+  readonly customer: Pick<Customer, 'profile'>;
+}
+
+interface Writing {
+  readonly words: ContractWords;
+  readonly language: string;
+  readonly studio: Studio;
+}
+
+/** The contract as it is before anybody signs it: every term and every module that can be chosen, and lines to sign on. */
+export function offeredContract(studio: Studio, offer: Offer, asked: string, madeAt: Date): ContractDocument {
+  const writing = writingOf(studio, asked);
+  const { label } = writing.words;
+  const optional = [
+    ...offer.selectableModules,
+    ...offer.terms.flatMap(({ optionalModules }) => optionalModules),
+  ];
+  const consents = [...offer.includedModules, ...optional].flatMap(
+    ({ consentTextBlock }) => consentTextBlock ?? [],
+  );
+  return document(writing, madeAt, {
+    note: label('contract.preview'),
+    parts: [
+      parties(writing, offer, [{ label: label('contract.customer'), value: label('contract.signer') }]),
+      ...offer.terms.map((term) => termPart(writing, term)),
+      ...moduleParts(writing, offer.includedModules, optional),
+      ...textParts(writing, [...offer.contractTextBlocks, ...consents], () => null),
+      ...(offer.contractSignaturesRequired ? [signaturePart(writing, null)] : []),
+    ],
+  });
+}
+
+/** The contract as it was signed: the offer of that day, what was chosen of it, what it costs, and the signatures. */
+export function signedContract(
+  studio: Studio,
+  { contract, customer }: SignedContract,
+  asked: string,
+): ContractDocument {
+  const writing = writingOf(studio, asked);
+  const { words } = writing;
+  const { details, startDate, createdAt } = contract;
+  const { offer, textBlockSignatures, contractSignature } = details;
+  const term = signedTerm(contract);
+  const chosen = [...details.selectableModuleIds, ...details.optionalModuleIds];
+  const modules = [...offer.selectableModules, ...term.optionalModules].filter(({ id }) =>
+    chosen.includes(id),
+  );
+  const blocks = textBlocksOf({ offer, modules, voucher: details.voucher ?? null });
+  return document(writing, createdAt, {
+    note: null,
+    parts: [
+      parties(writing, offer, [
+        { label: words.label('contract.customer'), value: memberText(customer, writing.language) },
+        { label: words.label('contract.number'), value: String(contract.id) },
+        { label: words.label('contract.start'), value: words.day(startDate) },
+        { label: words.label('document.acceptedAt'), value: words.moment(createdAt) },
+      ]),
+      termPart(writing, term),
+      ...moduleParts(writing, offer.includedModules, modules),
+      schedulePart(writing, details.schedule),
+      ...textParts(
+        writing,
+        blocks,
+        (block) => textBlockSignatures.find(({ textBlockId }) => textBlockId === block.id)?.svg ?? 'NONE',
+      ),
+      ...(contractSignature === undefined ? [] : [signaturePart(writing, contractSignature)]),
+    ],
+  });
+}
+
+function writingOf(studio: Studio, asked: string): Writing {
+  const language = localeOf(supportedLanguage(asked) ?? 'en', undefined, studio.creditor);
+  return { studio, language, words: contractWords(asked, language, studio) };
+}
+
+function document(
+  { words, language, studio }: Writing,
+  madeAt: Date,
+  content: Pick<ContractDocument, 'note' | 'parts'>,
+): ContractDocument {
+  return { language, heading: words.label('contract.heading'), studioName: studio.name, madeAt, ...content };
+}
+
+const EMPTY = { heading: null, facts: [], passage: null, signature: null } satisfies Part;
+
+function parties({ words, studio, language }: Writing, offer: Offer, about: readonly Fact[]): Part {
+  const { name, address, email, phone } = studio.creditor;
+  const contact = [email, phone].filter(Boolean).join(', ');
+  return {
+    ...EMPTY,
+    facts: [
+      { label: words.label('contract.studio'), value: `${name}, ${addressText(address, language)}` },
+      ...(contact ? [{ label: words.label('document.contact'), value: contact }] : []),
+      ...about,
+      { label: words.label('contract.membership'), value: offer.name },
+    ],
+    passage: { language: studio.language, text: [offer.description] },
+  };
+}
+
+function memberText({ profile }: SignedContract['customer'], locale: string): string {
+  // Of a person who was erased nothing is known.
+  if (profile === null) return '–';
+  const { firstName, lastName, street, houseNumber, zipCode, city, countryCode } = profile;
+  const region =
+    countryCode && (new Intl.DisplayNames([locale], { type: 'region' }).of(countryCode) ?? countryCode);
+  const lines = [[firstName, lastName], [street, houseNumber], [zipCode, city], [region]].map((line) =>
+    line.filter(Boolean).join(' '),
+  );
+  return lines.filter(Boolean).join(', ');
+}
+
+function termPart({ words, studio }: Writing, term: OfferTerm): Part {
+  const { extension, cancelationPeriod } = term;
+  const fact = (key: TextKey, value: string | null): Fact[] =>
+    value === null ? [] : [{ label: words.label(key), value }];
+  return {
+    ...EMPTY,
+    heading: { text: term.rateName, language: studio.language },
+    facts: [
+      ...fact('contract.term', words.term(term.term)),
+      ...fact('contract.price', words.price(term.paymentFrequency)),
+      ...term.flatFees.map(({ name, frequency }) => ({ label: name, value: words.price(frequency) })),
+      ...fact('contract.extension', words.extension(extension)),
+      ...fact('contract.notice', cancelationPeriod ? words.term(cancelationPeriod) : null),
+    ],
+    passage: term.bonusPeriods.length
+      ? { language: studio.language, text: term.bonusPeriods.map(({ description }) => description) }
+      : null,
+  };
+}
+
+function moduleParts(
+  { words, language }: Writing,
+  included: readonly Module[],
+  optional: readonly PricedModule[],
+): Part[] {
+  const part = (key: TextKey, facts: readonly Fact[]): Part[] =>
+    facts.length ? [{ ...EMPTY, heading: { text: words.label(key), language }, facts }] : [];
+  return [
+    ...part(
+      'contract.modules.included',
+      included.map(({ name, description }) => ({ label: name, value: description })),
+    ),
+    ...part(
+      'contract.modules.optional',
+      optional.map(({ name, paymentFrequency }) => ({ label: name, value: words.price(paymentFrequency) })),
+    ),
+  ];
+}
+
+function schedulePart({ words, language }: Writing, schedule: Contract['details']['schedule']): Part {
+  return {
+    ...EMPTY,
+    heading: { text: words.label('contract.schedule'), language },
+    facts: schedule.map(({ dueDate, description, amount }) => ({
+      label: words.day(dueDate),
+      value: `${words.money(amount)}, ${description}`,
+    })),
+  };
+}
+
+/** @param signatureOf null: a line to sign on; NONE: it was left out. */
+function textParts(
+  { words, studio: { language } }: Writing,
+  blocks: readonly TextBlock[],
+  signatureOf: (block: TextBlock) => string | null,
+): Part[] {
+  return [...blocks]
+    .sort((one, other) => one.order - other.order)
+    .map((block) => {
+      const { title, text, attachment, hasSignature } = block;
+      const svg = hasSignature ? signatureOf(block) : 'NONE';
+      return {
+        ...EMPTY,
+        heading: { text: title, language },
+        facts: attachment?.type === 'URL' ? [{ label: attachment.title, value: attachment.url }] : [],
+        passage: { language, text: text.split('\n').filter(Boolean) },
+        signature: svg === 'NONE' ? null : { label: words.label('document.signature'), svg },
+      };
+    });
+}
+
+function signaturePart({ words }: Writing, svg: string | null): Part {
+  return { ...EMPTY, signature: { label: words.label('document.signature'), svg } };
+}
