@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { registeredRoutes, route } from '../support/registered-routes.js';
+import { rowCounts } from '../support/row-counts.js';
 import { fromSchema, spoiled, type Schema } from '../support/schema-arbitrary.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 
@@ -31,20 +32,6 @@ type BodyType = typeof JSON_BODY | typeof FORM_BODY;
 const COLLECTION_KEY = 'test-key-collection-berlin';
 const RUNS = 60;
 const LONGEST_MS = 60_000;
-
-/** What a refused request may leave: the record that it was refused, and the count of the rate limit. */
-const UNCOUNTED = ['events', 'rate_limits'];
-
-/** One row with the count of each table, which takes a third of the time of one row per table. */
-async function counting(): Promise<string> {
-  const { rows } = await service.database.raw.query({
-    text: `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
-  });
-  const counts = (rows as { name: string }[])
-    .filter(({ name }) => !UNCOUNTED.includes(name))
-    .map(({ name }) => `(select count(*)::int from "${name}") as "${name}"`);
-  return `select ${counts.join(', ')}`;
-}
 
 /** Objects without a prototype have no text of their own. */
 function written(value: unknown): string {
@@ -124,8 +111,7 @@ async function send(request: InjectOptions): Promise<number> {
 
 describe('whatever is sent', () => {
   test('to every operation: no 500, no hang, no row left behind', { timeout: 600_000 }, async () => {
-    const text = await counting();
-    const rows = async () => JSON.stringify((await service.database.raw.query({ text })).rows);
+    const rows = await rowCounts(service);
     /** As they were after the last request that was refused; null after one that was taken. */
     let known: string | null = null;
     const statuses: Record<string, Record<number, number>> = {};
