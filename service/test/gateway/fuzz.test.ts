@@ -84,7 +84,7 @@ const odd = fc.oneof(
   fc.constantFrom('0', '%00', '..', 'null'),
 );
 /** A value of a header: Node takes no other letters. */
-const oddHeader = fc.string({ unit: fc.constantFrom(...'abcXYZ019_-. "\'<>&'), maxLength: 200 });
+const oddHeader = fc.stringMatching(/^[a-zA-Z0-9_. "'<>&-]{0,200}$/);
 
 function wanted({ operation }: (typeof operations)[number], known: Known): fc.Arbitrary<Wanted> {
   const body = operation.requestBody?.content['application/json'].schema;
@@ -152,7 +152,7 @@ describe('whatever the widget sends', () => {
 
   test('to every route: none that the router has is missing here', () => {
     const described = operations.map(({ method, path }) => route(method, path.replace('{id}.pdf', '{file}')));
-    const registered = registeredRoutes(service.app.app).filter((each) => / \/api\/v1\//.test(each));
+    const registered = registeredRoutes(service.app.app).filter((each) => each.includes(' /api/v1/'));
     expect(described.toSorted()).toEqual(registered.toSorted());
     expect(described).toHaveLength(7);
   });
