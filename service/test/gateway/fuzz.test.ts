@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { fuzzRuns } from '../support/fuzz-runs.js';
 import { registeredRoutes, route } from '../support/registered-routes.js';
 import { rowCounts } from '../support/row-counts.js';
 import { fromSchema, spoiled, type Schema } from '../support/schema-arbitrary.js';
@@ -19,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const RUNS = 60;
+const RUNS = fuzzRuns(25);
 const METHODS = ['get', 'post', 'put', 'delete', 'patch'];
 /** Refusals of the request as such; a payment that was tried and declined leaves its record. */
 const WRONG = [400, 401, 403, 404, 405, 410, 413, 415];
