@@ -116,6 +116,8 @@ describe('before anybody signs', () => {
         ['Sauna and steam bath', '9,90 €; Monatlich'],
       ]),
     );
+    // Both terms offer it.
+    expect(factsOf(pdf).filter(([label]) => label === 'Personal coaching')).toHaveLength(1);
     // Lines to sign on, for the text and for the contract; nothing is drawn.
     expect(texts(pdf.elements, 'P').filter((text) => text === 'Unterschrift')).toHaveLength(2);
     expect(ofRole(pdf.elements, 'Figure')).toEqual([]);

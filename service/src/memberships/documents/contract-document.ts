@@ -45,10 +45,12 @@ interface Writing {
 export function offeredContract(studio: Studio, offer: Offer, asked: string, madeAt: Date): ContractDocument {
   const writing = writingOf(studio, asked);
   const { label } = writing.words;
-  const optional = [
+  const choosable = [
     ...offer.selectableModules,
     ...offer.terms.flatMap(({ optionalModules }) => optionalModules),
   ];
+  // Several terms offer the same module.
+  const optional = [...new Map(choosable.map((module) => [module.id, module])).values()];
   const consents = [...offer.includedModules, ...optional].flatMap(
     ({ consentTextBlock }) => consentTextBlock ?? [],
   );
