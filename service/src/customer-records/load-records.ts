@@ -18,6 +18,9 @@ interface MaskedAccount {
   readonly iban?: string;
 }
 
+/** Without its reason where that is not for the reader. */
+type ReadFreeze = Omit<CustomerFreeze, 'reason'> & Partial<Pick<CustomerFreeze, 'reason'>>;
+
 /** A customer with everything that other areas know of them. */
 export interface CustomerRecord extends FoundCustomer {
   readonly identity: Partial<Identity> | null;
@@ -26,7 +29,7 @@ export interface CustomerRecord extends FoundCustomer {
   readonly accessMediums: readonly AccessMedium[] | null;
   /** Why the studio does not let them in today; none: it does. */
   readonly accessRestrictions: readonly AccessRestriction[];
-  readonly freezes: readonly CustomerFreeze[];
+  readonly freezes: readonly ReadFreeze[];
 }
 
 /** The records of customers, in the order given; one query per area, however many there are. */
@@ -56,7 +59,10 @@ export async function loadRecords(
       bankAccount,
       accessMediums: mediums?.filter(isOwn) ?? null,
       accessRestrictions: restrictions.filter(isOwn),
-      freezes: freezes.filter(isOwn),
+      // Why somebody pauses can be their health, which does not concern a collection partner.
+      freezes: freezes
+        .filter(isOwn)
+        .map(({ reason, ...freeze }) => (grants ? freeze : { ...freeze, reason })),
     };
   });
 }

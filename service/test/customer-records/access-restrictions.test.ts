@@ -7,6 +7,8 @@ import { collectionRestrictions } from '../../src/store/debt-collection-tables.j
 import { idlePeriods } from '../../src/store/idle-period-tables.js';
 import { contracts } from '../../src/store/membership-tables.js';
 import { studios } from '../../src/store/schema.js';
+import { CollectionStudio } from '../debt-collection/collection-scene.js';
+import type { OpenApiClient } from '../support/clients.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { staff } from '../support/staff.js';
 
@@ -186,4 +188,17 @@ test('nobody is refused for a freeze where the studio lets members in who are fr
   const values = { ...settingsOf(studio).idlePeriods, accessRefusal: false };
   await staff(service, 'settings.set', { subject: 'idlePeriods', values });
   expect(await isRefused()).toBe(false);
+});
+
+test('a debt collection partner reads when somebody is frozen, and not why: it can be their health', async () => {
+  await freeze('2020-01-01', today);
+  const studio = new CollectionStudio(service);
+  await studio.claim(MEMBER, 10000);
+  await studio.run(MEMBER);
+  const read = (client: OpenApiClient) =>
+    client.request<{ idlePeriods: { reason?: string }[] }>({ url: `/v1/customers/${MEMBER}` });
+  const [of, forPartner] = [await read(service.api()), await read(studio.partner())];
+  expect(of.body.idlePeriods).toMatchObject([{ reason: 'Vacation', endDate: today }]);
+  const [{ reason: _, ...period } = {}] = of.body.idlePeriods;
+  expect(forPartner.body.idlePeriods).toEqual([period]);
 });

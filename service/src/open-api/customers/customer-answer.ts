@@ -49,7 +49,7 @@ export function toCustomer(
       id,
       startDate,
       ...(endDate !== null && { endDate }),
-      reason,
+      ...(reason !== undefined && { reason }),
       contract,
       unlimited: endDate === null,
     })),
