@@ -90,8 +90,8 @@ export interface AppOptions {
   /** Awaited between request, provider call and commit. */
   readonly onStep?: (name: Step) => Promise<void> | void;
   readonly rateLimit?: RateLimitOptions;
-  /** Milliseconds that requests wait for the database by now; measured when absent. */
-  readonly waitingMs?: () => number;
+  /** The queue for the database as it is now; measured when absent. */
+  readonly waiting?: OpenDatabase['waiting'];
   /** Origins that every studio gets beside its own. */
   readonly additionalOrigins?: readonly string[];
   /** The folder of the built widget; without one, `/widget/` is not there. */
@@ -170,7 +170,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   traceRequests(app);
   if (options.metrics) {
     measureRequests(app, options.metrics);
-    watchState(options.metrics, { ...context, waitingMs: options.waitingMs ?? database.waitingMs });
+    watchState(options.metrics, { ...context, waiting: options.waiting ?? database.waiting });
   }
   handleErrors(
     app,
@@ -204,7 +204,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     neverStored(openApi);
     nameLanguage(openApi);
     emptyAnswers(openApi);
-    shedLoad(openApi, options.waitingMs ?? database.waitingMs, rateLimit);
+    shedLoad(openApi, options.waiting ?? database.waiting, rateLimit);
     answerHead(openApi, context.db, rateLimit);
     requireApiKey(openApi, context.db, rateLimit);
     await readMultipart(openApi);

@@ -1,29 +1,34 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
-import type { RateLimit } from './rate-limit.js';
+import type { Waiting } from '../store/waiting.js';
 import { countedUnder } from './api-key.js';
+import type { RateLimit } from './rate-limit.js';
 
 /**
- * Milliseconds that requests wait for the database at which further ones are refused: reading first, so that what changes
+ * The queue for the database at which further requests are refused: how long the first in it has waited, and how many it
+ * holds, since a thousand that come at once fill it before any of them has waited. Reading first, so that what changes
  * something goes on for longer.
  */
-const MOST_WAITING_MS = { reading: 500, changing: 2000 };
+const MOST_WAITING = {
+  reading: { count: 200, longestMs: 500 },
+  changing: { count: 400, longestMs: 2000 },
+} as const satisfies Record<string, Waiting>;
 const LONGEST_PAUSE_SECONDS = 30;
 
 /**
  * Refuses requests with 503 while the database is busy, before they ask it anything (specification, Errors). The longer
  * the queue, the later they are to come again.
  *
- * @param waitingMs how long the first in the queue has waited by now
+ * @param waiting the queue as it is now
  */
-export function shedLoad(app: FastifyInstance, waitingMs: () => number, rateLimit: RateLimit): void {
+export function shedLoad(app: FastifyInstance, waiting: () => Waiting, rateLimit: RateLimit): void {
   app.addHook('onRequest', async (request, reply) => {
     // HEAD is answered with 200 or 401 alone (specification, Errors).
     if (request.method === 'OPTIONS' || request.method === 'HEAD') return;
-    const isReading = request.method === 'GET';
-    const waiting = waitingMs();
-    if (waiting < (isReading ? MOST_WAITING_MS.reading : MOST_WAITING_MS.changing)) return;
-    const seconds = pauseSeconds(waiting);
+    const most = request.method === 'GET' ? MOST_WAITING.reading : MOST_WAITING.changing;
+    const { count, longestMs } = waiting();
+    if (count < most.count && longestMs < most.longestMs) return;
+    const seconds = pauseSeconds(longestMs);
     rateLimit.recall(reply, countedUnder(request));
     reply.header('retry-after', seconds);
     throw new ApiError('errormessage.service.busy', undefined, { seconds });

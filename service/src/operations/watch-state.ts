@@ -1,15 +1,16 @@
 import type { Context } from '../context.js';
 import type { Metrics } from '../platform/metrics.js';
+import type { OpenDatabase } from '../store/database.js';
 import { countStuck } from './stuck.js';
 
 /** Lets the metrics show how long requests wait for the database, and what does not come to its end. */
 export function watchState(
   metrics: Metrics,
-  { db, clock, waitingMs }: Pick<Context, 'db' | 'clock'> & { readonly waitingMs: () => number },
+  { db, clock, waiting }: Pick<Context, 'db' | 'clock'> & Pick<OpenDatabase, 'waiting'>,
 ): void {
   metrics.watch(
     { name: 'upc_waiting_seconds', help: 'How long the first in the queue has waited by now.' },
-    async () => [{ kind: 'database', count: waitingMs() / 1000 }],
+    async () => [{ kind: 'database', count: waiting().longestMs / 1000 }],
   );
   metrics.watch(
     {

@@ -1,5 +1,6 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type * as schema from './schema.js';
+import type { Waiting } from './waiting.js';
 
 /** The database, or a transaction of it: whoever is given one does not know which. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
@@ -12,8 +13,8 @@ export interface RawClient {
 export interface OpenDatabase {
   readonly db: Database;
   readonly raw: RawClient;
-  /** Milliseconds that the first in the queue for the database has waited by now; 0 when nobody waits. */
-  readonly waitingMs: () => number;
+  /** The queue for the database as it is now. */
+  readonly waiting: () => Waiting;
   /**
    * Writes everything into a file that must not be there yet, readable by its owner only.
    *

@@ -8,6 +8,7 @@ import type { OpenDatabase } from './database.js';
 import { lockFolder } from '@upc/platform/folder-lock';
 import { MIGRATIONS_FOLDER } from './migrations-folder.js';
 import * as schema from './schema.js';
+import { NOBODY_WAITS } from './waiting.js';
 
 /** Opens a PGlite as our database; closes it when the migrations fail. */
 export async function fromPglite(
@@ -34,7 +35,7 @@ export async function fromPglite(
       },
     },
     // One process alone uses it, and it does one thing at a time: there is nobody to be protected from.
-    waitingMs: () => 0,
+    waiting: () => NOBODY_WAITS,
     backUp: (file) => backUpPglite(pglite, file),
     close,
   };

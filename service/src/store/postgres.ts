@@ -15,7 +15,7 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
-  const waitingMs = measureWaiting(pool);
+  const waiting = measureWaiting(pool);
   try {
     await migrateOnce(pool);
   } catch (error) {
@@ -30,7 +30,7 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
         return { rows, rowCount: rowCount ?? rows.length };
       },
     },
-    waitingMs,
+    waiting,
     backUp: (file) => backUpPostgres(url, file),
     close: () => pool.end(),
   };

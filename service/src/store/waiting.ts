@@ -1,15 +1,23 @@
 import type pg from 'pg';
 
+/** The queue for the database as it is now. */
+export interface Waiting {
+  readonly count: number;
+  /** Milliseconds that the first in the queue has waited; 0 when nobody waits. */
+  readonly longestMs: number;
+}
+
+export const NOBODY_WAITS: Waiting = { count: 0, longestMs: 0 };
+
 /**
- * Measures how long requests wait for a connection of a pool.
+ * Measures how many wait for a connection of a pool, and for how long.
  *
  * @param now milliseconds of a clock that only goes forward
- * @returns the milliseconds that the one at the front of the queue has waited by now; 0 when nobody waits.
  */
 export function measureWaiting(
   pool: Pick<pg.Pool, 'connect'>,
   now: () => number = () => performance.now(),
-): () => number {
+): () => Waiting {
   const since = new Map<symbol, number>();
   const connect = pool.connect.bind(pool) as (callback?: ConnectCallback) => Promise<pg.PoolClient>;
   // The pool's own queries connect with a callback, transactions with a promise.
@@ -26,7 +34,7 @@ export function measureWaiting(
   }) as pg.Pool['connect'];
   return () => {
     const [first] = since.values();
-    return first === undefined ? 0 : now() - first;
+    return first === undefined ? NOBODY_WAITS : { count: since.size, longestMs: now() - first };
   };
 }
 

@@ -127,7 +127,7 @@ function written({ method, path }: (typeof operations)[number], request: Wanted)
 describe('whatever the widget sends', () => {
   test.each(operations.map((each) => [`${each.method} ${each.path}`, each] as const))(
     'to %s: no 500, no row left behind',
-    { timeout: 120_000 },
+    { timeout: 600_000 },
     async (_, operation) => {
       const rows = await rowCounts(service);
       const known = await begin();

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pauseSeconds } from '../../src/http/shed-load.js';
-import { measureWaiting } from '../../src/store/waiting.js';
+import { measureWaiting, NOBODY_WAITS } from '../../src/store/waiting.js';
 import { SERVER } from '../support/database.js';
-import { startTestService, type TestService } from '../support/service.js';
+import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 
-let waiting = 0;
+let waiting = NOBODY_WAITS;
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ waitingMs: () => waiting });
+  service = await startTestService({ waiting: () => waiting });
 });
 afterAll(() => service.close());
 
@@ -17,21 +17,24 @@ const head = () => service.api().request({ method: 'HEAD', url: '/v1/studios/uti
 
 describe('while the database is busy', () => {
   test.each([
-    ['nobody waits', 0, [200, 200, 400]],
-    ['the queue is short', 499, [200, 200, 400]],
-    ['reading has to wait', 500, [503, 200, 400]],
-    ['what changes something goes on for longer', 1999, [503, 200, 400]],
-    ['everything has to wait', 2000, [503, 200, 503]],
-  ])('%s (%i ms)', async (_, ms, expected) => {
-    waiting = ms;
+    ['nobody waits', 0, 0, [200, 200, 400]],
+    ['the queue is short', 199, 499, [200, 200, 400]],
+    ['reading has to wait', 1, 500, [503, 200, 400]],
+    ['what changes something goes on for longer', 1, 1999, [503, 200, 400]],
+    ['everything has to wait', 1, 2000, [503, 200, 503]],
+    ['many came at once', 200, 1, [503, 200, 400]],
+    ['fewer than stop what changes something', 399, 1, [503, 200, 400]],
+    ['too many came at once for everything', 400, 1, [503, 200, 503]],
+  ])('%s (%i, %i ms)', async (_, count, longestMs, expected) => {
+    waiting = { count, longestMs };
     const answers = [await read(), await head(), await change()];
     expect(answers.map(({ status }) => status)).toEqual(expected);
   });
 
   test('the answer says when to come again, in the language of the caller, and what the limits are', async () => {
-    waiting = 0;
+    waiting = NOBODY_WAITS;
     const before = await read();
-    waiting = 3000;
+    waiting = { count: 1, longestMs: 3000 };
     const refused = await service
       .api()
       .request({ url: '/v1/studios/utilization', headers: { 'accept-language': 'de' } });
@@ -48,9 +51,9 @@ describe('while the database is busy', () => {
   });
 
   test('payments of the widget go on', async () => {
-    waiting = 0;
+    waiting = NOBODY_WAITS;
     const gateway = service.gateway(await service.api().session());
-    waiting = 60_000;
+    waiting = { count: 1000, longestMs: 60_000 };
     expect((await gateway.session()).status).toBe(200);
   });
 
@@ -66,25 +69,25 @@ describe('while the database is busy', () => {
   });
 });
 
-test('the wait is that of the first in the queue', async () => {
+test('the wait is that of the first in the queue, and everybody in it is counted', async () => {
   let now = 0;
   const free: (() => void)[] = [];
   const pool = { connect: () => new Promise<void>((ready) => free.push(ready)) };
-  const waitingMs = measureWaiting(pool as unknown as Parameters<typeof measureWaiting>[0], () => now);
+  const queue = measureWaiting(pool as unknown as Parameters<typeof measureWaiting>[0], () => now);
   const measured = async (at: number) => {
     await new Promise(setImmediate);
     now = at;
-    return waitingMs();
+    return queue();
   };
-  expect(await measured(10)).toBe(0);
+  expect(await measured(10)).toEqual(NOBODY_WAITS);
   void pool.connect();
-  expect(await measured(15)).toBe(5);
+  expect(await measured(15)).toEqual({ count: 1, longestMs: 5 });
   void pool.connect();
-  expect(await measured(30)).toBe(20);
+  expect(await measured(30)).toEqual({ count: 2, longestMs: 20 });
   free.shift()?.();
-  expect(await measured(35)).toBe(20);
+  expect(await measured(35)).toEqual({ count: 1, longestMs: 20 });
   free.shift()?.();
-  expect(await measured(40)).toBe(0);
+  expect(await measured(40)).toEqual(NOBODY_WAITS);
 });
 
 describe.runIf(SERVER !== undefined)('under the load of a PostgreSQL server', () => {
@@ -96,10 +99,36 @@ describe.runIf(SERVER !== undefined)('under the load of a PostgreSQL server', ()
       expect(await ask()).toBe(200);
       // One more than there are connections: it waits for as long as the others sleep.
       const load = Array.from({ length: 11 }, () => raw.query({ text: 'select pg_sleep(3)' }));
-      await vi.waitFor(() => expect(loaded.database.waitingMs()).toBeGreaterThan(500), 20_000);
+      await vi.waitFor(() => expect(loaded.database.waiting().longestMs).toBeGreaterThan(500), 20_000);
       expect(await ask()).toBe(503);
       await Promise.all(load);
       expect(await ask()).toBe(200);
+    } finally {
+      await loaded.close();
+    }
+  });
+
+  test('of a thousand requests at once, a bounded number waits, and the others are told at once when to come again', async () => {
+    const loaded = await startTestService({ rateLimit: { limit: 1_000_000, seconds: 60 } });
+    const { raw } = loaded.database;
+    const origin = await loaded.app.app.listen({ host: '127.0.0.1', port: 0 });
+    const headers = { 'x-api-key': EUR_KEY };
+    const ask = async () => {
+      const answer = await fetch(`${origin}/v1/studios/utilization`, { headers });
+      return { status: answer.status, again: Number(answer.headers.get('retry-after')) };
+    };
+    try {
+      expect((await ask()).status).toBe(200);
+      // Every connection is taken: who is not refused waits for these.
+      const load = Array.from({ length: 10 }, () => raw.query({ text: 'select pg_sleep(3)' }));
+      const answers = await Promise.all(Array.from({ length: 1000 }, ask));
+      await Promise.all(load);
+      const served = answers.filter(({ status }) => status === 200);
+      const refused = answers.filter(({ status, again }) => status === 503 && again >= 1);
+      expect(served.length + refused.length).toBe(1000);
+      expect(served.length).toBeGreaterThan(0);
+      expect(served.length).toBeLessThanOrEqual(200);
+      expect((await ask()).status).toBe(200);
     } finally {
       await loaded.close();
     }
