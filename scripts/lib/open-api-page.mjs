@@ -21,6 +21,40 @@ const LEFT_OUT = [
   ],
 ];
 
+/** Where an answer is not what the public field lists say, and why. */
+const DEVIATIONS = [
+  [
+    '`idlePeriods[].endDate` of a customer',
+    'required',
+    'absent while `unlimited` is true: nobody knows the day, and a made-up one would be shown to the member',
+  ],
+  [
+    '`idlePeriods[].reason` of a customer',
+    'optional',
+    'absent for the key of a debt collection partner: the reason can be the health of the debtor',
+  ],
+  [
+    '`accessMediums` of a customer',
+    'optional',
+    'absent for the key of a debt collection partner, who needs what is owed and not what opens the door',
+  ],
+  [
+    '`cancelationStatus` of contract data',
+    'required',
+    'absent while nobody has cancelled: none of its values says so',
+  ],
+  [
+    '`consumptionCredit` of the balances',
+    'optional',
+    '0 in the currency of the studio: the specification announces what would change it',
+  ],
+  [
+    '`bankName` and `bic` of an account in CH or LI',
+    'optional',
+    'absent but for PostFinance: no public table may be passed on ([data of banks](bank-data.md))',
+  ],
+];
+
 /**
  * The page on the operations of the Open API: what the description of the service holds, by group.
  * @returns {string} Markdown
@@ -53,6 +87,10 @@ ${groups.join('\n')}
 ## Left out
 
 ${markdownTable(['What', 'Why'], LEFT_OUT)}
+
+## Deviations from the public field lists
+
+${markdownTable(['Field', 'The list', 'This service'], DEVIATIONS)}
 `;
 }
 
