@@ -11,7 +11,7 @@ export interface Schema<Output = unknown> {
 }
 
 /** The output of a schema. */
-export type OutputOf<S> = S extends Schema<infer Output> ? Output : never;
+type OutputOf<S> = S extends Schema<infer Output> ? Output : never;
 
 export type Entries = Readonly<Record<string, Schema>>;
 
