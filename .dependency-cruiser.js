@@ -149,7 +149,8 @@ export default {
     },
     {
       name: 'demo-is-a-partner',
-      comment: 'The demo uses what a partner has: the Open API and the built widget. Its tests hold it to the contract.',
+      comment:
+        'The demo uses what a partner has: the Open API and the built widget. Its tests hold it to the contract.',
       severity: 'error',
       from: { path: '^demo/', pathNot: '\\.test\\.ts$' },
       to: { path: '^(contract|platform|src|simulator|service|e2e)/' },
