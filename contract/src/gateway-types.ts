@@ -240,6 +240,18 @@ export interface components {
       mandate?: components['schemas']['MandateOffer'];
       /** @description The mandate instead of `mandate` where the person does not have the method saved. */
       oneOffMandate?: components['schemas']['MandateOffer'];
+      transferAccount?: components['schemas']['TransferAccount'];
+    };
+    /** @description The account of the studio to which the payer transfers; of BANK_TRANSFER alone, where the studio has named one. It has an IBAN, or an account number with what names its bank. */
+    TransferAccount: {
+      accountHolder: string;
+      bankName?: string;
+      /** @description In full, without spaces. */
+      iban?: string;
+      bic?: string;
+      /** @description The sort code, routing number or BSB of the bank; digits alone. */
+      bankLocationId?: string;
+      accountNumber?: string;
     };
     BankAccountDetails: {
       accountHolder: string;

@@ -42,6 +42,8 @@ export const HELP = `Everything is set by environment variables:
                           taken, and payments are asked for in turn
   STRIPE_…_<studio id>    the same three for one studio, such as STRIPE_SECRET_KEY_1002; its events go to
                           /providers/stripe/webhook/<studio id>
+  STRIPE_…_<NAME>         the same three of another account, such as STRIPE_SECRET_KEY_SOUTH, for the studios that are given
+                          it (studio set --stripeAccount SOUTH); its events go to /providers/stripe/webhook/<NAME>
   STRIPE_API_URL          a stand-in of Stripe's API on this machine (test and sandbox)
   UPC_FREE_FAILURES_SESSION  failed attempts of a session after which the next one has to wait, longer each time (4)
   UPC_FREE_FAILURES_PERSON   the same of a person, in all sessions of a day (9)
@@ -160,7 +162,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
 }
 
 /** What real money needs. @throws Error naming the variable. */
-function requireLive(variables: NodeJS.ProcessEnv, { common, ofStudio }: StripeSettings): void {
+function requireLive(variables: NodeJS.ProcessEnv, { common, named }: StripeSettings): void {
   const needs = 'when UPC_ENVIRONMENT is live';
   const { UPC_PUBLIC_URL: publicUrl = '', DATABASE_URL: databaseUrl } = variables;
   if (!URL.canParse(publicUrl) || !isPublic(new URL(publicUrl))) {
@@ -169,7 +171,7 @@ function requireLive(variables: NodeJS.ProcessEnv, { common, ofStudio }: StripeS
     );
   }
   if (!databaseUrl) throw new Error(`DATABASE_URL is required ${needs}: the address of a PostgreSQL server.`);
-  if (common === null && ofStudio.size === 0) {
+  if (common === null && named.size === 0) {
     throw new Error(
       `STRIPE_SECRET_KEY is required ${needs}, or that of a studio: nothing else takes payments.`,
     );

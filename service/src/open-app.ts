@@ -44,7 +44,9 @@ export async function openApp(environment: Environment, overrides: Partial<AppOp
       secret,
       previousSecrets: environment.previousSecrets,
       publicUrl: () => environment.publicUrl ?? `http://localhost:${address.port}`,
-      providers: new Providers({ STRIPE, SIMULATOR }, ({ id }) => stripeWatch.isDown(id)),
+      providers: new Providers({ STRIPE, SIMULATOR }, (studio) => stripeWatch.isDown(studio), [
+        ...environment.stripe.named.keys(),
+      ]),
       stripe: environment.stripe,
       additionalOrigins: environment.additionalOrigins,
       trustProxy: environment.trustProxy,

@@ -111,10 +111,10 @@ async function tellOfStripe(
   }
   app.log.error({ account }, `No payments go through Stripe: ${trouble}`);
   const traceId = randomUUID();
-  for (const { id: studioId } of await context.db.select({ id: studios.id }).from(studios)) {
-    if (!serves(studioId)) continue;
+  for (const studio of await context.db.select().from(studios)) {
+    if (!serves(studio)) continue;
     const detail = `No payments go through Stripe: ${trouble} (${account})`;
-    await recordEvent(context, context.db, { kind: 'PROVIDER_DOWN', detail, traceId, studioId });
+    await recordEvent(context, context.db, { kind: 'PROVIDER_DOWN', detail, traceId, studioId: studio.id });
   }
 }
 

@@ -8,7 +8,7 @@ import { addInputOptions, inputOf } from './input-options.js';
 
 /** Commands of an operator that are staff actions, by the group they are found in. */
 const OPERATORS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  studio: { set: 'studio.set' },
+  studio: { set: 'studio.set', settings: 'settings.set' },
   key: { add: 'integration.create', rotate: 'key.rotate', revoke: 'key.revoke' },
   origin: { add: 'origin.add', remove: 'origin.remove' },
   webhook: { add: 'integration.subscribe', test: 'webhook.test', replay: 'event.replay' },

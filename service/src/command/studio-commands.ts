@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { recordAudit } from '../staff/audit.js';
 import { requireInput } from '../staff/require-input.js';
 import { studios } from '../store/schema.js';
-import { StudioInput } from '../studios/studio-definition.js';
+import { StudioInput, withoutAccount } from '../studios/studio-definition.js';
 import { addStudio } from '../studios/studios.js';
 import { actorOf, withActor, withOpened, type Desk } from './desk.js';
 import { addInputOptions, inputOf } from './input-options.js';
@@ -24,13 +24,13 @@ export function addStudioCommands(studio: Command, desk: Desk): void {
     const { id: wantedId, ...input } = given as { id?: number } & StudioInput;
     await withOpened(desk, async ({ app: { context } }) => {
       const id = await context.db.transaction(async (tx) => {
-        const studioId = await addStudio(tx, input, wantedId);
+        const studioId = await addStudio(tx, input, { wantedId, accounts: context.providers.stripeAccounts });
         await recordAudit(context, tx, {
           studioId,
           action: 'studio.add',
           actor: actorOf(options),
           entity: `studio ${studioId}`,
-          changed: input,
+          changed: withoutAccount(input),
           traceId: randomUUID(),
         });
         return studioId;
@@ -47,6 +47,7 @@ export function addStudioCommands(studio: Command, desk: Desk): void {
           const methods = each.paymentMethods.join(', ');
           desk.print(`${each.id}  ${each.name}  ${each.currency}  ${each.timeZone}  ${methods}\n`);
           desk.print(`      origins: ${each.registeredOrigins.join(', ') || 'none'}\n`);
+          desk.print(`      account at Stripe: ${each.stripeAccount ?? 'default'}\n`);
         }
       }),
     );

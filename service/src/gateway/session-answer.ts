@@ -71,6 +71,9 @@ function describeMethod(
   if (provider && isGivenAtProvider(method)) {
     return { ...offered, provider: provider.publicConfiguration(studio.publicKey) };
   }
+  if (method === 'BANK_TRANSFER' && studio.transferAccount) {
+    return { ...offered, transferAccount: studio.transferAccount };
+  }
   if (!isOfFlow(method, 'debit')) return offered;
   const debit = directDebits[method];
   const offer = (recurrent: boolean) =>

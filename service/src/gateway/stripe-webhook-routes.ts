@@ -34,7 +34,7 @@ const TOLERANCE = 300;
 const BODY_LIMIT = 256 * 1024;
 
 /**
- * `POST /providers/stripe/webhook` for the account of all studios, with `/<studio id>` for the account of one. Events
+ * `POST /providers/stripe/webhook` for the account of all studios, with `/<studio id>` or `/<NAME>` for another. Events
  * are signed; the body is read as it came, because the signature is of its bytes.
  */
 export function stripeWebhookRoutes(context: Context, settings: StripeSettings) {
@@ -72,9 +72,9 @@ export function stripeWebhookRoutes(context: Context, settings: StripeSettings) 
     app.post('/providers/stripe/webhook', options, (request, reply) =>
       receive(request, reply, settings.common),
     );
-    app.post('/providers/stripe/webhook/:studio', options, (request, reply) => {
-      const { studio } = request.params as { studio: string };
-      return receive(request, reply, settings.ofStudio.get(Number(studio)));
+    app.post('/providers/stripe/webhook/:account', options, (request, reply) => {
+      const { account } = request.params as { account: string };
+      return receive(request, reply, settings.named.get(account));
     });
   };
 }

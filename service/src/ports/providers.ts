@@ -5,6 +5,8 @@ import { ProviderUnavailableError, type PaymentProvider, type ProviderName } fro
 export interface ServedStudio {
   readonly id: number;
   readonly publicKey: string;
+  /** The name of its account at Stripe; null: its own, or that of all studios. */
+  readonly stripeAccount: string | null;
 }
 
 /** The provider of each kind that a studio has, or null. */
@@ -46,6 +48,8 @@ export class Providers {
     private readonly byName: ProvidersByName,
     /** Whether a studio's Stripe is known not to work: then its methods are not listed. */
     private readonly isStripeDown: (studio: ServedStudio) => boolean = () => false,
+    /** Names of accounts at Stripe that a studio can be given. */
+    readonly stripeAccounts: readonly string[] = [],
   ) {}
 
   /**

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { addOrigin, removeOrigin } from '../studios/origins.js';
-import { StudioInput } from '../studios/studio-definition.js';
+import { StudioInput, withoutAccount } from '../studios/studio-definition.js';
 import { changeStudio } from '../studios/studios.js';
 import { defineStaffAction } from './staff-action.js';
 
@@ -11,9 +11,9 @@ export const STUDIO_ACTIONS = [
     name: 'studio.set',
     summary: 'Changes what is known of a studio; what is left out stays.',
     input: Type.Partial(StudioInput),
-    run: async ({ tx, studio, input }) => {
-      await changeStudio(tx, studio, input);
-      return { entity: `studio ${studio.id}`, changed: input };
+    run: async ({ context, tx, studio, input }) => {
+      await changeStudio(tx, studio, input, context.providers.stripeAccounts);
+      return { entity: `studio ${studio.id}`, changed: withoutAccount(input) };
     },
   }),
   defineStaffAction({

@@ -55,6 +55,10 @@ export const studios = pgTable('studios', {
   paymentMethods: jsonb('payment_methods').$type<PaymentMethod[]>().notNull(),
   registeredOrigins: jsonb('registered_origins').$type<string[]>().notNull(),
   sessionMinutes: integer('session_minutes').notNull().default(30),
+  /** The name of its account at Stripe (providers/stripe/settings.ts); null: its own, or that of all studios. */
+  stripeAccount: text('stripe_account'),
+  /** Where payers transfer money to; null: the studio tells them itself. */
+  transferAccount: jsonb('transfer_account').$type<Schemas['TransferAccount']>(),
   /** The studio's own decisions; read by `settingsOf`, which knows the defaults. */
   settings: jsonb('settings').$type<StoredSettings>().notNull().default(NO_SETTINGS),
 });

@@ -36,6 +36,23 @@ const CreditorInput = Type.Object(
   { additionalProperties: false, description: 'Name, address and identifiers of who collects, as JSON.' },
 );
 
+/** Where payers transfer to (gateway contract, TransferAccount). */
+const TransferAccountInput = Type.Object(
+  {
+    accountHolder: Line(70),
+    bankName: Type.Optional(Line(70)),
+    iban: Type.Optional(Type.String({ pattern: '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$' })),
+    bic: Type.Optional(Type.String({ pattern: '^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$' })),
+    bankLocationId: Type.Optional(Type.String({ pattern: '^[0-9]{3,12}$' })),
+    accountNumber: Type.Optional(Type.String({ pattern: '^[0-9]{4,17}$' })),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'The account that payers of BANK_TRANSFER are told, as JSON: {"accountHolder": …, "iban": …}.',
+  },
+);
+
 /** An operator's description of a studio; its settings are `settings.set`, its origins `origin.add`. */
 export const StudioInput = Type.Object({
   name: Line(100),
@@ -48,6 +65,15 @@ export const StudioInput = Type.Object({
     uniqueItems: true,
     description: 'Methods that are switched on, as JSON: ["SEPA", "CREDIT_CARD"].',
   }),
+  transferAccount: Type.Optional(TransferAccountInput),
+  stripeAccount: Type.Optional(
+    Type.String({
+      pattern: '^([0-9]+|[A-Z][A-Z0-9]{0,39}|default)$',
+      description:
+        'Its account at Stripe, by the end of the variable: SOUTH for STRIPE_SECRET_KEY_SOUTH; default for STRIPE_SECRET_KEY_<id> ' +
+        'or STRIPE_SECRET_KEY.',
+    }),
+  ),
   region: Type.Optional(Line(30, 'Where its payments are served, as sessions tell it (eu-central-1).')),
   sessionMinutes: Type.Optional(
     Type.Integer({ minimum: 5, maximum: 1440, description: 'How long a payment session lives (30).' }),
@@ -55,3 +81,8 @@ export const StudioInput = Type.Object({
 });
 
 export type StudioInput = Static<typeof StudioInput>;
+
+/** For the audit record, which says that the account was set, and no account number. */
+export function withoutAccount({ transferAccount, ...others }: Partial<StudioInput>) {
+  return { ...others, ...(transferAccount && { transferAccount: 'set' }) };
+}

@@ -5,7 +5,9 @@ import { newToken } from '../platform/tokens.js';
 import type { Database } from '../store/database.js';
 import { customers, paymentSessions, studios } from '../store/schema.js';
 import { isCreditorIdentifier } from './creditor-identifier.js';
+import { requireNothingAtStripe, storedStripeAccount } from './stripe-account.js';
 import type { StudioInput } from './studio-definition.js';
+import { requireTransferAccount } from './transfer-account.js';
 
 const FIRST_ID = 1001;
 
@@ -13,10 +15,16 @@ const FIRST_ID = 1001;
  * Makes a studio.
  *
  * @param wantedId its id; without it, the next that is free
+ * @param accounts at Stripe, whose keys are set
  * @throws StaffError naming what is wrong.
  */
-export async function addStudio(tx: Database, input: StudioInput, wantedId?: number): Promise<number> {
+export async function addStudio(
+  tx: Database,
+  input: StudioInput,
+  { wantedId, accounts }: { readonly wantedId: number | undefined; readonly accounts: readonly string[] },
+): Promise<number> {
   requireSensible(input);
+  const stripeAccount = storedStripeAccount(input.stripeAccount, accounts) ?? null;
   // Two at a time would take the same id.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('studios', 0))`);
   const [last] = await tx.select({ id: max(studios.id) }).from(studios);
@@ -28,6 +36,7 @@ export async function addStudio(tx: Database, input: StudioInput, wantedId?: num
   await tx.insert(studios).values({
     ...rest,
     id,
+    stripeAccount,
     region,
     publicKey: `pk_${newToken()}`,
     registeredOrigins: [],
@@ -38,18 +47,24 @@ export async function addStudio(tx: Database, input: StudioInput, wantedId?: num
 /**
  * Changes what is given of a studio. Contracts, claims and payments keep the currency that they were made in.
  *
+ * @param accounts at Stripe, whose keys are set
  * @throws StaffError naming what is wrong, also for another currency where there are customers or sessions.
  */
 export async function changeStudio(
   tx: Database,
   studio: Studio,
   changes: Partial<StudioInput>,
+  accounts: readonly string[],
 ): Promise<void> {
   if (Object.keys(changes).length === 0) throw new StaffError('Nothing is given that could be changed.');
   const locked = await lockStudio(tx, studio);
-  const { creditor = {} } = changes;
-  const changed = { ...changes, creditor: { ...locked.creditor, ...creditor } };
+  const { creditor = {}, stripeAccount: account, ...others } = changes;
+  const stripeAccount = storedStripeAccount(account, accounts);
+  const changed = { ...others, creditor: { ...locked.creditor, ...creditor } };
   requireSensible({ ...locked, ...changed } as StudioInput);
+  if (stripeAccount !== undefined && stripeAccount !== locked.stripeAccount) {
+    await requireNothingAtStripe(tx, locked);
+  }
   if (changes.currency !== undefined && changes.currency !== locked.currency) {
     const inUse =
       (await tx.$count(customers, eq(customers.studioId, studio.id))) +
@@ -60,7 +75,10 @@ export async function changeStudio(
       );
     }
   }
-  await tx.update(studios).set(changed).where(eq(studios.id, studio.id));
+  await tx
+    .update(studios)
+    .set({ ...changed, ...(stripeAccount !== undefined && { stripeAccount }) })
+    .where(eq(studios.id, studio.id));
 }
 
 /** The studio as it is now, locked: two changes at once must both be kept. */
@@ -70,13 +88,14 @@ export async function lockStudio(tx: Database, { id }: Pick<Studio, 'id'>): Prom
   return locked;
 }
 
-function requireSensible({ currency, timeZone, creditor }: StudioInput): void {
+function requireSensible({ currency, timeZone, creditor, transferAccount }: StudioInput): void {
   if (!Intl.supportedValuesOf('currency').includes(currency)) {
     throw new StaffError(`currency is "${currency}"; allowed are the codes of ISO 4217, such as EUR.`);
   }
   if (!isTimeZone(timeZone)) {
     throw new StaffError(`timeZone is "${timeZone}"; allowed are IANA time zones, such as Europe/Berlin.`);
   }
+  if (transferAccount) requireTransferAccount(transferAccount);
   const { creditorIdentifier } = creditor;
   if (creditorIdentifier !== undefined && !isCreditorIdentifier(creditorIdentifier)) {
     throw new StaffError(

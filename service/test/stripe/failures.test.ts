@@ -45,7 +45,7 @@ const last = () => {
 };
 const provider = (): PaymentProvider => {
   const { providers } = bench.service.app.context;
-  return providers.named({ id: 1001, publicKey: '' }, 'STRIPE');
+  return providers.named({ id: 1001, publicKey: '', stripeAccount: null }, 'STRIPE');
 };
 const keysOf = (path: RegExp, from: number) =>
   bench.recorder.requests

@@ -37,7 +37,7 @@ describe('keys of Stripe', () => {
     ['test', { STRIPE_PUBLISHABLE_KEY: 'pk_test_canary' }, 'STRIPE_SECRET_KEY is required'],
     ['test', { STRIPE_WEBHOOK_SECRET: 'whsec_canary' }, 'STRIPE_SECRET_KEY is required'],
     ['test', { ...TEST, STRIPE_WEBHOOK_SECRET: 'canary' }, 'STRIPE_WEBHOOK_SECRET is not'],
-    ['test', { ...TEST, STRIPE_SECRET_KEY_BERLIN: 'sk_test_canary' }, 'allowed is the number of one'],
+    ['test', { ...TEST, STRIPE_SECRET_KEY_1OO2: 'sk_test_canary' }, 'allowed is the number of a studio'],
     ['test', { STRIPE_SECRET_KEY_1002: 'sk_test_canary' }, 'STRIPE_PUBLISHABLE_KEY_1002 is required'],
     ['test', { ...TEST, STRIPE_API_URL: 'http://api.example' }, 'STRIPE_API_URL is for tests'],
     ['sandbox', { ...TEST, STRIPE_API_URL: 'http://api.example' }, 'STRIPE_API_URL is for tests'],
@@ -49,14 +49,25 @@ describe('keys of Stripe', () => {
   });
 
   test('none are needed', () => {
-    expect(readStripeSettings({}, 'live')).toEqual({ common: null, ofStudio: new Map(), apiUrl: null });
+    expect(readStripeSettings({}, 'live')).toEqual({ common: null, named: new Map(), apiUrl: null });
   });
 
   test('a studio may have its own account', () => {
     const own = { STRIPE_SECRET_KEY_1002: 'sk_test_own', STRIPE_PUBLISHABLE_KEY_1002: 'pk_test_own' };
     const settings = readStripeSettings({ ...TEST, ...own }, 'test');
-    expect(stripeKeysOf(settings, 1002)?.secretKey).toBe('sk_test_own');
-    expect(stripeKeysOf(settings, 1001)?.secretKey).toBe('sk_test_canary');
-    expect(stripeKeysOf(readStripeSettings(own, 'test'), 1001)).toBeNull();
+    const of = (id: number, stripeAccount: string | null = null) =>
+      stripeKeysOf(settings, { id, stripeAccount })?.secretKey;
+    expect([of(1002), of(1001)]).toEqual(['sk_test_own', 'sk_test_canary']);
+    const alone = readStripeSettings(own, 'test');
+    expect(stripeKeysOf(alone, { id: 1001, stripeAccount: null })).toBeNull();
+    // Given by name, whatever else there is; one that is gone is none, not another.
+    expect([of(1001, '1002'), of(1002, 'SOUTH')]).toEqual(['sk_test_own', undefined]);
+  });
+
+  test('studios may share an account with a name', () => {
+    const south = { STRIPE_SECRET_KEY_SOUTH: 'sk_test_south', STRIPE_PUBLISHABLE_KEY_SOUTH: 'pk_test_south' };
+    const settings = readStripeSettings({ ...TEST, ...south }, 'test');
+    const of = (stripeAccount: string | null) => stripeKeysOf(settings, { id: 1002, stripeAccount });
+    expect([of('SOUTH')?.secretKey, of(null)?.secretKey]).toEqual(['sk_test_south', 'sk_test_canary']);
   });
 });

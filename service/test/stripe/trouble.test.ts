@@ -65,7 +65,7 @@ describe('the watch', () => {
     for (let look = 0; look < count; look += 1) {
       const told: StripeReport[] = [];
       await watch.look(async (report) => void told.push(report));
-      seen.push([watch.isDown(1001), ...told.map(({ trouble }) => trouble)]);
+      seen.push([watch.isDown({ id: 1001, stripeAccount: null }), ...told.map(({ trouble }) => trouble)]);
     }
     return seen;
   }

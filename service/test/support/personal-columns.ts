@@ -98,7 +98,7 @@ export const NOT_PERSONAL: Columns = {
   // Minutes: addresses and ids of keys and sessions, until the limit ends.
   rate_limits: 'key points expire',
   studios:
-    'id name currency time_zone language region creditor public_key payment_methods registered_origins session_minutes settings',
+    'id name currency time_zone language region creditor public_key payment_methods registered_origins session_minutes stripe_account transfer_account settings',
   switch_configs: 'id studio_id name source_offer_ids target_offer_ids',
   trial_offers: 'id studio_id definition',
   trial_sessions: 'studio_id definition',

@@ -37,7 +37,7 @@ export async function startStripeService(
   const { secretKey, publishableKey, webhookSecret, url } = recorder;
   const settings = {
     common: { secretKey, publishableKey, webhookSecret },
-    ofStudio: new Map(),
+    named: new Map(),
     apiUrl: url,
   };
   const service = await startTestService({ clock, stripe: settings, ...options }, (db) =>

@@ -9,10 +9,10 @@ export interface StripeKeys {
 }
 
 export interface StripeSettings {
-  /** The account of every studio that has none of its own; null: none. */
+  /** The account of every studio that has no other; null: none. */
   readonly common: StripeKeys | null;
-  /** By studio id. */
-  readonly ofStudio: ReadonlyMap<number, StripeKeys>;
+  /** By the end of their variables: a studio's id, whose own account it is, or a name that studios are given (`studio set`). */
+  readonly named: ReadonlyMap<string, StripeKeys>;
   /** Another address of the API, of tests; null: Stripe's. */
   readonly apiUrl: string | null;
 }
@@ -26,7 +26,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
  * Reads `STRIPE_SECRET_KEY`, `STRIPE_PUBLISHABLE_KEY` and `STRIPE_WEBHOOK_SECRET`, and the same names with `_<studio id>`
- * for a studio with an account of its own.
+ * for a studio with an account of its own, or `_<NAME>` for one that several studios are given.
  *
  * @throws Error naming the variable and what is allowed, never a key.
  */
@@ -39,19 +39,20 @@ export function readStripeSettings(
     const match = /^STRIPE_(?:SECRET_KEY|PUBLISHABLE_KEY|WEBHOOK_SECRET)(_.+)?$/.exec(name);
     if (match && value) suffixes.add(match[1] ?? '');
   }
-  const ofStudio = new Map<number, StripeKeys>();
+  const named = new Map<string, StripeKeys>();
   for (const suffix of suffixes) {
     if (suffix === '') continue;
-    if (!/^_\d+$/.test(suffix)) {
+    if (!/^_(\d+|[A-Z][A-Z0-9]{0,39})$/.test(suffix)) {
       throw new Error(
-        `STRIPE_…${suffix} names no studio; allowed is the number of one, such as STRIPE_SECRET_KEY_1002.`,
+        `STRIPE_…${suffix} names no account; allowed is the number of a studio, such as STRIPE_SECRET_KEY_1002, or a name of ` +
+          'capital letters and digits, such as STRIPE_SECRET_KEY_SOUTH.',
       );
     }
-    ofStudio.set(Number(suffix.slice(1)), readKeys(variables, suffix, environment));
+    named.set(suffix.slice(1), readKeys(variables, suffix, environment));
   }
   return {
     common: suffixes.has('') ? readKeys(variables, '', environment) : null,
-    ofStudio,
+    named,
     apiUrl: readApiUrl(variables.STRIPE_API_URL, environment),
   };
 }

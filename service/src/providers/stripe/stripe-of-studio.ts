@@ -20,9 +20,19 @@ export interface Patience {
 /** Three tries stay below what a round waits before it takes something up. */
 const PATIENCE: Patience = { timeout: 15_000, maxNetworkRetries: 2 };
 
-/** The account of a studio, or null when it has none. */
-export function stripeKeysOf(settings: StripeSettings, studioId: number): StripeKeys | null {
-  return settings.ofStudio.get(studioId) ?? settings.common;
+/** What decides about the account of a studio. */
+export type StudioWithAccount = Pick<ServedStudio, 'id' | 'stripeAccount'>;
+
+/**
+ * The account of a studio, or null when it has none: the one that it was given by name, else its own, else that of all. A
+ * name that is not known any more is no account: money does not go to another one.
+ */
+export function stripeKeysOf(
+  { named, common }: StripeSettings,
+  { id, stripeAccount }: StudioWithAccount,
+): StripeKeys | null {
+  if (stripeAccount !== null) return named.get(stripeAccount) ?? null;
+  return named.get(String(id)) ?? common;
 }
 
 /** Stripe as each studio has it: one client per account. */
@@ -32,8 +42,8 @@ export function stripeOfStudio(
 ): (studio: ServedStudio) => StripeProvider | null {
   const providers = new Map<StripeKeys, StripeProvider>();
   const customers = keptCustomers(db, clock);
-  return ({ id }) => {
-    const keys = stripeKeysOf(settings, id);
+  return (studio) => {
+    const keys = stripeKeysOf(settings, studio);
     if (keys === null) return null;
     const provider =
       providers.get(keys) ??

@@ -1,5 +1,5 @@
 import type { StripeKeys, StripeSettings } from './settings.js';
-import { stripeClient, stripeKeysOf } from './stripe-of-studio.js';
+import { stripeClient, stripeKeysOf, type StudioWithAccount } from './stripe-of-studio.js';
 import { stripeTrouble, type StripeTrouble } from './stripe-trouble.js';
 
 /** So many looks in a row find a silent Stripe before its methods go: one slow answer is no outage. */
@@ -7,12 +7,12 @@ const SILENT_LOOKS = 3;
 
 /** How an account fares, told when that changes. */
 export interface StripeReport {
-  /** The variable that names the account: STRIPE_SECRET_KEY, or that of a studio. */
+  /** The variable that names the account: STRIPE_SECRET_KEY, or that of a studio or a name. */
   readonly account: string;
   /** null: payments go through. */
   readonly trouble: string | null;
   /** Whether the account serves a studio. */
-  readonly serves: (studioId: number) => boolean;
+  readonly serves: (studio: StudioWithAccount) => boolean;
 }
 
 interface State {
@@ -36,17 +36,17 @@ export class StripeWatch {
   constructor(private readonly settings: StripeSettings) {}
 
   /** Whether the account of a studio is known not to work. */
-  isDown(studioId: number): boolean {
-    const keys = stripeKeysOf(this.settings, studioId);
+  isDown(studio: StudioWithAccount): boolean {
+    const keys = stripeKeysOf(this.settings, studio);
     return keys !== null && Boolean(this.#states.get(keys)?.trouble);
   }
 
   /** Asks each account once. @param tell about each at first, and whenever it fares otherwise than it was told */
   async look(tell: (report: StripeReport) => Promise<void>): Promise<void> {
-    const { common, ofStudio, apiUrl } = this.settings;
+    const { common, named, apiUrl } = this.settings;
     const accounts = [
       ...(common ? [{ keys: common, account: 'STRIPE_SECRET_KEY' }] : []),
-      ...[...ofStudio].map(([id, keys]) => ({ keys, account: `STRIPE_SECRET_KEY_${id}` })),
+      ...[...named].map(([name, keys]) => ({ keys, account: `STRIPE_SECRET_KEY_${name}` })),
     ];
     await Promise.all(
       accounts.map(async ({ keys, account }) => {
@@ -56,7 +56,7 @@ export class StripeWatch {
         const { trouble } = state;
         const kind = trouble?.kind ?? null;
         if (state.told === kind) return;
-        const serves = (studioId: number) => stripeKeysOf(this.settings, studioId) === keys;
+        const serves = (studio: StudioWithAccount) => stripeKeysOf(this.settings, studio) === keys;
         await tell({ account, trouble: trouble?.text ?? null, serves });
         // Only now: a report that failed is made again after the next look.
         this.#states.set(keys, { ...state, told: kind });

@@ -1,0 +1,19 @@
+import type { Schemas } from '@upc/contract/gateway';
+import { StaffError } from '../errors/staff-error.js';
+import { isIban } from '../payments/bank-details/iban.js';
+
+/**
+ * Lets the account pass that payers are told: a wrong digit would send their money to somebody else.
+ *
+ * @throws StaffError when it can be no account; it never tells what was given.
+ */
+export function requireTransferAccount(account: Schemas['TransferAccount']): void {
+  const { iban, accountNumber, bankLocationId } = account;
+  if (iban !== undefined && !isIban(iban)) {
+    throw new StaffError('transferAccount.iban has a wrong length or wrong check digits.');
+  }
+  const isNational = accountNumber !== undefined && bankLocationId !== undefined;
+  if ((iban !== undefined) === isNational || (iban !== undefined && accountNumber !== undefined)) {
+    throw new StaffError('transferAccount needs iban, or accountNumber and bankLocationId; not both.');
+  }
+}
