@@ -83,6 +83,9 @@ export const StudioInput = Type.Object({
 export type StudioInput = Static<typeof StudioInput>;
 
 /** For the audit record, which says that the account was set, and no account number. */
-export function withoutAccount({ transferAccount, ...others }: Partial<StudioInput>) {
+export function withoutAccount({
+  transferAccount,
+  ...others
+}: Partial<StudioInput>): Readonly<Record<string, unknown>> {
   return { ...others, ...(transferAccount && { transferAccount: 'set' }) };
 }

@@ -1,6 +1,6 @@
+import { validateIBAN } from 'ibantools';
 import type { Schemas } from '@upc/contract/gateway';
 import { StaffError } from '../errors/staff-error.js';
-import { isIban } from '../payments/bank-details/iban.js';
 
 /**
  * Lets the account pass that payers are told: a wrong digit would send their money to somebody else.
@@ -9,7 +9,7 @@ import { isIban } from '../payments/bank-details/iban.js';
  */
 export function requireTransferAccount(account: Schemas['TransferAccount']): void {
   const { iban, accountNumber, bankLocationId } = account;
-  if (iban !== undefined && !isIban(iban)) {
+  if (iban !== undefined && !validateIBAN(iban).valid) {
     throw new StaffError('transferAccount.iban has a wrong length or wrong check digits.');
   }
   const isNational = accountNumber !== undefined && bankLocationId !== undefined;

@@ -102,7 +102,10 @@ describe('the account that payers transfer to', () => {
   test('is told with the method, and to nobody else', async () => {
     const methods = [...(await studioOf(1002)).paymentMethods, 'BANK_TRANSFER'];
     await set(1002, '--paymentMethods', JSON.stringify([...new Set(methods)]));
-    expect(await offered()).toEqual({ paymentMethod: 'BANK_TRANSFER', canBeSaved: expect.any(Boolean) });
+    expect(await offered()).toEqual({
+      paymentMethod: 'BANK_TRANSFER',
+      canBeSaved: expect.any(Boolean) as boolean,
+    });
     const { code, err, out } = await set(1002, '--transferAccount', JSON.stringify(account));
     expect([code, err]).toEqual([0, '']);
     expect(await offered()).toMatchObject({ paymentMethod: 'BANK_TRANSFER', transferAccount: account });

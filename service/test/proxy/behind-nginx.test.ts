@@ -25,13 +25,15 @@ let nginx: ChildProcess | undefined;
 let port: number;
 let certificate: Buffer;
 
+const publicUrl = () => `https://localhost:${port}`;
+
 describe.skipIf(NGINX === undefined)('behind nginx with TLS', () => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'upc-nginx-'));
     port = await freePort();
     service = await startTestService({
       trustProxy: readTrustProxy('1'),
-      publicUrl: () => `https://localhost:${port}`,
+      publicUrl,
       studioPage: true,
     });
     const upstream = await service.app.app.listen({ host: '127.0.0.1', port: 0 });
@@ -91,6 +93,43 @@ describe.skipIf(NGINX === undefined)('behind nginx with TLS', () => {
       refused.headers['x-seen-request-id'],
       expect.stringMatching(/^[0-9a-f]{32}$/),
     ]);
+  });
+
+  test('names, schemes and ids that a member makes up change no address and no trace', async () => {
+    const madeUp = 'a'.repeat(32);
+    const forged = {
+      host: `evil.example:${port}`,
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'http',
+      forwarded: 'host=evil.example;proto=http',
+      'x-request-id': madeUp,
+    };
+    const offers = await send('GET', '/v1/memberships/membership-offers', {
+      headers: { 'x-api-key': EUR_KEY, ...forged },
+    });
+    expect(offers.status).toBe(200);
+    expect(offers.body).toContain(`https://localhost:${port}/images/`);
+    expect(offers.body).not.toMatch(/evil\.example|http:\/\//);
+    const refused = await send('GET', '/v1/memberships/membership-offers', { headers: forged });
+    const { traceId } = JSON.parse(refused.body) as { traceId: string };
+    expect(traceId).toBe(refused.headers['x-seen-request-id']);
+    expect(traceId).not.toBe(madeUp);
+  });
+
+  test('a request that comes past nginx brings no trace id, and no address', async () => {
+    // Only what an address of nginx says is believed; this one comes from elsewhere.
+    const alone = await service.another({ trustProxy: readTrustProxy('192.0.2.1'), publicUrl });
+    const answer = await alone.app.inject({
+      url: '/v1/memberships/membership-offers',
+      headers: {
+        'x-request-id': 'b'.repeat(32),
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-proto': 'http',
+      },
+    });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json<{ traceId: string }>().traceId).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+    await alone.close();
   });
 
   test('the studio page is there for nobody', async () => {

@@ -19,7 +19,7 @@ const stream = new Writable({
 let bench: StripeService;
 let url: string;
 beforeAll(async () => {
-  bench = await startStripeService({ logger: { level: 'warn', stream } });
+  bench = await startStripeService({ logger: { level: 'warn', stream }, studioPage: true });
   const address = await bench.service.app.app.listen({ host: '127.0.0.1', port: 0 });
   url = `${address}/providers/stripe/webhook`;
 });
@@ -155,6 +155,12 @@ describe('an event', () => {
         studioId: 1001,
         detail: expect.stringMatching(/is disputed; answer at the provider until 2026-12-06T/) as string,
       });
+      const page = await bench.service.app.app.inject({
+        url: '/studio',
+        headers: { host: 'localhost:4010' },
+      });
+      const [, alerts = ''] = /<h2>Alerts<\/h2>([\s\S]*?)<h2>/.exec(page.body) ?? [];
+      expect(alerts).toMatch(/DISPUTE_OPENED<\/strong>[^<]*answer at the provider until 2026-12-06T/);
       // Where there is no studio page, the log tells, once.
       expect(log.match(/"kind":"DISPUTE_OPENED"[^\n]*until 2026-12-06T/g)).toHaveLength(1);
       expect(await told('lost', 'closed')).toBe(0);
