@@ -160,19 +160,23 @@ describe('a scope that the public description has moved', () => {
     expect((await send('POST', url, { key, payload: {} })).statusCode).toBe(status);
   });
 
-  test('is enough where either is', async () => {
-    const { db } = service.database;
-    const made = (key: string, scopes: string[]) => integrationWith(db, { key, scopes });
-    await made('only-membership-write', ['MEMBERSHIP_WRITE']);
-    await made('only-payment-write', ['PAYMENT_WRITE']);
-    const preview = '/v1/memberships/customers/2001/add-membership/preview';
-    const pay = '/v1/customers/2001/account/payment';
-    const statuses = [
-      await send('POST', preview, { key: 'only-membership-write', payload: {} }),
-      await send('POST', pay, { key: 'only-payment-write', payload: {} }),
-      await send('POST', pay, { key: 'only-membership-write', payload: {} }),
-    ].map(({ statusCode }) => statusCode);
-    expect(statuses).toEqual([400, 400, 403]);
+  const FREEZES = '/v1/memberships/999999/self-service/idle-periods/validate';
+  const PREVIEW = '/v1/memberships/customers/2001/add-membership/preview';
+  const PAY = '/v1/customers/2001/account/payment';
+  test.each([
+    ['MEMBERSHIP_READ', PREVIEW, 400],
+    ['MEMBERSHIP_WRITE', PREVIEW, 400],
+    ['PAYMENT_WRITE', PREVIEW, 403],
+    ['PAYMENT_WRITE', PAY, 400],
+    ['CUSTOMER_ACCOUNT_WRITE', PAY, 400],
+    ['MEMBERSHIP_WRITE', PAY, 403],
+    ['MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_READ', FREEZES, 400],
+    ['MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_WRITE', FREEZES, 400],
+    ['MEMBERSHIP_WRITE', FREEZES, 403],
+  ])('%s alone, asking %s: %i', async (scope, url, status) => {
+    const key = `${scope} for ${url}`;
+    await integrationWith(service.database.db, { key, scopes: [scope] });
+    expect((await send('POST', url, { key, payload: {} })).statusCode).toBe(status);
   });
 });
 

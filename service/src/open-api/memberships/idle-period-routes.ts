@@ -33,6 +33,8 @@ import {
 
 const tags = ['Membership Self-service'];
 const SCOPE = 'MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_READ';
+/** It keeps nothing, so a scope to read is enough; the public description asks for one to write (fields-2, 1.2). */
+const VALIDATE_SCOPES = [SCOPE, 'MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_WRITE'];
 const ContractPath = Type.Object({ contractId: Int64 });
 const IdlePeriodPath = Type.Object({ contractId: Int64, idlePeriodId: Int64 });
 
@@ -70,11 +72,11 @@ export function idlePeriodRoutes(context: Context): FastifyPluginAsyncTypebox {
     app.post(
       '/v1/memberships/:contractId/self-service/idle-periods/validate',
       {
-        config: { operation: 'validateIdlePeriodRequest', scope: SCOPE },
+        config: { operation: 'validateIdlePeriodRequest', scope: VALIDATE_SCOPES },
         schema: {
           operationId: 'validateIdlePeriodRequest',
           tags,
-          summary: `Whether a freeze period could be made; nothing is kept. Scope ${SCOPE}.`,
+          summary: `Whether a freeze period could be made; nothing is kept. Scope ${VALIDATE_SCOPES.join(' or ')}.`,
           description: 'A document that the reason requires is not looked at.',
           params: ContractPath,
           body: ValidateRequest,
