@@ -36,39 +36,52 @@ const border = 'var(--_border)';
 const onBackground = (color: string): string => `var(--_on-background, ${color})`;
 const onSecondary = (color: string): string => `var(--_on-secondary, ${color})`;
 
-function pair(what: string, ink: string, ground: Ground, least: 3 | 4.5, setBy: string): ColorPair {
+function pair(
+  what: string,
+  [ink, ground]: readonly [ink: string, on: Ground],
+  least: 3 | 4.5,
+  setBy: string,
+): ColorPair {
   return { what, ink, grounds: [ground], least, setBy };
 }
 
 /** Every pair of colours that the stylesheets put together and a page can set. */
 const pairs: readonly ColorPair[] = [
-  pair('text', text, 'page', 4.5, 'textColorMain on the page'),
-  pair('hints', quiet, 'page', 4.5, 'textColorSecondary on the page'),
-  pair('errors', error, 'page', 4.5, '--upc-error on the page'),
-  pair('what is right', success, 'page', 4.5, '--upc-success on the page'),
-  pair('choice and focus', primary, 'page', 3, 'primaryColor on the page'),
-  pair('text in fields and rows', onBackground(text), 'background', 4.5, 'textColorMain on backgroundColor'),
-  pair('hints in rows', onBackground(quiet), 'background', 4.5, 'textColorSecondary on backgroundColor'),
-  pair('what is right in rows', onBackground(success), 'background', 4.5, '--upc-success on backgroundColor'),
-  pair('choice in rows', primary, 'background', 3, 'primaryColor on backgroundColor'),
-  pair('text in the chosen row', onSecondary(text), 'secondary', 4.5, 'textColorMain on secondaryColor'),
+  pair('text', [text, 'page'], 4.5, 'textColorMain on the page'),
+  pair('hints', [quiet, 'page'], 4.5, 'textColorSecondary on the page'),
+  pair('errors', [error, 'page'], 4.5, '--upc-error on the page'),
+  pair('what is right', [success, 'page'], 4.5, '--upc-success on the page'),
+  pair('choice and focus', [primary, 'page'], 3, 'primaryColor on the page'),
+  pair(
+    'text in fields and rows',
+    [onBackground(text), 'background'],
+    4.5,
+    'textColorMain on backgroundColor',
+  ),
+  pair('hints in rows', [onBackground(quiet), 'background'], 4.5, 'textColorSecondary on backgroundColor'),
+  pair(
+    'what is right in rows',
+    [onBackground(success), 'background'],
+    4.5,
+    '--upc-success on backgroundColor',
+  ),
+  pair('choice in rows', [primary, 'background'], 3, 'primaryColor on backgroundColor'),
+  pair('text in the chosen row', [onSecondary(text), 'secondary'], 4.5, 'textColorMain on secondaryColor'),
   pair(
     'hints in the chosen row',
-    onSecondary(quiet),
-    'secondary',
+    [onSecondary(quiet), 'secondary'],
     4.5,
     'textColorSecondary on secondaryColor',
   ),
-  pair('errors in the chosen row', onSecondary(error), 'secondary', 4.5, '--upc-error on secondaryColor'),
+  pair('errors in the chosen row', [onSecondary(error), 'secondary'], 4.5, '--upc-error on secondaryColor'),
   pair(
     'what is right in the chosen row',
-    onSecondary(success),
-    'secondary',
+    [onSecondary(success), 'secondary'],
     4.5,
     '--upc-success on secondaryColor',
   ),
-  pair('choice and focus in the chosen row', primary, 'secondary', 3, 'primaryColor on secondaryColor'),
-  pair('text of buttons', 'var(--_on-primary, #fff)', 'primary', 4.5, 'black or white on primaryColor'),
+  pair('choice and focus in the chosen row', [primary, 'secondary'], 3, 'primaryColor on secondaryColor'),
+  pair('text of buttons', ['var(--_on-primary, #fff)', 'primary'], 4.5, 'black or white on primaryColor'),
   {
     what: 'fields and rows',
     ink: border,

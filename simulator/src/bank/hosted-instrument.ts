@@ -1,5 +1,5 @@
 import { isOfFlow, type MethodOf } from '@upc/contract/catalogue';
-import type { Instrument, Verdict } from '../ledger/events.js';
+import type { BankAnswer, Instrument } from '../ledger/events.js';
 import type { Intent } from '../ledger/intent.js';
 import { debitAccount, type DebitDetails } from './debit-account.js';
 import { debitInstrument } from './debit-instrument.js';
@@ -14,22 +14,14 @@ export type PageDetails = DebitDetails & { readonly email?: string };
  *
  * @throws Refusal naming the detail that is wrong
  */
-export function hostedInstrument(
-  intent: Intent,
-  details: PageDetails,
-  secrets: Secrets,
-): { readonly instrument: Instrument; readonly verdict: Verdict } {
+export function hostedInstrument(intent: Intent, details: PageDetails, secrets: Secrets): BankAnswer {
   const { paymentMethod } = intent;
   if (!isOfFlow(paymentMethod, 'page')) throw new Error(`${paymentMethod} has no page of the provider.`);
   return INSTRUMENTS[paymentMethod]({ ...intent, paymentMethod }, details, secrets);
 }
 
 type PageIntent = Intent & { readonly paymentMethod: MethodOf<'page'> };
-type Hosted = (
-  intent: PageIntent,
-  details: PageDetails,
-  secrets: Secrets,
-) => { readonly instrument: Instrument; readonly verdict: Verdict };
+type Hosted = (intent: PageIntent, details: PageDetails, secrets: Secrets) => BankAnswer;
 
 const INSTRUMENTS = {
   PAYPAL: loggedIn({}),

@@ -46,7 +46,7 @@ export function browserRoutes(server: FastifyInstance, context: SimulatorContext
       await context.bank();
       const scope = `browser/${intent.id}`;
       const done = once(context, request, scope, (now) =>
-        confirmCard(intentOf(context, account, intent.id), account, request.body, context, now),
+        confirmCard({ intent: intentOf(context, account, intent.id), account }, request.body, context, now),
       );
       return view(done);
     },

@@ -26,7 +26,7 @@ export function intentRoutes(server: FastifyInstance, context: SimulatorContext)
     const done = once(context, request, account.publicKey, (now) =>
       instrument === undefined
         ? createIntent(account, terms)
-        : chargeInstrument(ledger, account, { ...terms, instrument }, now, context.settlementMs),
+        : chargeInstrument(context, account, { ...terms, instrument }, now),
     );
     return reply.status(201).send(view(done));
   });

@@ -2,8 +2,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { SimulatorContext } from '../context.js';
-import type { Account } from '../ledger/events.js';
-import { statusOf, type Intent } from '../ledger/intent.js';
+import { statusOf, type Intent, type IntentOfAccount } from '../ledger/intent.js';
+import type { IntentEvent } from '../ledger/events.js';
 import { bankPage, type PageState, type PageView } from '../pages/bank-page.js';
 import { sendPage } from '../pages/headers.js';
 import { pageTexts } from '../pages/texts.js';
@@ -51,9 +51,12 @@ export function pageRoutes(server: FastifyInstance, context: SimulatorContext): 
       const isOpen = statusOf(found.intent, now) === 'requires_action';
       if (isOpen) {
         const { outcome, framed: _, ...typed } = request.body;
-        const event = orWrong(() => answerChallenge(found.intent, outcome, typed, context, now));
-        if (typeof event === 'string')
-          return show(reply, request, { ...found, typed, wrong: event }, 'choice');
+        const answer = { outcome, details: typed };
+        const result = orWrong(() => answerChallenge(found.intent, answer, context, now));
+        if (result.kind === 'WRONG') {
+          return show(reply, request, { ...found, typed, wrong: result.detail }, 'choice');
+        }
+        const { event } = result;
         if (event === null) return show(reply, request, found, 'waiting');
         context.ledger.record({ at: now.toISOString(), events: [event] });
       }
@@ -76,25 +79,25 @@ export function pageRoutes(server: FastifyInstance, context: SimulatorContext): 
   }
 }
 
-interface Found {
-  readonly intent: Intent;
-  readonly account: Account;
-}
+type Shown = IntentOfAccount & Pick<PageView, 'typed' | 'wrong'>;
 
-type Shown = Found & Pick<PageView, 'typed' | 'wrong'>;
+type Answered =
+  | { readonly kind: 'ANSWERED'; readonly event: IntentEvent | null }
+  /** The page asks for this detail again. */
+  | { readonly kind: 'WRONG'; readonly detail: string };
 
-/** The name of the detail that is wrong, instead of the refusal: the page asks for it again. */
-function orWrong<T>(answer: () => T): T | string {
+/** What follows from an answer; for a refusal that is about a detail, which one is wrong. */
+function orWrong(answer: () => IntentEvent | null): Answered {
   try {
-    return answer();
+    return { kind: 'ANSWERED', event: answer() };
   } catch (error) {
     const param = error instanceof Refusal ? error.param : undefined;
     if (param?.startsWith('details.') !== true) throw error;
-    return param.slice('details.'.length);
+    return { kind: 'WRONG', detail: param.slice('details.'.length) };
   }
 }
 
-function waiting({ ledger }: SimulatorContext, challenge: string): Found {
+function waiting({ ledger }: SimulatorContext, challenge: string): IntentOfAccount {
   const intent = ledger.intentOfChallenge(challenge);
   const account = intent && ledger.account(intent.account);
   if (intent === undefined || account === undefined) throw Refusal.missing('page', 'challenge');

@@ -12,6 +12,12 @@ export interface Account {
 /** The bank's verdict on a charge. */
 export type Verdict = 'approved' | FailureCode;
 
+/** An instrument, and what the bank says about its use. */
+export interface BankAnswer {
+  readonly instrument: Instrument;
+  readonly verdict: Verdict;
+}
+
 /** A collected instrument; never the number itself. */
 export interface Instrument extends InstrumentView {
   /** Keyed hash of the number: the same account or card is recognised, and cannot be read back. */

@@ -1,5 +1,5 @@
 import type { FailureCode, Status } from '@upc/contract/simulator-api';
-import type { Challenge, Instrument, IntentCreated, IntentEvent } from './events.js';
+import type { Account, Challenge, Instrument, IntentCreated, IntentEvent } from './events.js';
 
 /** An intent after some events. What depends on the present time or can be computed is not in it. */
 export interface Intent extends Omit<IntentCreated, 'type' | 'intent'> {
@@ -15,6 +15,12 @@ export interface Intent extends Omit<IntentCreated, 'type' | 'intent'> {
   readonly challenge?: Challenge;
   readonly instrument?: Instrument;
   readonly failureCode?: FailureCode;
+}
+
+/** An intent with the account that it is one of. */
+export interface IntentOfAccount {
+  readonly intent: Intent;
+  readonly account: Account;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { hostedInstrument, type PageDetails } from '../bank/hosted-instrument.js';
 import type { SimulatorContext } from '../context.js';
-import type { Instrument, IntentEvent, Verdict } from '../ledger/events.js';
+import type { BankAnswer, IntentEvent } from '../ledger/events.js';
 import type { Intent } from '../ledger/intent.js';
 import { decided } from './decide.js';
 import { requireStatus } from './money-moves.js';
@@ -9,17 +9,21 @@ import { requireStatus } from './money-moves.js';
 export const OUTCOMES = ['approve', 'refuse', 'cancel', 'later', 'never'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
+/** The press of a button, with what was typed on the page. */
+export interface PageAnswer {
+  readonly outcome: Outcome;
+  readonly details: PageDetails;
+}
+
 /**
  * The events that follow from the person's action. `later`: the person is let go, and the bank approves after the time of
  * settlement. `never`: nothing at all happens.
  *
- * @param details what was typed on the page
  * @throws Refusal when the intent does not wait for the person (any more), or a detail is wrong
  */
 export function answerChallenge(
   intent: Intent,
-  outcome: Outcome,
-  details: PageDetails,
+  { outcome, details }: PageAnswer,
   { secrets, settlementMs }: Pick<SimulatorContext, 'secrets' | 'settlementMs'>,
   now: Date,
 ): IntentEvent | null {
@@ -28,12 +32,12 @@ export function answerChallenge(
   switch (outcome) {
     case 'approve':
     case 'later': {
-      const { instrument, verdict } = agreed(intent) ?? hostedInstrument(intent, details, secrets);
-      if (outcome === 'approve' || verdict !== 'approved') {
-        return decided(intent, instrument, verdict, now, settlementMs);
+      const answer = agreed(intent) ?? hostedInstrument(intent, details, secrets);
+      if (outcome === 'approve' || answer.verdict !== 'approved') {
+        return decided(intent, answer, now, settlementMs);
       }
       const settlesAt = new Date(now.getTime() + settlementMs).toISOString();
-      return { type: 'intent.submitted', intent: id, instrument, settlesAt };
+      return { type: 'intent.submitted', intent: id, instrument: answer.instrument, settlesAt };
     }
     case 'refuse': {
       const code = challenge?.kind === 'authentication' ? 'authentication_failed' : 'declined';
@@ -47,9 +51,6 @@ export function answerChallenge(
 }
 
 /** The instrument was given before the page was shown (3-D Secure), and the bank knows what it will say. */
-function agreed({
-  instrument,
-  challenge,
-}: Intent): { readonly instrument: Instrument; readonly verdict: Verdict } | undefined {
+function agreed({ instrument, challenge }: Intent): BankAnswer | undefined {
   return instrument && challenge && { instrument, verdict: challenge.verdict };
 }

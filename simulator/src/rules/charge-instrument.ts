@@ -1,5 +1,5 @@
+import type { SimulatorContext } from '../context.js';
 import type { Account, IntentEvent } from '../ledger/events.js';
-import type { Ledger } from '../ledger/ledger.js';
 import { Refusal } from '../refusal.js';
 import { createIntent, type IntentTerms } from './create-intent.js';
 import { decided } from './decide.js';
@@ -12,11 +12,10 @@ import { requireStatus } from './money-moves.js';
  *   not collected for later
  */
 export function chargeInstrument(
-  ledger: Ledger,
+  { ledger, settlementMs }: Pick<SimulatorContext, 'ledger' | 'settlementMs'>,
   account: Account,
   { instrument: id, ...terms }: IntentTerms & { readonly instrument: string },
   now: Date,
-  settlementMs: number,
 ): readonly IntentEvent[] {
   const found = ledger.instrument(id);
   if (found?.intent.account !== account.publicKey) throw Refusal.missing('instrument', 'instrument');
@@ -45,5 +44,6 @@ export function chargeInstrument(
   }
   const created = createIntent(account, { ...terms, saveInstrument: false });
   const charge = { id: created.intent, mode: created.mode, paymentMethod: created.paymentMethod };
-  return [created, decided(charge, instrument, instrument.onCharge, now, settlementMs)];
+  const answer = { instrument, verdict: instrument.onCharge };
+  return [created, decided(charge, answer, now, settlementMs)];
 }

@@ -2,8 +2,8 @@ import { isOfFlow } from '@upc/contract/catalogue';
 import { readCard, type CardDetails } from '../bank/card.js';
 import { newId } from '../bank/secrets.js';
 import type { SimulatorContext } from '../context.js';
-import type { Account, Instrument, IntentEvent } from '../ledger/events.js';
-import type { Intent } from '../ledger/intent.js';
+import type { Instrument, IntentEvent } from '../ledger/events.js';
+import type { IntentOfAccount } from '../ledger/intent.js';
 import { Refusal } from '../refusal.js';
 import { requireReturn } from './create-intent.js';
 import { decided } from './decide.js';
@@ -25,8 +25,7 @@ type Tools = Pick<SimulatorContext, 'secrets' | 'settlementMs' | 'challengeMs'>;
  * @throws Refusal when it was confirmed before, the amount is another, or the card cannot be right
  */
 export function confirmCard(
-  intent: Intent,
-  account: Account,
+  { intent, account }: IntentOfAccount,
   { card: details, returnUrl, expected }: CardConfirmation,
   { secrets, settlementMs, challengeMs }: Tools,
   now: Date,
@@ -56,7 +55,7 @@ export function confirmCard(
     onCharge: card.bank.onCharge,
   };
   if (card.bank.challenge === undefined) {
-    return decided(intent, instrument, card.bank.verdict, now, settlementMs);
+    return decided(intent, { instrument, verdict: card.bank.verdict }, now, settlementMs);
   }
   if (card.bank.challenge === 'redirect' && (returnUrl ?? intent.returnUrl) === undefined) {
     throw Refusal.invalid(

@@ -1,7 +1,7 @@
 import type { DebitedMethod } from '@upc/contract/catalogue';
 import { debitAccount, type DebitDetails } from '../bank/debit-account.js';
 import { debitInstrument } from '../bank/debit-instrument.js';
-import type { Secrets } from '../bank/secrets.js';
+import type { SimulatorContext } from '../context.js';
 import type { IntentEvent } from '../ledger/events.js';
 import type { Intent } from '../ledger/intent.js';
 import { Refusal } from '../refusal.js';
@@ -20,9 +20,8 @@ export interface DebitConfirmation {
 export function confirmDebit(
   intent: Intent & { readonly paymentMethod: DebitedMethod },
   { details, mandate }: DebitConfirmation,
-  secrets: Secrets,
+  { secrets, settlementMs }: Pick<SimulatorContext, 'secrets' | 'settlementMs'>,
   now: Date,
-  settlementMs: number,
 ): IntentEvent {
   if (mandate === undefined) {
     throw Refusal.invalid('parameter_missing', 'mandate is required: a debit needs one.', 'mandate');
@@ -32,5 +31,5 @@ export function confirmDebit(
   const instrument = debitInstrument(intent, account, given, secrets);
   const refusedAtOnce = account.onSetup !== 'approved' || intent.mode === 'setup';
   const verdict = refusedAtOnce ? account.onSetup : account.onCharge;
-  return decided(intent, instrument, verdict, now, settlementMs);
+  return decided(intent, { instrument, verdict }, now, settlementMs);
 }

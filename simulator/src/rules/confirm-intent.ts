@@ -16,13 +16,13 @@ import { requireStatus } from './money-moves.js';
 export function confirmIntent(
   intent: Intent,
   confirmation: DebitConfirmation,
-  { secrets, settlementMs, challengeMs }: Pick<SimulatorContext, 'secrets' | 'settlementMs' | 'challengeMs'>,
+  context: Pick<SimulatorContext, 'secrets' | 'settlementMs' | 'challengeMs'>,
   now: Date,
 ): IntentEvent {
   requireStatus(intent, now, 'confirm', 'requires_confirmation');
   const { paymentMethod } = intent;
   if (isOfFlow(paymentMethod, 'debit')) {
-    return confirmDebit({ ...intent, paymentMethod }, confirmation, secrets, now, settlementMs);
+    return confirmDebit({ ...intent, paymentMethod }, confirmation, context, now);
   }
   if (isOfFlow(paymentMethod, 'frames')) {
     throw Refusal.invalid(
@@ -49,7 +49,7 @@ export function confirmIntent(
     kind: 'hosted',
     display: 'redirect',
     verdict: 'approved',
-    expiresAt: new Date(now.getTime() + challengeMs).toISOString(),
+    expiresAt: new Date(now.getTime() + context.challengeMs).toISOString(),
   } as const;
   return { type: 'intent.challenged', intent: intent.id, challenge };
 }

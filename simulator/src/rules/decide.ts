@@ -1,4 +1,4 @@
-import type { Instrument, IntentEvent, Verdict } from '../ledger/events.js';
+import type { BankAnswer, IntentEvent } from '../ledger/events.js';
 import type { Intent } from '../ledger/intent.js';
 import { isDebited } from './method-rules.js';
 
@@ -11,8 +11,7 @@ export type Decidable = Pick<Intent, 'id' | 'mode' | 'paymentMethod'>;
  */
 export function decided(
   intent: Decidable,
-  instrument: Instrument,
-  verdict: Verdict,
+  { instrument, verdict }: BankAnswer,
   now: Date,
   settlementMs: number,
 ): IntentEvent {

@@ -29,12 +29,11 @@ export function parsePath(data: string): PathStep[] | null {
   let start: Point = { x: 0, y: 0 };
   let current = start;
   for (const { letter, numbers } of commands) {
-    const name = letter.toUpperCase() as Letter;
+    const name = nameOf(letter);
     const size = SIZES[name];
     if (size === 0 ? numbers.length > 0 : numbers.length === 0 || numbers.length % size !== 0) return null;
-    const isRelative = letter !== name;
     for (let at = 0; at === 0 || at < numbers.length; at += size || 1) {
-      const step = absolute(name, numbers.slice(at, at + size), current, start, isRelative);
+      const step = absolute({ letter, numbers: numbers.slice(at, at + size) }, current, start);
       const [x = 0, y = 0] = step.numbers.slice(-2);
       if (step.numbers.some((number) => Math.abs(number) > FARTHEST)) return null;
       current = { x, y };
@@ -54,8 +53,16 @@ export function printPath(steps: readonly PathStep[]): string {
     .join(' ');
 }
 
-function tokenize(data: string): { letter: string; numbers: number[] }[] | null {
-  const commands: { letter: string; numbers: number[] }[] = [];
+/** A command as it is written: a small letter is relative. */
+interface Command {
+  readonly letter: string;
+  readonly numbers: number[];
+}
+
+const nameOf = (letter: string): Letter => letter.toUpperCase() as Letter;
+
+function tokenize(data: string): Command[] | null {
+  const commands: Command[] = [];
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < data.length) {
     const match = TOKEN.exec(data);
@@ -70,14 +77,9 @@ function tokenize(data: string): { letter: string; numbers: number[] }[] | null 
   return commands;
 }
 
-function absolute(
-  name: Letter,
-  numbers: readonly number[],
-  from: Point,
-  start: Point,
-  isRelative: boolean,
-): PathStep {
-  const origin = isRelative ? from : { x: 0, y: 0 };
+function absolute({ letter, numbers }: Command, from: Point, start: Point): PathStep {
+  const name = nameOf(letter);
+  const origin = letter === name ? { x: 0, y: 0 } : from;
   const [only = 0] = numbers;
   const places = (points: readonly number[]) => points.map((place) => Math.round(place * 100) / 100);
   switch (name) {
