@@ -82,6 +82,7 @@ export default tseslint.config(
         { considerDefaultExhaustiveForUnions: true },
       ],
       eqeqeq: 'error',
+      'max-params': ['error', 4],
       'no-console': 'error',
     },
   },
@@ -120,6 +121,8 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-expressions': 'off',
       'no-restricted-globals': 'off',
       'no-console': 'off',
+      // A table's row is as long as its cases need.
+      'max-params': 'off',
     },
   },
   {
@@ -130,7 +133,7 @@ export default tseslint.config(
   {
     files: ['**/*.{js,mjs}'],
     extends: [tseslint.configs.strict],
-    rules: { 'no-restricted-syntax': ['error', ...everywhere], eqeqeq: 'error' },
+    rules: { 'no-restricted-syntax': ['error', ...everywhere], eqeqeq: 'error', 'max-params': ['error', 4] },
   },
   { files: toolConfigs, rules: { 'no-restricted-syntax': 'off' } },
 );

@@ -51,7 +51,7 @@ export async function showMemberships(place, member, pay) {
       h('p', {}, runs),
       ...freezesOf(membership, member, again),
       config ? freezeForm(contract.id, config, member, again) : null,
-      ...ways.map((way) => switchForm(contract, way, member, pay, again)),
+      ...ways.map((way) => switchForm(contract, way, { member, pay, again })),
     );
   });
   place.replaceChildren(h('ul', { className: 'memberships' }, ...items));
@@ -151,11 +151,10 @@ function freezeForm(contractId, config, member, again) {
 /**
  * @param {{ id: number, startDate: string, endDate?: string }} contract
  * @param {{ id: number }} way
- * @param {Member} member
- * @param {Pay} pay
- * @param {() => Promise<void>} again
+ * @param {{ readonly member: Member, readonly pay: Pay, readonly again: () => Promise<void> }} shown the member whose
+ *   memberships are shown, how they pay, and how they are shown anew
  */
-function switchForm({ id: sourceContractId, startDate, endDate }, way, member, pay, again) {
+function switchForm({ id: sourceContractId, startDate, endDate }, way, { member, pay, again }) {
   // After its first day, and while it runs.
   const first = [tomorrow(), dayAfter(startDate)].sort()[1] ?? '';
   if (endDate && first > endDate) return null;

@@ -36,7 +36,7 @@ what is allowed. Keys that are not listed here
 are ignored; with \`devMode\` the console says which. Parameters marked
 with * in the first table can be changed later with \`update()\`.
 
-${tables.map(({ name, title }) => table(types, unions, name, title, atRunTime)).join('\n\n')}
+${tables.map((about) => table(types, unions, about, atRunTime)).join('\n\n')}
 
 ## Properties of a \`FrameFieldStyle\`
 
@@ -53,11 +53,10 @@ Errors, and what to do about each, are listed in [errors.md](errors.md).
 /**
  * @param {Types} types
  * @param {ReadonlyMap<string, string>} unions
- * @param {string} name
- * @param {string} title
+ * @param {{ readonly name: string; readonly title: string }} about
  * @param {ReadonlySet<string>} atRunTime
  */
-function table(types, unions, name, title, atRunTime) {
+function table(types, unions, { name, title }, atRunTime) {
   const type = /** @type {import('typescript').InterfaceDeclaration} */ (types.get(name));
   const rows = members(types, name).map((member) => {
     const [text = '', standard = ''] = documentation(member).split(/ ?Default (?=\S+\.$|the )/);

@@ -7,6 +7,12 @@ import type { studios } from './store/schema.js';
 
 export type Studio = typeof studios.$inferSelect;
 
+/** A customer as a request names one; whether the studio has them, `findCustomer` says. */
+export interface CustomerOfStudio {
+  readonly studio: Studio;
+  readonly customerId: number;
+}
+
 export interface Clock {
   now(): Date;
 }
@@ -65,4 +71,11 @@ export interface Context {
   readonly alert: (alert: Alert) => void;
   /** Awaited at each step, so that tests can stop the service exactly there. */
   readonly step: (name: Step) => Promise<void>;
+}
+
+/** One transaction: what the rules work with in it, and the request or the round of the jobs that began it. */
+export interface UnitOfWork {
+  readonly context: Context;
+  readonly tx: Database;
+  readonly traceId: string;
 }

@@ -48,7 +48,10 @@ export async function askForPerson(
   studio: Studio,
   aggregatorId: string,
 ): Promise<AggregatorPerson> {
-  const { status, body } = await ask(context, tx, studio, 'member-validation', { aggregatorId });
+  const { status, body } = await ask(context, tx, studio, {
+    operation: 'member-validation',
+    body: { aggregatorId },
+  });
   if (status === 404) throw new ApiError('errormessage.aggregator.member.not.found', 'aggregatorId');
   const person = withoutNulls(body);
   if (status !== 200 || !Value.Check(AggregatorPerson, person) || person.aggregatorId !== aggregatorId) {
@@ -69,7 +72,10 @@ export async function requireAdmission(
   member: { readonly aggregatorId: string; readonly customerId: number },
 ): Promise<void> {
   const { aggregatorId, customerId } = member;
-  const { status } = await ask(context, tx, studio, 'checkin-validation', { aggregatorId, customerId });
+  const { status } = await ask(context, tx, studio, {
+    operation: 'checkin-validation',
+    body: { aggregatorId, customerId },
+  });
   if (status === 403) throw new ApiError('errormessage.aggregator.refused', 'customerId');
   if (status !== 200) throw unavailable('problem.aggregator.answer', { status });
 }
@@ -78,8 +84,7 @@ async function ask(
   { keys }: Context,
   tx: Database,
   studio: Studio,
-  operation: string,
-  body: object,
+  { operation, body }: { readonly operation: string; readonly body: object },
 ): Promise<{ readonly status: number; readonly body: unknown }> {
   const [partner] = await tx.select().from(aggregators).where(eq(aggregators.studioId, studio.id));
   if (!partner) throw new ApiError('errormessage.aggregator.not.connected');

@@ -1,7 +1,7 @@
 import { and, count, eq, gt, isNull } from 'drizzle-orm';
 import { activeMembership } from '../aggregators/members.js';
 import { requireAdmission } from '../aggregators/partner.js';
-import type { Context, Studio } from '../context.js';
+import type { Context, CustomerOfStudio, Studio } from '../context.js';
 import { accessRestrictions } from '../customer-records/access-restrictions.js';
 import { customerOfStudio } from '../customers/customers.js';
 import { lockCustomer } from '../customers/person.js';
@@ -34,7 +34,7 @@ export async function checkIn(
   await lockCustomer(tx, customerId);
   const restrictions = await accessRestrictions(tx, studio, [customerId], todayAt(context, studio));
   if (restrictions.length > 0) throw new ApiError('errormessage.checkin.refused', 'customerId');
-  if (await endVisit(context, tx, studio, customerId, 'FORGOTTEN')) {
+  if (await endVisit(context, tx, { studio, customerId }, 'FORGOTTEN')) {
     throw new ApiError('errormessage.checkin.present', 'customerId');
   }
   const checkedInAt = context.clock.now();
@@ -56,7 +56,7 @@ export async function checkOut(
 ): Promise<void> {
   await customerOfStudio(tx, studio.id, customerId);
   await lockCustomer(tx, customerId);
-  if (!(await endVisit(context, tx, studio, customerId, 'ALL'))) {
+  if (!(await endVisit(context, tx, { studio, customerId }, 'ALL'))) {
     throw new ApiError('errormessage.checkin.absent', 'customerId');
   }
   await emit(context, tx, studio.id, { type: 'CUSTOMER_CHECKOUT', entityId: customerId });
@@ -93,8 +93,7 @@ export async function utilization(
 async function endVisit(
   context: Needs,
   tx: Database,
-  studio: Studio,
-  customerId: number,
+  { studio, customerId }: CustomerOfStudio,
   which: 'FORGOTTEN' | 'ALL',
 ): Promise<boolean> {
   const isOpen = and(eq(checkIns.customerId, customerId), isNull(checkIns.checkedOutAt));

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Context, Studio } from '../context.js';
+import type { Context, CustomerOfStudio } from '../context.js';
 import type { Database } from '../store/database.js';
 import { customers } from '../store/schema.js';
 import { emit } from '../webhooks/outbox.js';
@@ -16,8 +16,7 @@ import { lockCustomerRecord } from './lock-customer-record.js';
 export async function setThirdPartyAccess(
   context: Pick<Context, 'clock'>,
   tx: Database,
-  studio: Studio,
-  customerId: number,
+  { studio, customerId }: CustomerOfStudio,
   isAllowed: boolean,
 ): Promise<boolean> {
   await findCustomerOfStudio(tx, studio.id, customerId, 'customerId');

@@ -9,6 +9,12 @@ export interface RequestMeta {
   readonly userAgent: string;
 }
 
+/** The same of a request that is answered once, however often it is sent. */
+export interface KeyedMeta extends RequestMeta {
+  /** The header Idempotency-Key. */
+  readonly idempotencyKey: string;
+}
+
 /** The same of a request of the Open API, which a partner's backend sends. */
 export interface PartnerMeta {
   readonly traceId: string;

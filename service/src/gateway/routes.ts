@@ -8,6 +8,7 @@ import { textPart } from '../i18n/translate.js';
 import { IDEMPOTENCY_KEY } from '../http/idempotency-key.js';
 import { isRegistered, type OriginRules } from '../http/origins.js';
 import type { RateLimit } from '../http/rate-limit.js';
+import type { KeyedMeta } from '../domain/request-meta.js';
 import { requestMeta } from '../http/request-meta.js';
 import { bankOfIban } from '../payments/bank-data/bank-of-iban.js';
 import { isIban, normalizeIban } from '../payments/bank-details/iban.js';
@@ -82,11 +83,10 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
       '/api/v1/payments',
       described('createPayment'),
       async (request, reply) => {
-        const key = idempotencyKey(request);
-        const meta = requestMeta(request);
+        const meta = keyedMeta(request);
         const found = session(request);
         requireReturnUrl(request.body.returnUrl, origins.ofStudio(found.studio));
-        const payment = await startPayment(context, found, request.body, key, meta);
+        const payment = await startPayment(context, found, request.body, meta);
         return reply.status(201).send(payment);
       },
     );
@@ -95,9 +95,9 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
       '/api/v1/payments/:id/authentication',
       described('authenticatePayment'),
       async (request) => {
-        const key = idempotencyKey(request);
-        const meta = requestMeta(request);
-        return authenticatePayment(context, session(request), paymentId(request), request.body, key, meta);
+        const meta = keyedMeta(request);
+        const asked = { paymentId: paymentId(request), body: request.body };
+        return authenticatePayment(context, session(request), asked, meta);
       },
     );
 
@@ -138,6 +138,10 @@ function paymentId(request: FastifyRequest): string {
   const { id } = request.params as { id: string };
   if (!UUID.test(id)) throw new ApiError('errormessage.payment.not.found', 'id');
   return id;
+}
+
+function keyedMeta(request: FastifyRequest): KeyedMeta {
+  return { ...requestMeta(request), idempotencyKey: idempotencyKey(request) };
 }
 
 function idempotencyKey(request: FastifyRequest): string {

@@ -22,3 +22,9 @@ export interface ContractRequest {
 
 /** Names a field of the request in an error: `contract.startDate` in a signup, `startDate` where it is flat. */
 export type FieldName = (field: keyof ContractRequest) => string;
+
+/** A contract that is asked for, with the names that errors give its fields. */
+export interface NamedContract {
+  readonly request: ContractRequest;
+  readonly field: FieldName;
+}

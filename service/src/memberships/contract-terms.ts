@@ -4,7 +4,7 @@ import type { CustomerProfile } from '../domain/customer-profile.js';
 import type { Customer } from '../customers/customers.js';
 import { ApiError } from '../errors/api-error.js';
 import type { CalendarDate } from '../domain/calendar.js';
-import type { ContractRequest, FieldName } from './contract-request.js';
+import type { NamedContract } from './contract-request.js';
 import { quote } from './pricing/quote.js';
 import type { Quote } from './pricing/quote-types.js';
 import type { Terms } from './sales/order.js';
@@ -21,38 +21,41 @@ export interface Preview extends Selection {
 export async function previewContract(
   context: Context,
   studio: Studio,
-  request: ContractRequest,
+  asked: NamedContract,
   dateOfBirth: CalendarDate | null,
-  field: FieldName,
 ): Promise<Preview> {
-  const selection = await select(context, studio, request, dateOfBirth, field);
+  const selection = await select(context, studio, asked, dateOfBirth);
   return { ...selection, quote: quote(selection.quoteRequest) };
 }
 
 /** Whom a contract is for: somebody new, or a customer. */
 export type Signer =
   | { readonly profile: CustomerProfile; readonly customer: null }
-  | { readonly profile: null; readonly customer: Customer };
+  | {
+      readonly profile: null;
+      readonly customer: Customer;
+      /** The contract of theirs that this one takes the place of. */
+      readonly switchedFromContractId?: number;
+    };
 
 /**
  * The terms that a contract is sold at; the price is worked out now, even if a preview showed another.
  *
- * @param switchedFromContractId the contract that this one takes the place of.
  * @throws ApiError 400 for what the offer does not allow, a voucher that cannot be used, a missing signature.
  */
 export async function contractTerms(
   context: Context,
   studio: Studio,
-  request: ContractRequest,
+  asked: NamedContract,
   signer: Signer,
-  field: FieldName,
-  switchedFromContractId?: number,
 ): Promise<Terms> {
+  const { request, field } = asked;
+  const switchedFromContractId = signer.customer ? signer.switchedFromContractId : undefined;
   const { dateOfBirth = null } = signer.profile ?? readIdentity(context.keys, signer.customer) ?? {};
-  const preview = await previewContract(context, studio, request, dateOfBirth, field);
+  const preview = await previewContract(context, studio, asked, dateOfBirth);
   const { quoteRequest, voucher, quote: price } = preview;
   const { offer, term } = quoteRequest;
-  requireRedeemable(request, preview, field);
+  requireRedeemable(asked, preview);
   const { selectedSelectableModuleIds = [], selectedOptionalModuleIds = [] } = request;
   const { voucherCode, referralCode, notes, thirdPartyId, employeeId } = request;
   // A switch has no field for signatures: the member signed the first contract.
@@ -99,7 +102,7 @@ export async function contractTerms(
   };
 }
 
-function requireRedeemable({ voucherCode }: ContractRequest, { voucher }: Selection, field: FieldName): void {
+function requireRedeemable({ request: { voucherCode }, field }: NamedContract, { voucher }: Selection): void {
   if (voucherCode === undefined) return;
   if (!voucher) throw new ApiError('errormessage.membership.voucher.invalid', field('voucherCode'));
   if (isRedeemable(voucher.voucher)) return;

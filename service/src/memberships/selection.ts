@@ -2,7 +2,7 @@ import type { Context, Studio } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import { textPart, type TextPart } from '../i18n/translate.js';
 import { addTerm, type CalendarDate } from '../domain/calendar.js';
-import type { ContractRequest, FieldName } from './contract-request.js';
+import type { ContractRequest, NamedContract } from './contract-request.js';
 import type { Offer, OfferTerm, PricedModule } from '../domain/offer.js';
 import { findTerm, isOffered, todayAt } from './offers.js';
 import type { QuoteRequest } from './pricing/quote-types.js';
@@ -27,9 +27,8 @@ export interface Selection {
 export async function select(
   context: Context,
   studio: Studio,
-  request: ContractRequest,
+  { request, field }: NamedContract,
   dateOfBirth: CalendarDate | null,
-  field: FieldName,
 ): Promise<Selection> {
   const today = todayAt(context, studio);
   const { offer, term } = await findTerm(
@@ -50,7 +49,7 @@ export async function select(
   const voucher =
     request.voucherCode === undefined
       ? null
-      : await findVoucher(context.db, studio, request.voucherCode, offer.id, today);
+      : await findVoucher(context.db, studio, request.voucherCode, { offerId: offer.id, today });
   return {
     voucher,
     quoteRequest: {
@@ -61,7 +60,7 @@ export async function select(
       useFrom: useFrom(request, offer, today, field('preuseDate')),
       dateOfBirth,
       voucher: voucher?.voucher ?? null,
-      modules: chosenModules(request, offer, term, field),
+      modules: chosenModules({ request, field }, offer, term),
     },
   };
 }
@@ -95,12 +94,7 @@ function useFrom(
   return given;
 }
 
-function chosenModules(
-  request: ContractRequest,
-  offer: Offer,
-  term: OfferTerm,
-  field: FieldName,
-): PricedModule[] {
+function chosenModules({ request, field }: NamedContract, offer: Offer, term: OfferTerm): PricedModule[] {
   const choose = (
     name: 'selectedSelectableModuleIds' | 'selectedOptionalModuleIds',
     offered: readonly PricedModule[],

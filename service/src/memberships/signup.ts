@@ -1,15 +1,15 @@
-import type { Context, Studio } from '../context.js';
+import type { Context, CustomerOfStudio, Studio } from '../context.js';
 import type { CustomerProfile } from '../domain/customer-profile.js';
 import type { PartnerMeta } from '../domain/request-meta.js';
 import { findCustomer } from '../customers/customers.js';
 import { readIdentity } from '../customers/identity.js';
 import { checkPlausible, checkRequiredByCountry } from '../customers/profile-rules.js';
+import type { NamedToken } from '../payments/usages/token.js';
 import { partnerRequest } from '../requests/partner-request.js';
 import { requestHash } from '../requests/request-hash.js';
 import { contractTerms, previewContract, type Preview } from './contract-terms.js';
-import type { ContractRequest, FieldName } from './contract-request.js';
+import type { ContractRequest, NamedContract } from './contract-request.js';
 import { todayAt } from './offers.js';
-import type { NamedToken } from './sales/order.js';
 import { sell } from './sales/sell.js';
 
 export interface CustomerRequest {
@@ -24,8 +24,11 @@ export interface SignupRequest {
 }
 
 /** Fields as a body has them in which the contract lies flat. */
-const flat: FieldName = (field) => field;
-const inContract: FieldName = (field) => `contract.${field}`;
+const flat = (request: ContractRequest): NamedContract => ({ request, field: (field) => field });
+const inContract = (request: ContractRequest): NamedContract => ({
+  request,
+  field: (field) => `contract.${field}`,
+});
 
 /** The price of a signup, without making one. */
 export async function previewSignup(
@@ -34,7 +37,7 @@ export async function previewSignup(
   { contract, customer: { profile } }: SignupRequest,
 ): Promise<Preview> {
   checkPlausible(profile, todayAt(context, studio), 'customer.');
-  return previewContract(context, studio, contract, profile.dateOfBirth, inContract);
+  return previewContract(context, studio, inContract(contract), profile.dateOfBirth);
 }
 
 /**
@@ -49,7 +52,8 @@ export async function signUp(
   request: SignupRequest,
   meta: PartnerMeta,
 ): Promise<number> {
-  const { contract, customer } = request;
+  const { customer } = request;
+  const contract = inContract(request.contract);
   return sell(
     context,
     studio,
@@ -57,19 +61,14 @@ export async function signUp(
       kind: 'SIGNUP',
       customer: null,
       instrument: namedToken(customer.paymentRequestToken, 'customer.paymentRequestToken'),
-      initialPayment: initialToken(contract, inContract),
+      initialPayment: initialToken(contract),
+      terms: async () => {
+        const { profile } = customer;
+        checkProfile(context, studio, profile, 'customer.');
+        return contractTerms(context, studio, contract, { profile, customer: null });
+      },
     },
     partnerRequest(studio, requestHash(context, `signup ${studio.id}`, request), meta),
-    async () => {
-      checkProfile(context, studio, customer.profile, 'customer.');
-      return contractTerms(
-        context,
-        studio,
-        contract,
-        { profile: customer.profile, customer: null },
-        inContract,
-      );
-    },
   );
 }
 
@@ -88,19 +87,19 @@ export async function createCustomer(
       customer: null,
       instrument: namedToken(customer.paymentRequestToken, 'paymentRequestToken'),
       initialPayment: null,
+      terms: async () => {
+        checkProfile(context, studio, customer.profile, '');
+        return {
+          plan: { customer: customer.profile, contract: null },
+          voucher: null,
+          dueOnSigning: 0,
+          today: todayAt(context, studio),
+          initialField: '',
+          allowedPaymentChoices: null,
+        };
+      },
     },
     partnerRequest(studio, requestHash(context, `customer ${studio.id}`, customer), meta),
-    async () => {
-      checkProfile(context, studio, customer.profile, '');
-      return {
-        plan: { customer: customer.profile, contract: null },
-        voucher: null,
-        dueOnSigning: 0,
-        today: todayAt(context, studio),
-        initialField: '',
-        allowedPaymentChoices: null,
-      };
-    },
   );
 }
 
@@ -113,7 +112,7 @@ export async function previewMembership(
 ): Promise<Preview> {
   const customer = await findCustomer(context.db, studio.id, customerId, 'customerId');
   const { dateOfBirth = null } = readIdentity(context.keys, customer) ?? {};
-  return previewContract(context, studio, contract, dateOfBirth, flat);
+  return previewContract(context, studio, flat(contract), dateOfBirth);
 }
 
 export interface FurtherMembership {
@@ -125,8 +124,7 @@ export interface FurtherMembership {
 /** Makes a further contract of a customer, and takes what is due on signing; errors as `signUp`. */
 export async function addMembership(
   context: Context,
-  studio: Studio,
-  customerId: number,
+  { studio, customerId }: CustomerOfStudio,
   { contract, paymentRequestToken }: FurtherMembership,
   meta: PartnerMeta,
 ): Promise<void> {
@@ -138,7 +136,8 @@ export async function addMembership(
       kind: 'ADD_MEMBERSHIP',
       customer,
       instrument: namedToken(paymentRequestToken, 'paymentRequestToken'),
-      initialPayment: initialToken(contract, flat),
+      initialPayment: initialToken(flat(contract)),
+      terms: () => contractTerms(context, studio, flat(contract), { profile: null, customer }),
     },
     partnerRequest(
       studio,
@@ -149,12 +148,11 @@ export async function addMembership(
       ),
       meta,
     ),
-    () => contractTerms(context, studio, contract, { profile: null, customer }, flat),
   );
 }
 
-export function initialToken(contract: ContractRequest, field: FieldName): NamedToken | null {
-  return namedToken(contract.initialPaymentRequestToken, field('initialPaymentRequestToken'));
+export function initialToken({ request, field }: NamedContract): NamedToken | null {
+  return namedToken(request.initialPaymentRequestToken, field('initialPaymentRequestToken'));
 }
 
 function namedToken(token: string | undefined, field: string): NamedToken | null {

@@ -18,8 +18,7 @@ export async function findVoucher(
   db: Database,
   studio: Studio,
   code: string,
-  offerId: number,
-  today: CalendarDate,
+  { offerId, today }: { readonly offerId: number; readonly today: CalendarDate },
 ): Promise<UsableVoucher | null> {
   const [row] = await db
     .select()

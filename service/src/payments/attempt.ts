@@ -26,7 +26,7 @@ import { releasePayment } from './release.js';
 import { resolvePayment } from './resolution.js';
 import { requestHash } from '../requests/request-hash.js';
 import { issueRequestToken } from './request-token.js';
-import type { RequestMeta } from '../domain/request-meta.js';
+import type { KeyedMeta, RequestMeta } from '../domain/request-meta.js';
 import { lockSession, requireValid, sessionMethods, type Session, type SessionOfStudio } from './sessions.js';
 
 type NewPayment = typeof payments.$inferInsert;
@@ -40,6 +40,14 @@ type Choice =
   /** There are no details, and nothing to wait for. */
   | { readonly immediate: PaymentInstrumentDetails };
 
+/** A checked request for a payment, with the circumstances in which it was made. */
+interface Attempt {
+  readonly session: Session;
+  readonly request: PaymentRequest;
+  readonly choice: Choice;
+  readonly meta: RequestMeta;
+}
+
 /**
  * Starts an attempt (`POST /payments`). An earlier attempt of the session that is not decided is waited for;
  * any other that is alive is cancelled, so that one token of a session is usable at most.
@@ -51,10 +59,9 @@ export async function startPayment(
   context: Context,
   found: SessionOfStudio,
   request: PaymentRequest,
-  idempotencyKey: string,
-  meta: RequestMeta,
+  meta: KeyedMeta,
 ): Promise<PaymentAnswer> {
-  const answer = await makePayment(context, found, request, idempotencyKey, meta);
+  const answer = await makePayment(context, found, request, meta);
   return withNextAction(context, found, answer, meta.language);
 }
 
@@ -62,12 +69,11 @@ async function makePayment(
   context: Context,
   { session, studio }: SessionOfStudio,
   request: PaymentRequest,
-  idempotencyKey: string,
-  meta: RequestMeta,
+  meta: KeyedMeta,
 ): Promise<PaymentAnswer> {
   const keyed: KeyedRequest = {
     sessionId: session.id,
-    key: idempotencyKey,
+    key: meta.idempotencyKey,
     hash: requestHash(context, 'createPayment', request),
     language: meta.language,
   };
@@ -100,7 +106,7 @@ async function makePayment(
         reason: 'CANCELLED_ELSEWHERE',
         traceId: meta.traceId,
       });
-    const payment = await insertPayment(context, tx, session, request, choice, meta);
+    const payment = await insertPayment(context, tx, { session, request, choice, meta });
     await keepKey(context, tx, keyed, payment.id);
     const made = await describePayment(context, tx, payment, meta.language);
     await keepAnswer(tx, keyed, made);
@@ -189,10 +195,7 @@ async function requireStillKept(tx: Database, { id }: Instrument): Promise<void>
 async function insertPayment(
   context: Context,
   tx: Database,
-  session: Session,
-  request: PaymentRequest,
-  choice: Choice,
-  meta: RequestMeta,
+  { session, request, choice, meta }: Attempt,
 ): Promise<Payment> {
   const id = randomUUID();
   const now = context.clock.now();
@@ -240,7 +243,7 @@ async function insertPayment(
           };
   const [payment] = await tx.insert(payments).values(row).returning();
   if (!payment) throw new Error('The payment was not inserted.');
-  if ('debit' in choice) await storeMandate(context, tx, payment.id, choice.debit, meta);
+  if ('debit' in choice) await storeMandate(context, tx, { paymentId: id, ...choice.debit }, meta);
   await recordEvent(context, tx, {
     kind: 'ATTEMPT_STARTED',
     detail: `${request.paymentMethod}${'instrument' in choice ? ', stored instrument' : ''}`,

@@ -7,7 +7,7 @@ import { withNextAction } from './next-action.js';
 import type { Payment as PaymentAnswer } from '@upc/contract/gateway';
 import { describePayment, findPayment } from './payments.js';
 import { requestHash } from '../requests/request-hash.js';
-import type { RequestMeta } from '../domain/request-meta.js';
+import type { KeyedMeta, RequestMeta } from '../domain/request-meta.js';
 import { resolvePayment } from './resolution.js';
 import { isPastItsTime, lockSession, requireValid, type SessionOfStudio } from './sessions.js';
 
@@ -20,15 +20,13 @@ import { isPastItsTime, lockSession, requireValid, type SessionOfStudio } from '
 export async function authenticatePayment(
   context: Context,
   found: SessionOfStudio,
-  paymentId: string,
-  body: unknown,
-  idempotencyKey: string,
-  meta: RequestMeta,
+  { paymentId, body }: { readonly paymentId: string; readonly body: unknown },
+  meta: KeyedMeta,
 ): Promise<PaymentAnswer> {
   const { session } = found;
   const keyed: KeyedRequest = {
     sessionId: session.id,
-    key: idempotencyKey,
+    key: meta.idempotencyKey,
     hash: requestHash(context, `authenticatePayment ${paymentId}`, body),
     language: meta.language,
   };

@@ -70,8 +70,7 @@ function acceptedSignature(isRequired: boolean, mandate: PaymentRequest['mandate
 export async function storeMandate(
   { keys, clock }: Context,
   tx: Database,
-  paymentId: string,
-  { details, accepted, signature }: PreparedDebit,
+  { paymentId, details, accepted, signature }: PreparedDebit & { readonly paymentId: string },
   { ip, userAgent, locale }: RequestMeta,
 ): Promise<void> {
   const { offer } = accepted;

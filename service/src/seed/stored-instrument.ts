@@ -51,12 +51,12 @@ export async function seedStoredInstrument(context: Context): Promise<void> {
         accepted: true,
       },
     },
-    randomUUID(),
-    meta,
+    { ...meta, idempotencyKey: randomUUID() },
   );
-  const paid = await authenticatePayment(context, found, made.id, {}, randomUUID(), meta);
+  const asked = { paymentId: made.id, body: {} };
+  const paid = await authenticatePayment(context, found, asked, { ...meta, idempotencyKey: randomUUID() });
   if (paid.paymentRequestToken === undefined) throw new Error(`The provider says ${paid.status}.`);
-  await replaceInstrument(context, studio, customer.id, paid.paymentRequestToken, {
+  await replaceInstrument(context, { studio, customerId: customer.id }, paid.paymentRequestToken, {
     traceId,
     idempotencyKey: null,
   });

@@ -17,7 +17,7 @@ export const CUSTOMER_ACTIONS = [
           : 'Refuses a change of contact data that a member has asked for.',
       input: Amendment,
       run: async ({ context, tx, studio, input: { amendmentId } }) => {
-        await decideAmendment(context, tx, studio, amendmentId, decision);
+        await decideAmendment(context, tx, studio, { amendmentId, decision });
         return { entity: `contact-data-amendment ${amendmentId}`, changed: { status: decision } };
       },
     }),
@@ -27,7 +27,7 @@ export const CUSTOMER_ACTIONS = [
     summary: 'Keeps whether a member consents to access by third parties.',
     input: Type.Object({ customerId: Type.Integer(), thirdPartyAccess: Type.Boolean() }),
     run: async ({ context, tx, studio, input: { customerId, thirdPartyAccess } }) => {
-      const isChanged = await setThirdPartyAccess(context, tx, studio, customerId, thirdPartyAccess);
+      const isChanged = await setThirdPartyAccess(context, tx, { studio, customerId }, thirdPartyAccess);
       return { entity: `customer ${customerId}`, changed: isChanged ? { thirdPartyAccess } : {} };
     },
   }),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, max } from 'drizzle-orm';
-import type { Context, Studio } from '../../context.js';
+import type { Context, CustomerOfStudio, Studio } from '../../context.js';
 import type { Communication, ThreadStatus } from '../../domain/communication.js';
 import type { PartnerMeta } from '../../domain/request-meta.js';
 import { ApiError } from '../../errors/api-error.js';
@@ -35,8 +35,7 @@ export interface KeptCommunication {
  */
 export async function keepCommunication(
   context: Context,
-  studio: Studio,
-  { customerId, threadId }: { readonly customerId: number; readonly threadId: number | null },
+  { studio, customerId, threadId }: CustomerOfStudio & { readonly threadId: number | null },
   request: CommunicationRequest,
   meta: PartnerMeta,
 ): Promise<KeptCommunication> {

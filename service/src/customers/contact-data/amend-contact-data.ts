@@ -76,13 +76,13 @@ export async function amendContactData(
     if (isAtOnce) {
       // Staff decide about changes that still wait from before the setting was changed, but not about these fields.
       const left = pending && differing(without(pending.changes, wanted), current);
-      await keepPending(context, tx, customer, pending, left ?? {});
+      await keepPending(context, tx, customer, { pending, changes: left ?? {} });
       const changes = differing(wanted, current);
       if (Object.keys(changes).length > 0) await change(context, tx, customer, changes);
       return { amendment: null, contactData: contactDataOf(await lockCustomerRecord(tx, customerId)) };
     }
     const changes = differing({ ...pending?.changes, ...wanted }, current);
-    const amendment = await keepPending(context, tx, customer, pending, changes);
+    const amendment = await keepPending(context, tx, customer, { pending, changes });
     return { amendment, contactData: current };
   });
 }
@@ -102,8 +102,7 @@ async function keepPending(
   { clock }: Pick<Context, 'clock'>,
   tx: Database,
   { id: customerId }: Customer,
-  pending: Amendment | null,
-  changes: ContactDataChanges,
+  { pending, changes }: { readonly pending: Amendment | null; readonly changes: ContactDataChanges },
 ): Promise<Amendment | null> {
   if (Object.keys(changes).length === 0) {
     if (pending) await closeAmendment({ clock }, tx, pending.id, 'WITHDRAWN');

@@ -31,6 +31,11 @@ export async function withdrawAmendment(
   });
 }
 
+export interface AmendmentDecision {
+  readonly amendmentId: number;
+  readonly decision: 'APPROVED' | 'REJECTED';
+}
+
 /**
  * Decides about a change that a member of the studio has asked for. One that is approved is made, and partners are told.
  *
@@ -40,8 +45,7 @@ export async function decideAmendment(
   context: Context,
   tx: Database,
   studio: Studio,
-  amendmentId: number,
-  decision: 'APPROVED' | 'REJECTED',
+  { amendmentId, decision }: AmendmentDecision,
 ): Promise<void> {
   const [found] = await tx
     .select({ customerId: contactDataAmendments.customerId, studioId: customers.studioId })

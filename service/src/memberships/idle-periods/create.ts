@@ -60,7 +60,7 @@ export async function createFreeze(
       })
       .returning();
     if (!made) throw new Error('A freeze was not stored.');
-    await tellOfFreeze(context, tx, freezes, made, { event: 'CREATED', traceId: meta.traceId });
+    await tellOfFreeze({ context, tx, traceId: meta.traceId }, freezes, made, 'CREATED');
     return made;
   };
   return changeFreezes(context, { studio, contractId }, work, async (tx) => {

@@ -42,7 +42,7 @@ export async function decideFreeze(
       ? ({ state: 'ACCEPTED', asked: inForce } as const)
       : ({ state: 'REJECTED' } as const);
   const event = change.state === 'REJECTED' ? 'CANCELLED' : 'UPDATED';
-  return writeFreeze(context, tx, freezes, { id, version, ...change }, { event, traceId });
+  return writeFreeze({ context, tx, traceId }, freezes, { id, version, ...change }, event);
 }
 
 async function lockFreezes(

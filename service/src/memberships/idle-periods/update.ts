@@ -30,13 +30,12 @@ export async function updateFreeze(
     const isPending = settingsOf(studio).idlePeriods.creationStatus === 'CHANGES_REQUIRE_VERIFICATION';
     const { id, version } = current;
     return writeFreeze(
-      context,
-      tx,
+      { context, tx, traceId },
       freezes,
       isPending
         ? { id, version, asked: agreed, state: 'PENDING_VERIFICATION' }
         : { id, version, asked: agreed, inForce: agreed },
-      { event: 'UPDATED', traceId },
+      'UPDATED',
     );
   });
 }

@@ -7,7 +7,7 @@ import { feeOfEnded } from './fees.js';
 import { changeFreezes } from './change.js';
 import { findLive, type IdlePeriod } from './idle-periods.js';
 import { isWithinDays } from './validation.js';
-import { writeFreeze, type Told } from './write.js';
+import { writeFreeze, type FreezeEvent } from './write.js';
 
 /** The part that was withdrawn: a freeze, one that had no end and is over now, or only a change of it. */
 export type Withdrawn = 'FREEZE' | 'REST' | 'CHANGE';
@@ -32,7 +32,7 @@ export async function withdrawFreeze(
     if (creationStatus === 'READ') throw new ApiError('IDLEPERIOD_DEACTIVATED_FOR_CONTRACT', 'contractId');
     const { withdrawn, change, event } = withdrawalOf(current, cancellationDays, freezes.today);
     const { id, version } = current;
-    await writeFreeze(context, tx, freezes, { id, version, ...change }, { event, traceId });
+    await writeFreeze({ context, tx, traceId }, freezes, { id, version, ...change }, event);
     return withdrawn;
   });
 }
@@ -41,7 +41,7 @@ function withdrawalOf(
   { id, state, inForce }: IdlePeriod,
   cancellationDays: number,
   today: CalendarDate,
-): { readonly withdrawn: Withdrawn; readonly change: Change; readonly event: Told['event'] } {
+): { readonly withdrawn: Withdrawn; readonly change: Change; readonly event: FreezeEvent } {
   if (state === 'PENDING_VERIFICATION' && inForce) {
     return { withdrawn: 'CHANGE', change: { state: 'ACCEPTED', asked: inForce }, event: 'UPDATED' };
   }

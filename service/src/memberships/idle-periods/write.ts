@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm';
-import type { Context } from '../../context.js';
+import type { UnitOfWork } from '../../context.js';
 import { fromMinorUnits } from '../../domain/money.js';
 import { recordEvent } from '../../payments/events.js';
-import type { Database } from '../../store/database.js';
 import { idlePeriods } from '../../store/idle-period-tables.js';
 import { emit } from '../../webhooks/outbox.js';
 import { bringForward } from '../life/bring-forward.js';
@@ -11,19 +10,16 @@ import { totalFee } from './fees.js';
 import type { FreezesOfContract, IdlePeriod } from './idle-periods.js';
 
 /** The outcome of a freeze, for partners and for the studio. */
-export interface Told {
-  readonly event: 'CREATED' | 'UPDATED' | 'CANCELLED';
-  readonly traceId: string;
-}
+export type FreezeEvent = 'CREATED' | 'UPDATED' | 'CANCELLED';
 
 /** Writes a freeze anew, tells of it, and makes the contract what follows from it, all in the transaction given. */
 export async function writeFreeze(
-  context: Context,
-  tx: Database,
+  unit: UnitOfWork,
   freezes: FreezesOfContract,
   change: Pick<IdlePeriod, 'id' | 'version'> & Partial<Pick<IdlePeriod, 'state' | 'asked' | 'inForce'>>,
-  told: Told,
+  event: FreezeEvent,
 ): Promise<IdlePeriod> {
+  const { context, tx } = unit;
   const { id, version, ...values } = change;
   const [written] = await tx
     .update(idlePeriods)
@@ -31,17 +27,16 @@ export async function writeFreeze(
     .where(eq(idlePeriods.id, id))
     .returning();
   if (!written) throw new Error('A freeze that was just there is gone.');
-  await tellOfFreeze(context, tx, freezes, written, told);
+  await tellOfFreeze(unit, freezes, written, event);
   return written;
 }
 
 /** Tells of a freeze that was just written, and makes the contract what follows from it. */
 export async function tellOfFreeze(
-  context: Context,
-  tx: Database,
+  { context, tx, traceId }: UnitOfWork,
   { studio, contract }: FreezesOfContract,
   { id: idlePeriodId, state, asked }: IdlePeriod,
-  { event, traceId }: Told,
+  event: FreezeEvent,
 ): Promise<void> {
   const total = totalFee(asked);
   await emit(context, tx, studio.id, {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Context, Studio } from '../../context.js';
+import type { Context, Studio, UnitOfWork } from '../../context.js';
 import { bookPayment, type Booking } from '../../customers/bookings.js';
 import { settleByCredit, settleDueClaims } from '../../customers/credit.js';
 import { setPaymentMethod } from '../../customers/customers.js';
@@ -27,18 +27,18 @@ import type { ContractPlan, SalePlan } from './plan.js';
  * @returns the customer's id.
  */
 export async function completeSale(
-  context: Context,
-  tx: Database,
+  unit: UnitOfWork,
   sale: Sale,
   providerReference: string | null,
-  traceId: string,
 ): Promise<number> {
+  const { context, tx } = unit;
   if (sale.planEncrypted === null) throw new Error('A reserved sale has no plan.');
   await lockPerson(tx, sale.paymentCustomerId);
   const plan = JSON.parse(context.keys.decrypt(sale.planEncrypted, rowOf(sales, sale.id))) as SalePlan;
   const customerId = sale.customerId ?? (await makeCustomer(context, tx, sale, plan));
-  const mandatoryClaims = plan.contract
-    ? await insertContract(context, tx, sale, customerId, plan.contract)
+  const { contract } = plan;
+  const mandatoryClaims = contract
+    ? await insertContract(context, tx, { ...sale, customerId }, contract)
     : [];
   const finishedAt = context.clock.now();
   await tx
@@ -50,12 +50,8 @@ export async function completeSale(
   const { currency, timeZone } = await studioOf(tx, sale.studioId);
   const today = calendarDateIn(finishedAt, timeZone);
   const booking = { customerId, currency, today, bookedAt: finishedAt };
-  await useTokens(
-    { context, tx, sale, traceId },
-    { ...booking, claimIds: mandatoryClaims },
-    providerReference,
-  );
-  const credit = plan.contract?.credit ?? 0;
+  await useTokens(unit, sale, { ...booking, claimIds: mandatoryClaims }, providerReference);
+  const credit = contract?.credit ?? 0;
   if (credit > 0) await bookPayment(tx, { ...booking, by: null, amount: credit, claimIds: [] });
   await settleDueClaims(tx, customerId, today);
   return customerId;
@@ -70,8 +66,7 @@ async function makeCustomer(context: Context, tx: Database, sale: Sale, plan: Sa
 async function insertContract(
   context: Context,
   tx: Database,
-  sale: Sale,
-  customerId: number,
+  { id: saleId, studioId, customerId }: Sale & { readonly customerId: number },
   { schedule, credit: _, ...contract }: ContractPlan,
 ): Promise<number[]> {
   const details = completed(contract, schedule);
@@ -81,7 +76,7 @@ async function insertContract(
       ...contract,
       details,
       customerId,
-      saleId: sale.id,
+      saleId,
       // The jobs see at once when something will change.
       nextChange: contract.startDate,
       createdAt: context.clock.now(),
@@ -99,7 +94,7 @@ async function insertContract(
   const ids = claims.length
     ? await tx.insert(debtClaims).values(claims).returning({ id: debtClaims.id })
     : [];
-  await emit(context, tx, sale.studioId, {
+  await emit(context, tx, studioId, {
     type: 'CONTRACT_CREATED',
     entityId: customerId,
     content: { contractId: made.id },
@@ -116,19 +111,14 @@ function completed({ details, endDate }: Plan, schedule: ContractPlan['schedule'
 
 type Plan = Pick<ContractPlan, 'details' | 'endDate'>;
 
-interface Completion {
-  readonly context: Context;
-  readonly tx: Database;
-  readonly sale: Sale;
-  readonly traceId: string;
-}
-
 /** @param providerReference of the initial payment */
 async function useTokens(
-  { context, tx, sale, traceId }: Completion,
+  unit: UnitOfWork,
+  sale: Sale,
   booking: Omit<Booking, 'by' | 'amount'>,
   providerReference: string | null,
 ): Promise<void> {
+  const { context, tx } = unit;
   const { customerId } = booking;
   const rows = await tx.select({ id: usages.id }).from(usages).where(eq(usages.saleId, sale.id));
   for (const { id } of rows) {
@@ -136,7 +126,7 @@ async function useTokens(
     const { usage, payment } = found;
     const isInitial = usage.kind === 'INITIAL_PAYMENT';
     await tx.update(usages).set({ customerId }).where(eq(usages.id, id));
-    await markDone(context, tx, found, isInitial ? providerReference : null, traceId);
+    await markDone(unit, found, isInitial ? providerReference : null);
     if (!isInitial) {
       await setPaymentMethod(tx, customerId, payment);
       const isNew = sale.customerId === null;

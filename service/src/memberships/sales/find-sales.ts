@@ -1,12 +1,12 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Studio } from '../../context.js';
 import { ApiError } from '../../errors/api-error.js';
+import type { NamedToken } from '../../payments/usages/token.js';
 import type { Database } from '../../store/database.js';
 import { sales } from '../../store/membership-tables.js';
 import { payments, usages } from '../../store/schema.js';
 import type { RequestHash } from '../../requests/request-hash.js';
 import { hashToken } from '../../platform/tokens.js';
-import type { NamedToken } from './order.js';
 
 export type Sale = typeof sales.$inferSelect;
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Context } from '../../context.js';
+import type { Context, UnitOfWork } from '../../context.js';
 import { recordEvent } from '../../payments/events.js';
 import { lockSession } from '../../payments/sessions.js';
 import { loadUsage } from '../../payments/usages/finish-usage.js';
@@ -43,11 +43,12 @@ export async function finishSale(context: Context, saleId: string, traceId: stri
     for (const id of parts.map(({ session }) => session.id).sort()) await lockSession(tx, id);
     const current = await loadSale(tx, saleId);
     if (current.status !== 'RESERVED') return resultOf(tx, current);
+    const unit = { context, tx, traceId };
     if (taking.kind === 'DECLINED') {
-      await fail(context, tx, current, parts, taking, traceId);
+      await fail(unit, current, parts, taking);
       return { kind: 'DECLINED', code: taking.code };
     }
-    return { kind: 'DONE', customerId: await completeSale(context, tx, current, taking.reference, traceId) };
+    return { kind: 'DONE', customerId: await completeSale(unit, current, taking.reference) };
   });
   await context.step('sale.committed');
   return result;
@@ -67,16 +68,15 @@ async function usagesOf(db: Database, saleId: string): Promise<UsageInHand[]> {
 
 /** Nothing is made; the tokens can be used again, unless the provider says that one is gone. */
 async function fail(
-  context: Context,
-  tx: Database,
+  unit: UnitOfWork,
   sale: Sale,
   parts: readonly UsageInHand[],
   taking: Extract<Taking, { kind: 'DECLINED' }>,
-  traceId: string,
 ): Promise<void> {
+  const { context, tx } = unit;
   for (const part of parts) {
     const tokenIsGone = taking.tokenIsGone && part.usage.kind === 'INITIAL_PAYMENT';
-    await markDeclined(context, tx, part, { ...taking, tokenIsGone }, traceId);
+    await markDeclined(unit, part, { ...taking, tokenIsGone });
   }
   await tx
     .update(sales)

@@ -1,16 +1,11 @@
 import type { PaymentMethod } from '@upc/contract/gateway';
 import type { Customer } from '../../customers/customers.js';
+import type { NamedToken } from '../../payments/usages/token.js';
 import type { Database } from '../../store/database.js';
 import type { SaleKind } from '../../store/membership-tables.js';
 import type { CalendarDate } from '../../domain/calendar.js';
 import type { UsableVoucher } from '../vouchers.js';
 import type { SalePlan } from './plan.js';
-
-/** A paymentRequestToken with the name that errors give it. */
-export interface NamedToken {
-  readonly token: string;
-  readonly field: string;
-}
 
 export interface Order {
   readonly kind: SaleKind;
@@ -20,13 +15,15 @@ export interface Order {
   readonly instrument: NamedToken | null;
   /** Of an ECOM session: pays what is due on signing. */
   readonly initialPayment: NamedToken | null;
+  /** Worked out only when the request is not the repetition of an earlier one. */
+  readonly terms: () => Promise<Terms>;
 }
 
 export function tokensOf({ instrument, initialPayment }: Order): NamedToken[] {
   return [instrument, initialPayment].filter((named) => named !== null);
 }
 
-/** Terms that are only worked out when the request is not the repetition of an earlier one. */
+/** The terms of an order: what it makes, and what it costs. */
 export interface Terms {
   readonly plan: SalePlan;
   /** Checks once more what another sale of the same person may have changed; the person is locked. */

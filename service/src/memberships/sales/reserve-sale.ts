@@ -10,6 +10,7 @@ import {
   lockToken,
   requireUsable,
   type LockedToken,
+  type NamedToken,
   type TokenOfPayment,
 } from '../../payments/usages/token.js';
 import { insertUsage } from '../../payments/usages/use-token.js';
@@ -21,7 +22,7 @@ import { lockVoucher } from '../vouchers.js';
 import { completeSale } from './complete-sale.js';
 import { findSaleOfTokens } from './find-sales.js';
 import { creditNeeded } from './initial-payment.js';
-import { tokensOf, type NamedToken, type Order, type Terms } from './order.js';
+import { tokensOf, type Order, type Terms } from './order.js';
 
 /** An order with everything that reserving it takes. */
 export interface Reservation {
@@ -74,17 +75,18 @@ export async function reserveSale(reservation: Reservation): Promise<string> {
         traceId,
       })
       .returning();
+    const unit = { context, tx, traceId };
     const common = { customerId: order.customer?.id ?? null, saleId: id, debtClaimIds: null };
     if (instrument) {
       const usage = { ...common, kind: 'PAYMENT_INSTRUMENT', scope: 'MEMBER_ACCOUNT', amount: 0 } as const;
-      await insertUsage(context, tx, instrument, { ...usage, id: randomUUID() }, traceId);
+      await insertUsage(unit, instrument, { ...usage, id: randomUUID() });
     }
     if (initial) {
       const { amount } = initial.session;
       const usage = { ...common, kind: 'INITIAL_PAYMENT', scope: 'ECOM', amount } as const;
-      await insertUsage(context, tx, initial, { ...usage, id: randomUUID() }, traceId);
+      await insertUsage(unit, initial, { ...usage, id: randomUUID() });
     }
-    if (!initial && sale) await completeSale(context, tx, sale, null, traceId);
+    if (!initial && sale) await completeSale(unit, sale, null);
     return id;
   });
 }
@@ -96,7 +98,7 @@ interface Tokens<Token> {
 
 async function findTokens({ context, studio, order }: Reservation): Promise<Tokens<TokenOfPayment>> {
   const find = async (named: NamedToken | null, person: { readonly paymentCustomerId: string } | null) =>
-    named && findToken(context.db, studio, person, named.token, named.field);
+    named && findToken(context.db, studio, person, named);
   const instrument = await find(order.instrument, order.customer);
   const initial = await find(order.initialPayment, order.customer ?? instrument?.session ?? null);
   return { instrument, initial };

@@ -3,7 +3,7 @@ import { ApiError, PaymentDeclinedError } from '../../errors/api-error.js';
 import { findMade, type PartnerRequest } from '../../requests/partner-request.js';
 import { findSaleOfTokens } from './find-sales.js';
 import { finishSale } from './finish-sale.js';
-import { tokensOf, type Order, type Terms } from './order.js';
+import { tokensOf, type Order } from './order.js';
 import { reserveSale } from './reserve-sale.js';
 
 /**
@@ -22,12 +22,11 @@ export async function sell(
   studio: Studio,
   order: Order,
   request: PartnerRequest,
-  work: () => Promise<Terms>,
 ): Promise<number> {
   const saleId =
     (await findMade(context, context.db, request)) ??
     (await findSaleOfTokens(context.db, studio, tokensOf(order), request.hash)) ??
-    (await reserveSale({ context, studio, order, terms: await work(), request }));
+    (await reserveSale({ context, studio, order, terms: await order.terms(), request }));
   await context.step('sale.reserved');
   const result = await finishSale(context, saleId, request.traceId);
   const field = order.initialPayment?.field;

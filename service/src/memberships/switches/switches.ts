@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
-import type { Context, Studio } from '../../context.js';
+import type { Context, CustomerOfStudio, Studio } from '../../context.js';
 import { findCustomer, type Customer } from '../../customers/customers.js';
 import { readIdentity } from '../../customers/identity.js';
 import { ApiError } from '../../errors/api-error.js';
@@ -11,7 +11,7 @@ import { sales, switchConfigs } from '../../store/membership-tables.js';
 import type { CalendarDate } from '../../domain/calendar.js';
 import type { PartnerMeta } from '../../domain/request-meta.js';
 import { contractTerms, previewContract, type Preview } from '../contract-terms.js';
-import type { ContractRequest, FieldName } from '../contract-request.js';
+import type { ContractRequest, NamedContract } from '../contract-request.js';
 import { contractsOf, findContract, type Contract } from '../contracts.js';
 import type { Offer } from '../../domain/offer.js';
 import { currentOffers, todayAt } from '../offers.js';
@@ -80,7 +80,10 @@ export async function switchChoice(
 const FIELDS: Partial<Record<keyof ContractRequest, string>> = {
   contractOfferTermId: 'membershipOfferTermId',
 };
-const field: FieldName = (name) => FIELDS[name] ?? name;
+const named = (request: SwitchRequest): NamedContract => ({
+  request: toContract(request),
+  field: (name) => FIELDS[name] ?? name,
+});
 
 /** The price of a switch over the initial runtime of the new contract. */
 export async function previewSwitch(
@@ -91,7 +94,7 @@ export async function previewSwitch(
 ): Promise<Preview> {
   const customer = await requirePossible(context, studio, customerId, request);
   const { dateOfBirth = null } = readIdentity(context.keys, customer) ?? {};
-  return previewContract(context, studio, toContract(request), dateOfBirth, field);
+  return previewContract(context, studio, named(request), dateOfBirth);
 }
 
 /**
@@ -101,27 +104,30 @@ export async function previewSwitch(
  */
 export async function switchMembership(
   context: Context,
-  studio: Studio,
-  customerId: number,
+  { studio, customerId }: CustomerOfStudio,
   request: SwitchRequest,
   meta: PartnerMeta,
 ): Promise<void> {
   const customer = await findCustomer(context.db, studio.id, customerId, 'customerId');
-  const contract = toContract(request);
+  const contract = named(request);
   await sell(
     context,
     studio,
-    { kind: 'SWITCH', customer, instrument: null, initialPayment: initialToken(contract, field) },
-    partnerRequest(studio, requestHash(context, `switch ${customerId}`, request), meta),
-    async () => {
-      await requirePossible(context, studio, customerId, request);
-      const signer = { profile: null, customer };
-      const terms = await contractTerms(context, studio, contract, signer, field, request.sourceContractId);
-      return {
-        ...terms,
-        recheck: (tx) => requireStillPossible({ ...context, db: tx }, studio, customer, request),
-      };
+    {
+      kind: 'SWITCH',
+      customer,
+      instrument: null,
+      initialPayment: initialToken(contract),
+      terms: async () => {
+        await requirePossible(context, studio, customerId, request);
+        const signer = { profile: null, customer, switchedFromContractId: request.sourceContractId };
+        return {
+          ...(await contractTerms(context, studio, contract, signer)),
+          recheck: (tx) => requireStillPossible({ ...context, db: tx }, studio, customer, request),
+        };
+      },
     },
+    partnerRequest(studio, requestHash(context, `switch ${customerId}`, request), meta),
   );
 }
 

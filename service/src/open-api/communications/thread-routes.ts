@@ -106,12 +106,10 @@ async function keep(
   body: Static<typeof Request>,
 ): Promise<Static<typeof Answer>> {
   const { communicationThreadStatus, communicationDateTime } = body;
-  const studio = studioOf(request);
   const communication = Value.Clean(Content, { ...body }) as Communication;
   const kept = await keepCommunication(
     context,
-    studio,
-    place,
+    { studio: studioOf(request), ...place },
     {
       communication,
       threadStatus: communicationThreadStatus,

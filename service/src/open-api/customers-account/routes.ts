@@ -30,15 +30,8 @@ export function customersAccountRoutes(context: Context): FastifyPluginAsyncType
         },
       },
       async (request) => {
-        const { customerId } = request.params;
-        const { paymentRequestToken } = request.body;
-        await replaceInstrument(
-          context,
-          studioOf(request),
-          customerId,
-          paymentRequestToken,
-          partnerMeta(request),
-        );
+        const customer = { studio: studioOf(request), customerId: request.params.customerId };
+        await replaceInstrument(context, customer, request.body.paymentRequestToken, partnerMeta(request));
         return {};
       },
     );
@@ -63,13 +56,8 @@ export function customersAccountRoutes(context: Context): FastifyPluginAsyncType
         },
       },
       async (request) => {
-        await payAccount(
-          context,
-          studioOf(request),
-          request.params.customerId,
-          request.body,
-          partnerMeta(request),
-        );
+        const customer = { studio: studioOf(request), customerId: request.params.customerId };
+        await payAccount(context, customer, request.body, partnerMeta(request));
         return {};
       },
     );

@@ -141,9 +141,9 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const contract = toContract(request.body);
-        const { customerId } = request.params;
+        const customer = { studio: studioOf(request), customerId: request.params.customerId };
         const membership = { contract, paymentRequestToken: request.body.paymentRequestToken };
-        await addMembership(context, studioOf(request), customerId, membership, partnerMeta(request));
+        await addMembership(context, customer, membership, partnerMeta(request));
         return reply.status(200).send(null);
       },
     );

@@ -134,8 +134,8 @@ export function switchRoutes(context: Context): FastifyPluginAsyncTypebox {
       },
       async (request, reply) => {
         const body = toRequest(request.body);
-        const { customerId } = request.params;
-        await switchMembership(context, studioOf(request), customerId, body, partnerMeta(request));
+        const customer = { studio: studioOf(request), customerId: request.params.customerId };
+        await switchMembership(context, customer, body, partnerMeta(request));
         return reply.status(200).send(null);
       },
     );

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Context } from '../../context.js';
+import type { Context, UnitOfWork } from '../../context.js';
 import { bookPayment } from '../../customers/bookings.js';
 import { lockCustomer } from '../../customers/person.js';
 import { calendarDateIn } from '../../domain/calendar.js';
@@ -43,7 +43,7 @@ export async function finishCharge(context: Context, chargeId: string, traceId: 
   await context.db.transaction(async (tx) => {
     await lockCustomer(tx, found.charge.customerId);
     const current = await loadCharge(tx, chargeId);
-    if (current.charge.status === 'RESERVED') await settle(context, tx, current, outcome, traceId);
+    if (current.charge.status === 'RESERVED') await settle({ context, tx, traceId }, current, outcome);
   });
   await context.step('charge.committed');
   return true;
@@ -81,11 +81,9 @@ function outcomeOf({ status, reference, failure }: ProviderIntent): Outcome {
 }
 
 async function settle(
-  context: Context,
-  tx: Database,
+  { context, tx, traceId }: UnitOfWork,
   found: ChargeInHand,
   outcome: Exclude<Outcome, { kind: 'UNKNOWN' }>,
-  traceId: string,
 ): Promise<void> {
   const { charge, studio } = found;
   const { id, customerId, amount, currency, claims, createdAt } = charge;

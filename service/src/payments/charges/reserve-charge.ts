@@ -34,7 +34,7 @@ export async function reserveCharge(
   const underWay = and(eq(charges.customerId, customerId), eq(charges.status, 'RESERVED'));
   if ((await tx.$count(charges, underWay)) > 0) return null;
   await settleDueClaims(tx, customerId, today);
-  const claims = await collectableClaims(tx, studio, customerId, instrumentId, today);
+  const claims = await collectableClaims(tx, studio, { customerId, instrumentId }, today);
   const amount = claims.reduce((sum, { open }) => sum + open, 0);
   if (amount === 0) return null;
   const id = randomUUID();
@@ -85,8 +85,7 @@ async function instrumentOf(tx: Database, customerId: number): Promise<string | 
 async function collectableClaims(
   tx: Database,
   { timeZone }: Studio,
-  customerId: number,
-  instrumentId: string,
+  { customerId, instrumentId }: { readonly customerId: number; readonly instrumentId: string },
   today: CalendarDate,
 ): Promise<OpenClaim[]> {
   const failed = await tx

@@ -1,4 +1,4 @@
-import type { Context, Studio } from '../../context.js';
+import type { Context, CustomerOfStudio } from '../../context.js';
 import { checkClaims } from '../../customers/claims.js';
 import { settleDueClaims } from '../../customers/credit.js';
 import { findCustomer, lockFoundCustomer } from '../../customers/customers.js';
@@ -9,7 +9,7 @@ import { currencyDigits, toMinorUnits, type Money } from '../../domain/money.js'
 import type { PartnerMeta } from '../../domain/request-meta.js';
 import { partnerRequest } from '../../requests/partner-request.js';
 import { requestHash } from '../../requests/request-hash.js';
-import { findToken } from './token.js';
+import { findToken, TOKEN_FIELD } from './token.js';
 import { useToken } from './use-token.js';
 
 export interface AccountPayment {
@@ -26,29 +26,34 @@ export interface AccountPayment {
  */
 export async function payAccount(
   context: Context,
-  studio: Studio,
-  customerId: number,
+  { studio, customerId }: CustomerOfStudio,
   body: AccountPayment,
   meta: PartnerMeta,
 ): Promise<void> {
-  const { paymentRequestToken, amount: money, debtClaimIds = [] } = body;
+  const { paymentRequestToken: token, amount: money, debtClaimIds = [] } = body;
   const customer = await findCustomer(context.db, studio.id, customerId, 'customerId');
   const amount = paidAmount(money, studio.currency);
-  const found = await findToken(context.db, studio, customer, paymentRequestToken);
+  const found = await findToken(context.db, studio, customer, { token, field: TOKEN_FIELD });
   const claimIds = debtClaimIds.length > 0 ? debtClaimIds : null;
   await useToken(
     context,
     found,
-    { kind: 'ACCOUNT_PAYMENT', scope: 'ECOM', customerId, amount, debtClaimIds: claimIds },
-    async (tx) => {
-      if (amount > found.session.amount) {
-        const problem = textPart('problem.amount.overSession');
-        throw new ApiError('errormessage.payment.token.amount', 'amount.amount', { problem });
-      }
-      await lockFoundCustomer(tx, studio.id, customerId, 'customerId');
-      const today = calendarDateIn(context.clock.now(), studio.timeZone);
-      await settleDueClaims(tx, customerId, today);
-      if (claimIds) await checkClaims(tx, customerId, { claimIds, amount, today });
+    {
+      kind: 'ACCOUNT_PAYMENT',
+      scope: 'ECOM',
+      customerId,
+      amount,
+      debtClaimIds: claimIds,
+      check: async (tx) => {
+        if (amount > found.session.amount) {
+          const problem = textPart('problem.amount.overSession');
+          throw new ApiError('errormessage.payment.token.amount', 'amount.amount', { problem });
+        }
+        await lockFoundCustomer(tx, studio.id, customerId, 'customerId');
+        const today = calendarDateIn(context.clock.now(), studio.timeZone);
+        await settleDueClaims(tx, customerId, today);
+        if (claimIds) await checkClaims(tx, customerId, { claimIds, amount, today });
+      },
     },
     partnerRequest(studio, requestHash(context, `account payment ${customerId}`, body), meta),
   );
@@ -61,21 +66,26 @@ export async function payAccount(
  */
 export async function replaceInstrument(
   context: Context,
-  studio: Studio,
-  customerId: number,
-  paymentRequestToken: string,
+  { studio, customerId }: CustomerOfStudio,
+  token: string,
   meta: PartnerMeta,
 ): Promise<void> {
   const customer = await findCustomer(context.db, studio.id, customerId, 'customerId');
-  const found = await findToken(context.db, studio, customer, paymentRequestToken);
+  const found = await findToken(context.db, studio, customer, { token, field: TOKEN_FIELD });
   await useToken(
     context,
     found,
-    { kind: 'PAYMENT_INSTRUMENT', scope: 'MEMBER_ACCOUNT', customerId, amount: 0, debtClaimIds: null },
-    async (tx) => {
-      await lockFoundCustomer(tx, studio.id, customerId, 'customerId');
+    {
+      kind: 'PAYMENT_INSTRUMENT',
+      scope: 'MEMBER_ACCOUNT',
+      customerId,
+      amount: 0,
+      debtClaimIds: null,
+      check: async (tx) => {
+        await lockFoundCustomer(tx, studio.id, customerId, 'customerId');
+      },
     },
-    partnerRequest(studio, requestHash(context, `instrument ${customerId}`, paymentRequestToken), meta),
+    partnerRequest(studio, requestHash(context, `instrument ${customerId}`, token), meta),
   );
 }
 

@@ -38,11 +38,12 @@ export async function finishUsage(context: Context, usageId: string, traceId: st
     await lockSession(tx, found.session.id);
     const { usage } = await loadUsage(tx, usageId);
     if (usage.status !== 'RESERVED') return resultOf(usage);
+    const unit = { context, tx, traceId };
     if (taking.kind === 'DECLINED') {
-      await markDeclined(context, tx, found, taking, traceId);
+      await markDeclined(unit, found, taking);
       return { kind: 'DECLINED', code: taking.code };
     }
-    await markDone(context, tx, found, taking.reference, traceId);
+    await markDone(unit, found, taking.reference);
     await book(context, tx, found);
     return { kind: 'DONE' };
   });

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Context } from '../../context.js';
-import type { Database } from '../../store/database.js';
+import type { UnitOfWork } from '../../context.js';
 import { paymentInstruments, payments, paymentSessions, usages } from '../../store/schema.js';
 import { recordEvent } from '../events.js';
 import type { Taking } from './take-payment.js';
@@ -8,11 +7,9 @@ import type { UsageInHand } from './usage-in-hand.js';
 
 /** Nothing is booked; the token stays as the provider says: good for another try, or gone. */
 export async function markDeclined(
-  context: Context,
-  tx: Database,
+  { context, tx, traceId }: UnitOfWork,
   { usage, payment, session, ...found }: UsageInHand,
   { code, tokenIsGone }: Extract<Taking, { kind: 'DECLINED' }>,
-  traceId: string,
 ): Promise<void> {
   const now = context.clock.now();
   await tx
@@ -41,11 +38,9 @@ export async function markDeclined(
 
 /** The usage is done, its session used; what was collected is kept, where that was asked for. */
 export async function markDone(
-  context: Context,
-  tx: Database,
+  { context, tx, traceId }: UnitOfWork,
   found: UsageInHand,
   providerReference: string | null,
-  traceId: string,
 ): Promise<void> {
   const { usage, payment, session } = found;
   const now = context.clock.now();

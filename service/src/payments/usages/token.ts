@@ -9,6 +9,12 @@ import { lockSession, type Session } from '../sessions.js';
 
 export const TOKEN_FIELD = 'paymentRequestToken';
 
+/** A paymentRequestToken with the name that errors give it. */
+export interface NamedToken {
+  readonly token: string;
+  readonly field: string;
+}
+
 export interface TokenOfPayment {
   readonly payment: Payment;
   readonly session: Session;
@@ -23,15 +29,13 @@ export interface LockedToken extends TokenOfPayment {
  * The payment of a paymentRequestToken, as it was a moment ago: it says which session to lock (`lockToken`).
  *
  * @param person whose token it must be; null: anybody's of the studio.
- * @param field names the token in an error.
  * @throws ApiError 400 when there is none, or it is another customer's: which of the two is not told.
  */
 export async function findToken(
   db: Database,
   studio: Studio,
   person: { readonly paymentCustomerId: string } | null,
-  token: string,
-  field = TOKEN_FIELD,
+  { token, field }: NamedToken,
 ): Promise<TokenOfPayment> {
   const [found] = await db
     .select({ payment: payments, session: paymentSessions })

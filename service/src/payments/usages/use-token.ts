@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Context } from '../../context.js';
+import type { Context, UnitOfWork } from '../../context.js';
 import { ApiError, PaymentDeclinedError } from '../../errors/api-error.js';
 import type { Database } from '../../store/database.js';
 import { paymentSessions, usages, type Scope, type UsageKind } from '../../store/schema.js';
@@ -19,6 +19,11 @@ export interface UsageRequest {
   readonly debtClaimIds: readonly number[] | null;
 }
 
+/** A use with the checks that hold only for a first time, before the token is reserved. */
+export interface CheckedUsage extends UsageRequest {
+  readonly check: (tx: Database) => Promise<void>;
+}
+
 /**
  * Uses a token: reserves it, has the provider do what is left to do, books. The same request again is answered with
  * what came of the first, at any later time; one that was cut off, or whose outcome is unknown, is continued with the
@@ -30,12 +35,10 @@ export interface UsageRequest {
 export async function useToken(
   context: Context,
   found: TokenOfPayment,
-  request: UsageRequest,
-  /** Checks of the request that hold only for a first time, before the token is reserved. */
-  check: (db: Database) => Promise<void>,
+  request: CheckedUsage,
   partner: PartnerRequest,
 ): Promise<void> {
-  const usageId = await reserve(context, found, request, check, partner);
+  const usageId = await reserve(context, found, request, partner);
   await context.step('usage.reserved');
   const result = await finishUsage(context, usageId, partner.traceId);
   if (result.kind === 'DECLINED') throw new PaymentDeclinedError(result.code);
@@ -45,8 +48,7 @@ export async function useToken(
 async function reserve(
   context: Context,
   found: TokenOfPayment,
-  request: UsageRequest,
-  check: (db: Database) => Promise<void>,
+  request: CheckedUsage,
   partner: PartnerRequest,
 ): Promise<string> {
   const made = await findMade(context, context.db, partner);
@@ -66,19 +68,17 @@ async function reserve(
     const faster = await keepMade(context, tx, partner, id);
     if (faster !== id) return faster;
     requireUsable(token, request.scope, context.clock.now());
-    await check(tx);
-    await insertUsage(context, tx, token, { ...request, id }, partner.traceId);
+    await request.check(tx);
+    await insertUsage({ context, tx, traceId: partner.traceId }, token, { ...request, id });
     return id;
   });
 }
 
 /** Reserves a token that is usable. */
 export async function insertUsage(
-  context: Context,
-  tx: Database,
+  { context, tx, traceId }: UnitOfWork,
   { payment, session }: LockedToken,
   request: Omit<UsageRequest, 'customerId'> & { id: string; customerId: number | null; saleId?: string },
-  traceId: string,
 ): Promise<void> {
   const { id } = request;
   await tx.insert(usages).values({

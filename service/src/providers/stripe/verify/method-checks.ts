@@ -18,25 +18,27 @@ const bacs = {
   address,
 };
 
-async function collect(
-  bench: Bench,
-  paymentMethod: PaymentMethod,
-  currency: string,
-  details: ConfirmIntent['details'],
-) {
+/** A debit that is collected by a mandate. */
+interface Debit {
+  readonly paymentMethod: PaymentMethod;
+  readonly currency: string;
+  readonly details: ConfirmIntent['details'];
+}
+
+const sepaDebit = (details: Debit['details']): Debit => ({ paymentMethod: 'SEPA', currency: 'EUR', details });
+
+async function collect(bench: Bench, { paymentMethod, currency, details }: Debit) {
   const { provider } = bench;
   const setup = terms(bench, { mode: 'SETUP', paymentMethod, amount: 0, currency, saveInstrument: true });
   const { reference } = await provider.createIntent(setup, bench.key());
   return provider.confirmIntent(reference, { paymentMethod, details, mandate: acceptance() }, bench.key());
 }
 
-const debit = (
-  name: string,
-  expected: string,
-  method: PaymentMethod,
-  currency: string,
-  details: ConfirmIntent['details'],
-): Check => ({ name, expected, see: (bench) => outcome(() => collect(bench, method, currency, details)) });
+const collected = (name: string, debit: Debit): Check => ({
+  name,
+  expected: 'SUCCEEDED',
+  see: (bench) => outcome(() => collect(bench, debit)),
+});
 
 const redirect = (paymentMethod: PaymentMethod, currency: string): Check => ({
   name: `${paymentMethod} leads to a page that we allow`,
@@ -59,18 +61,21 @@ const redirect = (paymentMethod: PaymentMethod, currency: string): Check => ({
 /** Debits of our own forms, and the methods of a page; each has to be switched on in the account. */
 export function methodChecks(): readonly Check[] {
   return [
-    debit('SEPA: a mandate is collected', 'SUCCEEDED', 'SEPA', 'EUR', sepa),
-    debit('SEPA: an IBAN from outside the EEA, with the address', 'SUCCEEDED', 'SEPA', 'EUR', {
-      ...sepa,
-      iban: 'CH9300762011623852957',
-      address: { line1: 'Seestrasse 40', city: 'Zürich', postalCode: '8002', country: 'CH' },
-    }),
+    collected('SEPA: a mandate is collected', sepaDebit(sepa)),
+    collected(
+      'SEPA: an IBAN from outside the EEA, with the address',
+      sepaDebit({
+        ...sepa,
+        iban: 'CH9300762011623852957',
+        address: { line1: 'Seestrasse 40', city: 'Zürich', postalCode: '8002', country: 'CH' },
+      }),
+    ),
     {
       name: 'SEPA: no e-mail is refused',
       expected: 'refused',
       see: async (bench) => {
         const { email: _, ...rest } = sepa;
-        const seen = await outcome(() => collect(bench, 'SEPA', 'EUR', rest));
+        const seen = await outcome(() => collect(bench, sepaDebit(rest)));
         return seen.split(':')[0] ?? seen;
       },
     },
@@ -78,7 +83,7 @@ export function methodChecks(): readonly Check[] {
       name: 'SEPA: a charge under the mandate is pending',
       expected: 'PROCESSING',
       see: async (bench) => {
-        const { instrument } = await collect(bench, 'SEPA', 'EUR', sepa);
+        const { instrument } = await collect(bench, sepaDebit(sepa));
         const charge = {
           instrumentReference: instrument?.reference ?? 'none',
           paymentMethod: 'SEPA',
@@ -90,7 +95,7 @@ export function methodChecks(): readonly Check[] {
         return outcome(() => bench.provider.chargeInstrument(charge, bench.key()));
       },
     },
-    debit('BACS: a mandate is collected', 'SUCCEEDED', 'BACS', 'GBP', bacs),
+    collected('BACS: a mandate is collected', { paymentMethod: 'BACS', currency: 'GBP', details: bacs }),
     redirect('PAYPAL', 'EUR'),
     redirect('IDEAL', 'EUR'),
     redirect('BANCONTACT', 'EUR'),
