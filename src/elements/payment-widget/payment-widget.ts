@@ -96,13 +96,16 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.size > 0) this.#changeContext();
-    const { phase } = this.store.getSnapshot();
+    const state = this.store.getSnapshot();
+    const { phase } = state;
     const isNew = phase !== this.#phase;
     // The view that takes the focus over may come later than its phase.
     if (isNew || !this.#isFetching) {
       this.#hadFocus = isNew && (this.shadowRoot?.activeElement ?? null) !== null;
     }
     this.#phase = phase;
+    this.#isFetching = isRedirect(state) && !customElements.get('upc-redirect');
+    if (this.#isFetching) this.#fetchRedirect();
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -199,17 +202,17 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
   }
 
   /** The way to another page is fetched when it is needed; out of reach, the payment is followed all the same. */
-  #waiting({ session, payment }: AwaitingAction): TemplateResult {
-    const isRedirect = payment.nextAction?.type === 'REDIRECT';
-    this.#isFetching = isRedirect && !customElements.get('upc-redirect');
-    if (this.#isFetching) {
-      loadRedirect().then(
-        () => this.requestUpdate(),
-        () => undefined,
-      );
-      return html`<upc-skeleton></upc-skeleton>`;
-    }
-    return isRedirect
+  #fetchRedirect(): void {
+    loadRedirect().then(
+      () => this.requestUpdate(),
+      () => undefined,
+    );
+  }
+
+  #waiting(state: AwaitingAction): TemplateResult {
+    const { session, payment } = state;
+    if (this.#isFetching) return html`<upc-skeleton></upc-skeleton>`;
+    return isRedirect(state)
       ? html`<upc-redirect
           .session=${session}
           .payment=${payment}
@@ -259,4 +262,8 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
     // After the click that follows in the same turn.
     setTimeout(() => left.forEach((field) => this.store.leaveField(field)));
   }
+}
+
+function isRedirect(state: FlowState): boolean {
+  return state.phase === 'awaitingAction' && state.payment.nextAction?.type === 'REDIRECT';
 }
