@@ -36,8 +36,9 @@ async function runStudioPayments(
     for (const customerId of owing) {
       if (signal?.aborted) return;
       try {
-        const about = { studio, customerId, traceId };
-        const charge = await context.db.transaction((tx) => reserveCharge(context, tx, about));
+        const charge = await context.db.transaction((tx) =>
+          reserveCharge({ context, tx, traceId }, { studio, customerId }),
+        );
         if (charge !== null) await context.step('charge.reserved');
       } catch (fault) {
         onFault(fault);

@@ -101,11 +101,7 @@ async function makePayment(
     }
     if ('instrument' in choice) await requireStillKept(tx, choice.instrument);
     if (isTried) await requirePatience(context, tx, { session, studio });
-    if (live)
-      await markCancelled(context, tx, live, {
-        reason: 'CANCELLED_ELSEWHERE',
-        traceId: meta.traceId,
-      });
+    if (live) await markCancelled({ context, tx, traceId: meta.traceId }, live, 'CANCELLED_ELSEWHERE');
     const payment = await insertPayment(context, tx, { session, request, choice, meta });
     await keepKey(context, tx, keyed, payment.id);
     const made = await describePayment(context, tx, payment, meta.language);

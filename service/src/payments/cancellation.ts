@@ -1,8 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { FailureCode } from '@upc/contract/gateway';
-import type { Context } from '../context.js';
+import type { Context, UnitOfWork } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
-import type { Database } from '../store/database.js';
 import { paymentInstruments, payments } from '../store/schema.js';
 import { recordEvent, type EventKind } from './events.js';
 import { findPayment, isUndecided, type Payment } from './payments.js';
@@ -25,10 +24,9 @@ const EVENTS: Readonly<Record<CancelReason, { kind: EventKind; detail: string }>
  * commit. Where the provider is just being asked for an intent, `ensureIntent` sees to what it makes.
  */
 export async function markCancelled(
-  context: Context,
-  tx: Database,
+  { context, tx, traceId }: UnitOfWork,
   payment: Payment,
-  { reason, traceId }: { reason: CancelReason; traceId: string },
+  reason: CancelReason,
 ): Promise<void> {
   await tx
     .update(payments)
@@ -75,7 +73,7 @@ export async function cancelPayment(
     if (payment.status === 'FAILED') {
       throw new ApiError('errormessage.payment.finished', 'id', { status: payment.status });
     }
-    await markCancelled(context, tx, payment, { reason: 'CANCELLED_BY_PAYER', traceId });
+    await markCancelled({ context, tx, traceId }, payment, 'CANCELLED_BY_PAYER');
   });
   await context.step('cancellation.reserved');
   await releasePayment(context, paymentId, traceId);

@@ -25,7 +25,7 @@ export async function expireSession(context: Context, sessionId: string, traceId
     const current = await findLivePayment(tx, sessionId);
     if (!current) return true;
     if (isUndecided(current.status)) return false;
-    await markCancelled(context, tx, current, { reason: 'EXPIRED', traceId });
+    await markCancelled({ context, tx, traceId }, current, 'EXPIRED');
     return true;
   });
   if (!isCancelled) return false;

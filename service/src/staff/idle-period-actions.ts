@@ -22,9 +22,9 @@ export const IDLE_PERIOD_ACTIONS = [
 ];
 
 async function decide(
-  { context, tx, studio, input: { idlePeriodId }, traceId }: StaffCall<{ idlePeriodId: number }>,
+  { studio, input: { idlePeriodId }, ...unit }: StaffCall<{ idlePeriodId: number }>,
   approved: boolean,
 ): Promise<StaffResult> {
-  const { state } = await decideFreeze(context, tx, { studio, idlePeriodId, approved, traceId });
+  const { state } = await decideFreeze(unit, { studio, idlePeriodId, approved });
   return { entity: `idle-period ${idlePeriodId}`, changed: { approved, state } };
 }

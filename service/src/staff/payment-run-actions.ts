@@ -8,8 +8,8 @@ export const PAYMENT_RUN_ACTIONS = [
     summary:
       'Charges the stored instruments of members for what is due; the provider is asked within a minute or two.',
     input: Type.Object({}),
-    run: async ({ context, tx, studio, traceId }) => {
-      const charges = await reserveCharges(context, tx, studio, traceId);
+    run: async ({ studio, ...unit }) => {
+      const charges = await reserveCharges(unit, studio);
       return { entity: `studio ${studio.id}`, changed: { charges: charges.length } };
     },
   }),

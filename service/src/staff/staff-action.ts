@@ -1,14 +1,10 @@
 import type { Static, TObject } from 'typebox';
-import type { Context, Studio } from '../context.js';
-import type { Database } from '../store/database.js';
+import type { Studio, UnitOfWork } from '../context.js';
 
-export interface StaffCall<Input> {
-  readonly context: Context;
-  /** The transaction in which the rule runs and the audit record is written; none for an action without. */
-  readonly tx: Database;
+/** The rule runs and the audit record is written in one transaction; in none for an action without. */
+export interface StaffCall<Input> extends UnitOfWork {
   readonly studio: Studio;
   readonly input: Input;
-  readonly traceId: string;
 }
 
 /** The result of an action, for the audit record: ids, states and settings, never personal data of customers. */

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import type { Context, Studio } from '../../context.js';
+import type { Context, Studio, UnitOfWork } from '../../context.js';
 import { lockCustomer } from '../../customers/person.js';
 import { ApiError } from '../../errors/api-error.js';
 import type { Database } from '../../store/database.js';
@@ -15,7 +15,6 @@ export interface Decision {
   readonly studio: Studio;
   readonly idlePeriodId: number;
   readonly approved: boolean;
-  readonly traceId: string;
 }
 
 /**
@@ -25,10 +24,10 @@ export interface Decision {
  * @throws ApiError 404 when the studio has no such freeze, 400 when it does not wait.
  */
 export async function decideFreeze(
-  context: Context,
-  tx: Database,
-  { studio, idlePeriodId, approved, traceId }: Decision,
+  unit: UnitOfWork,
+  { studio, idlePeriodId, approved }: Decision,
 ): Promise<IdlePeriod> {
+  const { context, tx } = unit;
   const freezes = await lockFreezes(context, tx, studio, idlePeriodId);
   const current = freezes.periods.find(({ id }) => id === idlePeriodId);
   if (!current) throw new Error('A freeze that was just there is gone.');
@@ -42,7 +41,7 @@ export async function decideFreeze(
       ? ({ state: 'ACCEPTED', asked: inForce } as const)
       : ({ state: 'REJECTED' } as const);
   const event = change.state === 'REJECTED' ? 'CANCELLED' : 'UPDATED';
-  return writeFreeze({ context, tx, traceId }, freezes, { id, version, ...change }, event);
+  return writeFreeze(unit, freezes, { id, version, ...change }, event);
 }
 
 async function lockFreezes(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import type { Context, Studio } from '../../context.js';
+import type { CustomerOfStudio, Studio, UnitOfWork } from '../../context.js';
 import { freeClaims } from '../../customers/claims.js';
 import { settleDueClaims } from '../../customers/credit.js';
 import type { OpenClaim } from '../../customers/division.js';
@@ -18,15 +18,13 @@ const STATEMENT_LENGTH = 140;
  * Reserves the charge of what a customer owes and may be charged for; credit settles of it first what it can. Decided
  * under the lock of the person, so that of several services one makes it, and no token pays the same claims meanwhile.
  *
- * @param tx it is decided and written in this transaction
  * @returns its id; null when there is nothing to charge, or one is under way.
  */
 export async function reserveCharge(
-  { clock }: Pick<Context, 'clock'>,
-  tx: Database,
-  { studio, customerId, traceId }: { studio: Studio; customerId: number; traceId: string },
+  { context, tx, traceId }: UnitOfWork,
+  { studio, customerId }: CustomerOfStudio,
 ): Promise<string | null> {
-  const now = clock.now();
+  const now = context.clock.now();
   const today = calendarDateIn(now, studio.timeZone);
   await lockCustomer(tx, customerId);
   const instrumentId = await instrumentOf(tx, customerId);
@@ -54,17 +52,13 @@ export async function reserveCharge(
 }
 
 /** Reserves the charges of all customers of a studio, in the transaction given; the lane of charges makes them. */
-export async function reserveCharges(
-  context: Pick<Context, 'clock'>,
-  tx: Database,
-  studio: Studio,
-  traceId: string,
-): Promise<string[]> {
+export async function reserveCharges(unit: UnitOfWork, studio: Studio): Promise<string[]> {
+  const { context, tx } = unit;
   const reserved: string[] = [];
   for (let after = 0; ;) {
     const owing = await customersOwing(context, tx, studio, after);
     for (const customerId of owing) {
-      const charge = await reserveCharge(context, tx, { studio, customerId, traceId });
+      const charge = await reserveCharge(unit, { studio, customerId });
       if (charge !== null) reserved.push(charge);
       after = customerId;
     }
