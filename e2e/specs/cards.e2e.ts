@@ -143,6 +143,10 @@ test('one wrong detail has the focus by itself, and so has what a decline is abo
   await form.button.click();
   await expect(widget.root.locator('upc-notice')).toContainText('This card has expired.');
   await expect(form.expiry).toBeFocused();
+  await expect(form.expiry).toHaveAttribute('aria-invalid', 'true');
+  await expect(form.number).not.toHaveAttribute('aria-invalid');
+  await form.expiry.fill('11/31');
+  await expect(form.expiry).not.toHaveAttribute('aria-invalid');
 });
 
 test('Enter in a secured field submits', async ({ backend, host, open, widget }) => {

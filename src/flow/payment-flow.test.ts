@@ -666,6 +666,7 @@ describe('secured fields of a provider', () => {
     return {
       validate: vi.fn(() => Promise.resolve([])),
       focus: vi.fn(),
+      mark: vi.fn(),
       confirm: vi.fn(() => Promise.resolve()),
       update: vi.fn(),
       destroy: vi.fn(),
@@ -881,19 +882,47 @@ describe('secured fields of a provider', () => {
   });
 
   it.each([
-    ['EXPIRED_CARD', 'expiry'],
-    ['INCORRECT_CVC', 'cvc'],
-  ] as const)('of which a decline says %s have the focus where it can be mended: %s', async (code, field) => {
-    const focus = vi.fn();
-    const { session } = await filled({
+    ['DECLINED', ['number'], []],
+    ['INSUFFICIENT_FUNDS', ['number'], []],
+    ['EXPIRED_CARD', ['expiry'], ['expiry']],
+    ['INCORRECT_CVC', ['cvc'], ['cvc']],
+    ['AUTHENTICATION_FAILED', [], []],
+  ] as const)(
+    'of which a decline says %s are marked: %j; the focus is where it can be mended: %j',
+    async (code, marked, focused) => {
+      const focus = vi.fn();
+      const mark = vi.fn();
+      const { session } = await filled({
+        methods: [card],
+        fields: () => Promise.resolve(fakeFields({ focus, mark })),
+        create: () => Promise.resolve(created),
+        authenticate: () => Promise.resolve(payment({ status: 'FAILED', failure: { code, message: 'no' } })),
+      });
+      await rejection(session.submit());
+      expect(session.getSnapshot()).toMatchObject({ phase: 'filling', error: { reason: code } });
+      expect(mark.mock.calls.flat()).toEqual(marked);
+      expect(focus.mock.calls.flat()).toEqual(focused);
+    },
+  );
+
+  it('that were filled in before a stored card was declined are not marked', async () => {
+    const stored = { token: 'i-1', paymentMethod: 'SEPA', details: { paypal: {} }, expired: false } as const;
+    const fields = fakeFields();
+    const failure = { code: 'EXPIRED_CARD', message: 'no' } as const;
+    const { session } = setUp({
+      session: () => Promise.resolve(gatewaySession({ paymentInstruments: [stored] })),
       methods: [card],
-      fields: () => Promise.resolve(fakeFields({ focus })),
-      create: () => Promise.resolve(created),
-      authenticate: () => Promise.resolve(payment({ status: 'FAILED', failure: { code, message: 'no' } })),
+      fields: () => Promise.resolve(fields),
+      create: () => Promise.resolve(payment({ status: 'FAILED', failure })),
     });
+    session.start();
+    await settle();
+    session.chooseMethod('SEPA');
+    await settle();
+    session.chooseInstrument('i-1');
     await rejection(session.submit());
-    expect(session.getSnapshot()).toMatchObject({ phase: 'filling', error: { reason: code } });
-    expect(focus).toHaveBeenCalledExactlyOnceWith(field);
+    expect(fields.mark).not.toHaveBeenCalled();
+    expect(fields.focus).not.toHaveBeenCalled();
   });
 
   it('whose confirmation got lost leave the verdict to the gateway', async () => {

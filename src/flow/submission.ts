@@ -11,7 +11,12 @@ import { type AttemptsPage, type FollowOptions, type Paid, PaymentAttempts } fro
 import type { SubmissionSteps } from './submission-steps.js';
 
 /** The field of a card that a decline is about. */
-const declined: Readonly<Record<string, SecuredField>> = { EXPIRED_CARD: 'expiry', INCORRECT_CVC: 'cvc' };
+const declined: Readonly<Record<string, SecuredField>> = {
+  DECLINED: 'number',
+  INSUFFICIENT_FUNDS: 'number',
+  EXPIRED_CARD: 'expiry',
+  INCORRECT_CVC: 'cvc',
+};
 
 /** The way of a payment after the button, to where the person and the host learn its outcome. */
 export class Submission implements SubmissionSteps {
@@ -137,8 +142,17 @@ export class Submission implements SubmissionSteps {
     core.dispatch({ type: 'attempt-failed', error });
     if (error instanceof RefusedFieldError) this.#refuse(error);
     const field = declined[error.reason ?? ''];
-    if (field) core.focusSecured(field);
+    if (field) this.#mark(field);
     return core.host.fail(error);
+  }
+
+  /** What was refused looks wrong, and has the focus where it can be mended: another number is another card. */
+  #mark(field: SecuredField): void {
+    const { state, secured } = this.#core;
+    if (state.phase !== 'filling' || state.choice.kind !== 'method') return;
+    const fields = secured.get(state.choice.method.paymentMethod);
+    fields?.mark(field);
+    if (field !== 'number') fields?.focus(field);
   }
 
   /** Too many attempts have failed; the button works again by itself. */

@@ -71,6 +71,11 @@ export class CardForm {
     (this.#inputs.find(({ name }) => name === field) ?? this.#inputs[0])?.input.focus();
   }
 
+  /** The bank has refused what is in the field; that of another frame is not here. */
+  mark(field: CardFieldName): void {
+    this.#input(field)?.mark();
+  }
+
   /** Shows what is wrong. @param focus the first wrong field takes the focus */
   validate(focus: boolean): Pick<Extract<FrameMessage, { type: 'validated' }>, 'complete' | 'errors'> {
     for (const input of this.#inputs) input.showError();

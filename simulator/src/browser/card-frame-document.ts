@@ -31,6 +31,9 @@ export class CardFrame {
       case 'focus':
         this.#form.focus(message.field);
         break;
+      case 'mark':
+        this.#form.mark(message.field);
+        break;
       case 'validate':
         this.#send({ type: 'validated', id: message.id, ...this.#form.validate(message.focus) });
         break;

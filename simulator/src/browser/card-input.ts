@@ -35,6 +35,7 @@ export class CardInput {
   readonly #message = element('p', { class: 'message', id: '' });
   #brand: CardBrand | undefined;
   #isErrorShown = false;
+  #isRefused = false;
   #before = '';
 
   constructor(
@@ -114,6 +115,12 @@ export class CardInput {
     this.render();
   }
 
+  /** The bank has refused what is in it: the page says why, and it looks wrong until it is another text. */
+  mark(): void {
+    this.#isRefused = true;
+    this.render();
+  }
+
   render(): void {
     const { error } = this;
     if (error === null) this.#isErrorShown = false;
@@ -124,8 +131,8 @@ export class CardInput {
     if (label === '') this.input.setAttribute('aria-label', this.texts.name(`card.${this.name}.label`));
     else this.input.removeAttribute('aria-label');
     this.input.placeholder = this.texts.get(`card.${this.name}.placeholder`);
-    this.input.classList.toggle('validated', error === null);
-    if (shown === null) this.input.removeAttribute('aria-invalid');
+    this.input.classList.toggle('validated', error === null && !this.#isRefused);
+    if (shown === null && !this.#isRefused) this.input.removeAttribute('aria-invalid');
     else this.input.setAttribute('aria-invalid', 'true');
     this.#renderMessage(shown === null ? '' : this.texts.get(`error.card.${shown}`));
     this.#renderAside();
@@ -171,6 +178,7 @@ export class CardInput {
     }
     if (text === this.#before) return;
     this.#before = text;
+    this.#isRefused = false;
     this.render();
   }
 }

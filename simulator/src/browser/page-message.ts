@@ -13,6 +13,8 @@ export function isPageMessage(data: unknown, layout: FrameLayout): data is PageM
       return typeof data.readOnly === 'boolean';
     case 'focus':
       return true;
+    case 'mark':
+      return isText('field');
     case 'validate':
       return isText('id') && typeof data.focus === 'boolean';
     case 'confirm':

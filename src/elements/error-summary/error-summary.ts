@@ -28,7 +28,8 @@ interface SummaryItem {
 
 /**
  * The names of what a submit has found wrong, with a way to each; the fault itself is told at the field. What is right by
- * now is ticked, and when everything is, the summary is gone.
+ * now is ticked. When everything is, it says no more than that, and keeps its place: what is below does not move away from
+ * under the person who types there or presses the button.
  *
  * @fires upc-secured-focus
  */
@@ -44,13 +45,14 @@ export class ErrorSummaryElement extends WidgetElement {
     this.querySelector<HTMLElement>('.summary')?.focus();
   }
 
-  protected override render(): TemplateResult | typeof nothing {
+  protected override render(): TemplateResult {
     const items = this.listed.map((name) => this.#item(name));
-    const open = items.filter(({ isFixed }) => !isFixed).length;
-    if (open === 0) return nothing;
+    const count = items.filter(({ isFixed }) => !isFixed).length;
     return html`
       <div class="summary" part="notice" tabindex="-1">
-        <p class="summary-title">${errorIcon()}<span>${this.t('summary.title', { count: open })}</span></p>
+        <p class="summary-title">
+          ${count ? errorIcon() : checkIcon()}<span>${this.t('summary.title', { count })}</span>
+        </p>
         <ul>
           ${items.map(({ name, text, isFixed, lang }) =>
             isFixed

@@ -89,10 +89,32 @@ describe('upc-payment-form', () => {
     expect(ticked.map((label) => label.textContent.trim())).to.deep.equal(['Account holder', 'IBAN']);
   });
 
-  it('has nothing left to say when all is right', async () => {
-    const widget = await play('form, all corrected');
-    expect(widget.root.querySelector('.summary')).to.equal(null);
+  it('has no more to say when all is right, and moves nothing that is typed into or pressed', async () => {
+    const widget = await mount('form, empty');
+    const places = new Set<number>();
+    for (const state of widgetStates('en')['form, all corrected']) {
+      widget.store.show(state);
+      await widget.settled();
+      if (state.phase === 'filling' && state.rejections > 0)
+        places.add(widget.find('#upc-accountHolder').getBoundingClientRect().top);
+    }
+    const [wrong, right] = [...places];
+    expect(wrong).not.to.equal(undefined);
+    expect(right).to.equal(undefined);
+    expect(getComputedStyle(widget.find('.summary-title > span')).visibility).to.equal('hidden');
+    expect(widget.root.querySelectorAll('.summary a')).to.have.lengthOf(0);
     expect(widget.root.querySelectorAll('.label > .icon-check')).to.have.lengthOf(2);
+
+    const button = widget.find('button[type=submit]');
+    const before = button.getBoundingClientRect().top;
+    const filling = widgetStates('en')['form, all corrected'].at(-1);
+    if (filling?.phase !== 'filling') throw new Error('not the state for this test');
+    widget.store.show({ ...filling, phase: 'processing' });
+    await widget.settled();
+    expect(button.getBoundingClientRect().top).to.equal(before);
+    widget.store.show({ ...filling, rejections: 0 });
+    await widget.settled();
+    expect(widget.root.querySelector('.summary')).to.equal(null);
   });
 
   it('moves the focus again when the next submit fails', async () => {

@@ -46,10 +46,11 @@ export class PaymentFormElement extends WidgetElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     const hadFocus = this.querySelector('upc-review :focus') !== null;
     if (changed.get('step') === 'review' && hadFocus) void this.#focusFirst();
-    if (!changed.has('rejections')) return;
-    const hasGrown = this.rejections > (changed.get('rejections') ?? 0);
-    this.#listed = hasGrown ? (this.form?.invalid ?? []) : [];
+    const { rejections, busy } = this;
+    const hasGrown = changed.has('rejections') && rejections > (changed.get('rejections') ?? 0);
     if (hasGrown) void this.#focusWrong();
+    // What was pressed does not move while it works.
+    if (hasGrown || (rejections === 0 && !busy)) this.#listed = hasGrown ? (this.form?.invalid ?? []) : [];
   }
 
   protected override render(): TemplateResult {

@@ -78,6 +78,10 @@ class SimulatorFields implements ProviderFields {
     (this.#frames[fieldNames.indexOf(name)] ?? this.#frames[0])?.focus(name);
   }
 
+  mark(field: FieldName): void {
+    for (const frame of this.#frames) frame.send({ type: 'mark', field });
+  }
+
   async confirm(
     { clientSecret = '' }: ProviderConfirm,
     { values, returnUrl }: ConfirmDetails,

@@ -32,6 +32,8 @@ export class CardField<Field extends FieldPort = FieldPort> {
   #change: FieldChange = { empty: true, complete: false };
   /** Left, or found wrong by a submit: its error may show. */
   #isVisited = false;
+  /** The bank has refused what is in it. */
+  #isRefused = false;
   #hasFocus = false;
   #isDestroyed = false;
 
@@ -48,6 +50,7 @@ export class CardField<Field extends FieldPort = FieldPort> {
     });
     this.element.on('change', (change) => {
       this.#change = change;
+      this.#isRefused = false;
       this.#render();
       if (this.isComplete) presentation.onComplete(name);
     });
@@ -75,6 +78,11 @@ export class CardField<Field extends FieldPort = FieldPort> {
 
   showError(): void {
     this.#isVisited = true;
+    this.#render();
+  }
+
+  mark(): void {
+    this.#isRefused = true;
     this.#render();
   }
 
@@ -126,7 +134,7 @@ export class CardField<Field extends FieldPort = FieldPort> {
       margin: '0 0 4px',
     });
     setImportant(this.#box, {
-      ...boxStyle(appearance, error ? 'error' : this.isComplete ? 'validated' : 'base'),
+      ...boxStyle(appearance, error || this.#isRefused ? 'error' : this.isComplete ? 'validated' : 'base'),
       'align-items': 'center',
       'box-sizing': 'border-box',
       display: 'flex',

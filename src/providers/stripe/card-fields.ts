@@ -71,6 +71,10 @@ export class CardFields<
     (this.#all.find((field) => field.name === name) ?? this.#number).element.focus();
   }
 
+  mark(name: SecuredField): void {
+    this.#all.find((field) => field.name === name)?.mark();
+  }
+
   confirm({ clientSecret = '' }: ProviderConfirm, { values }: ConfirmDetails): Promise<void> {
     const { customer, countryCode } = this.#presentation;
     const card = this.#number.element;

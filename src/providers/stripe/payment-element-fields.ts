@@ -96,6 +96,11 @@ export class PaymentElementFields<
     this.#element.focus();
   }
 
+  /** Stripe's element shows by itself what it has seen refused, and takes nothing from the page. */
+  mark(): void {
+    // Nothing to do.
+  }
+
   confirm({ clientSecret = '' }: ProviderConfirm, { values, returnUrl }: ConfirmDetails): Promise<void> {
     const { customer, countryCode } = this.#presentation;
     const confirmation = {

@@ -1,0 +1,48 @@
+import { expect } from '@open-wc/testing';
+import { providerPresentation } from '../provider-presentation.js';
+import { stateNamed } from '../../testing/widget-states.js';
+import { mountWidget } from '../../testing/mount-widget.js';
+import { CardField } from './card-field.js';
+import type { FieldChange, FieldPort } from './stripe-port.js';
+
+/** One of Stripe's frames, as far as the field around it knows it. */
+function fakeFrame(): FieldPort & { tell(change: FieldChange): void } {
+  let tell: (change: FieldChange) => void = () => undefined;
+  const frame = {
+    on: (event: string, listener: (change: FieldChange) => void) => {
+      if (event === 'change') tell = listener;
+    },
+    tell: (change: FieldChange) => tell(change),
+    update: () => undefined,
+    mount: () => undefined,
+    focus: () => undefined,
+    destroy: () => undefined,
+  };
+  return frame as never;
+}
+
+it('a field of a card that was refused looks wrong until something is typed into it', async () => {
+  const node = document.createElement('div');
+  document.body.append(node);
+  const { element, store, translator } = await mountWidget(node, stateNamed('form, empty'));
+  const presentation = providerPresentation(element, store.config, translator);
+  const frame = fakeFrame();
+  const field = new CardField('cvc', { ...presentation, onComplete: () => undefined }, () => frame);
+  void field.mount(node, {
+    clock: { now: () => 0, sleep: () => new Promise(() => undefined) },
+    signal: new AbortController().signal,
+  });
+  const border = (): string => {
+    const box = node.querySelector<HTMLElement>(':scope > div > div');
+    if (!box) throw new Error('The field has no box.');
+    return box.style.borderColor;
+  };
+  const complete = { empty: false, complete: true };
+  frame.tell(complete);
+  const before = border();
+  field.mark();
+  expect(border()).not.to.equal(before);
+  frame.tell(complete);
+  expect(border()).to.equal(before);
+  node.remove();
+});
