@@ -18,7 +18,7 @@ function fakeFrame(): FieldPort & { tell(change: FieldChange): void } {
     focus: () => undefined,
     destroy: () => undefined,
   };
-  return frame as never;
+  return frame;
 }
 
 it('a field of a card that was refused looks wrong until something is typed into it', async () => {
