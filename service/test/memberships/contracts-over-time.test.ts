@@ -34,6 +34,7 @@ interface ContractData {
   readonly cancelationDate?: string;
   readonly cancelationOrigin?: string;
   readonly cancelationReason?: string;
+  readonly cancelationPeriod?: { readonly periodValue: number; readonly periodUnit: string };
   readonly lastPossibleCancelationDate?: string;
   readonly availableCancelationDates: readonly string[];
 }
@@ -201,6 +202,22 @@ test('extended after its last notice, once, also after an outage of months', asy
     '2028-02-01 3990',
     '2028-03-01 3990',
   ]);
+});
+
+test('in an extension with a notice of its own, that one is shown', async () => {
+  const { db } = service.database;
+  const [row] = await db.select().from(contracts).where(eq(contracts.nextChange, '2028-03-01'));
+  if (!row) throw new Error('Nothing was extended.');
+  const notice = async () => (await contractData(row.customerId))[0]?.cancelationPeriod;
+  expect(await notice()).toEqual({ periodValue: 1, periodUnit: 'MONTH' });
+  const { offer } = row.details;
+  const cancelationPeriod = { value: 2, unit: 'WEEK' } as const;
+  const terms = offer.terms.map((term) =>
+    term.extension.type === 'NONE' ? term : { ...term, extension: { ...term.extension, cancelationPeriod } },
+  );
+  const details = { ...row.details, offer: { ...offer, terms } };
+  await db.update(contracts).set({ details }).where(eq(contracts.id, row.id));
+  expect(await notice()).toEqual({ periodValue: 2, periodUnit: 'WEEK' });
 });
 
 test('the studio page shows contracts, claims and cancellations', async () => {

@@ -124,6 +124,11 @@ describe('POST signup/preview', () => {
         memberAmount: eur(23.94),
         companyAmountWithoutDiscount: eur(15.96),
         memberAmountWithoutDiscount: eur(23.94),
+        // It pays its share of the contract's fees; flat fees are the member's.
+        flatFeePreviews: [
+          { identifier: 'FF-START', companyAmount: eur(0), memberAmount: eur(29) },
+          { identifier: 'FF-CARE', companyAmount: eur(0), memberAmount: eur(15) },
+        ],
       },
       52.94,
     ],
