@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -168,5 +169,10 @@ export const webhookDeliveries = pgTable(
   (table) => [
     index('webhook_deliveries_due').on(table.status, table.nextAttemptAt),
     index('webhook_deliveries_by_entity').on(table.subscriptionId, table.entityId, table.id),
+    index('webhook_deliveries_pending')
+      .on(table.subscriptionId, table.entityId, table.id)
+      .where(sql`status = 'PENDING'`)
+      .concurrently(),
+    index('webhook_deliveries_by_time').on(table.status, table.occurredAt).concurrently(),
   ],
 );

@@ -2,10 +2,10 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
-import { migrate } from 'drizzle-orm/pglite/migrator';
 import { backUpPglite } from './backup.js';
 import type { OpenDatabase } from './database.js';
 import { lockFolder } from '@upc/platform/folder-lock';
+import { migrate } from './migrate.js';
 import { MIGRATIONS_FOLDER } from './migrations-folder.js';
 import * as schema from './schema.js';
 import { NOBODY_WAITS } from './waiting.js';
@@ -21,7 +21,7 @@ export async function fromPglite(
     await afterClose();
   };
   try {
-    await migrate(db, { migrationsFolder: MIGRATIONS_FOLDER });
+    await migrate(pglite, MIGRATIONS_FOLDER);
   } catch (error) {
     await close();
     throw error;

@@ -1,23 +1,25 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { backUpPostgres } from './backup.js';
 import type { OpenDatabase } from './database.js';
+import { migrate } from './migrate.js';
 import { MIGRATIONS_FOLDER } from './migrations-folder.js';
 import { measureWaiting } from './waiting.js';
 import * as schema from './schema.js';
 
 /** Any number that no other user of the server takes for an advisory lock. */
 const MIGRATION_LOCK = 4_010_001;
+const LOCK_PAUSE_MS = 100;
 
 /** Opens a PostgreSQL server, which any number of services may share. `url` is never part of an error. */
-export async function openPostgres(url: string): Promise<OpenDatabase> {
+export async function openPostgres(url: string, migrations = MIGRATIONS_FOLDER): Promise<OpenDatabase> {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
   const waiting = measureWaiting(pool);
   try {
-    await migrateOnce(pool);
+    await migrateOnce(pool, migrations);
   } catch (error) {
     await pool.end();
     throw error;
@@ -36,12 +38,15 @@ export async function openPostgres(url: string): Promise<OpenDatabase> {
   };
 }
 
-/** Services that start together would run the same migration twice: the first holds a lock meanwhile. */
-async function migrateOnce(pool: pg.Pool): Promise<void> {
+/**
+ * Services that start together would run the same migration twice: the first holds a lock meanwhile. The others ask
+ * for it again and again instead of waiting in a query: an index that is built CONCURRENTLY waits for every query.
+ */
+async function migrateOnce(pool: pg.Pool, migrations: string): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await migrate(drizzle(client, { schema }), { migrationsFolder: MIGRATIONS_FOLDER });
+    while (!(await takeLock(client))) await wait(LOCK_PAUSE_MS);
+    await migrate(client, migrations);
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
     client.release();
   } catch (error) {
@@ -49,4 +54,11 @@ async function migrateOnce(pool: pg.Pool): Promise<void> {
     client.release(true);
     throw error;
   }
+}
+
+async function takeLock(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+    MIGRATION_LOCK,
+  ]);
+  return rows[0]?.taken ?? false;
 }

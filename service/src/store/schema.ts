@@ -233,6 +233,8 @@ export const payments = pgTable(
     index('payments_by_update').on(table.updatedAt),
     index('payments_by_method').on(table.paymentMethod, table.status, table.createdAt),
     index('payments_by_status').on(table.status, table.createdAt),
+    index('payments_by_reference').on(table.providerReference).concurrently(),
+    index('payments_by_instrument').on(table.instrumentId).concurrently(),
   ],
 );
 
@@ -280,7 +282,18 @@ export const paymentInstruments = pgTable(
     detachStatus: text('detach_status').$type<ReleaseStatus>(),
     createdAt: instant('created_at').notNull(),
   },
-  (table) => [index('payment_instruments_by_customer').on(table.paymentCustomerId, table.createdAt)],
+  (table) => [
+    index('payment_instruments_by_customer').on(table.paymentCustomerId, table.createdAt),
+    index('payment_instruments_by_reference').on(table.providerReference).concurrently(),
+    index('payment_instruments_to_detach')
+      .on(table.createdAt)
+      .where(sql`detach_status = 'DUE'`)
+      .concurrently(),
+    index('payment_instruments_discarded')
+      .on(table.id)
+      .where(sql`status = 'DISCARDED'`)
+      .concurrently(),
+  ],
 );
 
 export const usages = pgTable(
@@ -315,6 +328,10 @@ export const usages = pgTable(
       .on(table.finishedAt)
       .where(sql`status = 'DECLINED'`),
     index('usages_by_reference').on(table.providerReference),
+    index('usages_by_sale')
+      .on(table.saleId)
+      .where(sql`sale_id is not null`)
+      .concurrently(),
   ],
 );
 
@@ -347,6 +364,7 @@ export const charges = pgTable(
     index('charges_by_customer').on(table.customerId, table.status),
     index('charges_by_status').on(table.status, table.createdAt),
     index('charges_by_reference').on(table.providerReference),
+    index('charges_by_instrument').on(table.instrumentId).concurrently(),
     uniqueIndex('charges_one_under_way')
       .on(table.customerId)
       .where(sql`status = 'RESERVED'`),
@@ -411,6 +429,7 @@ export const accountTransactions = pgTable(
   },
   (table) => [
     index('account_transactions_by_customer').on(table.customerId),
+    index('account_transactions_by_time').on(table.bookedAt).concurrently(),
     index('account_transactions_by_credited_claim')
       .on(table.creditsClaimId)
       .where(sql`credits_claim_id is not null`),
@@ -448,7 +467,10 @@ export const idempotencyKeys = pgTable(
     answer: jsonb('answer').$type<Schemas['Payment']>(),
     createdAt: instant('created_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.sessionId, table.key] })],
+  (table) => [
+    primaryKey({ columns: [table.sessionId, table.key] }),
+    index('idempotency_keys_by_time').on(table.createdAt).concurrently(),
+  ],
 );
 
 /** Requests of the Open API that came with an Idempotency-Key, and what they made. */
@@ -489,6 +511,7 @@ export const events = pgTable(
     index('events_by_trace').on(table.traceId),
     index('events_by_studio').on(table.studioId, table.kind, table.id),
     index('events_by_kind').on(table.kind, table.id),
+    index('events_by_time').on(table.createdAt).concurrently(),
     index('events_outside_sessions')
       .on(table.id)
       .where(sql`session_id is null`),
@@ -504,7 +527,10 @@ export const jobTries = pgTable(
     tries: integer('tries').notNull(),
     nextTryAt: instant('next_try_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.lane, table.subjectId] })],
+  (table) => [
+    primaryKey({ columns: [table.lane, table.subjectId] }),
+    index('job_tries_by_time').on(table.nextTryAt).concurrently(),
+  ],
 );
 
 /** Kept by rate-limiter-flexible, which names table and columns. */

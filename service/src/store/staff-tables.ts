@@ -18,5 +18,8 @@ export const auditRecords = pgTable(
     traceId: text('trace_id').notNull(),
     createdAt: instant('created_at').notNull(),
   },
-  (table) => [index('audit_records_by_studio').on(table.studioId, table.id)],
+  (table) => [
+    index('audit_records_by_studio').on(table.studioId, table.id),
+    index('audit_records_by_time').on(table.createdAt).concurrently(),
+  ],
 );

@@ -34,3 +34,47 @@ test('the folder holds the migrations of the journal and no other', async () => 
     tags.map((tag) => `${tag}.sql`).sort(),
   );
 });
+
+const RULED_SINCE = tags.findIndex((tag) => tag.endsWith('_growth'));
+const files = await Promise.all(
+  tags.map(async (tag) => ({ tag, text: await readFile(`${folder}${tag}.sql`, 'utf8') })),
+);
+
+/*
+ * Services go on while a database of any size is migrated: indexes of a table that is there already are built
+ * CONCURRENTLY, in a file of their own, and nothing rewrites a table or reads the whole of it under a lock.
+ */
+test.each(files.slice(RULED_SINCE))('$tag holds up nobody', ({ text }) => {
+  expect(refusedIn(text)).toEqual([]);
+});
+
+test.each([
+  ['CREATE INDEX "a" ON "payments" USING btree ("id");', 1],
+  ['CREATE INDEX CONCURRENTLY "a" ON "payments" USING btree ("id");', 0],
+  ['CREATE TABLE "new" ();--> statement-breakpoint\nCREATE INDEX "a" ON "new" USING btree ("id");', 0],
+  [
+    'CREATE INDEX CONCURRENTLY "a" ON "p" ("id");--> statement-breakpoint\nALTER TABLE "p" ADD COLUMN "b" text;',
+    1,
+  ],
+  ['ALTER TABLE "payments" ALTER COLUMN "amount" SET DATA TYPE bigint;', 1],
+  ['ALTER TABLE "payments" ALTER COLUMN "amount" SET NOT NULL;', 1],
+  ['ALTER TABLE "payments" ADD COLUMN "uuid" uuid DEFAULT gen_random_uuid();', 1],
+  ['ALTER TABLE "payments" ADD COLUMN "is_old" boolean DEFAULT false NOT NULL;', 0],
+  ['ALTER TABLE "payments" ADD CONSTRAINT "a" UNIQUE("id");', 1],
+] as const)('%s: %i to be refused', (text, count) => {
+  expect(refusedIn(text)).toHaveLength(count);
+});
+
+function refusedIn(text: string): string[] {
+  const statements = text.split('--> statement-breakpoint').map((statement) => statement.trim());
+  const made = statements.flatMap((statement) => /^CREATE TABLE "(\w+)"/.exec(statement)?.[1] ?? []);
+  const isConcurrent = statements.some((statement) => statement.includes(' INDEX CONCURRENTLY '));
+  return statements.filter((statement) => {
+    if (isConcurrent) return !/^(CREATE (UNIQUE )?|DROP )INDEX CONCURRENTLY "\w+"/.test(statement);
+    const table = /(?: ON |^ALTER TABLE )"(\w+)"/.exec(statement)?.[1];
+    if (table === undefined || made.includes(table)) return false;
+    return /^(CREATE (UNIQUE )?INDEX)|SET DATA TYPE|SET NOT NULL|ADD COLUMN .*DEFAULT \w+\(|ADD CONSTRAINT "\w+" (UNIQUE|PRIMARY KEY|CHECK)/.test(
+      statement,
+    );
+  });
+}

@@ -32,10 +32,14 @@ export async function deleteOldLedgers(
   { after, limit }: { readonly after: number; readonly limit: number },
   onFault: (fault: unknown) => void,
 ): Promise<number | null> {
+  const withOldTransactions = db
+    .select({ id: accountTransactions.customerId })
+    .from(accountTransactions)
+    .where(lt(accountTransactions.bookedAt, cutoff));
   const batch = await db
     .select({ id: customers.id, person: customers.paymentCustomerId })
     .from(customers)
-    .where(gt(customers.id, after))
+    .where(and(gt(customers.id, after), inArray(customers.id, withOldTransactions)))
     .orderBy(asc(customers.id))
     .limit(limit);
   for (const { id, person } of batch) await deleteOldLedger(db, cutoff, id, person).catch(onFault);

@@ -1,0 +1,93 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+
+/** One connection: what it is asked happens in this order, and in its transaction. */
+interface Connection {
+  query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
+}
+
+interface Migration {
+  readonly statements: readonly string[];
+  readonly hash: string;
+  readonly time: number;
+}
+
+/**
+ * How long a statement waits for a table that others work with, and how often it is tried again. While it waits,
+ * everything else that wants the table waits behind it.
+ */
+const LOCK_TIMEOUT = '3s';
+const TRIES = 20;
+const PAUSE_MS = 1_000;
+/** lock_not_available (PostgreSQL, appendix A). */
+const NO_LOCK = '55P03';
+
+/** An index that is built, or removed, beside the work of others; not possible within a transaction. */
+const CONCURRENT = /^\s*(CREATE (?:UNIQUE )?|DROP )INDEX CONCURRENTLY (?:IF (?:NOT )?EXISTS )?"(\w+)"/i;
+
+/**
+ * Runs the migrations that are later than the last one of the database: each in a transaction of its own, or, when it
+ * consists of indexes `CONCURRENTLY`, statement by statement, and again from there if it was cut off. The record of what
+ * has run is drizzle's.
+ */
+export async function migrate(connection: Connection, folder: string): Promise<void> {
+  await connection.query('create schema if not exists drizzle');
+  await connection.query(
+    'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
+  );
+  const { rows } = await connection.query('select max(created_at) as last from drizzle.__drizzle_migrations');
+  const last = Number((rows[0] as { last: string | null }).last ?? 0);
+  for (const migration of readMigrations(folder).filter(({ time }) => time > last)) {
+    if (migration.statements.some((statement) => CONCURRENT.test(statement))) {
+      for (const statement of migration.statements) await buildBesideOthers(connection, statement);
+      await record(connection, migration);
+    } else {
+      await inTransaction(connection, migration);
+    }
+  }
+}
+
+function readMigrations(migrationsFolder: string): Migration[] {
+  return readMigrationFiles({ migrationsFolder }).map(({ sql, hash, folderMillis }) => ({
+    statements: sql,
+    hash,
+    time: folderMillis,
+  }));
+}
+
+/** A table that is busy for long is tried again, so that nothing waits behind us meanwhile. */
+async function inTransaction(connection: Connection, migration: Migration, triesLeft = TRIES): Promise<void> {
+  await connection.query('begin');
+  try {
+    await connection.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
+    for (const statement of migration.statements) await connection.query(statement);
+    await record(connection, migration);
+    await connection.query('commit');
+  } catch (error) {
+    await connection.query('rollback');
+    if ((error as { code?: unknown }).code !== NO_LOCK || triesLeft <= 1) throw error;
+    await wait(PAUSE_MS);
+    await inTransaction(connection, migration, triesLeft - 1);
+  }
+}
+
+/** What was cut off leaves an index that is not valid: it is removed, and built anew. */
+async function buildBesideOthers(connection: Connection, statement: string): Promise<void> {
+  const [, verb = '', name = ''] = CONCURRENT.exec(statement) ?? [];
+  if (name === '') throw new Error('A migration with indexes CONCURRENTLY holds nothing else.');
+  const { rows } = await connection.query(
+    'select indisvalid as valid from pg_index where indexrelid = to_regclass($1)',
+    [`"${name}"`],
+  );
+  const [found] = rows as { valid: boolean }[];
+  const isDropped = verb.toUpperCase().startsWith('DROP');
+  if (found && (isDropped || !found.valid)) await connection.query(`drop index concurrently "${name}"`);
+  if (!isDropped && !found?.valid) await connection.query(statement);
+}
+
+async function record(connection: Connection, { hash, time }: Migration): Promise<void> {
+  await connection.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
+    hash,
+    time,
+  ]);
+}

@@ -1,0 +1,147 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LANE_ROUNDS, runLane } from '../../src/jobs/round.js';
+import { bringContractsForward } from '../../src/jobs/bring-contracts-forward.js';
+import { endForgottenVisits } from '../../src/jobs/end-forgotten-visits.js';
+import { runPayments } from '../../src/jobs/payment-run.js';
+import { removeWhatIsOld } from '../../src/jobs/retention/retention.js';
+import { readRetention } from '../../src/jobs/retention/settings.js';
+import { settleCredit } from '../../src/jobs/settle-credit.js';
+import { countStuck } from '../../src/operations/stuck.js';
+import { subscribe } from '../../src/webhooks/subscriptions.js';
+import { deliverDue } from '../../src/webhooks/deliver.js';
+import { requestToken } from '../support/clients.js';
+import { SERVER } from '../support/database.js';
+import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
+import { fillFinished } from './fill.js';
+
+/** Finished payments in the end; `npm run bench:growth` sets a million. A quarter of them is there at first. */
+const PAYMENTS = Number(process.env.UPC_TEST_FINISHED_PAYMENTS ?? 12_000);
+/** Rows that an operation may read more when there are four times as many: those of a few index pages. */
+const SLACK = 200;
+
+/**
+ * What still grows, and why: RETURNS asks of every debit of the last 60 days whether its bank returned it; of the others
+ * the planner reads these small tables as a whole, or the page adds up what it shows.
+ */
+const KNOWN_TO_GROW = [
+  'round RETURNS SIMULATOR',
+  'round RETURNS STRIPE',
+  'round of credit',
+  'retention',
+  'GET session',
+  'GET customers',
+  'studio page',
+];
+
+let service: TestService;
+let token: string;
+
+const faults: unknown[] = [];
+const onFault = (fault: unknown) => void faults.push(fault);
+const CUSTOMER = 10_000_005;
+
+/** What is asked again and again while the history grows. */
+const operations: Readonly<Record<string, () => Promise<unknown>>> = {
+  ...Object.fromEntries(
+    LANE_ROUNDS.map((round) => [
+      `round ${round.lane.name} ${round.provider ?? ''}`.trim(),
+      () => runLane(service.app.context, round, { untouchedFor: 60_000, onFault }),
+    ]),
+  ),
+  'round of deliveries': () => deliverDue(service.app.context),
+  'round of credit': () => settleCredit(service.app.context, onFault),
+  'round of contracts': () => bringContractsForward(service.app.context, onFault),
+  'round of visits': () => endForgottenVisits(service.app.context, onFault),
+  'payment run': () => runPayments(service.app.context, onFault),
+  retention: () => removeWhatIsOld(service.app.context, readRetention({}), onFault),
+  'metrics of what is stuck': () => countStuck(service.app.context),
+  'POST user-session': async () => {
+    token = await service.api().session({ customerId: CUSTOMER, scope: 'ECOM', amount: 25 });
+  },
+  'GET session': () => service.gateway(token).session(),
+  'pay and use': async () => {
+    const payment = await service.gateway(token).paySepa();
+    const used = await service.api().post(`/v1/customers/${CUSTOMER}/account/payment`, {
+      paymentRequestToken: requestToken(payment),
+      amount: { amount: 25, currency: 'EUR' },
+    });
+    expect(used.status).toBe(200);
+  },
+  'GET balances': () => get(`/v1/customers/${CUSTOMER}/account/balances`),
+  'GET transactions': () => get(`/v1/customers/${CUSTOMER}/account/transactions`),
+  'GET customer': () => get(`/v1/customers/${CUSTOMER}`),
+  'GET customers': () => get('/v1/customers?sliceSize=50'),
+  'GET utilization': () => get('/v1/studios/utilization'),
+  'GET membership-offers': () => get('/v1/memberships/membership-offers'),
+  'studio page': async () => {
+    const page = await service.app.app.inject({ url: '/studio', headers: { host: 'localhost' } });
+    expect(page.statusCode).toBe(200);
+  },
+};
+
+async function get(url: string): Promise<void> {
+  const { status, body } = await service.api().request({ url });
+  expect(status, `${url} ${JSON.stringify(body)}`).toBe(200);
+}
+
+describe.runIf(SERVER !== undefined)('with a history of finished payments', () => {
+  beforeAll(async () => {
+    service = await startTestService({ studioPage: true });
+    const { db, keys } = service.app.context;
+    await subscribe(db, keys, {
+      apiKey: EUR_KEY,
+      url: 'http://127.0.0.1:9',
+      webhookKey: 'x',
+      types: ['CUSTOMER_DELETED'],
+    });
+  }, 120_000);
+  afterAll(() => service.close());
+
+  test('four times as much of it costs no request and no round more, but for those that are known', async () => {
+    const few = await growTo(0, PAYMENTS / 4);
+    const many = await growTo(PAYMENTS / 4, PAYMENTS);
+    const grown = Object.keys(operations).filter(
+      (name) => !KNOWN_TO_GROW.includes(name) && (many[name]?.rows ?? 0) > (few[name]?.rows ?? 0) + SLACK,
+    );
+    if (process.env.UPC_TEST_FINISHED_PAYMENTS) report(few, many);
+    expect(grown.map((name) => `${name}: ${few[name]?.rows} rows, then ${many[name]?.rows}`)).toEqual([]);
+    expect(faults).toEqual([]);
+  }, 3600_000);
+});
+
+interface Cost {
+  /** Rows of tables and entries of indexes that were looked at. */
+  readonly rows: number;
+  readonly milliseconds: number;
+}
+
+async function growTo(from: number, to: number): Promise<Record<string, Cost>> {
+  await fillFinished(service.app.context.db, from, to);
+  const costs: Record<string, Cost> = {};
+  for (const [name, work] of Object.entries(operations)) {
+    const before = await counted();
+    const begun = performance.now();
+    await work();
+    costs[name] = { rows: (await counted()) - before, milliseconds: performance.now() - begun };
+  }
+  return costs;
+}
+
+/** As the database counts: of each connection when it is idle, so that each is asked. */
+async function counted(): Promise<number> {
+  const { db } = service.app.context;
+  await Promise.all(Array.from({ length: 10 }, () => db.execute(sql`select pg_stat_force_next_flush()`)));
+  const answer = await db.execute(sql`
+    select (select sum(seq_tup_read) from pg_stat_user_tables) + (select sum(idx_tup_read) from pg_stat_user_indexes)
+      as rows`);
+  return Number((answer as { rows: readonly { rows: string }[] }).rows[0]?.rows);
+}
+
+function report(few: Record<string, Cost>, many: Record<string, Cost>): void {
+  const cell = ({ rows, milliseconds }: Cost = { rows: NaN, milliseconds: NaN }) =>
+    `${rows} | ${milliseconds.toFixed(1)}`;
+  console.log(`| | rows, ${PAYMENTS / 4} | ms | rows, ${PAYMENTS} | ms |\n|---|---|---|---|---|`);
+  for (const name of Object.keys(operations))
+    console.log(`| ${name} | ${cell(few[name])} | ${cell(many[name])} |`);
+}
