@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
-import { erasePerson, type Counts, type Erasure } from '../customers/erasure/erase.js';
+import { erasePerson, type Counts, type CreditStatement, type Erasure } from '../customers/erasure/erase.js';
 import type { NamedSubject } from '../customers/erasure/subject.js';
 import { StaffError } from '../errors/staff-error.js';
 import { recordAudit } from '../staff/audit.js';
@@ -22,13 +22,14 @@ export function addEraseCommand(program: Command, desk: Desk): void {
     .requiredOption('--studio <id>', 'the studio, by its id')
     .option('--customer <number>', 'the customer, by number')
     .option('--person <uuid>', 'the person of the payment service, for who is no customer')
+    .option('--credit-paid-out', 'the credit that is left was paid out; it is no reason to refuse any more')
     .option('--yes', 'does it; it cannot be taken back');
   withActor(command).action((options: Options) => erase(desk, options));
 }
 
 async function erase(desk: Desk, options: Options): Promise<void> {
   const studioId = studioIdOf(String(options.studio));
-  const named = subjectOf(options);
+  const named = { ...subjectOf(options), isCreditPaidOut: options.creditPaidOut === true };
   await withOpened(desk, async ({ app: { context } }) => {
     const isMeant = options.yes === true;
     const erasure = isMeant
@@ -37,6 +38,7 @@ async function erase(desk: Desk, options: Options): Promise<void> {
     desk.print(`${erasure.entity}, studio ${studioId}\n`);
     desk.print(`${isMeant ? 'erased' : 'would be erased'}: ${listed(erasure.erased)}\n`);
     desk.print(`kept by law until its time is over, then deleted by the jobs: ${listed(erasure.kept)}\n`);
+    if (erasure.creditPaidOut > 0) desk.print(`credit paid out: ${erasure.creditPaidOut} minor units\n`);
     if (!isMeant) desk.print('Nothing was changed. With --yes it is erased, and cannot be brought back.\n');
   });
 }
@@ -48,16 +50,16 @@ async function eraseWithRecord(
     studioId,
     named,
     options,
-  }: { readonly studioId: number; readonly named: NamedSubject; readonly options: Options },
+  }: { readonly studioId: number; readonly named: NamedSubject & CreditStatement; readonly options: Options },
 ): Promise<Erasure> {
   const erasure = await eraseAt(context, tx, studioId, named);
-  const { entity, erased, kept } = erasure;
+  const { entity, erased, kept, creditPaidOut } = erasure;
   await recordAudit(context, tx, {
     studioId,
     action: 'person.erase',
     actor: actorOf(options),
     entity,
-    changed: { erased, kept },
+    changed: { erased, kept, ...(creditPaidOut > 0 && { creditPaidOut }) },
     traceId: randomUUID(),
   });
   return erasure;
@@ -83,7 +85,7 @@ async function eraseAt(
   context: Context,
   tx: Database,
   studioId: number,
-  named: NamedSubject,
+  named: NamedSubject & CreditStatement,
 ): Promise<Erasure> {
   const [studio] = await tx.select().from(studios).where(eq(studios.id, studioId));
   if (!studio) throw new StaffError(`There is no studio ${studioId}.`);

@@ -4,15 +4,22 @@ import type { Waiting } from '../store/waiting.js';
 import { countedUnder } from './api-key.js';
 import type { RateLimit } from './rate-limit.js';
 
-/**
- * The queue for the database at which further requests are refused: how long the first in it has waited, and how many it
- * holds, since a thousand that come at once fill it before any of them has waited. Reading first, so that what changes
- * something goes on for longer.
- */
+/** A queue at which further requests are refused. */
+interface Bound {
+  /** How long the first in it has waited, whatever it holds. */
+  readonly longestMs: number;
+  /** How many it holds, as soon as it does not move: many that come at once and are served at once are no load. */
+  readonly count: number;
+}
+
+/** Reading first, so that what changes something goes on for longer. */
 const MOST_WAITING = {
-  reading: { count: 200, longestMs: 500 },
-  changing: { count: 400, longestMs: 2000 },
-} as const satisfies Record<string, Waiting>;
+  reading: { longestMs: 500, count: 200 },
+  changing: { longestMs: 2000, count: 400 },
+} as const satisfies Record<string, Bound>;
+const STANDSTILL_MS = 100;
+/** So many are refused even while the queue moves: each holds memory, and none of them comes to its turn soon. */
+const MOST_AT_ALL = 2000;
 const LONGEST_PAUSE_SECONDS = 30;
 
 /**
@@ -26,13 +33,18 @@ export function shedLoad(app: FastifyInstance, waiting: () => Waiting, rateLimit
     // HEAD is answered with 200 or 401 alone (specification, Errors).
     if (request.method === 'OPTIONS' || request.method === 'HEAD') return;
     const most = request.method === 'GET' ? MOST_WAITING.reading : MOST_WAITING.changing;
-    const { count, longestMs } = waiting();
-    if (count < most.count && longestMs < most.longestMs) return;
-    const seconds = pauseSeconds(longestMs);
+    const queue = waiting();
+    if (!isTooLong(queue, most)) return;
+    const seconds = pauseSeconds(queue.longestMs);
     rateLimit.recall(reply, countedUnder(request));
     reply.header('retry-after', seconds);
     throw new ApiError('errormessage.service.busy', undefined, { seconds });
   });
+}
+
+function isTooLong({ count, longestMs }: Waiting, most: Bound): boolean {
+  if (longestMs >= most.longestMs || count >= MOST_AT_ALL) return true;
+  return longestMs >= STANDSTILL_MS && count >= most.count;
 }
 
 /** Twice as long as the queue is, so that it can empty; between 1 and 30 seconds. */

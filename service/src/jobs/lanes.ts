@@ -16,9 +16,9 @@ import {
 } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { alias, union } from 'drizzle-orm/pg-core';
-import { catalogue, methodNames } from '@upc/contract/catalogue';
 import type { Context } from '../context.js';
 import { instantBefore } from '../domain/calendar.js';
+import { DEBITED_METHODS, RETURNS_FOR_DAYS } from '../domain/debited-methods.js';
 import { finishSale } from '../memberships/sales/finish-sale.js';
 import { checkReturn } from '../payments/charges/check-return.js';
 import { finishCharge } from '../payments/charges/finish-charge.js';
@@ -40,8 +40,6 @@ import {
   usages,
 } from '../store/schema.js';
 import { isNotWaiting, type LaneName } from './tries.js';
-
-const DEBITED_METHODS = methodNames.filter((method) => catalogue[method].hold === 'SETUP');
 
 /** Whom the work of a lane is for; null: no provider is asked. */
 export type LaneProvider = ProviderName | null;
@@ -193,9 +191,8 @@ export const LANES: readonly Lane[] = [
   },
 ];
 
-/** A bank decides soon after a debit at the earliest, and may return it for so many days without a reason (SEPA: eight weeks). */
+/** A bank decides soon after a debit at the earliest. */
 const RETURNS_AFTER_MS = 10 * 60_000;
-const RETURNS_FOR_DAYS = 60;
 
 /** Usages and charges that a debit has paid, which may still come back; cards are told of by the provider alone. */
 async function findReturnable(

@@ -3,7 +3,7 @@ import type { Metrics } from '../platform/metrics.js';
 import type { OpenDatabase } from '../store/database.js';
 import { countStuck } from './stuck.js';
 
-/** Lets the metrics show how long requests wait for the database, and what does not come to its end. */
+/** Lets the metrics show how many requests wait for the database and how long, and what does not come to its end. */
 export function watchState(
   metrics: Metrics,
   { db, clock, waiting }: Pick<Context, 'db' | 'clock'> & Pick<OpenDatabase, 'waiting'>,
@@ -12,6 +12,9 @@ export function watchState(
     { name: 'upc_waiting_seconds', help: 'How long the first in the queue has waited by now.' },
     async () => [{ kind: 'database', count: waiting().longestMs / 1000 }],
   );
+  metrics.watch({ name: 'upc_waiting', help: 'How many wait in the queue by now.' }, async () => [
+    { kind: 'database', count: waiting().count },
+  ]);
   metrics.watch(
     {
       name: 'upc_stuck',

@@ -1,5 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addTerm, calendarDateIn } from '../../src/domain/calendar.js';
 import { customerOfStudio } from '../../src/customers/customers.js';
 import { removeWhatIsOld } from '../../src/jobs/retention/retention.js';
 import { readRetention } from '../../src/jobs/retention/settings.js';
@@ -226,6 +227,75 @@ describe('is refused, and nothing is changed,', () => {
         'communications.content_encrypted',
       ]),
     );
+  });
+
+  describe('while a debit can be returned', () => {
+    const runCharge = 'c0ffee00-0000-4000-8000-000000007002';
+    beforeAll(async () => {
+      await query(`insert into charges
+        (id, customer_id, instrument_id, claims, amount, currency, statement_text, status, created_at, finished_at, trace_id)
+        values ('${runCharge}', 7002, '${added.instrumentId}', '[]', 2500, 'EUR', 'x', 'DONE', now(), '2025-01-01', 't')`);
+    });
+
+    afterAll(() => query(`delete from charges where id = '${runCharge}'`));
+
+    const today = () => calendarDateIn(service.clock.now(), 'Europe/Berlin');
+    const day = (value: number) => addTerm(today(), { value, unit: 'DAY' });
+    const finished = (table: string, date: string) =>
+      query(`update ${table} set finished_at = '${date} 12:00:00+01' where customer_id = 7002`);
+
+    test.each([
+      ['usages', 0, 60],
+      ['usages', -59, 1],
+      ['charges', 0, 60],
+      ['charges', -59, 1],
+    ])('%s of day %i: for %i days', async (table, made, left) => {
+      await finished(table, day(made));
+      const { code, err } = await erase('--customer', '7002', '--yes');
+      await finished(table, day(-61));
+      expect([code, err]).toEqual([
+        1,
+        expect.stringContaining(`can be returned by its bank (erase from ${day(left)} on).`),
+      ]);
+      expect((await erase('--customer', '7002')).code).toBe(0);
+    });
+
+    test.each([
+      [
+        'of a card',
+        `update payments set payment_method = 'CREDIT_CARD' from usages u where u.payment_id = payments.id and u.customer_id = 7002`,
+        `update payments set payment_method = 'SEPA' from usages u where u.payment_id = payments.id and u.customer_id = 7002`,
+      ],
+      [
+        'that was returned',
+        `insert into account_transactions (id, customer_id, amount, currency, booked_at, reverses_id)
+          values (7999, 7002, -2500, 'EUR', now(), 7002)`,
+        'delete from account_transactions where id = 7999',
+      ],
+    ])('none is one %s', async (_, change, back) => {
+      await finished('usages', day(0));
+      await query(change);
+      const { err } = await erase('--customer', '7002');
+      await query(back);
+      await finished('usages', day(-61));
+      expect(err).toBe('');
+    });
+  });
+
+  test('while credit is left, until it is said to be paid out; the answer says how much it was', async () => {
+    await query('update claim_payments set amount = 1250 where claim_id = 7002');
+    const { code, err } = await erase('--customer', '7002', '--yes');
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining(
+        'still needed: credit of 1250 minor units is left (pay it out first; then --credit-paid-out says so).',
+      ),
+    ]);
+    const paidOut = await erase('--customer', '7002', '--credit-paid-out');
+    expect([paidOut.code, paidOut.err]).toEqual([0, '']);
+    expect(paidOut.out).toContain('credit paid out: 1250 minor units');
+    await query('update claim_payments set amount = 2500 where claim_id = 7002');
+    expect((await erase('--customer', '7002', '--credit-paid-out')).out).not.toContain('credit');
   });
 
   test('of several reasons, each is named', async () => {

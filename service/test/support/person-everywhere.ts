@@ -34,6 +34,8 @@ export async function addPerson(
     ]),
   ) as Record<'person' | 'session' | 'payment' | 'instrument' | 'usage' | 'sale' | 'case' | 'debt', string>;
   const now = clock.now().toISOString();
+  /** So long ago that its bank cannot return the debit any more. */
+  const debited = new Date(clock.now().getTime() - 61 * 24 * 3600_000).toISOString();
   const textColumns: string[] = [];
   const insert = async (table: string, row: Row) => {
     const values = Object.values(row).map((value) =>
@@ -90,7 +92,7 @@ export async function addPerson(
   }); // prettier-ignore
   await insert('usages', {
     id: ids.usage, payment_id: ids.payment, kind: 'ACCOUNT_PAYMENT', ...own, amount: 2500, status: 'DONE',
-    provider_reference: kept, ...made, finished_at: now, ...trace,
+    provider_reference: kept, ...made, finished_at: debited, ...trace,
   }); // prettier-ignore
 
   await insert('sales', {

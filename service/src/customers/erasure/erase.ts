@@ -13,6 +13,7 @@ import {
   paymentSessions,
 } from '../../store/schema.js';
 import { emit } from '../../webhooks/outbox.js';
+import { freeCredit } from '../credit.js';
 import { erasePayments } from './erase-payments.js';
 import { eraseRecord } from './erase-record.js';
 import { obstaclesOf } from './obstacles.js';
@@ -28,6 +29,13 @@ export interface Erasure {
   readonly erased: Counts;
   /** Kept by law, until the jobs delete it (docs/data-protection.md). */
   readonly kept: Counts;
+  /** Minor units that the operator has paid out beforehand; the service itself pays nothing out. */
+  readonly creditPaidOut: number;
+}
+
+/** What an operator says of the credit that is left: without it, credit is a reason not to erase. */
+export interface CreditStatement {
+  readonly isCreditPaidOut?: boolean;
 }
 
 /**
@@ -41,15 +49,23 @@ export async function erasePerson(
   context: Pick<Context, 'clock'>,
   tx: Database,
   studio: Studio,
-  named: NamedSubject,
+  named: NamedSubject & CreditStatement,
 ): Promise<Erasure> {
   const subject = await lockSubject(tx, studio, named);
   const { customer, personIds } = subject;
   const entity = customer ? `customer ${customer.id}` : `person ${personIds.join()}`;
   const now = context.clock.now();
-  const obstacles = customer?.erasedAt
+  const isErased = customer?.erasedAt !== undefined && customer.erasedAt !== null;
+  const credit = customer && !isErased ? await freeCredit(tx, customer.id) : 0;
+  const { timeZone } = studio;
+  const obstacles = isErased
     ? []
-    : await obstaclesOf(tx, subject, calendarDateIn(now, studio.timeZone));
+    : await obstaclesOf(tx, subject, { today: calendarDateIn(now, timeZone), timeZone });
+  if (credit > 0 && named.isCreditPaidOut !== true) {
+    obstacles.push(
+      `credit of ${credit} minor units is left (pay it out first; then --credit-paid-out says so)`,
+    );
+  }
   if (obstacles.length > 0) {
     throw new StaffError(`The data of ${entity} is still needed: ${obstacles.join(', ')}.`);
   }
@@ -64,7 +80,7 @@ export async function erasePerson(
       .where(eq(customers.id, customer.id));
     await emit(context, tx, studio.id, { type: 'CUSTOMER_DELETED', entityId: customer.id });
   }
-  return { entity, erased: { ...ofPayments, ...ofRecord }, kept };
+  return { entity, erased: { ...ofPayments, ...ofRecord }, kept, creditPaidOut: credit };
 }
 
 async function keptOf(tx: Database, { customer, personIds }: Subject) {

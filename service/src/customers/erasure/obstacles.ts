@@ -4,17 +4,15 @@ import type { Database } from '../../store/database.js';
 import { collectionCases } from '../../store/debt-collection-tables.js';
 import { contracts, sales } from '../../store/membership-tables.js';
 import { charges, debtClaims, LIVE_STATUSES, payments, paymentSessions, usages } from '../../store/schema.js';
+import { returnableDebits, type Day } from './returnable-debits.js';
 import type { Subject } from './subject.js';
 
 /**
  * What the studio still needs a person's data for (GDPR, article 17, 1a and 3e), each as a sentence; none: they can be
  * erased.
  */
-export async function obstaclesOf(
-  tx: Database,
-  { customer, personIds }: Subject,
-  today: CalendarDate,
-): Promise<string[]> {
+export async function obstaclesOf(tx: Database, subject: Subject, day: Day): Promise<string[]> {
+  const { customer, personIds } = subject;
   const ofThem = inArray(paymentSessions.paymentCustomerId, [...personIds]);
   const undecided = await tx
     .select({ id: payments.id })
@@ -47,8 +45,9 @@ export async function obstaclesOf(
     ...undecided.map(({ id }) => `payment ${id} is undecided`),
     ...used.map(({ id }) => `usage ${id} of a payment is undecided`),
     ...sold.map(({ id }) => `sale ${id} is undecided`),
+    ...(await returnableDebits(tx, subject, day)),
   ];
-  return customer ? [...found, ...(await obstaclesOfCustomer(tx, customer.id, today))] : found;
+  return customer ? [...found, ...(await obstaclesOfCustomer(tx, customer.id, day.today))] : found;
 }
 
 async function obstaclesOfCustomer(tx: Database, customerId: number, today: CalendarDate): Promise<string[]> {
