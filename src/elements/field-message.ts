@@ -14,11 +14,13 @@ export interface Described {
 
 export interface FieldMessages {
   readonly hint?: string;
+  /** Takes the place of the hint, on one line, and is said when it comes; undefined where none ever does. */
+  readonly note?: string | undefined;
   readonly error?: string;
 }
 
 /** The texts below a field, and the ids by which the field refers to them. Empty texts take no space. */
-export function describe(id: string, { hint = '', error = '' }: FieldMessages): Described {
+export function describe(id: string, { hint = '', note, error = '' }: FieldMessages): Described {
   const ids = [...(error ? [`${id}-error`] : []), ...(hint ? [`${id}-hint`] : [])];
   return {
     ids: ids.length > 0 ? ids.join(' ') : nothing,
@@ -26,6 +28,8 @@ export function describe(id: string, { hint = '', error = '' }: FieldMessages): 
       error
         ? html`<p class="message" part="message" id="${id}-error">${errorIcon()}<span>${error}</span></p>`
         : nothing
-    }${hint ? html`<p class="hint" part="hint" id="${id}-hint">${hint}</p>` : nothing}`,
+    }${hint ? html`<p class=${note ? 'hint hint-note' : 'hint'} part="hint" id="${id}-hint">${note || hint}</p>` : nothing}${
+      hint && note !== undefined ? html`<span class="visually-hidden" role="status">${note}</span>` : nothing
+    }`,
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sepaForm } from '../methods/sepa-form.js';
-import { smallMethod } from '../testing/fixtures.js';
+import { payment, smallMethod } from '../testing/fixtures.js';
 import { settle } from '../testing/manual-clock.js';
 import { offline, type Script, setUp } from '../testing/scripted-flow.js';
 import { tellBank } from './tell-bank.js';
@@ -20,7 +20,9 @@ async function filling(script: Script = {}) {
     parts.session.getForm()?.fields.find(({ definition }) => definition.name === 'iban')?.note;
   const asked = (): readonly unknown[] =>
     parts.calls.filter(({ name }) => name === 'bank').map(({ body }) => body);
-  return { ...parts, type, note, asked };
+  const signals = (): readonly AbortSignal[] =>
+    parts.calls.flatMap(({ name, signal }) => (name === 'bank' && signal ? [signal] : []));
+  return { ...parts, type, note, asked, signals };
 }
 
 const commerzbank = (): Promise<{ bankName: string }> => Promise.resolve({ bankName: 'Commerzbank' });
@@ -40,21 +42,52 @@ describe('the bank of an account', () => {
     const { type, note } = await filling({ bank: commerzbank });
     await type(right);
     await type(right.slice(0, -1));
-    expect(note()).toBeUndefined();
+    expect(note()).toBe('');
     await type(right);
     expect(note()).toBe('Commerzbank');
   });
 
-  it('is not said of another IBAN that was typed meanwhile', async () => {
+  it('is not asked for any longer when the IBAN has become another one, whose bank stays', async () => {
     let answer: (bank: object) => void = () => undefined;
-    const banks = [new Promise<object>((resolve) => (answer = resolve)), Promise.resolve({})];
-    const { type, note, asked } = await filling({ bank: () => banks.shift() ?? Promise.resolve({}) });
+    const banks = [
+      new Promise<object>((resolve) => (answer = resolve)),
+      Promise.resolve({ bankName: 'ABN AMRO' }),
+    ];
+    const { type, note, asked, signals } = await filling({
+      bank: () => banks.shift() ?? Promise.resolve({}),
+    });
     await type(right);
+    expect(signals().map(({ aborted }) => aborted)).toEqual([false]);
     await type('NL91 ABNA 0417 1643 00');
+    expect(signals()[0]?.aborted).toBe(true);
     answer({ bankName: 'Commerzbank' });
     await settle();
-    expect(asked()).toHaveLength(2);
-    expect(note()).toBeUndefined();
+    expect(note()).toBe('ABN AMRO');
+    await type(right);
+    expect(asked()).toHaveLength(3);
+  });
+
+  it('is asked for no longer once the payment is on its way, and again when it was declined', async () => {
+    const { type, session, signals, note } = await filling({
+      bank: () => (signals().length > 1 ? commerzbank() : new Promise(() => undefined)),
+      create: () =>
+        Promise.resolve(payment({ status: 'FAILED', failure: { code: 'DECLINED', message: 'no' } })),
+    });
+    await type(right);
+    session.changeField('accountHolder', 'Mara Lindner');
+    session.changeConsent('mandate', true);
+    await session.submit();
+    await settle();
+    expect(signals()[0]?.aborted).toBe(true);
+    expect(session.getSnapshot()).toMatchObject({ phase: 'filling' });
+    expect(note()).toBe('Commerzbank');
+  });
+
+  it('ends with the widget', async () => {
+    const { type, session, signals } = await filling({ bank: () => new Promise(() => undefined) });
+    await type(right);
+    session.destroy();
+    expect(signals()[0]?.aborted).toBe(true);
   });
 
   it.each([
@@ -63,7 +96,7 @@ describe('the bank of an account', () => {
   ])('that %s changes nothing, and nobody hears of it', async (_, bank) => {
     const { type, note, host, session } = await filling({ bank });
     await type(right);
-    expect(note()).toBeUndefined();
+    expect(note()).toBe('');
     expect(host.onError).not.toHaveBeenCalled();
     expect(session.getSnapshot()).toMatchObject({ phase: 'filling' });
   });

@@ -29,6 +29,8 @@ interface Call<T> {
   readonly idempotencyKey?: string;
   readonly read: (body: unknown) => T | undefined;
   readonly signal: AbortSignal;
+  /** Nothing depends on the answer: it is asked for once, and not waited for long. */
+  readonly isExtra?: boolean;
 }
 
 const attempts = 3;
@@ -52,7 +54,8 @@ export class GatewayClient implements Gateway {
   }
 
   lookUpBank(iban: string, signal: AbortSignal): Promise<Bank> {
-    return this.#call({ method: 'POST', path: '/bank-lookup', body: { iban }, read: readBank, signal });
+    const path = '/bank-lookup';
+    return this.#call({ method: 'POST', path, body: { iban }, read: readBank, signal, isExtra: true });
   }
 
   createPayment(request: PaymentRequest, idempotencyKey: string, signal: AbortSignal): Promise<Payment> {
@@ -94,7 +97,8 @@ export class GatewayClient implements Gateway {
     for (let attempt = 1; ; attempt += 1) {
       const response = await this.#send(call);
       if (response && !mayBeRepeated(response)) return readAnswer(response, call, clock.now());
-      if (attempt === attempts) throw response ? gatewayError(response.status, response.body) : noAnswer();
+      if (call.isExtra || attempt === attempts)
+        throw response ? gatewayError(response.status, response.body) : noAnswer();
       await clock.sleep(retryDelay(attempt, response?.headers, clock.now(), random()), call.signal);
     }
   }
@@ -108,7 +112,7 @@ export class GatewayClient implements Gateway {
     const abort = (): void => attempt.abort(call.signal.reason);
     call.signal.addEventListener('abort', abort, { once: true });
     const timer = new AbortController();
-    clock.sleep(call.method === 'GET' ? 15_000 : 30_000, timer.signal).then(
+    clock.sleep(call.isExtra ? 5_000 : call.method === 'GET' ? 15_000 : 30_000, timer.signal).then(
       () => attempt.abort(),
       () => undefined,
     );

@@ -49,7 +49,7 @@ export interface Script {
 // eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- a bag of what it has made
 export function setUp(script: Script = {}) {
   const clock = new ManualClock();
-  const calls: { name: string; key?: string; body?: unknown }[] = [];
+  const calls: { name: string; key?: string; body?: unknown; signal?: AbortSignal }[] = [];
   const count = (name: string): number => calls.filter((call) => call.name === name).length;
   const gateway: Gateway & { now(): number } = {
     now: () => clock.now(),
@@ -69,8 +69,8 @@ export function setUp(script: Script = {}) {
       calls.push({ name: 'get' });
       return script.get?.(count('get')) ?? Promise.resolve(preauthed);
     },
-    lookUpBank: (iban) => {
-      calls.push({ name: 'bank', body: iban });
+    lookUpBank: (iban, signal) => {
+      calls.push({ name: 'bank', body: iban, signal });
       return script.bank?.() ?? Promise.resolve({});
     },
     removeInstrument: (token) => {

@@ -10,8 +10,7 @@ import { successKind } from '../success/success-kind.js';
 import type { Announcement } from '../live-region/live-region.js';
 
 /**
- * The announcement of a screen reader when the state has changed; while a person just fills in, no more than the bank of the
- * account.
+ * The announcement of a screen reader when the state has changed; none while a person just fills in.
  *
  * @param shows whether an error of the payment is shown here, and not by the host.
  */
@@ -48,10 +47,9 @@ export function announcement(
       if (state.error && shows(state.error)) {
         return { id: 'error', text: errorText(translator, state.error), isUrgent: true };
       }
-      if (state.phase !== 'failed' && state.expiresSoon)
-        return say('expiry.until', { time: translator.time(new Date(state.session.tokenValidUntil)) });
-      const note = form?.fields.find((field) => field.note)?.note;
-      return note ? { id: note, text: note, isUrgent: false } : undefined;
+      return state.phase !== 'failed' && state.expiresSoon
+        ? say('expiry.until', { time: translator.time(new Date(state.session.tokenValidUntil)) })
+        : undefined;
     }
     default:
       return undefined;

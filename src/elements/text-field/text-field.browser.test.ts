@@ -5,9 +5,12 @@ import { type MountedWidget, mountWidget } from '../../testing/mount-widget.js';
 import { stateNamed, type StateName } from '../../testing/widget-states.js';
 
 /** The widget, with a session that keeps what is typed and left. */
-async function mountForm(name: StateName = 'form, empty'): Promise<MountedWidget> {
-  const container = await fixture<HTMLElement>(html`<div></div>`);
-  const widget = await mountWidget(container, stateNamed(name));
+async function mountForm(
+  name: StateName = 'form, empty',
+  config: Parameters<typeof mountWidget>[2] = {},
+): Promise<MountedWidget> {
+  const container = await fixture<HTMLElement>(html`<div style="max-inline-size: 320px"></div>`);
+  const widget = await mountWidget(container, stateNamed(name), config);
   const { store } = widget;
   const change = (texts: Record<string, string>, visited: Record<string, true>): void => {
     const state = store.getSnapshot();
@@ -41,24 +44,49 @@ describe('upc-text-field', () => {
     expect(widget.find<HTMLInputElement>('#upc-accountHolder').autocomplete).to.equal('name');
   });
 
-  it('names the bank of an account in the place of the hint, for the eye and for the ear', async () => {
-    const widget = await mountForm('form, filled');
-    const top = (): number => widget.find('upc-mandate').getBoundingClientRect().top;
-    const before = top();
-    const state = widget.store.getSnapshot();
-    if (state.phase !== 'filling') throw new Error('not the state for this test');
-    const form = state.forms.SEPA ?? emptyForm;
-    const known = widget.store.getForm()?.values.iban ?? '';
-    widget.store.show({ ...state, forms: { SEPA: { ...form, bank: { iban: known, name: 'Commerzbank' } } } });
-    await widget.settled();
-    expect(widget.find('#upc-iban-hint').textContent).to.equal('Commerzbank');
-    expect(iban(widget).getAttribute('aria-describedby')).to.equal('upc-iban-hint');
-    expect(widget.find('[role=status]').textContent.trim()).to.equal('Commerzbank');
-    expect(top()).to.equal(before);
-    widget.store.changeField('iban', known.slice(0, -1));
-    await widget.settled();
-    expect(widget.find('#upc-iban-hint').textContent).not.to.contain('Commerzbank');
-    expect(widget.find('[role=status]').textContent.trim()).to.equal('');
+  describe('the bank of an account', () => {
+    /** Its name comes to a form with a right IBAN, in a window as wide as a phone. */
+    async function mountWithBank(name: string, config = {}): Promise<MountedWidget> {
+      const widget = await mountForm('form, filled', config);
+      const state = widget.store.getSnapshot();
+      if (state.phase !== 'filling') throw new Error('not the state for this test');
+      const form = state.forms.SEPA ?? emptyForm;
+      const known = widget.store.getForm()?.values.iban ?? '';
+      tops.push(widget.find('upc-mandate').getBoundingClientRect().top);
+      widget.store.show({ ...state, forms: { SEPA: { ...form, bank: { iban: known, name } } } });
+      await widget.settled();
+      tops.push(widget.find('upc-mandate').getBoundingClientRect().top);
+      return widget;
+    }
+    let tops: number[] = [];
+    beforeEach(() => (tops = []));
+    const said = (widget: MountedWidget): string =>
+      widget.find('upc-text-field:has(#upc-iban) [role=status]').textContent;
+
+    it('takes the place of the hint, for the eye and for the ear, and goes with the IBAN', async () => {
+      const widget = await mountWithBank('Commerzbank');
+      expect(widget.find('#upc-iban-hint').textContent).to.equal('Commerzbank');
+      expect(iban(widget).getAttribute('aria-describedby')).to.equal('upc-iban-hint');
+      expect(said(widget)).to.equal('Commerzbank');
+      widget.store.changeField('iban', (widget.store.getForm()?.values.iban ?? '').slice(0, -1));
+      await widget.settled();
+      expect(widget.find('#upc-iban-hint').textContent).not.to.contain('Commerzbank');
+      expect(said(widget)).to.equal('');
+    });
+
+    it('moves nothing, however long it is', async () => {
+      const widget = await mountWithBank('Raiffeisenbank im Allgäuer Land, Bank für Sachwerte eG '.repeat(2));
+      expect(tops[1]).to.equal(tops[0]);
+      expect(widget.find('#upc-iban-hint').scrollWidth).to.be.greaterThan(
+        widget.find('#upc-iban-hint').clientWidth,
+      );
+    });
+
+    it('is told where the page has hidden the hint neither to the eye nor to the ear', async () => {
+      const widget = await mountWithBank('Commerzbank', { i18n: { 'sepa.iban.hint': '' } });
+      expect(tops[1]).to.equal(tops[0]);
+      expect(widget.root.textContent).not.to.contain('Commerzbank');
+    });
   });
 
   it('sends what it shows when only a change is told, as of what fills in a field', async () => {

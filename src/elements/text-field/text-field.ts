@@ -37,9 +37,9 @@ export class TextFieldElement extends WidgetElement {
     const { name, labelKey, hintKey, hintParams, format } = definition;
     const id = fieldId(name);
     const label = this.t(labelKey);
-    const hint = note ?? (hintKey ? this.t(hintKey, hintParams) : '');
+    const hint = hintKey ? this.t(hintKey, hintParams) : '';
     const error = visibleError ? validationText(this.translator, visibleError) : '';
-    const described = describe(id, { hint, error });
+    const described = describe(id, { hint, note, error });
     return html`
       ${label ? html`<label class="label" part="label" for=${id}>${label}${this.#isFixed ? checkIcon() : nothing}</label>` : nothing}
       <input
