@@ -20,6 +20,7 @@ for (const door of doors) {
     await host.init({ userSessionToken: session.token });
     const form = new SepaForm(widget);
     await form.fill({ holder: 'Zoë Canary' });
+    await expect(form.iban).toHaveAccessibleDescription('Commerzbank');
     await form.button.click();
 
     await expect(widget.success).toContainText('Payment method saved');

@@ -14,7 +14,7 @@ export interface Described {
 
 export interface FieldMessages {
   readonly hint?: string;
-  /** Takes the place of the hint, on one line, and is said when it comes; undefined where none ever does. */
+  /** Takes the place of the hint, on one line, and is said when it comes. */
   readonly note?: string | undefined;
   readonly error?: string;
 }
@@ -28,8 +28,6 @@ export function describe(id: string, { hint = '', note, error = '' }: FieldMessa
       error
         ? html`<p class="message" part="message" id="${id}-error">${errorIcon()}<span>${error}</span></p>`
         : nothing
-    }${hint ? html`<p class=${note ? 'hint hint-note' : 'hint'} part="hint" id="${id}-hint">${note || hint}</p>` : nothing}${
-      hint && note !== undefined ? html`<span class="visually-hidden" role="status">${note}</span>` : nothing
-    }`,
+    }${hint ? html`<p class=${note ? 'hint hint-note' : 'hint'} part="hint" id="${id}-hint" aria-live="polite">${note ?? hint}</p>` : nothing}`,
   };
 }

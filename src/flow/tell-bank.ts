@@ -1,53 +1,39 @@
-import type { FieldView } from '../forms/form-view.js';
 import type { FlowCore } from './flow-core.js';
 
 /**
- * Tells the person which bank an account is at, as soon as its IBAN is right and whenever it becomes another one. Each
- * IBAN is asked for once; nothing waits for it, and without an answer the hint of the field stays.
+ * Tells the person which bank an account is at, as soon as its IBAN is right and whenever it becomes another one. Nothing
+ * waits for it: without an answer the hint of the field stays.
  */
 export function tellBank(core: FlowCore): void {
-  /** By IBAN; undefined where nobody knows it. */
-  const names = new Map<string, string | undefined>();
-  let question: { readonly iban: string; readonly ends: AbortController } | undefined;
+  let asked: string | undefined;
+  let question = new AbortController();
   const follow = (): void => {
-    const field = rightIban(core);
-    if (question && question.iban !== field?.value) end();
-    if (!field || question) return;
-    const { value: iban } = field;
-    if (!names.has(iban)) return ask(iban);
-    const name = names.get(iban);
-    if (name && field.note !== name) core.change((form) => ({ ...form, bank: { iban, name } }));
+    const iban = rightIban(core);
+    if (iban === asked) return;
+    question.abort();
+    asked = iban;
+    if (iban === undefined) return;
+    question = new AbortController();
+    const { signal } = question;
+    core.signal.addEventListener('abort', forget, { signal });
+    core.options.gateway.lookUpBank(iban, signal).then(
+      ({ bankName: name }) => {
+        if (name && !signal.aborted) core.change((form) => ({ ...form, bank: { iban, name } }));
+      },
+      () => undefined,
+    );
   };
   core.listeners.add(follow);
   follow();
 
-  function ask(iban: string): void {
-    const ends = new AbortController();
-    question = { iban, ends };
-    core.signal.addEventListener('abort', end, { signal: ends.signal });
-    core.options.gateway
-      .lookUpBank(iban, ends.signal)
-      .then(
-        ({ bankName }) => bankName,
-        () => undefined,
-      )
-      .then((name) => {
-        if (ends.signal.aborted) return;
-        names.set(iban, name);
-        end();
-        follow();
-      });
-  }
-
-  function end(): void {
-    question?.ends.abort();
-    question = undefined;
+  function forget(): void {
+    question.abort();
+    asked = undefined;
   }
 }
 
-/** The field of an IBAN that is one, while the person fills in and sees it. */
-function rightIban({ state, form }: FlowCore): FieldView | undefined {
-  if (state.phase !== 'filling') return undefined;
+/** The IBAN of the form, where it is one, while the person fills in and sees it. */
+function rightIban({ state, form }: FlowCore): string | undefined {
   const field = form?.fields.find(({ definition }) => definition.name === 'iban');
-  return field?.visible && field.error === null ? field : undefined;
+  return state.phase === 'filling' && field?.visible && field.error === null ? field.value : undefined;
 }

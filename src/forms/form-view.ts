@@ -20,10 +20,7 @@ export interface FieldView {
   readonly error: ValidationError | null;
   /** The error, when it is time to show it (design of the widget: validity and visibility are separate). */
   readonly visibleError: ValidationError | null;
-  /**
-   * What is known of a right value, the name of an account's bank: it takes the place of the hint. Empty as long as
-   * nothing is known; undefined for a field of which nothing ever is.
-   */
+  /** What is known of a right value: the name of an account's bank. It takes the place of the hint. */
   readonly note: string | undefined;
   /** False for a valid value that the host has prefilled and asked to hide. */
   readonly visible: boolean;
@@ -99,7 +96,7 @@ function describeField(definition: FieldDefinition, context: FormContext, state:
     value,
     error,
     visibleError: state.submitted || visited || isWrongPrefill ? error : null,
-    note: definition.name !== 'iban' ? undefined : state.bank?.iban === value ? state.bank.name : '',
+    note: definition.name === 'iban' && state.bank?.iban === value ? state.bank.name : undefined,
     visible: error !== null || prefill?.visible !== false,
   };
 }

@@ -29,11 +29,7 @@ interface Call<T> {
   readonly idempotencyKey?: string;
   readonly read: (body: unknown) => T | undefined;
   readonly signal: AbortSignal;
-  /** Nothing depends on the answer: it is asked for once, and not waited for long. */
-  readonly isExtra?: boolean;
 }
-
-const attempts = 3;
 
 /** The payment gateway over HTTP; the only place that sends the session token, always in a header. */
 export class GatewayClient implements Gateway {
@@ -55,7 +51,7 @@ export class GatewayClient implements Gateway {
 
   lookUpBank(iban: string, signal: AbortSignal): Promise<Bank> {
     const path = '/bank-lookup';
-    return this.#call({ method: 'POST', path, body: { iban }, read: readBank, signal, isExtra: true });
+    return this.#call({ method: 'POST', path, body: { iban }, read: readBank, signal }, 1);
   }
 
   createPayment(request: PaymentRequest, idempotencyKey: string, signal: AbortSignal): Promise<Payment> {
@@ -92,13 +88,12 @@ export class GatewayClient implements Gateway {
     return this.#call({ method: 'DELETE', path, read: () => true, signal });
   }
 
-  async #call<T>(call: Call<T>): Promise<T> {
+  async #call<T>(call: Call<T>, attempts = 3): Promise<T> {
     const { clock, random } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
       const response = await this.#send(call);
       if (response && !mayBeRepeated(response)) return readAnswer(response, call, clock.now());
-      if (call.isExtra || attempt === attempts)
-        throw response ? gatewayError(response.status, response.body) : noAnswer();
+      if (attempt === attempts) throw response ? gatewayError(response.status, response.body) : noAnswer();
       await clock.sleep(retryDelay(attempt, response?.headers, clock.now(), random()), call.signal);
     }
   }
@@ -112,7 +107,7 @@ export class GatewayClient implements Gateway {
     const abort = (): void => attempt.abort(call.signal.reason);
     call.signal.addEventListener('abort', abort, { once: true });
     const timer = new AbortController();
-    clock.sleep(call.isExtra ? 5_000 : call.method === 'GET' ? 15_000 : 30_000, timer.signal).then(
+    clock.sleep(call.method === 'GET' ? 15_000 : 30_000, timer.signal).then(
       () => attempt.abort(),
       () => undefined,
     );

@@ -9,7 +9,8 @@ async function mountForm(
   name: StateName = 'form, empty',
   config: Parameters<typeof mountWidget>[2] = {},
 ): Promise<MountedWidget> {
-  const container = await fixture<HTMLElement>(html`<div style="max-inline-size: 320px"></div>`);
+  const container = await fixture<HTMLElement>(html`<div></div>`);
+  container.style.maxInlineSize = '320px';
   const widget = await mountWidget(container, stateNamed(name), config);
   const { store } = widget;
   const change = (texts: Record<string, string>, visited: Record<string, true>): void => {
@@ -60,18 +61,15 @@ describe('upc-text-field', () => {
     }
     let tops: number[] = [];
     beforeEach(() => (tops = []));
-    const said = (widget: MountedWidget): string =>
-      widget.find('upc-text-field:has(#upc-iban) [role=status]').textContent;
 
     it('takes the place of the hint, for the eye and for the ear, and goes with the IBAN', async () => {
       const widget = await mountWithBank('Commerzbank');
       expect(widget.find('#upc-iban-hint').textContent).to.equal('Commerzbank');
       expect(iban(widget).getAttribute('aria-describedby')).to.equal('upc-iban-hint');
-      expect(said(widget)).to.equal('Commerzbank');
+      expect(widget.find('#upc-iban-hint').ariaLive).to.equal('polite');
       widget.store.changeField('iban', (widget.store.getForm()?.values.iban ?? '').slice(0, -1));
       await widget.settled();
       expect(widget.find('#upc-iban-hint').textContent).not.to.contain('Commerzbank');
-      expect(said(widget)).to.equal('');
     });
 
     it('moves nothing, however long it is', async () => {
