@@ -3,7 +3,7 @@ import { ApiError } from '../errors/api-error.js';
 import type { Database } from '../store/database.js';
 import { contracts } from '../store/membership-tables.js';
 import type { CalendarDate } from '../domain/calendar.js';
-import type { OfferTerm } from '../domain/offer.js';
+import type { OfferTerm, PricedModule } from '../domain/offer.js';
 
 export type Contract = typeof contracts.$inferSelect;
 
@@ -36,6 +36,15 @@ export function signedTerm({ details, offerTermId }: Contract): OfferTerm {
   const term = details.offer.terms.find(({ id }) => id === offerTermId);
   if (!term) throw new Error('A contract has a term that is not in its offer.');
   return term;
+}
+
+/** The modules that a contract was signed with: an id means one thing among the offer's, another among the term's. */
+export function signedModules(contract: Contract): PricedModule[] {
+  const { offer, selectableModuleIds, optionalModuleIds } = contract.details;
+  return [
+    ...offer.selectableModules.filter(({ id }) => selectableModuleIds.includes(id)),
+    ...signedTerm(contract).optionalModules.filter(({ id }) => optionalModuleIds.includes(id)),
+  ];
 }
 
 export function isActive(

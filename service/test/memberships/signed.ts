@@ -24,7 +24,7 @@ function signedBy(request: QuoteRequest): SignedTerms {
   return signedTermsOf(contractBy(request));
 }
 
-function contractBy(request: QuoteRequest): Contract {
+export function contractBy(request: QuoteRequest): Contract {
   const { offer, term, startDate, useFrom, voucher } = request;
   const price = quote(request);
   return {

@@ -1,13 +1,21 @@
 import type { Studio } from '../../context.js';
 import type { Customer } from '../../customers/customers.js';
 import { addressText, localeOf } from '../../domain/mandates/mandate-offer.js';
-import type { Module, Offer, OfferTerm, PricedModule, TextBlock } from '../../domain/offer.js';
+import type {
+  Module,
+  Offer,
+  OfferTerm,
+  PaymentFrequency,
+  PricedModule,
+  TextBlock,
+} from '../../domain/offer.js';
 import { supportedLanguage } from '../../i18n/languages.js';
 import type { TextKey } from '../../i18n/translate.js';
 import type { Fact, Passage } from '../../payments/mandates/documents/mandate-document.js';
-import { signedTerm, type Contract } from '../contracts.js';
-import { textBlocksOf } from '../text-blocks.js';
+import { signedModules, signedTerm, type Contract } from '../contracts.js';
+import { moduleConsents, textBlocksOf } from '../text-blocks.js';
 import { contractWords, type ContractWords } from './contract-words.js';
+import { offeredModules } from './offered-modules.js';
 
 /** A part of a contract below its heading. Names and texts of the studio are in the studio's language. */
 interface Part {
@@ -32,7 +40,7 @@ export interface ContractDocument {
 /** A contract that somebody has signed. */
 export interface SignedContract {
   readonly contract: Contract;
-  readonly customer: Pick<Customer, 'profile'>;
+  readonly customer: Pick<Customer, 'firstName' | 'lastName' | 'profile'>;
 }
 
 interface Writing {
@@ -45,21 +53,14 @@ interface Writing {
 export function offeredContract(studio: Studio, offer: Offer, asked: string, madeAt: Date): ContractDocument {
   const writing = writingOf(studio, asked);
   const { label } = writing.words;
-  const choosable = [
-    ...offer.selectableModules,
-    ...offer.terms.flatMap(({ optionalModules }) => optionalModules),
-  ];
-  // Several terms offer the same module.
-  const optional = [...new Map(choosable.map((module) => [module.id, module])).values()];
-  const consents = [...offer.includedModules, ...optional].flatMap(
-    ({ consentTextBlock }) => consentTextBlock ?? [],
-  );
+  const modules = offeredModules(offer, writing.words.price);
+  const consents = [...moduleConsents({ offer, modules: [] }), ...modules.consents];
   return document(writing, madeAt, {
     note: label('contract.preview'),
     parts: [
       parties(writing, offer, [{ label: label('contract.customer'), value: label('contract.signer') }]),
-      ...offer.terms.map((term) => termPart(writing, term)),
-      ...moduleParts(writing, offer.includedModules, optional),
+      ...offer.terms.map((term) => termPart(writing, term, modules.ofTerm(term))),
+      ...moduleParts(writing, offer.includedModules, modules.ofAllTerms),
       ...textParts(writing, [...offer.contractTextBlocks, ...consents], () => null),
       ...(offer.contractSignaturesRequired ? [signaturePart(writing, null)] : []),
     ],
@@ -77,10 +78,7 @@ export function signedContract(
   const { details, startDate, createdAt } = contract;
   const { offer, textBlockSignatures, contractSignature } = details;
   const term = signedTerm(contract);
-  const chosen = [...details.selectableModuleIds, ...details.optionalModuleIds];
-  const modules = [...offer.selectableModules, ...term.optionalModules].filter(({ id }) =>
-    chosen.includes(id),
-  );
+  const modules = signedModules(contract);
   const blocks = textBlocksOf({ offer, modules, voucher: details.voucher ?? null });
   return document(writing, createdAt, {
     note: null,
@@ -91,7 +89,7 @@ export function signedContract(
         { label: words.label('contract.start'), value: words.day(startDate) },
         { label: words.label('document.acceptedAt'), value: words.moment(createdAt) },
       ]),
-      termPart(writing, term),
+      termPart(writing, { ...term, paymentFrequency: signedPrice(contract) }, []),
       ...moduleParts(writing, offer.includedModules, modules),
       schedulePart(writing, details.schedule),
       ...textParts(
@@ -130,24 +128,39 @@ function parties({ words, studio, language }: Writing, offer: Offer, about: read
       ...about,
       { label: words.label('contract.membership'), value: offer.name },
     ],
-    passage: { language: studio.language, text: [offer.description] },
+    passage: { language: studio.language, text: [offer.description, offer.footnote ?? []].flat() },
   };
 }
 
-function memberText({ profile }: SignedContract['customer'], locale: string): string {
-  // Of a person who was erased nothing is known.
-  if (profile === null) return '–';
-  const { firstName, lastName, street, houseNumber, zipCode, city, countryCode } = profile;
+function memberText({ profile, ...named }: SignedContract['customer'], locale: string): string {
+  // Customers from before signup asked for a profile, and erased ones whose contract is kept, have a name alone.
+  const known: Partial<NonNullable<Customer['profile']>> = profile ?? named;
+  const { firstName, lastName, street, houseNumber, zipCode, city, countryCode } = known;
   const region =
     countryCode && (new Intl.DisplayNames([locale], { type: 'region' }).of(countryCode) ?? countryCode);
   const lines = [[firstName, lastName], [street, houseNumber], [zipCode, city], [region]].map((line) =>
     line.filter(Boolean).join(' '),
   );
-  return lines.filter(Boolean).join(', ');
+  return lines.filter(Boolean).join(', ') || '–';
 }
 
-function termPart({ words, studio }: Writing, term: OfferTerm): Part {
+/** What the member pays for the term: of one price, that for the age at its start; of several, all with their ages. */
+function signedPrice(contract: Contract): PaymentFrequency {
+  const { basePrice, ageAdjustedPrice } = contract.details;
+  const { paymentFrequency } = signedTerm(contract);
+  if (paymentFrequency.type !== 'RECURRING' && paymentFrequency.type !== 'NON_RECURRING')
+    return paymentFrequency;
+  const { ageAdjustments: _, ...frequency } = paymentFrequency;
+  return { ...frequency, price: ageAdjustedPrice ?? basePrice };
+}
+
+/** @param modules that can be chosen with this term alone, or for another price than with others. */
+function termPart({ words, studio }: Writing, term: OfferTerm, modules: readonly PricedModule[]): Part {
   const { extension, cancelationPeriod } = term;
+  const texts = [
+    ...term.priceAdjustmentRules.map(({ defaultDescription }) => defaultDescription),
+    ...term.bonusPeriods.map(({ description }) => description),
+  ];
   const fact = (key: TextKey, value: string | null): Fact[] =>
     value === null ? [] : [{ label: words.label(key), value }];
   return {
@@ -159,10 +172,11 @@ function termPart({ words, studio }: Writing, term: OfferTerm): Part {
       ...term.flatFees.map(({ name, frequency }) => ({ label: name, value: words.price(frequency) })),
       ...fact('contract.extension', words.extension(extension)),
       ...fact('contract.notice', cancelationPeriod ? words.term(cancelationPeriod) : null),
+      ...modules.flatMap(({ name, paymentFrequency }) =>
+        fact('contract.modules.optional', `${name}: ${words.price(paymentFrequency)}`),
+      ),
     ],
-    passage: term.bonusPeriods.length
-      ? { language: studio.language, text: term.bonusPeriods.map(({ description }) => description) }
-      : null,
+    passage: texts.length ? { language: studio.language, text: texts } : null,
   };
 }
 

@@ -2,7 +2,7 @@ import { addTerm, dayAfter, type CalendarDate, type Term } from '../../domain/ca
 import type { OngoingFee, ScheduledFee } from '../../domain/contract-details.js';
 import type { BonusPeriod } from '../../domain/offer.js';
 import type { Voucher } from '../../domain/voucher.js';
-import { signedTerm, type Contract } from '../contracts.js';
+import { signedModules, signedTerm, type Contract } from '../contracts.js';
 import { ongoingFees } from '../pricing/ongoing-fees.js';
 
 /** The terms that were signed, in the contract's own time: as if no freeze ever moved it. */
@@ -84,12 +84,8 @@ function extensionOf(
 function feesOf(contract: Contract): readonly OngoingFee[] {
   const { details, startDate } = contract;
   if (details.ongoingFees) return details.ongoingFees;
-  const { offer, selectableModuleIds, optionalModuleIds, useFrom } = details;
+  const { offer, useFrom } = details;
   const term = signedTerm(contract);
-  const chosen = [...selectableModuleIds, ...optionalModuleIds];
-  const modules = [...offer.selectableModules, ...term.optionalModules].filter(({ id }) =>
-    chosen.includes(id),
-  );
   const end = dayAfter(details.signedEndDate);
   const request = {
     offer,
@@ -99,7 +95,7 @@ function feesOf(contract: Contract): readonly OngoingFee[] {
     useFrom,
     dateOfBirth: null,
     voucher: null,
-    modules,
+    modules: signedModules(contract),
   };
   return ongoingFees(request, { payableFrom: startDate, paid: { start: startDate, end }, end });
 }
