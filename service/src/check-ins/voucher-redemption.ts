@@ -121,7 +121,8 @@ async function codeOf(tx: Database, id: string): Promise<string> {
     .select()
     .from(checkInVoucherRedemptions)
     .where(eq(checkInVoucherRedemptions.id, id));
-  if (!found) throw new Error('The redemption of a kept request is gone.');
+  // Whoever redeemed it was erased since.
+  if (!found) throw new ApiError('errormessage.checkin.voucher.redeemed', 'voucherCode');
   return found.studioAccessCode;
 }
 

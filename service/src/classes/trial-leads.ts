@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
 import { findDuplicate, lockNewCustomers } from '../customers/duplicates.js';
 import { insertPerson } from '../customers/new-customer.js';
@@ -126,7 +126,8 @@ async function customerOf(tx: Database, paymentCustomerId: string): Promise<numb
   const [found] = await tx
     .select({ id: customers.id })
     .from(customers)
-    .where(eq(customers.paymentCustomerId, paymentCustomerId));
-  if (!found) throw new Error('The customer of a kept request is gone.');
+    .where(and(eq(customers.paymentCustomerId, paymentCustomerId), isNull(customers.erasedAt)));
+  // They were erased since.
+  if (!found) throw new ApiError('errormessage.customer.not.found');
   return found.id;
 }

@@ -286,6 +286,16 @@ describe('a check-in voucher', () => {
     expect([refused.status, refused.body.reference]).toEqual([400, 'voucherCode']);
   });
 
+  test('the same request with its Idempotency-Key is refused when who redeemed it was erased', async () => {
+    const { raw } = service.database;
+    await raw.query({
+      text: `delete from check_in_voucher_redemptions where voucher_id in (select id from vouchers where code = 'CHVB1-7KQ2-PMZD')`,
+    });
+    const key = { 'idempotency-key': 'a-key-of-this-test-2' };
+    const { status, body } = await redeem({ voucherCode: 'CHVB1-7KQ2-PMZD', ...MAX }, key);
+    expect([status, body.errorCode]).toEqual([409, 'errormessage.checkin.voucher.redeemed']);
+  });
+
   test('twice at once is redeemed once', async () => {
     const [found] = await service.database.db.select().from(vouchers).where(eq(vouchers.code, 'VISIT'));
     const answers = await Promise.all(

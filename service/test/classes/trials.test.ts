@@ -234,9 +234,13 @@ describe('a lead', () => {
   test('the same request with its Idempotency-Key makes one, and is no duplicate of itself', async () => {
     const headers = { 'idempotency-key': 'a-key-of-this-test-3' };
     const body = { leadCustomerData: person(), trialOfferConfigId: TRIAL };
-    const first = await post('lead/create', body, headers);
+    const first = await post<{ leadCustomerId: number }>('lead/create', body, headers);
     const second = await post('lead/create', body, headers);
     expect([second.status, second.body]).toEqual([200, first.body]);
+    const erased = `update customers set erased_at = now() where id = ${first.body.leadCustomerId}`;
+    await service.database.raw.query({ text: erased });
+    const gone = await post('lead/create', body, headers);
+    expect(gone.status).toBe(404);
   });
 
   test('of an offer of another studio is refused', async () => {
