@@ -1,9 +1,12 @@
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Context } from '../context.js';
 import { isHeldAfterRestore } from '../jobs/held-after-restore.js';
+import { webhookSubscriptions } from '../store/membership-tables.js';
+import { integrations } from '../store/schema.js';
 import type { Finding } from './finding.js';
 import { countOfOtherKeys } from './reencrypt.js';
 
-/** What an operator has begun and not ended: a restore, a new secret. */
+/** What an operator has begun and not ended: a restore, a new secret, receivers from before events were signed. */
 export async function findUnsettled(context: Pick<Context, 'db' | 'keys'>): Promise<Finding[]> {
   const texts = await countOfOtherKeys(context);
   return [
@@ -18,5 +21,19 @@ export async function findUnsettled(context: Pick<Context, 'db' | 'keys'>): Prom
     ...(texts > 0
       ? [{ what: `${texts} texts need an earlier secret`, advice: 'Run: upc-service secret rotate.' }]
       : []),
+    ...(await findUnsigned(context)),
   ];
+}
+
+async function findUnsigned({ db }: Pick<Context, 'db'>): Promise<Finding[]> {
+  const rows = await db
+    .select({ id: integrations.id, studioId: integrations.studioId })
+    .from(webhookSubscriptions)
+    .innerJoin(integrations, eq(integrations.id, webhookSubscriptions.integrationId))
+    .where(and(isNull(webhookSubscriptions.signingKeyEncrypted), eq(integrations.status, 'ACTIVE')))
+    .orderBy(integrations.id);
+  return rows.map(({ id, studioId }) => ({
+    what: `events of integration ${id} (studio ${studioId}) are not signed`,
+    advice: 'Make its keys anew, and give them to the partner: upc-service webhook add.',
+  }));
 }

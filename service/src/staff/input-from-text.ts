@@ -7,7 +7,7 @@ interface Schema {
 
 /**
  * The input of a staff action from texts, as a form or a command line gives them: numbers, truth values and JSON by the
- * schema of each field. An empty text is a field that was left out. What is no number, or no JSON, stays a text, which the
+ * schema of each field. An empty text is a field that was left out. What is no number, is larger than a number can hold, or no JSON stays a text, which the
  * check of the input then names.
  */
 export function inputFromText(
@@ -27,7 +27,7 @@ function valueOf(text: string, { type }: Schema): unknown {
   switch (type) {
     case 'integer':
     case 'number':
-      return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+      return /^-?\d+(\.\d+)?$/.test(text) && isExact(Number(text)) ? Number(text) : text;
     case 'boolean':
       return { true: true, false: false }[text] ?? text;
     case 'object':
@@ -36,6 +36,11 @@ function valueOf(text: string, { type }: Schema): unknown {
     default:
       return text;
   }
+}
+
+/** Beyond 2^53 a number is another one than was typed. */
+function isExact(number: number): boolean {
+  return Math.abs(number) <= Number.MAX_SAFE_INTEGER;
 }
 
 function jsonOf(text: string): unknown {

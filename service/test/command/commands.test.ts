@@ -312,6 +312,11 @@ describe('is refused, and nothing is written:', () => {
     ['a day that is longer than 24 hours', load({ timeRestrictions: until('24:59') }), 'timeTo'],
     ['a time that does not exist', load({ timeRestrictions: until('25:00') }), 'timeTo'],
     ['a term of another offer', load({ id: 99_999 }), 'belongs to a term of offer'],
+    [
+      'an id that no number can hold',
+      ['key', 'rotate', '--studio', '1001', '--integrationId', '99999999999999999999'],
+      'integrationId must be of type integer',
+    ],
     ['a command that there is not', ['studio', 'remove'], 'unknown command'],
     ['an option left out', ['key', 'rotate', '--studio', '1001'], '--integrationId'],
   ])('%s', async (_, args, named) => {

@@ -149,6 +149,21 @@ describe('check', () => {
     expect(await told()).toBeNull();
   });
 
+  test('names receivers that were made before events were signed, until they have a key', async () => {
+    const { db } = service.database;
+    const { entity } = await staff(service, 'integration.create', { name: 'Early', scopes: [] });
+    const integrationId = Number(/\d+/.exec(entity)?.[0]);
+    const receiver = { integrationId, url: 'https://partner.example/' };
+    await staff(service, 'integration.subscribe', receiver);
+    const mine = eq(webhookSubscriptions.integrationId, integrationId);
+    await db.update(webhookSubscriptions).set({ signingKeyEncrypted: null }).where(mine);
+    const { out, code } = await command('check');
+    expect(out).toContain(`events of integration ${integrationId} (studio 1001) are not signed`);
+    expect(code).toBe(1);
+    await staff(service, 'integration.subscribe', receiver);
+    expect((await command('check')).out).not.toContain('not signed');
+  });
+
   test('of no number of days is refused', async () => {
     expect((await command('check', '--days', 'all')).err).toContain('--days is "all"; allowed is');
   });
