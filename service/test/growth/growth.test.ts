@@ -15,14 +15,14 @@ import { SERVER } from '../support/database.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 import { fillFinished } from './fill.js';
 
-/** Finished payments in the end; `npm run bench:growth` sets a million. A quarter of them is there at first. */
+/** Finished payments in the end; UPC_TEST_FINISHED_PAYMENTS asks for more. A quarter of them is there at first. */
 const PAYMENTS = Number(process.env.UPC_TEST_FINISHED_PAYMENTS ?? 12_000);
 /** Rows that an operation may read more when there are four times as many: those of a few index pages. */
 const SLACK = 200;
 
 /**
- * What still grows, and why: RETURNS asks of every debit of the last 60 days whether its bank returned it; of the others
- * the planner reads these small tables as a whole, or the page adds up what it shows.
+ * What still grows. RETURNS asks of every debit of the last 60 days whether its bank returned it, and the studio page adds
+ * up what it shows. The plans of the others were not looked at: they may be small tables, which are read as a whole.
  */
 const KNOWN_TO_GROW = [
   'round RETURNS SIMULATOR',
