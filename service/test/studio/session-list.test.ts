@@ -157,7 +157,9 @@ describe('the list of sessions', () => {
   });
 
   test('leads to the demo’s pages', async () => {
-    const links = [...(await list('')).body.matchAll(/href="(http:\/\/localhost:5173[^"]*)"/g)].map(([, href]) => href);
+    const links = [...(await list('')).body.matchAll(/href="(http:\/\/localhost:5173[^"]*)"/g)].map(
+      ([, href]) => href,
+    );
     expect(links).toEqual(['/signup', '/', '/styling'].map((path) => `http://localhost:5173${path}`));
   });
 
