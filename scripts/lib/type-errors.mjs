@@ -20,7 +20,7 @@ import { root } from './root.mjs';
  */
 
 /** What git leaves out; built types and packages are linked instead. */
-const leftOut = ['.git', '.wireit', 'coverage', 'dist', 'node_modules', 'test-results'];
+const leftOut = ['.git', '.wireit', '.data', '.cache', 'coverage', 'dist', 'node_modules', 'test-results'];
 
 /**
  * Type-checks projects of a copy of this folder in which some files have another text. The copy is gone afterwards.
