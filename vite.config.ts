@@ -89,8 +89,15 @@ const minifyAgain: Plugin = {
       if (chunk.type !== 'chunk') continue;
       const { code } = await minify(chunk.code, {
         ecma: 2020,
-        // No getter that is read does more than answer, and nobody reads how many parameters a function has.
-        compress: { passes: 3, unsafe_arrows: true, pure_getters: true, keep_fargs: false },
+        compress: {
+          passes: 3,
+          unsafe_arrows: true,
+          // No getter that is read does more than answer, and nobody reads how many parameters a function has.
+          pure_getters: true,
+          keep_fargs: false,
+          // What i18next says to developers who debug it: the widget's instance is silent (text-engine.ts).
+          pure_funcs: ['log', 'warn', 'deprecate'].map((level) => `this.logger.${level}`),
+        },
         // The first minifier's short names stay: they repeat more often than ours.
         mangle: false,
       });
