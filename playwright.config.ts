@@ -16,8 +16,9 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
-    // A film of every page took a quarter of the time; a failed test keeps its last picture and what was done.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Traces took a fifth of the processor's time; a failed test keeps its last picture and the page's content.
+    // `--trace on` records them.
+    trace: 'off',
     screenshot: 'only-on-failure',
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',

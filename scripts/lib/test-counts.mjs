@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from './root.mjs';
 
@@ -16,7 +16,8 @@ import { root } from './root.mjs';
  * @property {readonly PlaywrightSuite[]} [suites]
  * @property {readonly { file: string, line: number, title: string, tests: readonly PlaywrightTest[] }[]} [specs]
  *
- * @typedef {{ projectName: string, status: string, results: readonly { error?: { message?: string } }[] }} PlaywrightTest
+ * @typedef {{ projectName: string, status: string, results: readonly { error?: PlaywrightError }[] }} PlaywrightTest
+ * @typedef {{ message?: string, location?: { file: string, line: number } }} PlaywrightError
  */
 
 /** @typedef {'vitest' | 'elements' | 'playwright'} ReportFormat */
@@ -85,12 +86,12 @@ function namesOfPlaywright({ suites = [], specs = [] }) {
   const own = specs.flatMap(({ file, line, title, tests }) =>
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(({ projectName, results }) =>
-        withReason(
-          `[${projectName}] ${file}:${line} › ${title}`,
-          results.find(({ error }) => error)?.error?.message,
-        ),
-      ),
+      .map(({ projectName, results }) => {
+        const error = results.find((result) => result.error)?.error;
+        const place =
+          error?.location && ` (at line ${error.location.line} of ${basename(error.location.file)})`;
+        return withReason(`[${projectName}] ${file}:${line} › ${title}${place ?? ''}`, error?.message);
+      }),
   );
   return [...own, ...suites.flatMap(namesOfPlaywright)];
 }
@@ -98,11 +99,10 @@ function namesOfPlaywright({ suites = [], specs = [] }) {
 /**
  * @param {string} name of a test
  * @param {string | undefined} message of its error, which may be long and coloured
- * @returns {string} one line
+ * @returns {string} one line: what was expected, of what, and what was there; no stack and no log of calls
  */
 export function withReason(name, message) {
-  const line = stripVTControlCharacters(message ?? '')
-    .split('\n', 1)[0]
-    ?.trim();
-  return line ? `${name}: ${line.slice(0, 300)}` : name;
+  const [reason = ''] = stripVTControlCharacters(message ?? '').split(/\n\s+at |\nCall log:/, 1);
+  const line = reason.replace(/\s+/g, ' ').trim();
+  return line ? `${name}: ${line.slice(0, 500)}` : name;
 }

@@ -5,6 +5,14 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { root } from './root.mjs';
 import { readCounts, sumCounts } from './test-counts.mjs';
 
+const NOT_VISIBLE = `expect(locator).toBeVisible() failed
+
+Locator:  getByText('paid')
+Expected: visible
+
+Call log:
+  - waiting for getByText('paid')`;
+
 describe('adding up what the test runners report', () => {
   const folder = mkdtempSync(join(tmpdir(), 'upc-counts-'));
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -41,7 +49,7 @@ describe('adding up what the test runners report', () => {
     stats: { expected: 7, unexpected: 1, flaky: 1 },
     suites: [
       {
-        specs: [spec(3, 'pays', 'expected'), spec(9, 'cancels', 'unexpected', 'timed out')],
+        specs: [spec(3, 'pays', 'expected'), spec(9, 'cancels', 'unexpected', NOT_VISIBLE)],
         suites: [{ specs: [spec(12, 'waits', 'flaky')] }],
       },
     ],
@@ -68,7 +76,10 @@ describe('adding up what the test runners report', () => {
       {
         passed: 7,
         failed: 2,
-        failures: ['[firefox] a.e2e.ts:9 › cancels: timed out', '[firefox] a.e2e.ts:12 › waits'],
+        failures: [
+          "[firefox] a.e2e.ts:9 › cancels (at line 41 of a.e2e.ts): expect(locator).toBeVisible() failed Locator: getByText('paid') Expected: visible",
+          '[firefox] a.e2e.ts:12 › waits',
+        ],
       },
     ],
   ] as const)('%s', (format, report, counts) => {
@@ -91,7 +102,8 @@ describe('adding up what the test runners report', () => {
   });
 
   function spec(line: number, title: string, status: string, message?: string): object {
-    const results = message === undefined ? [] : [{ error: { message } }];
+    const location = { file: join(root, 'e2e/specs/a.e2e.ts'), line: 41, column: 7 };
+    const results = message === undefined ? [] : [{ error: { message, location } }];
     return { file: 'a.e2e.ts', line, title, tests: [{ projectName: 'firefox', status, results }] };
   }
 });

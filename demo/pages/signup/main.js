@@ -57,12 +57,14 @@ function stepInAddress() {
 }
 
 /**
+ * Shows the step at once: `location.hash` would leave the old one in place for a moment, in which a second click lands.
+ *
  * @param {Flow} flow
  * @param {StepName} step
  */
 function go(flow, step) {
-  if (stepInAddress() === step) show(flow, step);
-  else location.hash = step;
+  if (stepInAddress() !== step) history.pushState(null, '', `#${step}`);
+  show(flow, step);
 }
 
 /**
