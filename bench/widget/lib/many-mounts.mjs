@@ -1,0 +1,39 @@
+/**
+ * Shows the form and takes it away again, so many times, each with a session of its own.
+ * @param {import('@playwright/test').Browser} browser
+ * @param {{ url: string, mounts: number }} page whose document has `page.isMany`
+ * @returns {Promise<number>} KiB of heap that are kept for it, beyond what ten times had left
+ */
+export async function heapKept(browser, { url, mounts }) {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    const heap = async () => {
+      await session.send('HeapProfiler.collectGarbage');
+      return (await session.send('Runtime.getHeapUsage')).usedSize;
+    };
+    await page.goto(url);
+    await page.waitForFunction(() => 'show' in /** @type {any} */ (window).page);
+    await page.evaluate(mount, 10);
+    const before = await heap();
+    await page.evaluate(mount, mounts);
+    return ((await heap()) - before) / 1024;
+  } finally {
+    await context.close();
+  }
+}
+
+/**
+ * In the page.
+ * @param {number} times
+ */
+async function mount(times) {
+  const { page, benchField } = /** @type {any} */ (window);
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  for (let time = 0; time < times; time += 1) {
+    const end = await page.show();
+    while (!benchField()) await frame();
+    await end();
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * @typedef {object} Scenario
+ * @property {string} name
+ * @property {number} slowdown of the processor
+ * @property {number} roundTrip milliseconds
+ * @property {boolean} isOtherOrigin whether the gateway is on another origin than the page
+ * @property {'en' | 'de'} language
+ * @property {number} slowLanguage milliseconds that a language file takes besides
+ */
+
+const usual = /** @type {const} */ ({
+  slowdown: 4,
+  roundTrip: 40,
+  isOtherOrigin: false,
+  language: 'en',
+  slowLanguage: 0,
+});
+
+/** @type {readonly Scenario[]} */
+export const scenarios = [
+  { ...usual, name: '4x, gateway on the origin of the page' },
+  { ...usual, name: '4x, gateway on another origin', isOtherOrigin: true },
+  { ...usual, name: '1x, gateway on the origin of the page', slowdown: 1 },
+  { ...usual, name: '1x, gateway on another origin', slowdown: 1, isOtherOrigin: true },
+  {
+    ...usual,
+    name: '4x, another origin, German, whose file takes 2 s',
+    isOtherOrigin: true,
+    language: 'de',
+    slowLanguage: 2000,
+  },
+];
+
+/**
+ * Nothing to wait for.
+ * @type {Scenario}
+ */
+export const near = { ...usual, name: 'near', slowdown: 1, roundTrip: 0 };

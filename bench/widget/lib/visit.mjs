@@ -1,0 +1,75 @@
+import { probe } from './probe.mjs';
+
+/**
+ * What one visit of a page came to.
+ * @typedef {object} Visit
+ * @property {number} usable milliseconds from navigation to a form that is painted and takes a key
+ * @property {number} script milliseconds in script, until half a second later
+ * @property {number} longest the longest task, in milliseconds; 0 without one above 50
+ * @property {number} shift layout shift
+ * @property {readonly (import('./servers.mjs').Asked & { host: string })[]} asked for until then
+ */
+
+/** How long a page is watched after its form can be used, in milliseconds. */
+const afterwards = 500;
+
+/**
+ * Opens a page in a browser that knows nothing of it, and types into its form.
+ * @param {import('@playwright/test').Browser} browser
+ * @param {{ url: string, hosts: readonly import('./servers.mjs').Host[], slowdown: number }} page
+ * @returns {Promise<Visit>}
+ * @throws when the form does not come, or does not take a key
+ */
+export async function visit(browser, { url, hosts, slowdown }) {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    /** @type {string[]} */
+    const errors = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    const session = await context.newCDPSession(page);
+    await session.send('Performance.enable');
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+    await page.addInitScript(probe);
+    await page.goto(url, { waitUntil: 'commit' });
+    await page
+      .waitForFunction(() => /** @type {any} */ (window).bench.usable > 0, undefined, {
+        timeout: 30_000,
+        polling: 200,
+      })
+      .catch(() => {
+        throw new Error(`No form at ${url}: ${errors.join('; ') || 'nothing was reported'}.`);
+      });
+    await page.waitForTimeout(afterwards);
+    const noted = await page.evaluate(() => ({
+      .../** @type {any} */ (window).bench,
+      origin: performance.timeOrigin,
+    }));
+    const { metrics } = await session.send('Performance.getMetrics');
+    await requireKey(page);
+    return {
+      usable: noted.usable,
+      script: 1000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? NaN),
+      longest: Math.max(0, ...noted.tasks),
+      shift: noted.shift,
+      asked: hosts.flatMap(({ name, asked }) =>
+        asked
+          .filter(({ at }) => at <= noted.origin + noted.usable)
+          .map((request) => ({ ...request, host: name })),
+      ),
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+/** @param {import('@playwright/test').Page} page */
+async function requireKey(page) {
+  const field = await page.evaluateHandle(() => /** @type {any} */ (window).benchField());
+  const element = field.asElement();
+  if (!element) throw new Error('The field has gone again.');
+  await element.click();
+  await page.keyboard.press('D');
+  const value = await element.inputValue();
+  if (value !== 'D') throw new Error(`The field did not take a key: it holds "${value}".`);
+}

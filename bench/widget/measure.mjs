@@ -1,0 +1,160 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium } from '@playwright/test';
+import prettier from 'prettier';
+import { ensureBrowser } from '../../scripts/lib/browsers.mjs';
+import { root } from '../../scripts/lib/root.mjs';
+import { npm } from '../../scripts/lib/run.mjs';
+import { heapKept } from './lib/many-mounts.mjs';
+import { installPeer } from './lib/peer.mjs';
+import { report } from './lib/report.mjs';
+import { Host, content } from './lib/servers.mjs';
+import { adyenSessionData, adyenSetup, startService } from './lib/sessions.mjs';
+import { near, scenarios } from './lib/scenarios.mjs';
+import { visit } from './lib/visit.mjs';
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '11' },
+    mounts: { type: 'string', default: '1000' },
+    /** Part of a name: measures those alone, prints and writes nothing. */
+    scenario: { type: 'string' },
+    subject: { type: 'string' },
+    built: { type: 'boolean', default: false },
+  },
+});
+const runs = count('runs', 1);
+const mounts = count('mounts', 0);
+
+if (!values.built) {
+  const { code, output } = await npm(['run', 'build']);
+  if (code !== 0) throw new Error(`The build failed:\n${output}`);
+}
+await installPeer();
+const { subjects } = await import('./lib/subjects.mjs');
+
+const shop = new Host('shop.localhost');
+const api = new Host('api.localhost');
+const hosts = [shop, api];
+const service = await startService();
+try {
+  const measured = await subjects();
+  const answers = {
+    en: await service.session(['SEPA'], 'en'),
+    de: await service.session(['SEPA'], 'de'),
+  };
+  await Promise.all(hosts.map((host) => host.listen()));
+  const { executablePath } = await ensureBrowser('chromium');
+  const browser = await chromium.launch({
+    executablePath,
+    args: [`--host-resolver-rules=${hosts.map(({ name }) => `MAP ${name} 127.0.0.1`).join(', ')}`],
+  });
+  try {
+    const chosen = {
+      subjects: measured.filter(({ name }) => name.includes(values.subject ?? '')),
+      scenarios: scenarios.filter(({ name }) => name.includes(values.scenario ?? '')),
+    };
+    /** @type {import('./lib/report.mjs').Measured[]} */
+    const visits = [];
+    // The first round warms the machine up. Who begins changes, so that nobody is always measured after the same one.
+    for (let run = 0; run <= runs; run += 1) {
+      for (const scenario of chosen.scenarios) {
+        const turn = chosen.subjects.map((_, at) => chosen.subjects[(at + run) % chosen.subjects.length]);
+        for (const subject of turn) {
+          if (!subject) continue;
+          const visited = await visitOnce(browser, subject, scenario);
+          if (run > 0) visits.push({ subject: subject.name, scenario: scenario.name, ...visited });
+        }
+      }
+      console.error(`round ${run} of ${runs}`);
+    }
+    /** @type {Record<string, number>} */
+    const heaps = {};
+    for (const subject of mounts > 0 ? chosen.subjects : []) {
+      prepare(subject, near, { isMany: true });
+      heaps[subject.name] = await heapKept(browser, { url: `${shop.origin}/`, mounts });
+    }
+    const text = report({ visits, heaps, mounts, runs, browser: `Chromium ${browser.version()}`, ...chosen });
+    console.log(text);
+    const isWhole = values.scenario === undefined && values.subject === undefined;
+    if (isWhole && runs >= 11) await writeResults(text);
+  } finally {
+    await browser.close();
+  }
+
+  /**
+   * @param {import('@playwright/test').Browser} browser
+   * @param {import('./lib/subjects.mjs').Subject} subject
+   * @param {import('./lib/scenarios.mjs').Scenario} scenario
+   */
+  function visitOnce(browser, subject, scenario) {
+    prepare(subject, scenario);
+    return visit(browser, { url: `${shop.origin}/`, hosts, slowdown: scenario.slowdown });
+  }
+
+  /**
+   * @param {import('./lib/subjects.mjs').Subject} subject
+   * @param {import('./lib/scenarios.mjs').Scenario} scenario
+   * @param {object} [more] settings of the page
+   */
+  function prepare(subject, { roundTrip, language, isOtherOrigin, slowLanguage }, more = {}) {
+    const gateway = isOtherOrigin ? api : shop;
+    const settings = {
+      api: gateway.origin,
+      locale: language,
+      token: 'token-of-the-bench',
+      sessionData: adyenSessionData,
+      ...more,
+    };
+    const isLanguage = (/** @type {string} */ path) =>
+      /\/locales\/|\/translations\/|\/de-[^/]*\.js$/.test(path);
+    for (const host of hosts) {
+      host.begin({ roundTrip, further: (path) => (isLanguage(path) ? slowLanguage : 0) });
+      host.contents.clear();
+    }
+    for (const [path, file] of subject.files) shop.contents.set(path, file);
+    shop.contents.set('/', content('text/html; charset=utf-8', document(subject, settings)));
+    gateway.contents.set('/api/v1/session', content('application/json', answers[language]));
+    gateway.contents.set(
+      '/test/v1/sessions/CS-bench/setup',
+      content('application/json', adyenSetup(language === 'de' ? 'de-DE' : 'en-US')),
+    );
+  }
+} finally {
+  for (const host of hosts) host.close();
+  await service.end();
+}
+
+/**
+ * @param {'runs' | 'mounts'} option
+ * @param {number} least
+ */
+function count(option, least) {
+  const given = Number(values[option]);
+  if (Number.isInteger(given) && given >= least) return given;
+  throw new Error(`--${option} is wrong: given ${values[option]}, allowed a whole number from ${least}.`);
+}
+
+/**
+ * What was measured, and below it what people say about it.
+ * @param {string} measured Markdown
+ */
+async function writeResults(measured) {
+  const file = join(root, 'bench/RESULTS.md');
+  const notes = readFileSync(join(root, 'bench/widget/notes.md'), 'utf8');
+  const options = await prettier.resolveConfig(file, { editorconfig: true });
+  writeFileSync(file, await prettier.format(`${measured}\n${notes}`, { ...options, filepath: file }));
+}
+
+/**
+ * A partner's page: a heading, the form and what follows it, which would move if the form did.
+ * @param {import('./lib/subjects.mjs').Subject} subject
+ * @param {object} settings
+ */
+function document({ head, start, field }, settings) {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Bench</title>
+<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
+<script>page = ${JSON.stringify(settings)}; benchField = () => ${field};</script>${head}</head>
+<body><h1>Membership</h1><div id="payment"></div><p>Questions? Ask the front desk.</p>${start}</body></html>`;
+}
