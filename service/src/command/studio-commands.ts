@@ -9,6 +9,7 @@ import { StudioInput, withoutAccount } from '../studios/studio-definition.js';
 import { addStudio } from '../studios/studios.js';
 import { actorOf, withActor, withOpened, type Desk } from './desk.js';
 import { addInputOptions, inputOf } from './input-options.js';
+import { table } from './table.js';
 
 const NewStudio = Type.Object({
   ...StudioInput.properties,
@@ -41,14 +42,34 @@ export function addStudioCommands(studio: Command, desk: Desk): void {
   studio
     .command('list')
     .description('Lists the studios.')
-    .action(() =>
+    .option('--json', 'as JSON, for programs')
+    .action((options: { readonly json?: true }) =>
       withOpened(desk, async ({ database: { db } }) => {
-        for (const each of await db.select().from(studios).orderBy(asc(studios.id))) {
-          const methods = each.paymentMethods.join(', ');
-          desk.print(`${each.id}  ${each.name}  ${each.currency}  ${each.timeZone}  ${methods}\n`);
-          desk.print(`      origins: ${each.registeredOrigins.join(', ') || 'none'}\n`);
-          desk.print(`      account at Stripe: ${each.stripeAccount ?? 'default'}\n`);
-        }
+        const all = await db.select().from(studios).orderBy(asc(studios.id));
+        const listed = all.map(listedStudio);
+        desk.print(options.json ? `${JSON.stringify(listed, null, 2)}\n` : studioTable(listed));
       }),
     );
+}
+
+/** A studio as it is listed. */
+type ListedStudio = ReturnType<typeof listedStudio>;
+
+function listedStudio(studio: typeof studios.$inferSelect) {
+  const { id, name, currency, timeZone, language, creditor, paymentMethods } = studio;
+  const { stripeAccount, registeredOrigins: origins } = studio;
+  const country = creditor.address.country;
+  return { id, name, country, currency, timeZone, language, stripeAccount, paymentMethods, origins };
+}
+
+function studioTable(listed: readonly ListedStudio[]): string {
+  return table(
+    ['Id', 'Name', 'Country', 'Currency', 'Time zone', 'Language', 'Stripe account', 'Methods', 'Origins'],
+    listed.map(({ id, name, country, currency, timeZone, language, ...rest }) => [
+      String(id),
+      ...[name, country, currency, timeZone, language, rest.stripeAccount ?? 'default'],
+      rest.paymentMethods,
+      rest.origins.length > 0 ? rest.origins : 'none',
+    ]),
+  );
 }

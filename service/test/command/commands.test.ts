@@ -90,9 +90,27 @@ describe('from an empty server to a request that works', () => {
       actor: 'command: anna',
       entity: `studio ${studio}`,
     });
-    expect(await done('studio', 'list')).toContain(
-      `${studio}  Ostkreuz Gym  EUR  Europe/Berlin  SEPA, CREDIT_CARD`,
+    const table = await done('studio', 'list');
+    expect(table).toMatch(
+      /^Id +Name +Country +Currency +Time zone +Language +Stripe account +Methods +Origins\n(-+ +)+-+\n/,
     );
+    expect(table).toMatch(
+      new RegExp(
+        `^${studio} +Ostkreuz Gym +DE +EUR +Europe/Berlin +de +default +SEPA +none\n +CREDIT_CARD$`,
+        'm',
+      ),
+    );
+    expect(JSON.parse(await done('studio', 'list', '--json'))).toContainEqual({
+      id: Number(studio),
+      name: 'Ostkreuz Gym',
+      country: 'DE',
+      currency: 'EUR',
+      timeZone: 'Europe/Berlin',
+      language: 'de',
+      stripeAccount: null,
+      paymentMethods: ['SEPA', 'CREDIT_CARD'],
+      origins: [],
+    });
     await done('studio', 'set', '--studio', studio, '--name', 'Ostkreuz', '--sessionMinutes', '45');
     expect(await newestRecord()).toMatchObject({ action: 'studio.set', changed: { name: 'Ostkreuz' } });
     const [row] = await service.database.db
