@@ -197,7 +197,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     staticCSP: true,
   });
   let isEnding = false;
-  await app.register(healthRoutes(database.raw, () => isEnding));
+  // A connection that is kept open would hold up the end of the process, once its request is answered.
+  app.addHook('onSend', async (_, reply) => {
+    if (isEnding) reply.header('connection', 'close');
+  });
+  await app.register(healthRoutes(database.health, () => isEnding));
   await app.register(gatewayRoutes({ context, contract: loadContract(), origins, rateLimit }));
   await app.register(mandateRoutes({ context, rateLimit }));
   await app.register(async (openApi) => {

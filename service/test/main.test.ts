@@ -123,6 +123,15 @@ describe('the service as a process', () => {
     expect(await end(fourth, 'SIGINT')).toBe(0);
   }, 120_000);
 
+  test('ends at a second Ctrl-C at once', async () => {
+    const draining = await start({ UPC_DRAIN_SECONDS: '300' });
+    // Those of the first second are the same press; whoever goes on pressing is heard.
+    await vi.waitUntil(() => !draining.child.kill('SIGINT'), 30_000);
+    await vi.waitUntil(() => draining.child.exitCode !== null);
+    expect(draining.child.exitCode).toBe(130);
+    expect(draining.output.err).toContain('Press Ctrl-C again to end at once.');
+  }, 120_000);
+
   test('logs what happened by trace id and route, and nothing of a person', async () => {
     const service = await start({ LOG_LEVEL: 'debug', UPC_METRICS_PORT: '0' });
     const post = (path_: string, body: object, headers: Record<string, string>) =>

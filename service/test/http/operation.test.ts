@@ -6,6 +6,7 @@ import { healthRoutes } from '../../src/http/health-routes.js';
 import { startMetricsServer } from '../../src/metrics-server.js';
 import { createMetrics } from '../../src/platform/metrics.js';
 import { hashToken } from '../../src/platform/tokens.js';
+import { onServer, SERVER } from '../support/database.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 
 const log: string[] = [];
@@ -55,6 +56,34 @@ describe('the health of the service', () => {
   });
 });
 
+describe.runIf(SERVER !== undefined)('a PostgreSQL server of whose connections requests have all', () => {
+  test('is there for whoever asks for its health', async () => {
+    const database = await onServer(SERVER ?? '');
+    let release = () => {};
+    const done = new Promise<void>((resolve) => (release = resolve));
+    const begun: Promise<void>[] = [];
+    const requests = Array.from({ length: 10 }, () => {
+      let begin = () => {};
+      begun.push(new Promise((resolve) => (begin = resolve)));
+      return database.db.transaction(async () => {
+        begin();
+        await done;
+      });
+    });
+    await Promise.all(begun);
+    const queued = database.raw.query({ text: 'select 1' });
+    expect(database.waiting().count).toBe(1);
+    const answer = await Fastify()
+      .register(healthRoutes(database.health, () => false))
+      .inject('/health/ready');
+    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ready' }]);
+    expect(database.waiting().count).toBe(1);
+    release();
+    await Promise.all([...requests, queued]);
+    await database.close();
+  }, 60_000);
+});
+
 describe('metrics', () => {
   test('count answers by route, and hold nothing that was sent', async () => {
     const token = await service.api().session();
@@ -87,6 +116,29 @@ describe('metrics', () => {
     const text = await own.print();
     expect(text).toContain('upc_job_faults_total{job="EXPIRY SIMULATOR"} 1');
     expect(text).toContain('upc_job_round_duration_seconds_count{job="EXPIRY SIMULATOR"} 1');
+  });
+
+  test.each([
+    ['cannot be read', () => Promise.reject(new Error('canary'))],
+    ['does not come', () => new Promise<never>(() => {})],
+  ])('are shown but for the one that %s', async (_, read) => {
+    const own = createMetrics(10);
+    let isBroken = false;
+    const [broken, sound] = [
+      { name: 'upc_broken', help: 'canary of a test' },
+      { name: 'upc_sound', help: 'x' },
+    ];
+    own.watch(broken, () => (isBroken ? read() : Promise.resolve([{ kind: 'one', count: 7 }])));
+    own.watch(sound, async () => [{ kind: 'one', count: 8 }]);
+    expect(await own.print()).toContain('upc_broken{kind="one"} 7');
+    isBroken = true;
+    await own.print();
+    const text = await own.print();
+    expect(text).toContain('upc_sound{kind="one"} 8');
+    expect(text).toMatch(/upc_metric_faults_total\{metric="upc_broken"\} [12]$/m);
+    // Not what was true before.
+    expect(text).not.toContain('upc_broken{');
+    expect(text).not.toContain('Error');
   });
 
   test('stand on a port of their own', async () => {
@@ -194,7 +246,8 @@ test('a service that ends says so, and finishes the requests that are under way'
   expect((await fetch(`${url}/health/live`)).status).toBe(200);
   const closed = app.close();
   goOn();
-  expect((await asked).status).toBe(200);
+  const answer = await asked;
+  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
   await closed;
   await expect(fetch(`${url}/health/live`)).rejects.toThrow();
 });
