@@ -22,7 +22,6 @@ export async function startMetricsServer(
     }
     metrics.print().then(
       (text) => response.writeHead(200, { 'content-type': TEXT }).end(text),
-      // A gauge could not be read: the scrape fails, which is what an alert sees.
       () => response.writeHead(503).end(),
     );
   });

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { inTime } from '../platform/in-time.js';
 import type { RawClient } from '../store/database.js';
 
 /** How long the database may take for the smallest question. */
@@ -10,8 +11,9 @@ type Readiness = 'ready' | 'ending' | 'database does not answer';
 
 /**
  * For whoever supervises the process and sends it requests. `/health/live`: it runs. `/health/ready`: it takes requests;
- * 503 while it ends, and when the database does not answer.
+ * 503 while it ends, and when the database does not answer. A database that is busy answers: its queue is in the metrics.
  *
+ * @param client asks apart from the queue of the requests
  * @param isEnding whether it was told to end
  */
 export function healthRoutes(
@@ -48,18 +50,11 @@ export function healthRoutes(
 }
 
 async function answersInTime(client: RawClient, patienceMs: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), patienceMs);
-  });
-  const answered = client.query({ text: 'select 1' }).then(
-    () => true,
-    () => false,
-  );
   try {
-    return await Promise.race([answered, tooLate]);
-  } finally {
-    clearTimeout(timer);
+    await inTime(client.query({ text: 'select 1' }), patienceMs);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -1,3 +1,4 @@
+import { inTime } from './in-time.js';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What the service measures of itself. Labels are routes, jobs and kinds: never an id, an address or what was sent. */
@@ -11,7 +12,7 @@ export interface Metrics {
   }): void;
   roundEnded(job: string, seconds: number): void;
   jobFailed(job: string): void;
-  /** A number that is asked for when somebody reads the metrics: one for each kind. */
+  /** A number that is asked for when somebody reads the metrics: one for each kind. Left out when it cannot be read. */
   watch(gauge: { readonly name: string; readonly help: string }, read: () => Promise<Counts>): void;
   /** All of them, in the text format of Prometheus. */
   print(): Promise<string>;
@@ -22,8 +23,11 @@ export type Counts = readonly { readonly kind: string; readonly count: number }[
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const ROUND_SECONDS = [0.01, 0.1, 1, 10, 60];
 
+/** How long a number may take: those that read the database wait for it, and the others with them. */
+const PATIENCE_MS = 3_000;
+
 /** Metrics of this process, and those of Node that dashboards expect. */
-export function createMetrics(): Metrics {
+export function createMetrics(patienceMs = PATIENCE_MS): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -53,6 +57,12 @@ export function createMetrics(): Metrics {
     labelNames: ['job'],
     registers,
   });
+  const unread = new Counter({
+    name: 'upc_metric_faults_total',
+    help: 'How often a number could not be read, and was left out.',
+    labelNames: ['metric'],
+    registers,
+  });
   return {
     requestAnswered({ seconds, ...labels }) {
       requests.observe(labels, seconds);
@@ -71,7 +81,13 @@ export function createMetrics(): Metrics {
         labelNames: ['kind'],
         registers,
         async collect() {
-          for (const { kind, count } of await read()) gauge.set({ kind }, count);
+          // What is left out is seen; what was true the last time would be taken for true.
+          gauge.reset();
+          try {
+            for (const { kind, count } of await inTime(read(), patienceMs)) gauge.set({ kind }, count);
+          } catch {
+            unread.inc({ metric: name });
+          }
         },
       });
     },

@@ -13,6 +13,8 @@ export interface RawClient {
 export interface OpenDatabase {
   readonly db: Database;
   readonly raw: RawClient;
+  /** Asks apart from the queue of the requests: whether the database is there, however busy it is. */
+  readonly health: RawClient;
   /** The queue for the database as it is now. */
   readonly waiting: () => Waiting;
   /**

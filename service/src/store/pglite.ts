@@ -3,10 +3,10 @@ import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { backUpPglite } from './backup.js';
-import type { OpenDatabase } from './database.js';
+import type { OpenDatabase, RawClient } from './database.js';
 import { lockFolder } from '@upc/platform/folder-lock';
 import { migrate } from './migrate.js';
-import { MIGRATIONS_FOLDER } from './migrations-folder.js';
+import { currentMigrations } from './current-migrations.js';
 import * as schema from './schema.js';
 import { NOBODY_WAITS } from './waiting.js';
 
@@ -21,19 +21,22 @@ export async function fromPglite(
     await afterClose();
   };
   try {
-    await migrate(pglite, MIGRATIONS_FOLDER);
+    await migrate(pglite, currentMigrations());
   } catch (error) {
     await close();
     throw error;
   }
+  const raw: RawClient = {
+    query: async ({ text, values }) => {
+      const { rows, affectedRows } = await pglite.query(text, values);
+      return { rows, rowCount: Math.max(rows.length, affectedRows ?? 0) };
+    },
+  };
   return {
     db,
-    raw: {
-      query: async ({ text, values }) => {
-        const { rows, affectedRows } = await pglite.query(text, values);
-        return { rows, rowCount: Math.max(rows.length, affectedRows ?? 0) };
-      },
-    },
+    raw,
+    // It does one thing at a time, in this process.
+    health: raw,
     // One process alone uses it, and it does one thing at a time: there is nobody to be protected from.
     waiting: () => NOBODY_WAITS,
     backUp: (file) => backUpPglite(pglite, file),

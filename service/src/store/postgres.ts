@@ -2,39 +2,58 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { backUpPostgres } from './backup.js';
-import type { OpenDatabase } from './database.js';
+import type { OpenDatabase, RawClient } from './database.js';
 import { migrate } from './migrate.js';
-import { MIGRATIONS_FOLDER } from './migrations-folder.js';
+import { currentMigrations } from './current-migrations.js';
 import { measureWaiting } from './waiting.js';
 import * as schema from './schema.js';
 
 /** Any number that no other user of the server takes for an advisory lock. */
 const MIGRATION_LOCK = 4_010_001;
 const LOCK_PAUSE_MS = 100;
+/** A connection that says nothing for so long is given up, and another one is opened. */
+const HEALTH_PATIENCE_MS = 5_000;
 
 /** Opens a PostgreSQL server, which any number of services may share. `url` is never part of an error. */
-export async function openPostgres(url: string, migrations = MIGRATIONS_FOLDER): Promise<OpenDatabase> {
+export async function openPostgres(url: string, migrations = currentMigrations()): Promise<OpenDatabase> {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {});
+  // Kept open: whether the server is there is asked also when requests have all of the others, or the server has no more.
+  const healthPool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: HEALTH_PATIENCE_MS,
+    query_timeout: HEALTH_PATIENCE_MS,
+  });
+  const pools = [pool, healthPool];
+  // A connection that breaks while idle is replaced by its pool; without a listener it would end the process.
+  for (const each of pools) each.on('error', () => {});
+  const close = async () => {
+    await Promise.all(pools.map((each) => each.end()));
+  };
   const waiting = measureWaiting(pool);
   try {
     await migrateOnce(pool, migrations);
   } catch (error) {
-    await pool.end();
+    await close();
     throw error;
   }
   return {
     db: drizzle(pool, { schema }),
-    raw: {
-      query: async ({ text, values }) => {
-        const { rows, rowCount } = await pool.query(text, values);
-        return { rows, rowCount: rowCount ?? rows.length };
-      },
-    },
+    raw: clientOf(pool),
+    health: clientOf(healthPool),
     waiting,
     backUp: (file) => backUpPostgres(url, file),
-    close: () => pool.end(),
+    close,
+  };
+}
+
+function clientOf(pool: pg.Pool): RawClient {
+  return {
+    query: async ({ text, values }) => {
+      const { rows, rowCount } = await pool.query(text, values);
+      return { rows, rowCount: rowCount ?? rows.length };
+    },
   };
 }
 

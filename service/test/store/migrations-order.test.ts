@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { currentMigrations, requireKnown } from '../../src/store/current-migrations.js';
 
 const folder = fileURLToPath(new URL('../../src/store/migrations/', import.meta.url));
 /** Migrations of before names began with a time. */
@@ -33,6 +34,16 @@ test('the folder holds the migrations of the journal and no other', async () => 
   expect(files.filter((name) => name.endsWith('.sql')).sort()).toEqual(
     tags.map((tag) => `${tag}.sql`).sort(),
   );
+});
+
+test('a program that was built before the newest migration is refused, and says what to do', () => {
+  const built = { entries: entries.slice(0, -1) };
+  expect(() => requireKnown({ entries }, built)).toThrow(
+    `was built before the migration ${tags.at(-1)}. Run npm run build`,
+  );
+  // The other way round is a database of an earlier version, or a merge: nothing is missing in the program.
+  expect(() => requireKnown(built, { entries })).not.toThrow();
+  expect(`${currentMigrations()}/`).toBe(folder);
 });
 
 const RULED_SINCE = tags.findIndex((tag) => tag.endsWith('_growth'));
