@@ -61,7 +61,7 @@ describe('the account of a studio at Stripe', () => {
       changed: { stripeAccount: 'SOUTH' },
     });
     expect(await publicKeyOf(1003)).toBe('pk_test_south');
-    expect((await command('studio', 'list')).out).toMatch(/^1001 .* SOUTH /m);
+    expect((await command('studio', 'list')).out).toMatch(/^1003 .* SOUTH /m);
     await set(1003, '--stripeAccount', 'default');
     expect(await publicKeyOf(1003)).toBe('pk_test_common');
   });
