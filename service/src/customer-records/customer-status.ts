@@ -1,4 +1,4 @@
-import { and, eq, gte, sql, type SQL } from 'drizzle-orm';
+import { and, eq, exists, gte, not, sql, type SQL } from 'drizzle-orm';
 import type { CalendarDate } from '../domain/calendar.js';
 import type { Database } from '../store/database.js';
 import { contracts } from '../store/membership-tables.js';
@@ -12,14 +12,24 @@ export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number];
  * that has yet to begin; a former member has ended ones alone; a prospect has none.
  */
 export function customerStatus(db: Database, today: CalendarDate): SQL<CustomerStatus> {
+  const { current, any } = contractsOf(db, today);
+  return sql<CustomerStatus>`case when ${current} then 'MEMBER' when ${any} then 'FORMER_MEMBER' else 'PROSPECT' end`;
+}
+
+/** The same as a condition, for which the database need not look at everybody. */
+export function hasStatus(db: Database, today: CalendarDate, wanted: CustomerStatus): SQL | undefined {
+  const { current, any } = contractsOf(db, today);
+  return { MEMBER: current, FORMER_MEMBER: and(any, not(current)), PROSPECT: not(any) }[wanted];
+}
+
+function contractsOf(db: Database, today: CalendarDate): { readonly current: SQL; readonly any: SQL } {
   const own = eq(contracts.customerId, customers.id);
-  const current = db
-    .select({ one: sql`1` })
-    .from(contracts)
-    .where(and(own, gte(contracts.endDate, today)));
-  const any = db
-    .select({ one: sql`1` })
-    .from(contracts)
-    .where(own);
-  return sql<CustomerStatus>`case when exists ${current} then 'MEMBER' when exists ${any} then 'FORMER_MEMBER' else 'PROSPECT' end`;
+  const those = (isMeant: SQL | undefined) =>
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(contracts)
+        .where(isMeant),
+    );
+  return { current: those(and(own, gte(contracts.endDate, today))), any: those(own) };
 }

@@ -8,7 +8,7 @@ import { ApiError } from '../errors/api-error.js';
 import { todayAt } from '../memberships/offers.js';
 import type { Database } from '../store/database.js';
 import { customers } from '../store/schema.js';
-import { customerStatus, type CustomerStatus } from './customer-status.js';
+import { customerStatus, hasStatus, type CustomerStatus } from './customer-status.js';
 import { readableBy, type Reader } from './reader.js';
 
 export interface FoundCustomer {
@@ -25,8 +25,9 @@ export async function listCustomers(
   wanted: CustomerStatus,
   range: SliceRange,
 ): Promise<Slice<FoundCustomer>> {
-  const status = customerStatus(db, todayAt({ clock }, reader.studio));
-  const isWanted = and(eq(status, wanted), gt(customers.id, range.offset));
+  const today = todayAt({ clock }, reader.studio);
+  const status = customerStatus(db, today);
+  const isWanted = and(hasStatus(db, today, wanted), gt(customers.id, range.offset));
   const rows = await select(db, reader, status, isWanted).limit(range.size + 1);
   const withId = rows.map((found) => ({ ...found, id: found.customer.id }));
   return sliceById(withId, range, ({ customer, status: is }) => ({ customer, status: is }));

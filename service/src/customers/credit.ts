@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { CalendarDate } from '../domain/calendar.js';
 import type { Database } from '../store/database.js';
 import { sales } from '../store/membership-tables.js';
-import { accountTransactions, claimPayments, customers, debtClaims, type studios } from '../store/schema.js';
+import { accountTransactions, claimPayments, customers, debtClaims, studios } from '../store/schema.js';
 import { freeClaims, openClaims } from './claims.js';
 import { divide, type Part } from './division.js';
 import { payClaims, type ClaimPayment } from './pay-claims.js';
@@ -111,25 +111,29 @@ async function payByCredit(tx: Database, customerId: number, parts: readonly Par
   await payClaims(tx, paid);
 }
 
-/** Customers with credit of whom something is due at their studio and still open. */
+/** Customers with credit of whom something is due at their studio, by its calendar, and still open. */
 export async function customersToSettle(
   db: Database,
-  { id: studioId }: Pick<typeof studios.$inferSelect, 'id'>,
-  today: CalendarDate,
-): Promise<number[]> {
-  const usedUp = sql`coalesce((select sum(${claimPayments.amount}) from ${claimPayments} where ${claimPayments.transactionId} = ${accountTransactions.id}), 0)`;
-  const rows = await db
-    .selectDistinct({ customerId: debtClaims.customerId })
-    .from(debtClaims)
-    .innerJoin(customers, eq(customers.id, debtClaims.customerId))
-    .innerJoin(accountTransactions, eq(accountTransactions.customerId, debtClaims.customerId))
+  now: Date,
+): Promise<{ readonly customerId: number; readonly timeZone: string }[]> {
+  const used = db
+    .select({ total: sql`coalesce(sum(${claimPayments.amount}), 0)` })
+    .from(claimPayments)
+    .where(eq(claimPayments.transactionId, accountTransactions.id));
+  const withCredit = db
+    .select({ id: accountTransactions.id })
+    .from(accountTransactions)
     .where(
       and(
-        eq(customers.studioId, studioId),
-        lte(debtClaims.dueDate, today),
-        sql`not ${debtClaims.isSettled}`,
-        gt(accountTransactions.amount, usedUp),
+        eq(accountTransactions.customerId, debtClaims.customerId),
+        sql`${accountTransactions.amount} > (${used})`,
       ),
     );
-  return rows.map(({ customerId }) => customerId);
+  const today = sql`(${now.toISOString()}::timestamptz at time zone ${studios.timeZone})::date`;
+  return db
+    .selectDistinct({ customerId: debtClaims.customerId, timeZone: studios.timeZone })
+    .from(debtClaims)
+    .innerJoin(customers, eq(customers.id, debtClaims.customerId))
+    .innerJoin(studios, eq(studios.id, customers.studioId))
+    .where(and(eq(debtClaims.isSettled, false), lte(debtClaims.dueDate, today), exists(withCredit)));
 }

@@ -3,7 +3,6 @@ import {
   asc,
   eq,
   exists,
-  gt,
   inArray,
   isNotNull,
   isNull,
@@ -14,11 +13,8 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
-import { alias, union } from 'drizzle-orm/pg-core';
 import type { Context } from '../context.js';
-import { instantBefore } from '../domain/calendar.js';
-import { DEBITED_METHODS, RETURNS_FOR_DAYS } from '../domain/debited-methods.js';
+import { RETURNS_FOR_DAYS } from '../domain/debited-methods.js';
 import { finishSale } from '../memberships/sales/finish-sale.js';
 import { checkReturn } from '../payments/charges/check-return.js';
 import { finishCharge } from '../payments/charges/finish-charge.js';
@@ -31,7 +27,6 @@ import { finishUsage } from '../payments/usages/finish-usage.js';
 import { PROVIDER_NAMES, type ProviderName } from '../ports/provider.js';
 import { sales } from '../store/membership-tables.js';
 import {
-  accountTransactions,
   charges,
   LIVE_STATUSES,
   paymentInstruments,
@@ -39,6 +34,7 @@ import {
   paymentSessions,
   usages,
 } from '../store/schema.js';
+import { findReturnable, queueReturnable } from './returnable.js';
 import { isNotWaiting, type LaneName } from './tries.js';
 
 /** Whom the work of a lane is for; null: no provider is asked. */
@@ -126,7 +122,7 @@ export const LANES: readonly Lane[] = [
   },
   {
     name: 'RETURNS',
-    find: findReturnable,
+    find: findDebits,
     work: checkReturn,
   },
   {
@@ -191,59 +187,16 @@ export const LANES: readonly Lane[] = [
   },
 ];
 
-/** A bank decides soon after a debit at the earliest. */
-const RETURNS_AFTER_MS = 10 * 60_000;
-
-/** Usages and charges that a debit has paid, which may still come back; cards are told of by the provider alone. */
-async function findReturnable(
+/** Debits that may come back, and whose time to be asked for has come. */
+async function findDebits(
   { db, clock }: Context,
-  { provider, limit }: Search,
+  { provider, ignoresWaits, limit }: Search,
 ): Promise<{ id: string }[]> {
   if (provider === null) return [];
-  const now = clock.now();
-  const isRecent = (finishedAt: PgColumn) =>
-    and(
-      lte(finishedAt, new Date(now.getTime() - RETURNS_AFTER_MS)),
-      gt(finishedAt, instantBefore(now, { days: RETURNS_FOR_DAYS })),
-    );
-  const byRun = db
-    .select({ id: charges.id, at: charges.finishedAt })
-    .from(charges)
-    .innerJoin(paymentInstruments, eq(paymentInstruments.id, charges.instrumentId))
-    .where(
-      and(
-        eq(charges.status, 'DONE'),
-        isRecent(charges.finishedAt),
-        eq(paymentInstruments.provider, provider),
-        inArray(paymentInstruments.paymentMethod, DEBITED_METHODS),
-        isNotWaiting(db, 'RETURNS', charges.id, now),
-      ),
-    );
-  const reversal = alias(accountTransactions, 'reversal');
-  const byToken = db
-    .select({ id: usages.id, at: usages.finishedAt })
-    .from(usages)
-    .innerJoin(payments, eq(payments.id, usages.paymentId))
-    .innerJoin(accountTransactions, eq(accountTransactions.usageId, usages.id))
-    .where(
-      and(
-        eq(usages.status, 'DONE'),
-        isRecent(usages.finishedAt),
-        eq(payments.provider, provider),
-        inArray(payments.paymentMethod, DEBITED_METHODS),
-        notExists(
-          db
-            .select({ id: reversal.id })
-            .from(reversal)
-            .where(eq(reversal.reversesId, accountTransactions.id)),
-        ),
-        isNotWaiting(db, 'RETURNS', usages.id, now),
-      ),
-    );
-  // A start has no reason to ask for all of them again: their waits always count.
-  return union(byRun, byToken)
-    .orderBy(sql`finished_at`)
-    .limit(limit);
+  const search = { provider, now: clock.now() };
+  // What was paid while no service ran for long, or by one from before the queue, waits for a start.
+  await queueReturnable(db, search, ignoresWaits ? RETURNS_FOR_DAYS : 1);
+  return findReturnable(db, search, limit);
 }
 
 /** Whether the end of a payment needs an answer of its provider: about its outcome, or about what it holds. */

@@ -152,6 +152,14 @@ export const customers = pgTable(
     index('customers_erased')
       .on(table.erasedAt)
       .where(sql`erased_at is not null`),
+    index('customers_by_studio').on(table.studioId, table.id).concurrently(),
+    index('customers_by_instrument')
+      .on(table.paymentInstrumentId)
+      .where(sql`payment_instrument_id is not null`)
+      .concurrently(),
+    index('customers_by_email')
+      .on(table.studioId, sql`lower(profile ->> 'email')`)
+      .concurrently(),
   ],
 );
 
@@ -235,34 +243,44 @@ export const payments = pgTable(
     index('payments_by_status').on(table.status, table.createdAt),
     index('payments_by_reference').on(table.providerReference).concurrently(),
     index('payments_by_instrument').on(table.instrumentId).concurrently(),
+    index('payments_failed_accounts')
+      .on(table.updatedAt)
+      .where(
+        sql`status in ('FAILED', 'CANCELLED') and (instrument_details is not null or acceptance is not null)`,
+      )
+      .concurrently(),
   ],
 );
 
 /** Mandates, as they were accepted. */
-export const mandates = pgTable('mandates', {
-  id: uuid('id').primaryKey(),
-  paymentId: uuid('payment_id')
-    .notNull()
-    .unique()
-    .references(() => payments.id),
-  scheme: text('scheme').$type<Schemas['MandateOffer']['scheme']>().notNull(),
-  reference: text('reference').notNull(),
-  version: text('version').notNull(),
-  language: text('language').notNull(),
-  paymentType: text('payment_type').$type<Schemas['MandateOffer']['paymentType']>().notNull(),
-  /** The offer as it was shown, and by whom it was made. */
-  accepted: jsonb('accepted').$type<AcceptedOffer>().notNull(),
-  /** Everything the person read, as one text. */
-  acceptedText: text('accepted_text').notNull(),
-  acceptedTextSha256: text('accepted_text_sha256').notNull(),
-  acceptedAt: instant('accepted_at').notNull(),
-  ip: text('ip').notNull(),
-  userAgent: text('user_agent').notNull(),
-  /** SVG, redrawn by the service. */
-  signature: text('signature'),
-  /** The payer's details as JSON, AES-256-GCM, bound to this row. */
-  payerEncrypted: text('payer_encrypted').notNull(),
-});
+export const mandates = pgTable(
+  'mandates',
+  {
+    id: uuid('id').primaryKey(),
+    paymentId: uuid('payment_id')
+      .notNull()
+      .unique()
+      .references(() => payments.id),
+    scheme: text('scheme').$type<Schemas['MandateOffer']['scheme']>().notNull(),
+    reference: text('reference').notNull(),
+    version: text('version').notNull(),
+    language: text('language').notNull(),
+    paymentType: text('payment_type').$type<Schemas['MandateOffer']['paymentType']>().notNull(),
+    /** The offer as it was shown, and by whom it was made. */
+    accepted: jsonb('accepted').$type<AcceptedOffer>().notNull(),
+    /** Everything the person read, as one text. */
+    acceptedText: text('accepted_text').notNull(),
+    acceptedTextSha256: text('accepted_text_sha256').notNull(),
+    acceptedAt: instant('accepted_at').notNull(),
+    ip: text('ip').notNull(),
+    userAgent: text('user_agent').notNull(),
+    /** SVG, redrawn by the service. */
+    signature: text('signature'),
+    /** The payer's details as JSON, AES-256-GCM, bound to this row. */
+    payerEncrypted: text('payer_encrypted').notNull(),
+  },
+  (table) => [index('mandates_by_time').on(table.acceptedAt).concurrently()],
+);
 
 export const paymentInstruments = pgTable(
   'payment_instruments',
@@ -288,10 +306,6 @@ export const paymentInstruments = pgTable(
     index('payment_instruments_to_detach')
       .on(table.createdAt)
       .where(sql`detach_status = 'DUE'`)
-      .concurrently(),
-    index('payment_instruments_discarded')
-      .on(table.id)
-      .where(sql`status = 'DISCARDED'`)
       .concurrently(),
   ],
 );
@@ -328,6 +342,10 @@ export const usages = pgTable(
       .on(table.finishedAt)
       .where(sql`status = 'DECLINED'`),
     index('usages_by_reference').on(table.providerReference),
+    index('usages_done')
+      .on(table.finishedAt)
+      .where(sql`status = 'DONE'`)
+      .concurrently(),
     index('usages_by_sale')
       .on(table.saleId)
       .where(sql`sale_id is not null`)
@@ -365,6 +383,10 @@ export const charges = pgTable(
     index('charges_by_status').on(table.status, table.createdAt),
     index('charges_by_reference').on(table.providerReference),
     index('charges_by_instrument').on(table.instrumentId).concurrently(),
+    index('charges_done')
+      .on(table.finishedAt)
+      .where(sql`status = 'DONE'`)
+      .concurrently(),
     uniqueIndex('charges_one_under_way')
       .on(table.customerId)
       .where(sql`status = 'RESERVED'`),
@@ -530,6 +552,7 @@ export const jobTries = pgTable(
   (table) => [
     primaryKey({ columns: [table.lane, table.subjectId] }),
     index('job_tries_by_time').on(table.nextTryAt).concurrently(),
+    index('job_tries_due').on(table.lane, table.nextTryAt).concurrently(),
   ],
 );
 

@@ -56,7 +56,12 @@ export async function contractStories(db: Database, customerId: number | null): 
     })
     .from(claimPayments)
     .innerJoin(accountTransactions, eq(accountTransactions.id, claimPayments.transactionId))
-    .where(inArray(accountTransactions.customerId, customerIds))
+    .where(
+      inArray(
+        claimPayments.claimId,
+        claims.map(({ id }) => id),
+      ),
+    )
     .orderBy(asc(accountTransactions.id));
   const charged = await db
     .select()

@@ -41,6 +41,11 @@ function statements(people: SQL, each: SQL): SQL[] {
         finished_at, trace_id)
       select ${id('sale')}, ${studio}, 'SIGNUP', 'DONE', ${id('person')}, 10000000 + n, 'hash-' || n,
         now() - interval '1 year', now() - interval '1 year', 'trace-sale-' || n from ${people}`,
+    // A member who has left: an ended contract.
+    sql`insert into contracts (customer_id, sale_id, offer_id, offer_term_id, start_date, end_date, details, created_at)
+      select 10000000 + n, ${id('sale')}, offer_id, offer_term_id, '2024-01-01', '2025-01-01', details,
+        now() - interval '1 year'
+      from ${people}, (select * from contracts order by id limit 1) seeded`,
     sql`insert into payment_sessions (id, studio_id, payment_customer_id, token_hash, scope, amount, currency,
         reference_text, require_direct_debit_signature, show_existing_payment_instruments, saving_allowed, status,
         valid_until, created_at, trace_id)
@@ -54,12 +59,16 @@ function statements(people: SQL, each: SQL): SQL[] {
     sql`insert into mandates (id, payment_id, scheme, reference, version, language, payment_type, accepted, accepted_text,
         accepted_text_sha256, accepted_at, ip, user_agent, payer_encrypted)
       select ${id('mandate')}, ${id('payment')}, 'SEPA', 'UPC-' || n, '1', 'de', 'ONE_OFF', '{}', 'x', 'x',
-        now() - interval '10 days', '192.0.2.1', 'x', 'x' from ${each} where n % 10 = 1 and n % 3 <> 0`,
+        now() - interval '10 days', '192.0.2.1', 'x', 'x' from ${each} where n % 3 <> 0`,
     sql`insert into usages (id, payment_id, kind, sale_id, customer_id, amount, status, provider_reference, created_at,
         finished_at, trace_id)
       select ${id('usage')}, ${id('payment')}, case when n % 10 = 1 then 'INITIAL_PAYMENT' else 'ACCOUNT_PAYMENT' end,
         case when n % 10 = 1 then ${id('sale', person)} end, ${customer}, 2500, 'DONE', 'pu_' || n, ${at},
         ${at}, 'trace-' || n from ${each} where n % 3 <> 0`,
+    // Its bank may still return what a debit has paid lately: each waits for the day on which it is asked again.
+    sql`insert into job_tries (lane, subject_id, tries, next_try_at)
+      select 'RETURNS', ${id('usage')}, 5, now() + (n % 1440 + 10) * interval '1 minute' from ${each}
+      where n % 3 <> 0 and ${at} > now() - interval '60 days'`,
     sql`insert into account_transactions (id, customer_id, usage_id, amount, currency, booked_at)
       select 10000000 + n, ${customer}, ${id('usage')}, 2500, 'EUR', ${at} from ${each} where n % 3 <> 0`,
     sql`insert into debt_claims (id, customer_id, description, amount, due_date, is_settled)

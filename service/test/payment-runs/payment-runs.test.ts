@@ -269,6 +269,22 @@ describe('a debit that the bank returns', () => {
     expect(await states()).toEqual(['RETURNED 3000', 'DONE 3000']);
   });
 
+  test('is found by a start, however long no service ran, and not asked for when its time is over', async () => {
+    await claim(3000, 0);
+    await run();
+    service.clock.advance(3 * DAY);
+    await lane('RETURNS');
+    expect(await states()).toEqual(['DONE 3000']);
+    await lane('RETURNS', 0);
+    expect(await states()).toEqual(['RETURNED 3000']);
+    await claim(500, 3);
+    service.clock.advance(3 * DAY);
+    await run();
+    service.clock.advance(61 * DAY);
+    await lane('RETURNS', 0);
+    expect((await states()).at(-1)).toMatch(/^DONE/);
+  });
+
   test('opens what a token had paid, too', async () => {
     await claim(3000, 0);
     const { token } = await tokenFor(service, { customerId, scope: 'ECOM', amount: 50 }, { iban: RETURNED });

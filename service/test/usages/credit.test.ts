@@ -178,7 +178,7 @@ describe('claims are settled by credit as they fall due', () => {
       await db.execute(sql`analyze`);
       return db.transaction(async (tx) => {
         const before = await rowsRead(tx);
-        await customersToSettle(tx, { id: 1001 }, inDays(0));
+        await customersToSettle(tx, service.clock.now());
         return (await rowsRead(tx)) - before;
       });
     };

@@ -1,87 +1,22 @@
-import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, lt, ne, notExists, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { instantBefore } from '../../domain/calendar.js';
+import { RETURNS_FOR_DAYS } from '../../domain/debited-methods.js';
 import type { Database } from '../../store/database.js';
 import { checkIns, checkInVoucherRedemptions } from '../../store/check-in-tables.js';
 import { classBookings, classSlots, trialSessionBookings } from '../../store/class-tables.js';
 import { webhookDeliveries } from '../../store/membership-tables.js';
 import { auditRecords } from '../../store/staff-tables.js';
-import {
-  charges,
-  events,
-  idempotencyKeys,
-  jobTries,
-  mandates,
-  paymentInstruments,
-  payments,
-  requestKeys,
-  usages,
-} from '../../store/schema.js';
+import { events, idempotencyKeys, jobTries, requestKeys } from '../../store/schema.js';
+import { deleteFailedAccounts } from './failed-accounts.js';
 import { deleteOldMandates } from './old-mandates.js';
 import type { RetentionSettings } from './settings.js';
 
 /** Removes at most `limit` rows of one kind that is not kept for ever. @returns how many there were. */
 type RetentionRule = (db: Database, settings: RetentionSettings, now: Date, limit: number) => Promise<number>;
 
-const mandatesOfFailedAttempts: RetentionRule = async (db, { failedAccountDays }, now, limit) => {
-  const ids = await db
-    .select({ id: mandates.id })
-    .from(mandates)
-    .innerJoin(payments, eq(payments.id, mandates.paymentId))
-    .where(hasEnded(instantBefore(now, { days: failedAccountDays })))
-    .limit(limit);
-  if (ids.length > 0) await db.delete(mandates).where(inArray(mandates.id, idsOf(ids)));
-  return ids.length;
-};
-
-const instrumentsOfFailedAttempts: RetentionRule = async (db, { failedAccountDays }, now, limit) => {
-  const ids = await db
-    .select({ id: paymentInstruments.id })
-    .from(paymentInstruments)
-    .innerJoin(payments, eq(payments.instrumentId, paymentInstruments.id))
-    .where(
-      and(
-        eq(paymentInstruments.status, 'DISCARDED'),
-        // An instrument that its provider still has to forget is not forgotten here first.
-        or(isNull(paymentInstruments.detachStatus), eq(paymentInstruments.detachStatus, 'DONE')),
-        hasEnded(instantBefore(now, { days: failedAccountDays })),
-        notExists(
-          db
-            .select({ id: usages.id })
-            .from(usages)
-            .where(and(eq(usages.paymentId, payments.id), eq(usages.status, 'DONE'))),
-        ),
-        notExists(
-          db.select({ id: charges.id }).from(charges).where(eq(charges.instrumentId, paymentInstruments.id)),
-        ),
-      ),
-    )
-    .limit(limit);
-  if (ids.length > 0) {
-    await db.delete(paymentInstruments).where(inArray(paymentInstruments.id, idsOf(ids)));
-  }
-  return ids.length;
-};
-
-const accountsOfFailedAttempts: RetentionRule = async (db, { failedAccountDays }, now, limit) => {
-  const ids = await db
-    .select({ id: payments.id })
-    .from(payments)
-    .where(
-      and(
-        hasEnded(instantBefore(now, { days: failedAccountDays })),
-        or(isNotNull(payments.instrumentDetails), isNotNull(payments.acceptance)),
-      ),
-    )
-    .limit(limit);
-  if (ids.length > 0) {
-    await db
-      .update(payments)
-      .set({ instrumentDetails: null, acceptance: null })
-      .where(inArray(payments.id, idsOf(ids)));
-  }
-  return ids.length;
-};
+const accountsOfFailedAttempts: RetentionRule = (db, { failedAccountDays }, now, limit) =>
+  deleteFailedAccounts(db, instantBefore(now, { days: failedAccountDays }), limit);
 
 const oldIdempotencyKeys: RetentionRule = (db, { idempotencyKeyDays }, now, limit) =>
   removeSome(
@@ -131,7 +66,11 @@ const triesOfJobs: RetentionRule = (db, _, now, limit) =>
   removeSome(
     db,
     { table: jobTries, key: [jobTries.lane, jobTries.subjectId] },
-    lt(jobTries.nextTryAt, instantBefore(now, { days: 1 })),
+    or(
+      and(lt(jobTries.nextTryAt, instantBefore(now, { days: 1 })), ne(jobTries.lane, 'RETURNS')),
+      // Debits that may come back are found by them alone, and forgotten at their end.
+      lt(jobTries.nextTryAt, instantBefore(now, { days: RETURNS_FOR_DAYS })),
+    ),
     limit,
   );
 
@@ -183,8 +122,6 @@ const oldAuditRecords: RetentionRule = (db, { auditYears }, now, limit) =>
   );
 
 export const RETENTION_RULES: readonly RetentionRule[] = [
-  mandatesOfFailedAttempts,
-  instrumentsOfFailedAttempts,
   accountsOfFailedAttempts,
   oldIdempotencyKeys,
   expiredRequestKeys,
@@ -220,17 +157,4 @@ async function removeSome(
     .where(and(isOld, sql`(${columns}) in (${chosen})`))
     .returning({ one: sql`1` });
   return removed.length;
-}
-
-/** Attempts that came to nothing before an instant, and of which the provider holds nothing any more. */
-function hasEnded(cutoff: Date): SQL | undefined {
-  return and(
-    inArray(payments.status, ['FAILED', 'CANCELLED']),
-    lt(payments.updatedAt, cutoff),
-    or(isNull(payments.releaseStatus), eq(payments.releaseStatus, 'DONE')),
-  );
-}
-
-function idsOf<T>(rows: readonly { readonly id: T }[]): T[] {
-  return rows.map(({ id }) => id);
 }

@@ -3,7 +3,8 @@ import type { Context, Studio } from '../../context.js';
 import { tellOfClaims } from '../../customers/collection-changes.js';
 import { lockCustomer } from '../../customers/person.js';
 import { restoreTransaction, reverseTransaction } from '../../customers/reversals.js';
-import { calendarDateIn } from '../../domain/calendar.js';
+import { calendarDateIn, instantBefore } from '../../domain/calendar.js';
+import { RETURNS_FOR_DAYS } from '../../domain/debited-methods.js';
 import {
   ProviderUnavailableError,
   type DeclineCode,
@@ -32,6 +33,7 @@ interface PaidTransaction {
   readonly provider: ProviderName;
   readonly reference: string;
   readonly studio: Studio;
+  readonly paidAt: Date | null;
 }
 
 /** The place where the money is, according to the provider. */
@@ -48,17 +50,20 @@ interface Whereabouts {
  * again, it changes nothing.
  *
  * @param paidBy the id of a usage or of a charge
- * @returns whether it is at its end: it came back, or nothing was booked for it.
+ * @returns whether it is at its end: it came back, its time to come back is over, or nothing was booked for it.
  */
 export async function checkReturn(context: Context, paidBy: string, traceId: string): Promise<boolean> {
   const found = await findPaid(context.db, paidBy);
   if (!found) return true;
+  const lastTime = instantBefore(context.clock.now(), { days: RETURNS_FOR_DAYS });
+  const isOver = found.paidAt !== null && found.paidAt <= lastTime;
   for (;;) {
     const whereabouts = await askForMoney(context, found);
     await context.step('return.provider-answered');
-    if (whereabouts === null) return false;
+    if (whereabouts === null) return isOver;
     // An answer that a later one overtook must not stay: after each booking the provider is asked once more.
-    if (!(await book(context, found, whereabouts, traceId))) return whereabouts.code !== null;
+    if (await book(context, found, whereabouts, traceId)) continue;
+    return isOver || whereabouts.code !== null;
   }
 }
 
@@ -155,7 +160,8 @@ async function findPaid(db: Database, paidBy: string): Promise<PaidTransaction |
   const reference = (charge ?? usage)?.providerReference ?? null;
   if (provider === null || reference === null) return null;
   const { id: transactionId, customerId, chargeId } = transaction;
-  return { transactionId, customerId, chargeId, provider, reference, studio };
+  const paidAt = (charge ?? usage)?.finishedAt ?? null;
+  return { transactionId, customerId, chargeId, provider, reference, studio, paidAt };
 }
 
 /** @returns null while nobody knows. */
