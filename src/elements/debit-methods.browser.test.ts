@@ -51,6 +51,7 @@ async function bacsJourney(): Promise<MountedWidget & { sent: () => number; sess
     securedFields: { open: () => Promise.reject(new Error('no cards here')) },
     prepareForm: (method, offer) => prepareForm(method, offer, widget.translator),
     prepareTexts: () => Promise.resolve(),
+    afterPaint: (then) => then(),
     prepareSubmission: () => prepareSubmission(widget.element, () => Promise.resolve({})),
     clock: systemClock,
     returnUrl: () => location.href,

@@ -30,6 +30,8 @@ export interface FlowOptions {
   readonly prepareForm: (method: PaymentMethodDefinition, offer: OfferedPaymentMethod) => Promise<void>;
   /** Fetches what comes after the button: the submission, and the elements that show how it ended. */
   readonly prepareSubmission: () => Promise<CreateSubmission>;
+  /** Calls back once what there is by now was painted. */
+  readonly afterPaint: (then: () => void) => void;
   readonly clock: Clock;
   /** The address that a redirect returns to: the page itself. */
   readonly returnUrl: () => string;
@@ -152,7 +154,10 @@ export class FlowCore {
     }
   }
 
+  /** Not before the form is painted, which it would only hold up. */
   expectSubmission(): void {
-    this.fetchSubmission().catch(() => undefined);
+    this.options.afterPaint(() => {
+      if (!this.signal.aborted) this.fetchSubmission().catch(() => undefined);
+    });
   }
 }

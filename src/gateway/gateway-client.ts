@@ -27,11 +27,13 @@ interface Call<T> {
   readonly path: string;
   readonly body?: unknown;
   readonly idempotencyKey?: string;
+  /** Reads, with the token as its body: a request that a browser sends without asking the gateway first. */
+  readonly isSimple?: boolean;
   readonly read: (body: unknown) => T | undefined;
   readonly signal: AbortSignal;
 }
 
-/** The payment gateway over HTTP; the only place that sends the session token, always in a header. */
+/** The payment gateway over HTTP; the only place that sends the session token, in a header or as a body, never in an address. */
 export class GatewayClient implements Gateway {
   readonly #options: GatewayClientOptions;
   #clockSkew = 0;
@@ -46,7 +48,7 @@ export class GatewayClient implements Gateway {
   }
 
   getSession(signal: AbortSignal): Promise<Session> {
-    return this.#call({ method: 'GET', path: '/session', read: readSession, signal });
+    return this.#call({ method: 'POST', path: '/session', isSimple: true, read: readSession, signal });
   }
 
   lookUpBank(iban: string, signal: AbortSignal): Promise<Bank> {
@@ -107,7 +109,7 @@ export class GatewayClient implements Gateway {
     const abort = (): void => attempt.abort(call.signal.reason);
     call.signal.addEventListener('abort', abort, { once: true });
     const timer = new AbortController();
-    clock.sleep(call.method === 'GET' ? 15_000 : 30_000, timer.signal).then(
+    clock.sleep(call.method === 'GET' || call.isSimple ? 15_000 : 30_000, timer.signal).then(
       () => attempt.abort(),
       () => undefined,
     );
@@ -117,10 +119,11 @@ export class GatewayClient implements Gateway {
         headers: {
           accept: 'application/json',
           'accept-language': language(),
-          'x-user-payment-session-token': sessionToken,
+          ...(!call.isSimple && { 'x-user-payment-session-token': sessionToken }),
           ...(call.body !== undefined && { 'content-type': 'application/json' }),
           ...(call.idempotencyKey !== undefined && { 'idempotency-key': call.idempotencyKey }),
         },
+        ...(call.isSimple && { body: sessionToken }),
         ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
         signal: attempt.signal,
         // No cookie of the gateway's host may ride along, and no token may follow a redirect or leak in a referrer.

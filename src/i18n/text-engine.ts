@@ -88,8 +88,9 @@ function silentInstance(): i18n {
 
 /** A form that a language should have and lacks is its `other`: i18next would take that of English. */
 function withEveryPlural(locale: string, file: LocaleTexts): LocaleTexts {
-  const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
   const others = Object.entries(file).filter(([key]) => key.endsWith('_other'));
+  if (others.length === 0) return file;
+  const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
   const forms = others.flatMap(([key, text]) =>
     pluralCategories.map((category): [string, string] => [key.replace(/other$/, category), text]),
   );

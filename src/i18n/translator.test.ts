@@ -260,6 +260,18 @@ describe('texts', () => {
 });
 
 describe('amounts, times and countries', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  /** Formatters of a kind as they are, and counted. */
+  function counted(kind: 'NumberFormat' | 'DisplayNames'): Mock {
+    const Original = Intl[kind] as unknown as new (...settings: unknown[]) => object;
+    const make = vi.fn(function (...settings: unknown[]): object {
+      return new Original(...settings);
+    });
+    vi.spyOn(Intl, kind as 'NumberFormat').mockImplementation(make);
+    return make;
+  }
+
   const narrow = (text: string): string => text.replace(/\s/g, ' ').replace('’', "'");
 
   it.each([
@@ -275,6 +287,47 @@ describe('amounts, times and countries', () => {
 
   it('writes amounts in the language of the texts while the language is on its way', () => {
     expect(translator({ locale: 'de' }).money({ amount: 1, currency: 'EUR' })).toBe('€1.00');
+  });
+
+  it('keeps a place for the first amount until the page is painted, and tells when it is written', async () => {
+    const painted: (() => void)[] = [];
+    const settings = { locale: 'en', overrides: {}, devMode: false };
+    const one = new Translator(
+      settings,
+      bring,
+      () => Promise.resolve({ TextEngine }),
+      (then) => {
+        painted.push(then);
+      },
+    );
+    await one.prepare(clock);
+    const formatters = counted('NumberFormat');
+    const listener = vi.fn();
+    one.subscribe(listener);
+    const money = { amount: 24.9, currency: 'EUR' };
+
+    expect([one.money(money), one.money(money)].join('')).toMatch(/^\u2007+$/);
+    expect(painted).toHaveLength(1);
+    expect(formatters).not.toHaveBeenCalled();
+
+    painted[0]?.();
+    expect(listener).not.toHaveBeenCalled();
+    painted[1]?.();
+    expect(listener).toHaveBeenCalledOnce();
+    expect([one.money(money), one.money(money)]).toEqual(['€24.90', '€24.90']);
+    expect(formatters).toHaveBeenCalledOnce();
+    expect(painted).toHaveLength(2);
+  });
+
+  it('makes one list of names for all countries of a language', async () => {
+    const one = await germanTranslator();
+    const lists = counted('DisplayNames');
+    expect(['DE', 'CH', 'AT'].map((code) => one.country(code))).toEqual([
+      'Deutschland',
+      'Schweiz',
+      'Österreich',
+    ]);
+    expect(lists).toHaveBeenCalledOnce();
   });
 
   it('names countries', async () => {

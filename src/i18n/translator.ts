@@ -19,6 +19,12 @@ export interface TranslatorSettings {
 /** How long i18next is waited for, in milliseconds: nothing can be shown without it. */
 const enginePatience = 20_000;
 
+/** As wide as most amounts, and blank: it stands where an amount will, so that nothing moves when that comes. */
+const blankAmount = '\u2007'.repeat(7);
+
+/** Calls back once the page has been painted. */
+type AfterPaint = (then: () => void) => void;
+
 type EngineLoader = () => Promise<{ readonly TextEngine: new () => TextEngine }>;
 
 /** i18next: a chunk of its own in the ES build, part of the classic script. */
@@ -34,17 +40,29 @@ export class Translator {
   readonly #files = new Map<string, LocaleTexts>([['en', english]]);
   readonly #listeners = new Set<() => void>();
   readonly #lifetime = new AbortController();
+  readonly #amounts = new Map<string, Intl.NumberFormat>();
+  readonly #regions = new Map<string, Intl.DisplayNames>();
   #settings: TranslatorSettings;
   #locale = 'en';
   #engine: TextEngine | undefined;
   #preparation: Promise<void> | undefined;
   #arrival: Promise<void> = Promise.resolve();
   #isReady = false;
+  /** Undefined once amounts need not wait. */
+  #afterPaint: AfterPaint | undefined;
+  #isPaintAwaited = false;
 
-  constructor(settings: TranslatorSettings, load: LocaleLoader, loadEngine = importEngine) {
+  /** @param afterPaint without it, amounts are there at once. */
+  constructor(
+    settings: TranslatorSettings,
+    load: LocaleLoader,
+    loadEngine = importEngine,
+    afterPaint?: AfterPaint,
+  ) {
     this.#settings = settings;
     this.#load = load;
     this.#loadEngine = loadEngine;
+    this.#afterPaint = afterPaint;
     this.#apply();
   }
 
@@ -83,8 +101,19 @@ export class Translator {
     return this.#engine?.has(key, this.#locale) ?? key in this.#english;
   }
 
-  money({ amount, currency }: Money): string {
-    return new Intl.NumberFormat(this.lang, { style: 'currency', currency }).format(amount);
+  /**
+   * An amount. The first formatter of a page takes as long as the rest of a form: the form is painted with blanks in the
+   * amount's place, and whoever listens is told when it is there.
+   */
+  money(money: Money): string {
+    if (this.#afterPaint) {
+      this.#awaitPaint(this.#afterPaint, money);
+      return blankAmount;
+    }
+    const { lang } = this;
+    const { amount, currency } = money;
+    const make = (): Intl.NumberFormat => new Intl.NumberFormat(lang, { style: 'currency', currency });
+    return made(this.#amounts, `${lang} ${currency}`, make).format(amount);
   }
 
   /** The time of day, such as 14:05. */
@@ -98,8 +127,11 @@ export class Translator {
 
   /** @param code ISO 3166-1 alpha-2; anything else comes back as it is. */
   country(code: string): string {
+    const { lang } = this;
     try {
-      return new Intl.DisplayNames([this.lang], { type: 'region' }).of(code) ?? code;
+      return (
+        made(this.#regions, lang, () => new Intl.DisplayNames([lang], { type: 'region' })).of(code) ?? code
+      );
     } catch {
       return code;
     }
@@ -213,6 +245,17 @@ export class Translator {
     this.#speak(file);
   }
 
+  /** The formatter is made in one frame and shown in the next: neither holds up a key for long. */
+  #awaitPaint(afterPaint: AfterPaint, money: Money): void {
+    if (this.#isPaintAwaited) return;
+    this.#isPaintAwaited = true;
+    afterPaint(() => {
+      this.#afterPaint = undefined;
+      this.money(money);
+      afterPaint(() => this.#notify());
+    });
+  }
+
   #add(locale: string, texts: LocaleTexts): void {
     this.#files.set(locale, texts);
     this.#engine?.add(locale, texts);
@@ -221,4 +264,11 @@ export class Translator {
   #notify(): void {
     for (const listener of [...this.#listeners]) listener();
   }
+}
+
+/** A formatter that is made when it is first needed, and kept. */
+function made<T>(formatters: Map<string, T>, name: string, make: () => T): T {
+  const formatter = formatters.get(name) ?? make();
+  formatters.set(name, formatter);
+  return formatter;
 }

@@ -5,6 +5,7 @@ import { registerElements } from './register.js';
 import { GatewayClient } from '../gateway/gateway-client.js';
 import type { LocaleLoader } from '../i18n/locale-loader.js';
 import type { MarksLoader } from '../elements/mark/marks.js';
+import type { PaymentMethod } from '@upc/contract/gateway';
 import { Translator, type TranslatorSettings } from '../i18n/translator.js';
 import { paymentMethods } from '../methods/registry.js';
 import { SecuredFieldsLoader } from '../providers/secured-fields-loader.js';
@@ -32,7 +33,7 @@ export function createInit(
 }
 
 function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadMarks: MarksLoader): PaymentWidget {
-  const translator = new Translator(translatorSettings(initial), loadLocale);
+  const translator = new Translator(translatorSettings(initial), loadLocale, undefined, afterPaint);
   void translator.ready(localeWait, systemClock);
   const gateway = new GatewayClient({
     baseUrl: initial.gatewayUrl,
@@ -58,6 +59,7 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadMarks: Marks
     securedFields,
     prepareForm: (method, offer) => prepareForm(method, offer, translator),
     prepareTexts: () => translator.prepare(systemClock),
+    afterPaint,
     prepareSubmission: () => prepareSubmission(element, loadMarks),
     clock: systemClock,
     returnUrl: () => flow.config.returnUrl ?? location.href,
@@ -69,6 +71,10 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadMarks: Marks
   initial.container.append(element);
   translator.subscribe(() => securedFields.update());
   flow.start();
+  paymentMethods
+    .get(likelyMethod(initial.countryCode))
+    ?.load()
+    .catch(() => undefined);
   if (initial.devMode) {
     import('./warn-of-origin.js').then(
       ({ warnOfOrigin }) => warnOfOrigin(flow, location.origin),
@@ -108,6 +114,17 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadMarks: Marks
 
 function translatorSettings({ locale, i18n, devMode }: ParsedConfig): TranslatorSettings {
   return { locale, overrides: i18n, devMode };
+}
+
+/** Whose form is fetched beside the session: what most people in a country pay with, where they may. */
+function likelyMethod(countryCode: string): PaymentMethod {
+  return countryCode === 'GB' ? 'BACS' : countryCode === 'US' ? 'ACH' : 'SEPA';
+}
+
+/** A page that nobody sees is not painted. */
+function afterPaint(then: () => void): void {
+  if (document.hidden) setTimeout(then);
+  else requestAnimationFrame(() => setTimeout(then));
 }
 
 /** Surfaces in the console and in the host's own error handling, as if the host had been called by the browser. */

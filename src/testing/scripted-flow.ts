@@ -101,6 +101,7 @@ export function setUp(script: Script = {}) {
     clock,
     prepareTexts: script.prepareTexts ?? (() => Promise.resolve()),
     prepareForm: script.prepareForm ?? (() => Promise.resolve()),
+    afterPaint: (then) => then(),
     prepareSubmission:
       script.prepareSubmission ??
       (() =>
