@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'vite';
 import { installPackage } from '../support/installed-package.js';
@@ -90,6 +91,11 @@ test('the npm tarball, bundled by a partner', async ({ backend, folder, host, pa
   await run(process.execPath, ['--input-type=module', '-e', "await import('upc-payment-widget')"], {
     cwd: folder,
   });
+  // webpack and Rspack resolve as Node does within ES modules: a folder, or a name without its extension, is an error.
+  const chunks = join(folder, 'node_modules/upc-payment-widget/dist/es/chunks');
+  const files = (await readdir(chunks)).map((name) => pathToFileURL(join(chunks, name)).href);
+  const loadAll = `for (const file of ${JSON.stringify(files)}) await import(file);`;
+  await run(process.execPath, ['--input-type=module', '-e', loadAll], { cwd: folder });
 
   await build({ root: folder, configFile: false, logLevel: 'error', build: { outDir: join(folder, 'out') } });
   const assets = join(folder, 'out/assets');

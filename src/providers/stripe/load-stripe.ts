@@ -1,5 +1,5 @@
 import type { Stripe, StripeCardNumberElement, StripeElements } from '@stripe/stripe-js';
-import { loadStripe as createStripe, type ReleaseTrain } from '@stripe/stripe-js/pure';
+import { loadStripe as createStripe, type ReleaseTrain } from '@stripe/stripe-js/pure/index.mjs';
 import type { Clock } from '../../platform/clock.js';
 import { within } from '../within.js';
 import { blocked } from './blocked.js';
