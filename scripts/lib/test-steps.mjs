@@ -66,6 +66,7 @@ export const fullSteps = [
       onPostgres([
         'races',
         'crash',
+        'restart',
         'webhooks',
         'gateway',
         'usages',

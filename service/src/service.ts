@@ -43,9 +43,11 @@ export async function startService(
   const metrics = metricsPort === null ? null : createMetrics();
   const opened = await openApp(environment, { jobPauseMs: 5_000, ...(metrics && { metrics }), ...overrides });
   const { app, database, address, simulatorOf, stripeWatch } = opened;
-  const closing = [() => opened.close()];
+  const closing = [() => app.close()];
   const close = async () => {
-    for (const end of closing.splice(0).reverse()) await end();
+    // Beside each other: what one of them waits for, such as a provider, keeps no other open.
+    await Promise.all(closing.splice(0).map((end) => end()));
+    await database.close();
   };
   const drain = async () => {
     app.announceEnd();

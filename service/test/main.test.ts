@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
@@ -9,7 +9,7 @@ import { openPglite } from '../src/store/pglite.js';
 import { apiKeys, studios } from '../src/store/schema.js';
 import type { Simulator } from '@upc/simulator';
 import { integrationWith } from './support/integration.js';
-import { builtService } from './support/built-service.js';
+import { builtService, endBuilt, startBuilt, type BuiltProcess } from './support/built-service.js';
 import { EUR_KEY } from './support/service.js';
 import { startStripeRecorder, type StripeRecorder } from './support/stripe/stripe-recorder.js';
 import { SIMULATOR_KEY, startSimulator } from './support/simulator.js';
@@ -29,42 +29,15 @@ afterAll(async () => {
   await Promise.all([rm(folder, { recursive: true }), removeBuilt()]);
 });
 
-interface Started {
-  readonly child: ChildProcess;
-  readonly output: { out: string; err: string };
-  readonly url: string | null;
-}
-
-/** Starts the built service as a process, and waits until it listens or ends. The journeys start it from its source. */
-async function start(environment: NodeJS.ProcessEnv = {}, args: string[] = []): Promise<Started> {
-  const child = spawn(process.execPath, ['--liftoff-only', program, ...args], {
-    env: {
-      ...process.env,
-      PORT: '0',
-      UPC_DATA_DIR: folder,
-      SIMULATOR_URL: simulator.url,
-      SIMULATOR_SECRET_KEY: SIMULATOR_KEY,
-      ...environment,
-    },
-  });
-  const output = { out: '', err: '' };
-  child.stderr.on('data', (data: Buffer) => (output.err += data.toString()));
-  const listening = new Promise<string | null>((resolve) => {
-    child.stdout.on('data', (data: Buffer) => {
-      output.out += data.toString();
-      if (output.out.startsWith('{"listening"') && output.out.endsWith('\n')) {
-        resolve((JSON.parse(output.out) as { listening: string }).listening);
-      }
-    });
-    child.once('close', () => resolve(null));
-  });
-  return { child, output, url: await listening };
-}
-
-async function end({ child }: Started, signal: NodeJS.Signals): Promise<number | null> {
-  const closed = once(child, 'close') as Promise<[number | null]>;
-  child.kill(signal);
-  return (await closed)[0];
+/** The journeys start the service from its source. */
+function start(environment: NodeJS.ProcessEnv = {}, args: string[] = []): Promise<BuiltProcess> {
+  const own = {
+    UPC_DATA_DIR: folder,
+    SIMULATOR_URL: simulator.url,
+    SIMULATOR_SECRET_KEY: SIMULATOR_KEY,
+    ...environment,
+  };
+  return startBuilt(program, own, args);
 }
 
 const OWN_KEYS = { euros: 'kQ7zVd2mRf9Ls4TxYb6NcHw8', francs: 'Jq2mVTzR4nWc9YbL6pHs3DfG' };
@@ -81,7 +54,7 @@ async function replacePublished(keys: Readonly<Record<string, number>>): Promise
 }
 
 /** What a session of a key's studio offers. */
-async function methods({ url }: Started, key: string) {
+async function methods({ url }: BuiltProcess, key: string) {
   const made = await fetch(`${url}/v1/payments/user-session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': key },
@@ -115,12 +88,12 @@ describe('the service as a process', () => {
       `${path.join(folder, 'database')} is in use by another running service`,
     );
 
-    await end(first, 'SIGKILL');
+    await endBuilt(first, 'SIGKILL');
     const third = await start();
     expect(third.url).not.toBeNull();
-    expect(await end(third, 'SIGTERM')).toBe(0);
+    expect(await endBuilt(third, 'SIGTERM')).toBe(0);
     const fourth = await start();
-    expect(await end(fourth, 'SIGINT')).toBe(0);
+    expect(await endBuilt(fourth, 'SIGINT')).toBe(0);
   }, 120_000);
 
   test('ends at a second Ctrl-C at once', async () => {
@@ -154,7 +127,7 @@ describe('the service as a process', () => {
     const { metrics } = JSON.parse(service.output.out) as { metrics: string };
     const measured = await (await fetch(`${metrics}/metrics`)).text();
     expect(measured).toContain('route="/v1/payments/user-session",status="200"');
-    await end(service, 'SIGTERM');
+    await endBuilt(service, 'SIGTERM');
     expect(service.output.err).toContain('"route":"/v1/payments/user-session","status":200');
     expect(service.output.err).toMatch(/"traceId":"[0-9a-f-]{36}"/);
     for (const canary of [token, EUR_KEY, 'Canary', 'canary', 'DE8937', '013000']) {
@@ -164,7 +137,7 @@ describe('the service as a process', () => {
 
   test('in a sandbox, studios take payments through Stripe if its key is right, and nothing simulated is there', async () => {
     // Studios come from a database that has some: here the demo's, without what is published of them.
-    await end(await start(), 'SIGTERM');
+    await endBuilt(await start(), 'SIGTERM');
     const sandbox = {
       UPC_ENVIRONMENT: 'sandbox',
       UPC_SECRET: 'a secret of a sandbox, long enough',
@@ -191,7 +164,7 @@ describe('the service as a process', () => {
       { paymentMethod: 'BANK_TRANSFER' },
       { paymentMethod: 'CASH' },
     ]);
-    await end(mistyped, 'SIGTERM');
+    await endBuilt(mistyped, 'SIGTERM');
     expect(mistyped.output.err).not.toContain('canary');
     const service = await start({
       ...sandbox,
@@ -212,7 +185,7 @@ describe('the service as a process', () => {
     expect(francs.map(({ paymentMethod }) => paymentMethod)).not.toContain('CH_DD');
     expect(JSON.stringify([euros, francs])).not.toMatch(/SIMULATOR|canary/);
     expect((await fetch(`${service.url}/studio`)).status).toBe(404);
-    await end(service, 'SIGTERM');
+    await endBuilt(service, 'SIGTERM');
     expect(service.output.err + service.output.out).not.toContain(stripe.secretKey);
   }, 120_000);
 

@@ -1,3 +1,5 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,4 +18,41 @@ export async function builtService(): Promise<{ program: string; remove: () => P
   await mkdir(path.dirname(program));
   await copyFile(path.join(SERVICE, 'bin/upc-service.mjs'), program);
   return { program, remove: () => rm(folder, { recursive: true }) };
+}
+
+export interface BuiltProcess {
+  readonly child: ChildProcess;
+  readonly output: { out: string; err: string };
+  /** Where it listens; null: it has ended instead. */
+  readonly url: string | null;
+}
+
+/** Starts the built service as a process, and waits until it listens or ends. */
+export async function startBuilt(
+  program: string,
+  environment: NodeJS.ProcessEnv,
+  args: readonly string[] = [],
+): Promise<BuiltProcess> {
+  const child = spawn(process.execPath, ['--liftoff-only', program, ...args], {
+    env: { ...process.env, PORT: '0', ...environment },
+  });
+  const output = { out: '', err: '' };
+  child.stderr.on('data', (data: Buffer) => (output.err += data.toString()));
+  const listening = new Promise<string | null>((resolve) => {
+    child.stdout.on('data', (data: Buffer) => {
+      output.out += data.toString();
+      if (output.out.startsWith('{"listening"') && output.out.endsWith('\n')) {
+        resolve((JSON.parse(output.out) as { listening: string }).listening);
+      }
+    });
+    child.once('close', () => resolve(null));
+  });
+  return { child, output, url: await listening };
+}
+
+/** @returns with what it ended; null: it was killed. */
+export async function endBuilt({ child }: BuiltProcess, signal: NodeJS.Signals): Promise<number | null> {
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  child.kill(signal);
+  return (await closed)[0];
 }
