@@ -68,24 +68,67 @@ test.each([
     1,
   ],
   ['ALTER TABLE "payments" ALTER COLUMN "amount" SET DATA TYPE bigint;', 1],
+  ['-- A comment.\nALTER TABLE "payments" ALTER COLUMN "amount" TYPE bigint;', 1],
   ['ALTER TABLE "payments" ALTER COLUMN "amount" SET NOT NULL;', 1],
   ['ALTER TABLE "payments" ADD COLUMN "uuid" uuid DEFAULT gen_random_uuid();', 1],
+  ['ALTER TABLE "payments" ADD COLUMN "uuid" uuid\n  DEFAULT gen_random_uuid();', 1],
+  ['ALTER TABLE "payments" ADD COLUMN "number" bigint GENERATED ALWAYS AS IDENTITY;', 1],
+  ['ALTER TABLE "payments" ADD COLUMN "sum" bigint GENERATED ALWAYS AS (amount * 2) STORED;', 1],
+  ['ALTER TABLE "payments" ADD COLUMN "number" bigserial;', 1],
+  ['ALTER TABLE "payments" ADD COLUMN "a" text UNIQUE;', 1],
+  ['ALTER TABLE "payments" ADD COLUMN "a" text REFERENCES "studios"("id");', 1],
   ['ALTER TABLE "payments" ADD COLUMN "is_old" boolean DEFAULT false NOT NULL;', 0],
   ['ALTER TABLE "payments" ADD CONSTRAINT "a" UNIQUE("id");', 1],
+  ['ALTER TABLE "payments" ADD CONSTRAINT "a" UNIQUE USING INDEX "b";', 0],
+  ['ALTER TABLE "payments" ADD CONSTRAINT "a" CHECK (amount > 0);', 1],
+  ['ALTER TABLE "payments" ADD CONSTRAINT "a" CHECK (amount > 0) NOT VALID;', 0],
+  ['ALTER TABLE "payments" ADD CONSTRAINT "a" FOREIGN KEY ("b") REFERENCES "public"."c"("id");', 1],
+  ['ALTER TABLE "payments" ADD CONSTRAINT "a" FOREIGN KEY ("b") REFERENCES "public"."c"("id") NOT VALID;', 0],
+  [
+    'CREATE TABLE "new" ();--> statement-breakpoint\nALTER TABLE "new" ADD CONSTRAINT "a" FOREIGN KEY ("b") REFERENCES "public"."c"("id");',
+    0,
+  ],
+  ['ALTER TABLE "payments" VALIDATE CONSTRAINT "a";', 0],
+  [
+    'ALTER TABLE "p" ADD CONSTRAINT "a" CHECK (b > 0) NOT VALID;--> statement-breakpoint\nALTER TABLE "p" VALIDATE CONSTRAINT "a";',
+    1,
+  ],
+  ['LOCK TABLE "payments";', 1],
+  ['REINDEX TABLE "payments";', 1],
 ] as const)('%s: %i to be refused', (text, count) => {
   expect(refusedIn(text)).toHaveLength(count);
 });
 
+/** Statements of the whole database that read or lock a table, whichever it is. */
+const NEVER = /^(LOCK|REINDEX|CLUSTER|VACUUM|TRUNCATE|REFRESH)\b/i;
+/**
+ * What rewrites a table that is there, or reads the whole of it under a lock (PostgreSQL, ALTER TABLE, Notes). A column that must
+ * not be empty gets a CHECK that is not valid yet, and in a later file its validation.
+ */
+const REWRITES_OR_READS = [
+  /^CREATE (UNIQUE )?INDEX/i,
+  /\b(SET DATA )?TYPE \w/i,
+  /\bSET NOT NULL\b/i,
+  /\bADD COLUMN .*\b(DEFAULT \w+\(|GENERATED|\w*SERIAL|UNIQUE|PRIMARY KEY|REFERENCES|CHECK)/is,
+  /\bADD CONSTRAINT "\w+" (UNIQUE|PRIMARY KEY|EXCLUDE)(?! USING INDEX)/i,
+  /\bADD CONSTRAINT "\w+" (CHECK|FOREIGN KEY)(?!.*\bNOT VALID\b)/is,
+];
+
 function refusedIn(text: string): string[] {
-  const statements = text.split('--> statement-breakpoint').map((statement) => statement.trim());
+  const statements = text
+    .split('--> statement-breakpoint')
+    .map((statement) => statement.replace(/^\s*--.*$/gm, '').trim())
+    .filter((statement) => statement !== '');
   const made = statements.flatMap((statement) => /^CREATE TABLE "(\w+)"/.exec(statement)?.[1] ?? []);
   const isConcurrent = statements.some((statement) => statement.includes(' INDEX CONCURRENTLY '));
   return statements.filter((statement) => {
     if (isConcurrent) return !/^(CREATE (UNIQUE )?|DROP )INDEX CONCURRENTLY "\w+"/.test(statement);
+    if (NEVER.test(statement)) return true;
     const table = /(?: ON |^ALTER TABLE )"(\w+)"/.exec(statement)?.[1];
     if (table === undefined || made.includes(table)) return false;
-    return /^(CREATE (UNIQUE )?INDEX)|SET DATA TYPE|SET NOT NULL|ADD COLUMN .*DEFAULT \w+\(|ADD CONSTRAINT "\w+" (UNIQUE|PRIMARY KEY|CHECK)/.test(
-      statement,
-    );
+    const validated = /VALIDATE CONSTRAINT ("\w+")/i.exec(statement)?.[1];
+    // The transaction that adds it holds the lock of that until its end.
+    if (validated !== undefined) return text.includes(`ADD CONSTRAINT ${validated}`);
+    return REWRITES_OR_READS.some((pattern) => pattern.test(statement));
   });
 }

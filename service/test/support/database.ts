@@ -60,20 +60,28 @@ export async function onServer(server: string): Promise<ServerDatabase> {
  * the next, as those of servers do (docs/operations.md); else it would read the small tables of tests as a whole.
  */
 export async function emptyOnServer(server: string): Promise<ServerDatabase> {
+  const { url, drop } = await bareOnServer(server);
+  const database = await openPostgres(url);
+  return {
+    ...database,
+    url,
+    close: async () => {
+      await database.close();
+      await drop();
+    },
+  };
+}
+
+/** A database of its own without any table. */
+export async function bareOnServer(
+  server: string,
+): Promise<{ readonly url: string; readonly drop: () => Promise<void> }> {
   const name = `upc_test_${randomBytes(6).toString('hex')}`;
   await administer(server, `create database ${name}`, `alter database ${name} set random_page_cost = 1.1`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  const database = await openPostgres(url.href);
-  return {
-    ...database,
-    url: url.href,
-    close: async () => {
-      await database.close();
-      // Processes that were killed may still be connected for a moment.
-      await administer(server, `drop database ${name} with (force)`);
-    },
-  };
+  // Processes that were killed may still be connected for a moment.
+  return { url: url.href, drop: () => administer(server, `drop database ${name} with (force)`) };
 }
 
 async function administer(server: string, ...statements: readonly string[]): Promise<void> {
