@@ -1,14 +1,15 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../src/store/migrate.js';
-import { MIGRATIONS_FOLDER } from '../../src/store/migrations-folder.js';
 import { bareOnServer, SERVER } from '../support/database.js';
 import { EARLY_FORM, fillEarlyForm } from './fill-early-form.js';
 import { WatchedConnection } from './watched-connection.js';
 
+const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../src/store/migrations/', import.meta.url));
 const PAYMENTS = 100_000;
 /** A table with fewer rows is read and written in no time. */
 const LARGE = 5_000;

@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { MIGRATIONS_FOLDER } from '../../src/store/migrations-folder.js';
 
 /*
  * What of PostgreSQL the schema and the queries use. docs/decisions/0035 says what of it distributed engines lack: whoever
@@ -41,6 +40,7 @@ interface Snapshot {
 const OVER_EXPRESSIONS: readonly string[] = ['customers_by_email'];
 
 const SOURCES = fileURLToPath(new URL('../../src/', import.meta.url));
+const MIGRATIONS_FOLDER = path.join(SOURCES, 'store/migrations');
 
 const names = await readdir(path.join(MIGRATIONS_FOLDER, 'meta'));
 const last =
