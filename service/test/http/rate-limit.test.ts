@@ -41,6 +41,28 @@ test('each operation counts for itself, until its window ends', async () => {
   expect(limits(await send(session))).toEqual([400, 3, 2, reset + 61]);
 });
 
+test('of requests that come to several services at the same time, as many pass as the limit says', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T12:00:00Z') });
+  const others = [await service.another(), await service.another()];
+  const apps = [service.app, ...others];
+  const statuses = await Promise.all(
+    Array.from({ length: 24 }, async (_, index) => {
+      const answer = await apps[index % apps.length]?.app.inject({
+        method: 'POST',
+        url: '/v1/customers/create',
+        headers: { 'x-api-key': EUR_KEY, 'content-type': 'application/json' },
+        payload: '{}',
+      });
+      return answer?.statusCode;
+    }),
+  );
+  expect(statuses.sort()).toEqual([
+    ...Array.from({ length: 3 }, () => 400),
+    ...Array.from({ length: 21 }, () => 429),
+  ]);
+  await Promise.all(others.map((app) => app.close()));
+});
+
 test('HEAD is not counted', async () => {
   const head = () => service.api().request({ method: 'HEAD', url: '/v1/payments/user-session' });
   for (let count = 0; count < 5; count += 1) expect((await head()).status).toBe(200);
