@@ -11,7 +11,12 @@ const OPERATORS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   studio: { set: 'studio.set', settings: 'settings.set' },
   key: { add: 'integration.create', rotate: 'key.rotate', revoke: 'key.revoke' },
   origin: { add: 'origin.add', remove: 'origin.remove' },
-  webhook: { add: 'integration.subscribe', test: 'webhook.test', replay: 'event.replay' },
+  webhook: {
+    add: 'integration.subscribe',
+    rotate: 'webhook.rotate',
+    test: 'webhook.test',
+    replay: 'event.replay',
+  },
   offer: { import: 'offer.import' },
 };
 

@@ -23,7 +23,11 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   },
   { table: mandates, key: mandates.id, column: mandates.payerEncrypted, boundTo: mandates.id },
   { table: sales, key: sales.id, column: sales.planEncrypted, boundTo: sales.id },
-  ...[webhookSubscriptions.webhookKeyEncrypted, webhookSubscriptions.signingKeyEncrypted].map((column) => ({
+  ...[
+    webhookSubscriptions.webhookKeyEncrypted,
+    webhookSubscriptions.signingKeyEncrypted,
+    webhookSubscriptions.earlierSigningKeyEncrypted,
+  ].map((column) => ({
     table: webhookSubscriptions,
     key: webhookSubscriptions.id,
     column,

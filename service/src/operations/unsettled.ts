@@ -34,6 +34,6 @@ async function findUnsigned({ db }: Pick<Context, 'db'>): Promise<Finding[]> {
     .orderBy(integrations.id);
   return rows.map(({ id, studioId }) => ({
     what: `events of integration ${id} (studio ${studioId}) are not signed`,
-    advice: 'Make its keys anew, and give them to the partner: upc-service webhook add.',
+    advice: 'Make it a signing key, and give it to the partner: upc-service webhook rotate.',
   }));
 }

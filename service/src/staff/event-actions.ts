@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { replayDelivery } from '../webhooks/replay.js';
+import { rotateSigningKey } from '../webhooks/rotate-signing-key.js';
 import { tryReceiver } from '../webhooks/try-receiver.js';
 import { defineStaffAction } from './staff-action.js';
 
@@ -12,6 +13,19 @@ export const EVENT_ACTIONS = [
     run: async ({ context, tx, studio, input: { integrationId } }) => {
       const { delivered, description } = await tryReceiver(context, tx, studio, integrationId);
       return { entity: `integration ${integrationId}`, changed: { delivered, answer: description } };
+    },
+  }),
+  defineStaffAction({
+    name: 'webhook.rotate',
+    summary:
+      'Gives a receiver another signing key, shown once; for 24 hours the earlier one signs every event as well.',
+    input: Type.Object({
+      integrationId: Type.Integer({ minimum: 1, description: 'The id of the integration.' }),
+    }),
+    run: async ({ context, tx, studio, input: { integrationId } }) => {
+      const { signingKey, bothSignUntil } = await rotateSigningKey(context, tx, studio, integrationId);
+      const changed = { bothSignUntil: bothSignUntil?.toISOString() ?? null };
+      return { entity: `integration ${integrationId}`, changed, shownOnce: { signingKey } };
     },
   }),
   defineStaffAction({

@@ -141,6 +141,9 @@ export const webhookSubscriptions = pgTable('webhook_subscriptions', {
   webhookKeyEncrypted: text('webhook_key_encrypted').notNull(),
   /** Signs its events, AES-256-GCM; null: from before events were signed, until the receiver is set anew. */
   signingKeyEncrypted: text('signing_key_encrypted'),
+  /** The signing key of before, AES-256-GCM, and until when it signs as well; null: it was not rotated, or long ago. */
+  earlierSigningKeyEncrypted: text('earlier_signing_key_encrypted'),
+  earlierKeySignsUntil: instant('earlier_key_signs_until'),
   /** null: every type. */
   types: jsonb('types').$type<string[]>(),
   isActive: boolean('is_active').notNull(),

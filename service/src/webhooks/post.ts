@@ -28,18 +28,29 @@ export interface SignedEvent {
 /** @throws Error when no secret that is given reads the keys of the receiver. */
 export function signEvent(
   { keys, clock }: Pick<Context, 'keys' | 'clock'>,
-  { url, boundTo, webhookKeyEncrypted, signingKeyEncrypted }: Subscription,
+  subscription: Subscription,
   envelope: Envelope,
 ): SignedEvent {
+  const { url, boundTo, webhookKeyEncrypted } = subscription;
   const row = rowOf(webhookSubscriptions, boundTo);
   const body = JSON.stringify(envelope);
-  const about = { id: envelope.uuid, sentAt: clock.now(), body };
+  const sentAt = clock.now();
+  const signingKeys = keysAt(subscription, sentAt).map((encrypted) => keys.decrypt(encrypted, row));
   const headers = {
     'content-type': 'application/json',
     'x-api-key': keys.decrypt(webhookKeyEncrypted, row),
-    ...(signingKeyEncrypted !== null && signatureHeaders(keys.decrypt(signingKeyEncrypted, row), about)),
+    ...(signingKeys.length > 0 && signatureHeaders(signingKeys, { id: envelope.uuid, sentAt, body })),
   };
   return { url, headers, body };
+}
+
+/** The keys that sign at a time, the newest first. */
+function keysAt(subscription: Subscription, time: Date): string[] {
+  const { signingKeyEncrypted, earlierSigningKeyEncrypted, earlierKeySignsUntil } = subscription;
+  const isEarlierGood = earlierKeySignsUntil !== null && time < earlierKeySignsUntil;
+  return [signingKeyEncrypted, isEarlierGood ? earlierSigningKeyEncrypted : null].filter(
+    (key) => key !== null,
+  );
 }
 
 /** Sends an event to a partner; any 2xx within the time is a receipt. Redirects are not followed. */

@@ -14,16 +14,19 @@ export function isSigningKey(text: string): boolean {
 
 /**
  * The headers that let a receiver see who sent a body, when, and that nobody changed it: those of Standard Webhooks
- * (github.com/standard-webhooks), for which there are libraries in most languages. Each try has its own time.
+ * (github.com/standard-webhooks), for which there are libraries in most languages. Each try has its own time, and a
+ * signature of each key.
  *
  * @param id the event's uuid
  */
 export function signatureHeaders(
-  signingKey: string,
+  signingKeys: readonly string[],
   { id, sentAt, body }: { readonly id: string; readonly sentAt: Date; readonly body: string },
 ): Record<string, string> {
   const seconds = String(Math.floor(sentAt.getTime() / 1000));
-  const key = Buffer.from(signingKey.slice(PREFIX.length), 'base64');
-  const signature = createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64');
-  return { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': `v1,${signature}` };
+  const signatures = signingKeys.map((signingKey) => {
+    const key = Buffer.from(signingKey.slice(PREFIX.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`;
+  });
+  return { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': signatures.join(' ') };
 }

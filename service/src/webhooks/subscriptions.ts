@@ -43,6 +43,8 @@ export async function setSubscription(
     boundTo,
     webhookKeyEncrypted: keys.encrypt(webhookKey, row),
     signingKeyEncrypted: signingKey === undefined ? null : keys.encrypt(signingKey, row),
+    earlierSigningKeyEncrypted: null,
+    earlierKeySignsUntil: null,
     ...(types !== undefined && { types: types && [...types] }),
   };
   await db

@@ -104,5 +104,5 @@ export const NOT_PERSONAL: Columns = {
   trial_sessions: 'studio_id definition',
   vouchers: 'id studio_id code definition',
   webhook_subscriptions:
-    'id studio_id integration_id api_key_hash url webhook_key_encrypted signing_key_encrypted types is_active',
+    'id studio_id integration_id api_key_hash url webhook_key_encrypted signing_key_encrypted earlier_signing_key_encrypted earlier_key_signs_until types is_active',
 };

@@ -5,7 +5,7 @@ import { RETURNS_FOR_DAYS } from '../../domain/debited-methods.js';
 import type { Database } from '../../store/database.js';
 import { checkIns, checkInVoucherRedemptions } from '../../store/check-in-tables.js';
 import { classBookings, classSlots, trialSessionBookings } from '../../store/class-tables.js';
-import { webhookDeliveries } from '../../store/membership-tables.js';
+import { webhookDeliveries, webhookSubscriptions } from '../../store/membership-tables.js';
 import { auditRecords } from '../../store/staff-tables.js';
 import { events, idempotencyKeys, jobTries, requestKeys } from '../../store/schema.js';
 import { deleteFailedAccounts } from './failed-accounts.js';
@@ -121,11 +121,28 @@ const oldAuditRecords: RetentionRule = (db, { auditYears }, now, limit) =>
     limit,
   );
 
+/** Keys of receivers that were rotated: they sign nothing any more. */
+const earlierSigningKeys: RetentionRule = async (db, _, now, limit) => {
+  const isOver = lt(webhookSubscriptions.earlierKeySignsUntil, now);
+  const some = db
+    .select({ id: webhookSubscriptions.id })
+    .from(webhookSubscriptions)
+    .where(isOver)
+    .limit(limit);
+  const removed = await db
+    .update(webhookSubscriptions)
+    .set({ earlierSigningKeyEncrypted: null, earlierKeySignsUntil: null })
+    .where(and(isOver, inArray(webhookSubscriptions.id, some)))
+    .returning({ id: webhookSubscriptions.id });
+  return removed.length;
+};
+
 export const RETENTION_RULES: readonly RetentionRule[] = [
   accountsOfFailedAttempts,
   oldIdempotencyKeys,
   expiredRequestKeys,
   eventsOfPartners,
+  earlierSigningKeys,
   eventsOfStudioPage,
   mandatesOutOfUse,
   triesOfJobs,
