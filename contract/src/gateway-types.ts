@@ -14,7 +14,8 @@ export interface paths {
     /** What may be paid and how, and the pending payment of the session if there is one. */
     get: operations['getSession'];
     put?: never;
-    post?: never;
+    /** The same as GET, with the token in the body: a request that a browser sends without asking the gateway first. It reads, changes nothing and may be repeated. */
+    post: operations['readSession'];
     delete?: never;
     options?: never;
     head?: never;
@@ -486,6 +487,40 @@ export interface operations {
           'application/json': components['schemas']['Session'];
         };
       };
+      401: components['responses']['Error'];
+      403: components['responses']['Error'];
+      429: components['responses']['TooManyRequests'];
+      500: components['responses']['Error'];
+      503: components['responses']['Error'];
+    };
+  };
+  readSession: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Chooses the language of mandates and messages. */
+        'Accept-Language'?: components['parameters']['AcceptLanguage'];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    /** @description The token of the session, and nothing else. */
+    requestBody: {
+      content: {
+        'text/plain': string;
+      };
+    };
+    responses: {
+      /** @description The current session. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Session'];
+        };
+      };
+      400: components['responses']['Error'];
       401: components['responses']['Error'];
       403: components['responses']['Error'];
       429: components['responses']['TooManyRequests'];

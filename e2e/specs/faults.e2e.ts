@@ -22,7 +22,7 @@ test('429 is waited out as asked, with the same idempotency key', async ({
 
   await expect.poll(() => host.tokens()).toHaveLength(1);
   const keys = calls
-    .filter((call) => call.method() === 'POST')
+    .filter((call) => call.method() === 'POST' && call.url().endsWith('/payments'))
     .map((call) => call.headers()['idempotency-key']);
   expect(keys).toHaveLength(2);
   expect(new Set(keys).size).toBe(1);
@@ -116,7 +116,7 @@ test('a gateway that cannot be reached when the page opens can be tried again', 
   widget,
 }) => {
   await page.clock.install();
-  await inject(page, 'GET /session', { kind: 'offline' }, 3);
+  await inject(page, 'POST /session', { kind: 'offline' }, 3);
   const session = await openSepaSession(backend);
   await open();
   await host.init({ userSessionToken: session.token });

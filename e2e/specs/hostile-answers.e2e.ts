@@ -87,7 +87,7 @@ for (const [name, answer] of nonsense) {
     const session = await openSepaSession(backend);
     unharmed.secret(session.token);
     await open();
-    await inject(page, 'GET /session', { kind: 'answer', ...answer }, 1);
+    await inject(page, 'POST /session', { kind: 'answer', ...answer }, 1);
     await host.init({ userSessionToken: session.token });
     await widget.button('Try again').click();
     await expect(new SepaForm(widget).holder).toBeVisible();
@@ -119,7 +119,7 @@ for (const [name, answer] of nonsense) {
     await form.button.click();
     await expect.poll(() => host.tokens()).toHaveLength(1);
     const keys = calls
-      .filter((sent) => sent.method() === 'POST')
+      .filter((sent) => sent.method() === 'POST' && sent.url().endsWith('/payments'))
       .map((sent) => sent.headers()['idempotency-key']);
     expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
     expect(await ledgerOf(stack, session.paymentServiceCustomerId)).toHaveLength(1);

@@ -101,7 +101,7 @@ test.describe('from the gateway', () => {
     unharmed.secret(session.token);
     await open();
     const { markup, svg, template, direction, nothing } = hostileTexts;
-    await tamper(page, 'answer', 'GET /session', {
+    await tamper(page, 'answer', 'POST /session', {
       'creditor.name': markup,
       'paymentMethods.0.mandate.creditorIdentifier': nothing,
       'paymentMethods.0.mandate.heading': svg,

@@ -24,7 +24,7 @@ const phases: readonly Phase[] = [
     name: 'while it loads',
     mounts: 20,
     session: ({ serviceUrl }) => openSepaSession(new PartnerBackend(serviceUrl)),
-    before: (page) => inject(page, 'GET /session', { kind: 'silence' }),
+    before: (page) => inject(page, 'POST /session', { kind: 'silence' }),
     reach: ({ root }) => root.locator('.skeleton').waitFor(),
   },
   {

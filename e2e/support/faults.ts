@@ -1,7 +1,7 @@
 import type { Page, Request, Route } from '@playwright/test';
 
 export type GatewayCall =
-  'GET /session' | 'POST /payments' | 'PUT /authentication' | 'GET /payment' | 'DELETE /payment';
+  'POST /session' | 'POST /payments' | 'PUT /authentication' | 'GET /payment' | 'DELETE /payment';
 
 /** What the network or the gateway does instead of answering. */
 export type Fault =
@@ -62,7 +62,7 @@ export function countOf(calls: readonly Request[], name: GatewayCall): number {
 }
 
 const patterns: Readonly<Record<GatewayCall, readonly [method: string, path: string]>> = {
-  'GET /session': ['GET', '/api/v1/session$'],
+  'POST /session': ['POST', '/api/v1/session$'],
   'POST /payments': ['POST', '/api/v1/payments$'],
   'PUT /authentication': ['PUT', '/authentication$'],
   'GET /payment': ['GET', '/api/v1/payments/[^/]+$'],

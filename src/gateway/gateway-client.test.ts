@@ -44,19 +44,33 @@ function failure(promise: Promise<unknown>): Promise<PaymentWidgetError> {
 
 describe('a request', () => {
   it('carries the token in its header only, without cookies, and follows no redirect', async () => {
-    const { client, sent, abort } = setUp(answer(200, gatewaySession()));
-    await client.getSession(abort.signal);
-    expect(sent[0]?.url).toBe('http://gateway/api/v1/session');
+    const { client, sent, abort } = setUp(answer(200, payment()));
+    await client.getPayment('an-id', abort.signal);
+    expect(sent[0]?.url).toBe('http://gateway/api/v1/payments/an-id');
     expect(sent[0]?.init).toMatchObject({
       method: 'GET',
       credentials: 'omit',
       redirect: 'error',
       cache: 'no-store',
     });
+    expect(sent[0]?.init.body).toBeUndefined();
     expect(sent[0]?.init.headers).toMatchObject({
       'x-user-payment-session-token': 'secret-token',
       'accept-language': 'de-CH',
     });
+  });
+
+  it('for the session is one that a browser sends without a preflight', async () => {
+    const { client, sent, abort } = setUp(answer(200, gatewaySession()));
+    await client.getSession(abort.signal);
+    const { url, init } = sent[0] ?? { url: '', init: {} };
+    expect(url).toBe('http://gateway/api/v1/session');
+    const request = new Request(url, init);
+    expect(request.method).toBe('POST');
+    expect(request.headers.get('content-type')).toBe('text/plain;charset=UTF-8');
+    expect(await request.text()).toBe('secret-token');
+    // Fetch Standard: names that are safelisted with such values.
+    expect([...request.headers.keys()].sort()).toEqual(['accept', 'accept-language', 'content-type']);
   });
 
   it('repeats a POST with the same key and body while there is no answer', async () => {
@@ -115,7 +129,7 @@ describe('a request', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('waits 15 s for a GET and 30 s for a POST', async () => {
+  it('waits 15 s for what reads and 30 s for what changes something', async () => {
     const get = setUp('silence', answer(200, gatewaySession()));
     const session = get.client.getSession(get.abort.signal);
     await get.clock.advance(14_999);

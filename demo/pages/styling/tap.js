@@ -42,7 +42,7 @@ export class GatewayTap {
     const url = new URL(input instanceof Request ? input.url : input, location.href);
     if (url.origin !== this.gateway || !url.pathname.startsWith('/api/')) return this.#fetch(input, init);
     const method = init?.method ?? 'GET';
-    const token = new Headers(init?.headers).get('x-user-payment-session-token');
+    const token = new Headers(init?.headers).get('x-user-payment-session-token') ?? tokenInBody(url, init);
     const line = `${method} ${url.pathname}${token === null ? '' : ` (token ${shortened(token)})`}`;
     const begun = performance.now();
     try {
@@ -86,6 +86,15 @@ export class GatewayTap {
 }
 
 /** @typedef {'slow' | 'offline' | 'ended' | '500' | '429' | 'declined' | 'secure' | 'blocked'} FaultName */
+
+/**
+ * The widget asks for the session with the token as its body.
+ * @param {URL} url
+ * @param {RequestInit} [init]
+ */
+function tokenInBody({ pathname }, init) {
+  return pathname.endsWith('/session') && typeof init?.body === 'string' ? init.body : null;
+}
 
 /** A token as it may be shown: recognised, but of no use. @param {string} token */
 export function shortened(token) {

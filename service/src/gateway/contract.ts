@@ -16,7 +16,7 @@ interface Document {
 }
 interface Operation {
   readonly operationId?: OperationId;
-  readonly requestBody?: object;
+  readonly requestBody?: { readonly content: Readonly<Record<string, object>> };
   readonly responses?: Readonly<Record<string, { readonly $ref?: string; readonly content?: object }>>;
 }
 
@@ -50,7 +50,9 @@ export function loadContract(file: string = GATEWAY_DOCUMENT): Contract {
     (validate: ValidateFunction): Check =>
     (body) =>
       validate(body) ? null : (validate.errors?.[0] ?? null);
-  const bodyAt = (pointer: string) => ({ $ref: `${pointer}/content/application~1json/schema` });
+  const bodyAt = (pointer: string, type = 'application/json') => ({
+    $ref: `${pointer}/content/${escapePointer(type)}/schema`,
+  });
   const find = (operation: OperationId) => {
     const found = pointers.get(operation);
     if (!found) throw new Error(`gateway.yaml has no operation ${operation}.`);
@@ -59,7 +61,8 @@ export function loadContract(file: string = GATEWAY_DOCUMENT): Contract {
   return {
     routeSchema(operation) {
       const { pointer, operation: described } = find(operation);
-      return { hide: true, ...(described.requestBody && { body: bodyAt(`${pointer}/requestBody`) }) };
+      const [type] = Object.keys(described.requestBody?.content ?? {});
+      return { hide: true, ...(type !== undefined && { body: bodyAt(`${pointer}/requestBody`, type) }) };
     },
     compileSchema: ({ schema }) => ajv.compile(schema),
     checkAnswer(operation, status) {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import { clip } from '../errors/clip.js';
@@ -45,8 +45,8 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
     neverStored(app);
     nameLanguage(app);
     app.setValidatorCompiler(contract.compileSchema);
-    app.addHook('onRequest', async (request, reply) => {
-      const token = request.headers['x-user-payment-session-token'];
+    /** Lets in who has a session, from a page of its studio. */
+    const admit = async (request: FastifyRequest, reply: FastifyReply, token: unknown): Promise<void> => {
       const found = typeof token === 'string' ? await findSession(context, token) : null;
       request.paymentSession = found;
       request.language = found?.studio.language ?? 'en';
@@ -62,6 +62,11 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
       if (request.routeOptions.config.operation === 'getPayment')
         await requireReadable(context, found.session);
       else requireValid(found.session, context.clock.now());
+    };
+    app.addHook('onRequest', async (request, reply) => {
+      // The token of this one is in its body, which has not been read yet.
+      if (request.routeOptions.config.operation === 'readSession') return;
+      await admit(request, reply, request.headers['x-user-payment-session-token']);
     });
 
     const described = (operation: keyof operations) => ({
@@ -72,6 +77,16 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
     app.get('/api/v1/session', described('getSession'), async (request) => {
       return describeSession(context, session(request), requestMeta(request));
     });
+
+    app.post(
+      '/api/v1/session',
+      {
+        ...described('readSession'),
+        bodyLimit: 1024,
+        preValidation: async (request, reply) => admit(request, reply, request.body),
+      },
+      async (request) => describeSession(context, session(request), requestMeta(request)),
+    );
 
     app.post<Body<'lookUpBank'>>('/api/v1/bank-lookup', described('lookUpBank'), async (request) => {
       const iban = normalizeIban(request.body.iban);

@@ -45,8 +45,9 @@ export function ownLogLines(): LogController {
   return new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' });
 }
 
-/** The id of a key or token that was sent; null where none was. */
-function keyIdOf({ headers }: FastifyRequest): string | null {
-  const sent = headers['x-api-key'] ?? headers['x-user-payment-session-token'];
+/** The id of a key or token that was sent; null where none was. One operation has the token as its body. */
+function keyIdOf({ headers, body, routeOptions }: FastifyRequest): string | null {
+  const inBody = routeOptions.config.operation === 'readSession' ? body : undefined;
+  const sent = headers['x-api-key'] ?? headers['x-user-payment-session-token'] ?? inBody;
   return typeof sent === 'string' && sent !== '' ? keyIdOfHash(hashToken(sent)) : null;
 }

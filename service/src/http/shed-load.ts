@@ -32,7 +32,8 @@ export function shedLoad(app: FastifyInstance, waiting: () => Waiting, rateLimit
   app.addHook('onRequest', async (request, reply) => {
     // HEAD is answered with 200 or 401 alone (specification, Errors).
     if (request.method === 'OPTIONS' || request.method === 'HEAD') return;
-    const most = request.method === 'GET' ? MOST_WAITING.reading : MOST_WAITING.changing;
+    const isReading = request.method === 'GET' || request.routeOptions.config.operation === 'readSession';
+    const most = isReading ? MOST_WAITING.reading : MOST_WAITING.changing;
     const queue = waiting();
     if (!isTooLong(queue, most)) return;
     const seconds = pauseSeconds(queue.longestMs);

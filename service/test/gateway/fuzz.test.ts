@@ -26,7 +26,12 @@ const METHODS = ['get', 'post', 'put', 'delete', 'patch'];
 const WRONG = [400, 401, 403, 404, 405, 410, 413, 415];
 
 interface Operation {
-  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: unknown } } };
+  readonly requestBody?: {
+    readonly content: {
+      readonly 'application/json'?: { readonly schema: unknown };
+      readonly 'text/plain'?: object;
+    };
+  };
 }
 
 const gateway = parse(readFileSync(new URL('../../../contract/gateway.yaml', import.meta.url), 'utf8')) as {
@@ -90,7 +95,7 @@ const odd = fc.oneof(
 const oddHeader = fc.stringMatching(/^[a-zA-Z0-9_. "'<>&-]{0,200}$/);
 
 function wanted({ path, operation }: (typeof operations)[number], known: Known): fc.Arbitrary<Wanted> {
-  const body = operation.requestBody?.content['application/json'].schema;
+  const body = operation.requestBody?.content['application/json']?.schema;
   const described = body === undefined ? null : fromSchema(resolved(body) as Schema);
   const real = fc.constant<unknown>(path.endsWith('/bank-lookup') ? LOOKED_UP : known.paymentRequest);
   const mostly = (value: string, others: fc.Arbitrary<string>) =>
@@ -112,8 +117,12 @@ function wanted({ path, operation }: (typeof operations)[number], known: Known):
 /** Half a letter has no form in an address. */
 const encodeWell = (text: string) => encodeURIComponent(text.replace(/\p{Cs}/gu, '?'));
 
-function written({ method, path }: (typeof operations)[number], request: Wanted): InjectOptions {
+function written({ method, path, operation }: (typeof operations)[number], request: Wanted): InjectOptions {
   const { id, token, key, query, payload } = request;
+  if (operation.requestBody?.content['text/plain']) {
+    const headers = { 'content-type': 'text/plain;charset=UTF-8', 'idempotency-key': key };
+    return { method: 'POST', url: `${path}${query}`, headers, payload: token };
+  }
   return {
     method: method.toUpperCase() as 'GET',
     url: `${path.replace(/\{\w+\}/, encodeWell(id) || '0')}${query}`,
@@ -157,6 +166,6 @@ describe('whatever the widget sends', () => {
     const described = operations.map(({ method, path }) => route(method, path.replace('{id}.pdf', '{file}')));
     const registered = registeredRoutes(service.app.app).filter((each) => each.includes(' /api/v1/'));
     expect(described.toSorted()).toEqual(registered.toSorted());
-    expect(described).toHaveLength(8);
+    expect(described).toHaveLength(9);
   });
 });
