@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { minify } from 'terser';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
@@ -107,9 +108,25 @@ const minifyAgain: Plugin = {
   },
 };
 
+/** Each file of the script as browsers take it, made once: the service sends what is there (widget-files.ts). */
+const compressed: Plugin = {
+  name: 'compressed',
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle)) {
+      const source = Buffer.from(file.type === 'chunk' ? file.code : file.source);
+      this.emitFile({ type: 'asset', fileName: `${file.fileName}.br`, source: brotliCompressSync(source) });
+      this.emitFile({
+        type: 'asset',
+        fileName: `${file.fileName}.gz`,
+        source: gzipSync(source, { level: 9 }),
+      });
+    }
+  },
+};
+
 const script: UserConfig = {
   define: { ...define, 'process.env.NODE_ENV': '"production"' },
-  plugins: [templatesWithoutIndentation, dataBesideScript, minifyAgain],
+  plugins: [templatesWithoutIndentation, dataBesideScript, minifyAgain, compressed],
   build: {
     target,
     outDir: 'dist/script',

@@ -13,11 +13,13 @@ const rows = [
     budget: budgets.script,
     bytes: gzipSize(readFileSync(join(script, 'widget.js'))),
   },
-  ...readdirSync(join(script, 'locales')).map((file) => ({
-    name: `locales/${file}`,
-    budget: budgets.locale,
-    bytes: gzipSize(readFileSync(join(script, 'locales', file))),
-  })),
+  ...readdirSync(join(script, 'locales'))
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => ({
+      name: `locales/${file}`,
+      budget: budgets.locale,
+      bytes: gzipSize(readFileSync(join(script, 'locales', file))),
+    })),
   {
     name: 'a bundle of the npm build, up to a usable SEPA form',
     budget: budgets.consumer,

@@ -14,10 +14,21 @@ const LOCALE = /^[a-z]{2}(-[A-Z]{2})?\.json$/;
 export function widgetFiles(folder: string): FastifyPluginAsync {
   return async (app) => {
     const { version } = JSON.parse(await readFile(PACKAGE, 'utf8')) as { version: string };
-    await app.register(fastifyStatic, { root: folder, serve: false, cacheControl: false });
+    await app.register(fastifyStatic, {
+      root: folder,
+      serve: false,
+      cacheControl: false,
+      // The build has made them; a folder without them is sent as it is.
+      preCompressed: true,
+    });
     app.addHook('onRequest', async (_, reply) => {
       reply.header('cross-origin-resource-policy', 'cross-origin');
       reply.header('x-content-type-options', 'nosniff');
+      // Beside what is there for the origin: a cache keeps one answer for each coding.
+      reply.header(
+        'vary',
+        [reply.getHeader('vary'), 'accept-encoding'].filter((name) => name !== undefined).join(', '),
+      );
     });
     const send = async (reply: FastifyReply, file: string, cacheControl: string) => {
       if (!(await exists(path.join(folder, file)))) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/service.js';
 
@@ -20,6 +21,33 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.close();
   await rm(folder, { recursive: true });
+});
+
+describe('a file that the build has compressed', () => {
+  beforeAll(async () => {
+    await writeFile(path.join(folder, 'widget.js.br'), brotliCompressSync(SCRIPT));
+    await writeFile(path.join(folder, 'widget.js.gz'), gzipSync(SCRIPT));
+  });
+  afterAll(async () => {
+    for (const ending of ['br', 'gz']) await rm(path.join(folder, `widget.js.${ending}`));
+  });
+
+  test.each([
+    ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['identity', undefined, (sent: Buffer) => sent],
+  ])('goes to a browser that takes %s as %s', async (accepted, encoding, read) => {
+    for (const url of ['/widget/widget.js', '/widget/0.1.0/widget.js']) {
+      const { headers, rawPayload } = await service.app.app.inject({
+        url,
+        headers: { 'accept-encoding': accepted },
+      });
+      expect(headers['content-encoding']).toBe(encoding);
+      expect(headers['content-type']).toBe('application/javascript; charset=utf-8');
+      expect(String(headers.vary).toLowerCase()).toContain('accept-encoding');
+      expect(read(rawPayload).toString()).toBe(SCRIPT);
+    }
+  });
 });
 
 const get = (url: string) => service.app.app.inject({ url, headers: { origin: 'https://anywhere.example' } });
