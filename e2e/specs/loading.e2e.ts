@@ -150,15 +150,16 @@ test('a form whose code does not come can be chosen again (npm)', async ({
   page,
   widget,
 }) => {
-  let left = 1;
-  await page.route(/\/npm-door\/sepa-form-[\w-]+\.js$/, (route) => {
-    left -= 1;
-    return left >= 0 ? route.abort() : route.fallback();
-  });
+  // It is asked for beside the session, and again when the form is to be shown.
+  let isOut = true;
+  await page.route(/\/npm-door\/sepa-form-[\w-]+\.js$/, (route) =>
+    isOut ? route.abort() : route.fallback(),
+  );
   const { token } = await openSepaSession(backend);
   await open('npm');
   await host.init({ userSessionToken: token });
   await expect(widget.root.locator('upc-notice')).toBeVisible();
+  isOut = false;
   await widget.root.getByRole('radio').click();
   if (browserName === 'firefox') {
     // It asks for a module only once; until the page is loaded again, the widget can but say so.
