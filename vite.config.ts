@@ -97,7 +97,7 @@ const minifyAgain: Plugin = {
           pure_getters: true,
           keep_fargs: false,
           // What i18next says to developers who debug it: the widget's instance is silent (text-engine.ts).
-          pure_funcs: ['log', 'warn', 'deprecate'].map((level) => `this.logger.${level}`),
+          pure_funcs: ['log', 'warn', 'deprecate', 'once'].map((level) => `this.logger.${level}`),
         },
         // The first minifier's short names stay: they repeat more often than ours.
         mangle: false,
