@@ -232,6 +232,11 @@ describe('update', () => {
     expect(parseUpdate(changes, current).hidePaymentButton).toBe(false);
   });
 
+  it.each([undefined, null])('keeps the language, which has no default, when it is given as %s', (locale) => {
+    const changes: object = { locale, hidePaymentButton: false };
+    expect(parseUpdate(changes, current)).toEqual({ ...current, hidePaymentButton: false });
+  });
+
   it('does not change what only init may say', () => {
     const changes: object = { environment: 'live', baseUrl: 'https://evil.example', countryCode: 'FR' };
     expect(parseUpdate(changes, current)).toEqual(current);
@@ -352,7 +357,9 @@ describe.each([...Object.keys(schemas), ...callbacks, 'container'])('%s of every
   });
 
   if (([...mutable, ...callbacks] as string[]).includes(parameter)) {
-    it.each(wrong)('%s is refused by update, and nothing changes', (_kind, value) => {
+    // Only `init` needs a language: `update` keeps the one there is.
+    const refused = wrong.filter(([kind]) => !(parameter === 'locale' && kind === 'null'));
+    it.each(refused)('%s is refused by update, and nothing changes', (_kind, value) => {
       const current = Object.freeze(parseConfig(valid));
       expectRefusal(() => parseUpdate({ [parameter]: value }, current), parameter, mentioned);
     });

@@ -39,7 +39,7 @@ export function parseConfig(given: unknown): ParsedConfig {
 
 /**
  * Checks what a host gives to `update`: only what is given changes; an option that is given as undefined goes back
- * to its default.
+ * to its default, and `locale`, which has none, stays as it is.
  * @throws PaymentWidgetError VALIDATION_ERROR as `parseConfig` does.
  */
 export function parseUpdate(given: MutableConfig, current: ParsedConfig): ParsedConfig {
@@ -50,7 +50,7 @@ export function parseUpdate(given: MutableConfig, current: ParsedConfig): Parsed
   const before = Object.entries({ onSuccess, onError, onPaymentStateChange, onRedirect });
   return {
     ...kept,
-    locale: now('locale'),
+    locale: update.get('locale') === undefined ? current.locale : now('locale'),
     styling: now('styling'),
     i18n: now('i18n'),
     featureFlags: now('featureFlags'),

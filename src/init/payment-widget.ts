@@ -23,7 +23,7 @@ export interface PaymentWidget {
    */
   updateCustomerFields(fields: CustomerFields): void;
   /**
-   * Changes what is given, at run time; nothing typed is lost. An option given as undefined goes back to its default.
+   * Changes what is given, at run time; nothing typed is lost. An option given as undefined goes back to its default; `locale`, which has none, stays.
    * @throws PaymentWidgetError VALIDATION_ERROR naming what is wrong; then nothing changes.
    */
   update(changes: MutableConfig): void;
