@@ -192,6 +192,70 @@ describe('methods without fields', () => {
     expect(transfer.find('button[type=submit]').textContent.trim()).to.equal('Use this payment method');
   });
 
+  it('say who tells the account only where the studio has told none', async () => {
+    const note = 'Studio Nord GmbH will give you the account details.';
+    expect((await mount('bank transfer')).find('form').textContent).to.contain(note);
+    expect((await mount('bank transfer, account told')).find('form').textContent).not.to.contain(note);
+  });
+
+  for (const name of ['bank transfer, account told', 'done, bank transfer'])
+    it(`tell the account and the reference: ${name}`, async () => {
+      const { find } = await mount(name);
+      expect(find('.facts').innerText)
+        .to.contain('DE89 3704 0044 0532 0130 00')
+        .and.to.contain('HASPDEHHXXX');
+      expect(find('upc-method-info').innerText).to.contain(
+        'You transfer €29.90 to Studio Nord GmbH yourself.',
+      );
+    });
+
+  /** In the place of the browser's, which asks or refuses as it likes. */
+  const withClipboard = async (writeText: (text: string) => Promise<void>, use: () => Promise<void>) => {
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+    try {
+      await use();
+    } finally {
+      Reflect.deleteProperty(navigator, 'clipboard');
+    }
+  };
+  const copyIban = 'button[aria-label="Copy: IBAN"]';
+
+  it('copy the IBAN as banks take it, and say so', async () => {
+    const copied: string[] = [];
+    const writeText = (text: string) => Promise.resolve(void copied.push(text));
+    await withClipboard(writeText, async () => {
+      const { find } = await mount('bank transfer, account told');
+      find(copyIban).focus();
+      find(copyIban).click();
+      await waitUntil(() => find('upc-method-info [role=status]').textContent.trim() === 'Copied: IBAN');
+      expect(copied).to.deep.equal(['DE89370400440532013000']);
+      expect(find('button[aria-label="Copied: IBAN"]').matches(':focus')).to.equal(true);
+    });
+  });
+
+  it('offer no copy where the browser lets no page do it', async () => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true });
+    try {
+      const { root } = await mount('bank transfer, account told');
+      expect(root.querySelectorAll('upc-method-info button')).to.have.lengthOf(0);
+    } finally {
+      Reflect.deleteProperty(navigator, 'clipboard');
+    }
+  });
+
+  it('claim no copy that was refused', async () => {
+    let asked = 0;
+    const writeText = () => Promise.reject(new Error(`refused ${(asked += 1)}`));
+    await withClipboard(writeText, async () => {
+      const { find, settled } = await mount('bank transfer, account told');
+      find(copyIban).click();
+      await settled();
+      expect(asked).to.equal(1);
+      expect(find(copyIban).innerText).to.equal('Copy');
+      expect(find('upc-method-info [role=status]').textContent.trim()).to.equal('');
+    });
+  });
+
   it('do not call cash that is still to be paid a payment', async () => {
     const widget = await mount('cash');
     widget.store.show({

@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit';
 
 export interface Fact {
   readonly label: string;
-  readonly value: string;
+  readonly value: string | TemplateResult;
 }
 
 /** Facts, each below its name. */

@@ -70,7 +70,17 @@ export interface FormInfo {
   /** Locale key; it is told the `amount` and the `creditor`. */
   readonly key: TextKey;
   /** Facts that the person needs later, to be noted or copied. */
-  readonly facts: readonly { readonly labelKey: TextKey; readonly value: string }[];
+  readonly facts: readonly InfoFact[];
+  /** Said after the facts; told the same as the text. */
+  readonly noteKey?: TextKey;
+}
+
+interface InfoFact {
+  readonly labelKey: TextKey;
+  /** As it is shown. */
+  readonly value: string;
+  /** As it is copied, for one that somebody types elsewhere. */
+  readonly copied?: string | undefined;
 }
 
 /** Facts that a form's fields may depend on. */

@@ -21,6 +21,7 @@ export async function prepareForm(
     (hasSelects === true || requiredFields?.includes('address')) && defineSelectField(),
     flow === 'frames' && defineSecuredFields(),
     flow === 'page' && loadRedirect(),
+    (flow === 'page' || flow === 'none') && defineMethodInfo(),
     isSigned && defineSignature(),
   ]);
 }
@@ -34,6 +35,11 @@ async function extendEnglish(translator: Pick<Translator, 'extend'>): Promise<vo
 async function defineSelectField(): Promise<void> {
   const { SelectFieldElement } = await import('../elements/select-field/select-field.js');
   defineElement('upc-select-field', SelectFieldElement);
+}
+
+async function defineMethodInfo(): Promise<void> {
+  const { MethodInfoElement } = await import('../elements/method-info/method-info.js');
+  defineElement('upc-method-info', MethodInfoElement);
 }
 
 export async function defineReview(): Promise<void> {

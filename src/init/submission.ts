@@ -3,6 +3,7 @@ import { defineElement } from '../elements/define-element.js';
 import { ErrorSummaryElement } from '../elements/error-summary/error-summary.js';
 import { InstrumentRemovalElement } from '../elements/instrument-removal/instrument-removal.js';
 import { MarkElement } from '../elements/mark/mark.js';
+import { MethodInfoElement } from '../elements/method-info/method-info.js';
 import { MethodUnavailableElement } from '../elements/method-unavailable/method-unavailable.js';
 import { OutcomeUnknownElement } from '../elements/outcome-unknown/outcome-unknown.js';
 import { PauseElement } from '../elements/pause/pause.js';
@@ -26,6 +27,7 @@ export function registerOutcomes(): void {
   defineElement('upc-instrument-removal', InstrumentRemovalElement);
   defineElement('upc-mandate-download', MandateDownloadElement);
   defineElement('upc-mark', MarkElement);
+  defineElement('upc-method-info', MethodInfoElement);
   defineElement('upc-method-unavailable', MethodUnavailableElement);
   defineElement('upc-outcome-unknown', OutcomeUnknownElement);
   defineElement('upc-pause', PauseElement);

@@ -1,4 +1,5 @@
 import type { MethodForm } from '../forms/payment-method.js';
+import { transferInfo } from '../forms/transfer-account.js';
 
 /** Cash: nothing to fill in; the studio is paid over the counter. */
 export const cashForm: MethodForm = {
@@ -8,13 +9,10 @@ export const cashForm: MethodForm = {
   toDetails: () => undefined,
 };
 
-/** Bank transfer: nothing to fill in; the reference by which the studio recognises the money. */
+/** Bank transfer: nothing to fill in; the account to pay to, and the reference by which the studio recognises the money. */
 export const bankTransferForm: MethodForm = {
   fields: () => [],
   consents: () => [],
-  info: ({ session: { amount, referenceText } }) => ({
-    key: amount.amount > 0 ? 'bankTransfer.info.pay' : 'bankTransfer.info.save',
-    facts: [{ labelKey: 'bankTransfer.reference', value: referenceText }],
-  }),
+  info: ({ session, offer }) => transferInfo(session, offer),
   toDetails: () => undefined,
 };

@@ -91,6 +91,13 @@ const bacsOffer = {
     guarantee,
   },
 };
+const transferAccount = {
+  accountHolder: 'Studio Nord GmbH',
+  bankName: 'Hamburger Sparkasse',
+  bic: 'HASPDEHHXXX',
+  iban: 'DE89370400440532013000',
+};
+const dues: Partial<Session> = { amount: { amount: 29.9, currency: 'EUR' } };
 const pounds: Partial<Session> = { amount: { amount: 49.5, currency: 'GBP' } };
 
 /** States of the methods beside SEPA, and of signatures. Every state is of a session as the gateway gives it. */
@@ -158,6 +165,44 @@ export const debitStates: Readonly<Record<string, readonly FlowState[]>> = {
       {},
       { session: { referenceText: 'Membership 4711, Maren Petersen' } },
     ),
+  ],
+  'bank transfer, account told': [
+    filling(
+      bankTransfer,
+      bankTransferForm,
+      {},
+      { offer: { transferAccount }, session: { ...dues, referenceText: 'Membership 4711, Maren Petersen' } },
+    ),
+  ],
+  'bank transfer, British account': [
+    filling(
+      bankTransfer,
+      bankTransferForm,
+      {},
+      {
+        offer: {
+          transferAccount: {
+            accountHolder: 'Harbour Fitness Ltd',
+            bankLocationId: '108800',
+            accountNumber: '00012345',
+          },
+        },
+        session: pounds,
+      },
+    ),
+  ],
+  'done, bank transfer': [
+    {
+      phase: 'succeeded',
+      forms: {},
+      expiresSoon: false,
+      session: gatewaySession({
+        ...dues,
+        paymentMethods: [{ paymentMethod: 'BANK_TRANSFER', canBeSaved: false, transferAccount }],
+      }),
+      paymentMethod: 'BANK_TRANSFER',
+      result: { paymentRequestToken: 'token', paymentInstrumentDetails: { bankTransfer: {} } },
+    },
   ],
   'mandate to download': [
     {

@@ -30,6 +30,7 @@ export const SEED_STUDIOS: readonly Seeded[] = [
       creditorIdentifier: 'DE98ZZZ09999999999',
       preNotificationDays: 2,
     },
+    transferAccount: { accountHolder: 'Northside Gym Berlin GmbH', iban: 'DE02120300000000202051' },
   },
   {
     ...common,

@@ -28,7 +28,7 @@ interface SummaryItem {
 
 /**
  * The names of what a submit has found wrong, with a way to each; the fault itself is told at the field. What is right by
- * now is ticked. When everything is, it says no more than that, and keeps its place: what is below does not move away from
+ * now is ticked. When everything is, it says so, and keeps its place: what is below does not move away from
  * under the person who types there or presses the button.
  *
  * @fires upc-secured-focus
@@ -51,7 +51,9 @@ export class ErrorSummaryElement extends WidgetElement {
     return html`
       <div class="summary" part="notice" tabindex="-1">
         <p class="summary-title">
-          ${count ? errorIcon() : checkIcon()}<span>${this.t('summary.title', { count })}</span>
+          ${count ? errorIcon() : checkIcon()}<span
+            >${count ? this.t('summary.title', { count }) : this.t('summary.corrected')}</span
+          >
         </p>
         <ul>
           ${items.map(({ name, text, isFixed, lang }) =>

@@ -89,7 +89,7 @@ describe('upc-payment-form', () => {
     expect(ticked.map((label) => label.textContent.trim())).to.deep.equal(['Account holder', 'IBAN']);
   });
 
-  it('has no more to say when all is right, and moves nothing that is typed into or pressed', async () => {
+  it('says so when all is right, and moves nothing that is typed into or pressed', async () => {
     const widget = await mount('form, empty');
     const places = new Set<number>();
     for (const state of widgetStates('en')['form, all corrected']) {
@@ -101,7 +101,8 @@ describe('upc-payment-form', () => {
     const [wrong, right] = [...places];
     expect(wrong).not.to.equal(undefined);
     expect(right).to.equal(undefined);
-    expect(getComputedStyle(widget.find('.summary-title > span')).visibility).to.equal('hidden');
+    expect(texts(widget, '.summary-title')).to.deep.equal(['Everything is corrected']);
+    expect(texts(widget, '[role=status]')).to.deep.equal(['Everything is corrected']);
     expect(widget.root.querySelectorAll('.summary a')).to.have.lengthOf(0);
     expect(widget.root.querySelectorAll('.label > .icon-check')).to.have.lengthOf(2);
 

@@ -1,13 +1,11 @@
 import { html, nothing, type PropertyValues, type TemplateResult, unsafeCSS } from 'lit';
 import styles from './payment-form.css?inline';
 import type { PaymentWidgetError } from '../../errors/payment-widget-error.js';
-import type { FormInfo } from '../../forms/form.js';
 import type { ConsentView, FieldView, FormView } from '../../forms/form-view.js';
 import type { MandateOffer, Session } from '@upc/contract/gateway';
 import { methodName, type PaymentMethodDefinition } from '../../forms/payment-method.js';
 import type { Choice, Filling, Pause } from '../../flow/flow-state.js';
 import type { ErrorSummaryElement } from '../error-summary/error-summary.js';
-import { factList } from '../fact-list.js';
 import { fieldId } from '../field-message.js';
 import type { NoticeElement } from '../notice/notice.js';
 import { property } from '../property.js';
@@ -110,7 +108,8 @@ export class PaymentFormElement extends WidgetElement {
   #content(form: FormView): TemplateResult {
     const { consents, save, info, signature } = form;
     // A form with a page to check has the mandate on that page.
-    const hasMandate = this.choice.kind === 'method' && !this.choice.method.hasReview;
+    const { choice } = this;
+    const hasMandate = choice.kind === 'method' && !choice.method.hasReview;
     // Where the button or a signature gives it, the text is read here and nowhere else.
     const isWhole = consents.length === 0 || signature !== undefined;
     return html`
@@ -119,7 +118,15 @@ export class PaymentFormElement extends WidgetElement {
           ? html`<upc-error-summary .form=${form} .listed=${this.#listed}></upc-error-summary>`
           : nothing
       }
-      ${info ? this.#info(info) : nothing}
+      ${
+        info && choice.kind === 'method'
+          ? html`<upc-method-info
+              .info=${info}
+              .session=${this.session}
+              .paymentMethod=${choice.method.paymentMethod}
+            ></upc-method-info>`
+          : nothing
+      }
       ${
         form.fields.length > 0
           ? html`<div class="fields">
@@ -162,21 +169,6 @@ export class PaymentFormElement extends WidgetElement {
           .isWhole=${isWhole}
         ></upc-mandate>`
       : nothing;
-  }
-
-  /** The consequence of paying, where there is nothing to fill in. */
-  #info({ key, facts }: FormInfo): TemplateResult {
-    const { amount, creditor } = this.session;
-    const text = this.t(key, {
-      amount: this.translator.money(amount),
-      creditor: creditor.name,
-      method: this.#methodName(),
-    });
-    const labelled = facts.map((fact) => ({
-      label: this.translator.name(fact.labelKey),
-      value: fact.value,
-    }));
-    return html`${text ? html`<p>${text}</p>` : nothing}${facts.length > 0 ? factList(labelled) : nothing}`;
   }
 
   #secured(): TemplateResult | typeof nothing {

@@ -47,8 +47,10 @@ export function announcement(
       if (state.error && shows(state.error)) {
         return { id: 'error', text: errorText(translator, state.error), isUrgent: true };
       }
-      return state.phase !== 'failed' && state.expiresSoon
-        ? say('expiry.until', { time: translator.time(new Date(state.session.tokenValidUntil)) })
+      if (state.phase !== 'failed' && state.expiresSoon)
+        return say('expiry.until', { time: translator.time(new Date(state.session.tokenValidUntil)) });
+      return state.phase === 'filling' && state.rejections > 0 && form
+        ? { ...say('summary.corrected'), id: `corrected-${state.rejections}` }
         : undefined;
     }
     default:

@@ -4,6 +4,7 @@ import styles from './success.css?inline';
 import type { StoredPaymentInstrument } from '@upc/contract/gateway';
 import { paymentMethods } from '../../methods/registry.js';
 import type { Succeeded } from '../../flow/flow-state.js';
+import { transferInfo } from '../../forms/transfer-account.js';
 import { icon, mark } from '../icons.js';
 import { describeInstrument } from '../method-list/describe-instrument.js';
 import { OutcomeElement } from '../outcome-element.js';
@@ -32,6 +33,7 @@ export class SuccessElement extends OutcomeElement {
         ${kind === 'pay' ? paidTo(this.translator, this.state.session, this.state.paymentMethod) : nothing}
         <p class="outcome-text">${this.t(`success.text.${kind}`)}</p>
       </div>
+      ${this.#transfer()}
       ${
         instruments.length > 0
           ? html`<p class="legend" id="upc-instruments">${this.t('success.instruments')}</p>
@@ -41,6 +43,19 @@ export class SuccessElement extends OutcomeElement {
           : nothing
       }
     `;
+  }
+
+  /** The account to pay to is needed now. */
+  #transfer(): TemplateResult | typeof nothing {
+    const { session, paymentMethod } = this.state;
+    const offer = session.paymentMethods.find((offered) => offered.paymentMethod === paymentMethod);
+    return offer?.paymentMethod === 'BANK_TRANSFER'
+      ? html`<upc-method-info
+          .info=${transferInfo(session, offer)}
+          .session=${session}
+          .paymentMethod=${paymentMethod}
+        ></upc-method-info>`
+      : nothing;
   }
 
   #item({ token, paymentMethod, details }: Listed): TemplateResult {

@@ -1,0 +1,70 @@
+import { html, nothing, type TemplateResult, unsafeCSS } from 'lit';
+import link from '../../../styles/link.css?inline';
+import styles from './method-info.css?inline';
+import type { FormInfo } from '../../forms/form.js';
+import type { PaymentMethod, Session } from '@upc/contract/gateway';
+import { methodName } from '../../forms/payment-method.js';
+import { factList } from '../fact-list.js';
+import { property } from '../property.js';
+import { WidgetElement } from '../widget-element.js';
+
+/** The consequence of paying with a method that asks for nothing, and the facts that are needed for it elsewhere. */
+export class MethodInfoElement extends WidgetElement {
+  static override readonly styles = [unsafeCSS(link), unsafeCSS(styles)];
+
+  @property info!: FormInfo;
+  @property session!: Session;
+  @property paymentMethod!: PaymentMethod;
+
+  /** What was copied last. */
+  #copied = '';
+
+  protected override render(): TemplateResult {
+    const { amount, creditor } = this.session;
+    const params = {
+      amount: this.translator.money(amount),
+      creditor: creditor.name,
+      method: this.t(methodName(this.paymentMethod)),
+    };
+    const { key, facts, noteKey } = this.info;
+    const text = this.t(key, params);
+    const note = noteKey && this.t(noteKey, params);
+    const done = this.translator.name('copy.done');
+    const labelled = facts.map(({ labelKey, value, copied }) => {
+      const label = this.translator.name(labelKey);
+      return { label, value: html`<span>${value}</span>${copied && this.#copyButton(label, copied)}` };
+    });
+    return html`
+      ${text ? html`<p>${text}</p>` : nothing}${labelled.length > 0 ? factList(labelled) : nothing}
+      ${note ? html`<p>${note}</p>` : nothing}
+      <span class="visually-hidden" role="status">${this.#copied && `${done}: ${this.#copied}`}</span>
+    `;
+  }
+
+  /** None where the browser lets no page copy. */
+  #copyButton(label: string, copied: string): TemplateResult | typeof nothing {
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- of secure pages only
+    if (!navigator.clipboard) return nothing;
+    const text = this.translator.name(this.#copied === label ? 'copy.done' : 'copy.button');
+    return html`<button
+      class="link"
+      type="button"
+      aria-label="${text}: ${label}"
+      @click=${(event: Event) => void this.#copy(event, label, copied)}
+    >
+      ${text}
+    </button>`;
+  }
+
+  /** Where the page may not copy, the text is marked, ready for the keys that do. */
+  async #copy({ currentTarget }: Event, label: string, copied: string): Promise<void> {
+    const shown = (currentTarget as HTMLElement).previousElementSibling;
+    try {
+      await navigator.clipboard.writeText(copied);
+      this.#copied = label;
+      this.requestUpdate();
+    } catch {
+      if (shown) getSelection()?.selectAllChildren(shown);
+    }
+  }
+}

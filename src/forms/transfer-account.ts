@@ -1,0 +1,39 @@
+import type { OfferedPaymentMethod, Session } from '@upc/contract/gateway';
+import type { TextKey } from '../i18n/text-keys.js';
+import type { FormInfo } from './form.js';
+import { formatIban } from './iban-format.js';
+
+/** How a country writes what names a bank: its word, and the number of digits in a group. */
+const bankCodes: Readonly<Record<string, readonly [labelKey: TextKey, group: number]>> = {
+  AUD: ['bankTransfer.bsb', 3],
+  GBP: ['bacs.sortCode.label', 2],
+  USD: ['ach.routingNumber.label', 9],
+};
+
+/**
+ * Pure: what the payer needs for a transfer. Without an account that the studio has told, there is the reference alone,
+ * and who tells the account.
+ */
+export function transferInfo(
+  { amount: { amount, currency }, referenceText }: Session,
+  { transferAccount }: OfferedPaymentMethod,
+): FormInfo {
+  const { accountHolder = '', iban = '', bic = '', bankName = '' } = transferAccount ?? {};
+  const { bankLocationId = '', accountNumber = '' } = transferAccount ?? {};
+  const [bankKey, group] = bankCodes[currency] ?? ['bankTransfer.bankCode', 99];
+  const bankCode = bankLocationId.replace(new RegExp(`(.{${group}})(?=.)`, 'g'), '$1-');
+  const facts: readonly [labelKey: TextKey, value: string, copied?: string][] = [
+    ['accountHolder.label', accountHolder, accountHolder],
+    ['sepa.iban.label', formatIban({ text: iban, caret: 0 }).text, iban],
+    [bankKey, bankCode, bankLocationId],
+    ['bacs.accountNumber.label', accountNumber, accountNumber],
+    ['bankTransfer.bic', bic],
+    ['bankTransfer.bank', bankName],
+    ['bankTransfer.reference', referenceText, referenceText],
+  ];
+  return {
+    key: amount > 0 ? 'bankTransfer.info.pay' : 'bankTransfer.info.save',
+    facts: facts.flatMap(([labelKey, value, copied]) => (value ? [{ labelKey, value, copied }] : [])),
+    ...(!transferAccount && { noteKey: 'bankTransfer.account' }),
+  };
+}
