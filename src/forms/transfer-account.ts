@@ -1,7 +1,6 @@
 import type { OfferedPaymentMethod, Session } from '@upc/contract/gateway';
 import type { TextKey } from '../i18n/text-keys.js';
 import type { FormInfo } from './form.js';
-import { formatIban } from './iban-format.js';
 
 /** How a country writes what names a bank: its word, and the number of digits in a group. */
 const bankCodes: Readonly<Record<string, readonly [labelKey: TextKey, group: number]>> = {
@@ -20,12 +19,11 @@ export function transferInfo(
 ): FormInfo {
   const { accountHolder = '', iban = '', bic = '', bankName = '' } = transferAccount ?? {};
   const { bankLocationId = '', accountNumber = '' } = transferAccount ?? {};
-  const [bankKey, group] = bankCodes[currency] ?? ['bankTransfer.bankCode', 99];
-  const bankCode = bankLocationId.replace(new RegExp(`(.{${group}})(?=.)`, 'g'), '$1-');
+  const [bankKey, length] = bankCodes[currency] ?? ['bankTransfer.bankCode', 99];
   const facts: readonly [labelKey: TextKey, value: string, copied?: string][] = [
     ['accountHolder.label', accountHolder, accountHolder],
-    ['sepa.iban.label', formatIban({ text: iban, caret: 0 }).text, iban],
-    [bankKey, bankCode, bankLocationId],
+    ['sepa.iban.label', inGroups(iban, 4, ' '), iban],
+    [bankKey, inGroups(bankLocationId, length, '-'), bankLocationId],
     ['bacs.accountNumber.label', accountNumber, accountNumber],
     ['bankTransfer.bic', bic],
     ['bankTransfer.bank', bankName],
@@ -36,4 +34,8 @@ export function transferInfo(
     facts: facts.flatMap(([labelKey, value, copied]) => (value ? [{ labelKey, value, copied }] : [])),
     ...(!transferAccount && { noteKey: 'bankTransfer.account' }),
   };
+}
+
+function inGroups(text: string, length: number, separator: string): string {
+  return text.replace(new RegExp(`(.{${length}})(?=.)`, 'g'), `$1${separator}`);
 }

@@ -49,9 +49,7 @@ export function announcement(
       }
       if (state.phase !== 'failed' && state.expiresSoon)
         return say('expiry.until', { time: translator.time(new Date(state.session.tokenValidUntil)) });
-      return state.phase === 'filling' && state.rejections > 0 && form
-        ? { ...say('summary.corrected'), id: `corrected-${state.rejections}` }
-        : undefined;
+      return state.phase === 'filling' && state.rejections > 0 ? say('summary.corrected') : undefined;
     }
     default:
       return undefined;
