@@ -1,5 +1,7 @@
 /** Texts that are the same in every language: names, and what comes from elsewhere. */
 const everywhere = [
+  'bankTransfer.bic',
+  'bankTransfer.bsb',
   'error.refused',
   'method.BANCONTACT',
   'method.IDEAL',
@@ -14,6 +16,7 @@ const reviewed = {
   'ach.holderType.PERSONAL': ['es'],
   // The British term, which no other country has.
   'bacs.sortCode.label': ['pl', 'ro', 'ru', 'sl', 'sv', 'tr'],
+  'bankTransfer.bank': ['de', 'hu', 'nb', 'nl', 'pl', 'sv'],
   'notice.reference': ['cs'],
 };
 
