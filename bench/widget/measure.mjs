@@ -71,14 +71,20 @@ try {
     }
     /** @type {Record<string, number>} */
     const heaps = {};
+    const isWhole = values.scenario === undefined && values.subject === undefined && runs >= 11;
+    const write = async () => {
+      const measured = { visits, heaps, mounts, runs, browser: `Chromium ${browser.version()}`, ...chosen };
+      const text = report(measured);
+      if (isWhole) await writeResults(text);
+      return text;
+    };
+    // The mounts take as long as everything before them: what is there by now is kept.
+    await write();
     for (const subject of mounts > 0 ? chosen.subjects : []) {
       prepare(subject, near, { isMany: true });
       heaps[subject.name] = await heapKept(browser, { url: `${shop.origin}/`, mounts });
     }
-    const text = report({ visits, heaps, mounts, runs, browser: `Chromium ${browser.version()}`, ...chosen });
-    console.log(text);
-    const isWhole = values.scenario === undefined && values.subject === undefined;
-    if (isWhole && runs >= 11) await writeResults(text);
+    console.log(await write());
   } finally {
     await browser.close();
   }
