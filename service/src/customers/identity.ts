@@ -2,8 +2,8 @@ import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Context } from '../context.js';
 import type { Identity, PersonProfile, StoredProfile } from '../domain/customer-profile.js';
 import type { Database } from '../store/database.js';
-import { rowOf } from '../store/row-of.js';
 import { customers } from '../store/schema.js';
+import { SEALED_IDENTITY } from '../store/sealed-columns.js';
 
 type Keys = Context['keys'];
 type Customer = typeof customers.$inferSelect;
@@ -25,9 +25,7 @@ export function profileColumns(
   return {
     profile,
     identityEncrypted:
-      Object.keys(identity).length === 0
-        ? null
-        : keys.encrypt(JSON.stringify(identity), rowOf(customers, paymentCustomerId)),
+      Object.keys(identity).length === 0 ? null : SEALED_IDENTITY.seal(keys, paymentCustomerId, identity),
   };
 }
 
@@ -41,13 +39,13 @@ export function readIdentity(
   { identityEncrypted, paymentCustomerId }: Pick<Customer, 'identityEncrypted' | 'paymentCustomerId'>,
 ): Identity | null {
   if (identityEncrypted === null) return null;
-  return JSON.parse(keys.decrypt(identityEncrypted, rowOf(customers, paymentCustomerId))) as Identity;
+  return SEALED_IDENTITY.open(keys, paymentCustomerId, identityEncrypted);
 }
 
 /** The identity of a customer as it is stored for another person, who takes this one's place. */
 export function moveIdentity(keys: Keys, customer: Customer, paymentCustomerId: string): string | null {
   const identity = readIdentity(keys, customer);
-  return identity && keys.encrypt(JSON.stringify(identity), rowOf(customers, paymentCustomerId));
+  return identity && SEALED_IDENTITY.seal(keys, paymentCustomerId, identity);
 }
 
 const AT_ONCE = 100;

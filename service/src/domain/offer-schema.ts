@@ -16,13 +16,13 @@ const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 /** Minor units. */
 const Amount = Type.Integer({ minimum: 0, maximum: 99_999_999 });
 const Day = Type.String({ format: 'date' });
-const Term = Exactly({
+export const Term = Exactly({
   value: Type.Integer({ minimum: 1, maximum: 10_000 }),
   unit: Type.Enum([...TERM_UNITS], { type: 'string' }),
 });
 const RateCode = Exactly({ name: Name, identifier: Name });
 
-const Portion = Type.Union([
+export const Portion = Type.Union([
   Exactly({ type: Type.Literal('ABSOLUTE'), amount: Type.Integer() }),
   Exactly({
     type: Type.Literal('PERCENTAGE'),
@@ -43,7 +43,7 @@ const frequency = {
   ),
 };
 
-const PaymentFrequency = Type.Union([
+export const PaymentFrequency = Type.Union([
   Exactly({ ...frequency, type: Type.Literal('FREE') }),
   Exactly({ ...frequency, type: Type.Literal('NON_RECURRING'), price: Amount }),
   Exactly({ ...frequency, type: Type.Literal('RECURRING'), term: Term, price: Amount }),
@@ -90,7 +90,7 @@ const Extension = Type.Union([
   }),
 ]);
 
-const TextBlock = Exactly({
+export const TextBlock = Exactly({
   id: Id,
   title: Name,
   text: Text,
@@ -124,7 +124,7 @@ const moduleFields = {
 };
 const PricedModule = Exactly({ ...moduleFields, paymentFrequency: PaymentFrequency });
 
-const BonusPeriod = Exactly({
+export const BonusPeriod = Exactly({
   term: Term,
   termStrategy: Type.Enum(['CONTRACT_START', 'END_OF_CURRENT_TERM', 'START_OF_NEXT_TERM'], {
     type: 'string',

@@ -108,13 +108,12 @@ const USUAL: StudioSettings = {
   trialSessions: { dateTimeForm: 'UTC' },
 };
 
-/** As it is stored: what was decided, and in which form. */
+/** As it is stored: only what was decided. */
 export interface StoredSettings {
-  readonly version: 1;
   readonly decided: Partial<StudioSettings>;
 }
 
-export const NO_SETTINGS: StoredSettings = { version: 1, decided: {} };
+export const NO_SETTINGS: StoredSettings = { decided: {} };
 
 /** The settings of a studio, complete. */
 export function settingsOf({ settings }: { readonly settings: StoredSettings }): StudioSettings {

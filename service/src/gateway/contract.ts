@@ -1,14 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
-import { parse } from 'yaml';
 import type { operations } from '@upc/contract/gateway-types';
+import { readGatewayDocument } from '../platform/gateway-document.js';
 
 export type OperationId = keyof operations;
-
-const GATEWAY_DOCUMENT = fileURLToPath(new URL('../../../contract/gateway.yaml', import.meta.url));
 
 /** The OpenAPI document as far as it is read here. */
 interface Document {
@@ -33,8 +29,8 @@ export interface Contract {
   checkAnswer(operation: OperationId, status: number): Check;
 }
 
-export function loadContract(file: string = GATEWAY_DOCUMENT): Contract {
-  const document = parse(readFileSync(file, 'utf8')) as Document;
+export function loadContract(file?: string): Contract {
+  const document = readGatewayDocument(file) as Document;
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
   ajv.addSchema(document, 'gateway');

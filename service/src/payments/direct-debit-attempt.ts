@@ -6,8 +6,8 @@ import { ApiError } from '../errors/api-error.js';
 import type { Schemas } from '@upc/contract/gateway';
 import type { ConfirmIntent, PaymentProvider } from '../ports/provider.js';
 import type { Database } from '../store/database.js';
-import { rowOf } from '../store/row-of.js';
 import { mandates } from '../store/schema.js';
+import { SEALED_PAYER } from '../store/sealed-columns.js';
 import { requiredEmail, type PaymentDetails } from './bank-details/details.js';
 import { directDebits } from './bank-details/direct-debits.js';
 import {
@@ -95,7 +95,7 @@ export async function storeMandate(
     ip,
     userAgent,
     signature,
-    payerEncrypted: keys.encrypt(JSON.stringify(details), rowOf(mandates, id)),
+    payerEncrypted: SEALED_PAYER.seal(keys, id, details),
   });
 }
 
@@ -108,7 +108,7 @@ export async function loadConfirmation(
   if (!mandate) throw new Error('A direct debit has no mandate.');
   return {
     paymentMethod,
-    details: JSON.parse(keys.decrypt(mandate.payerEncrypted, rowOf(mandates, mandate.id))) as PaymentDetails,
+    details: SEALED_PAYER.open(keys, mandate.id, mandate.payerEncrypted),
     mandate: {
       reference: mandate.reference,
       acceptedAt: mandate.acceptedAt,

@@ -90,5 +90,5 @@ function thatDecides(studio: Studio): Studio {
     ...settingsOf(studio).idlePeriods,
     creationStatus: 'CHANGES_REQUIRE_VERIFICATION' as const,
   };
-  return { ...studio, settings: { version: 1, decided: { ...studio.settings.decided, idlePeriods } } };
+  return { ...studio, settings: { decided: { ...studio.settings.decided, idlePeriods } } };
 }

@@ -21,10 +21,7 @@ export const SETTINGS_ACTIONS = [
       // Read again under the lock: two subjects that are set at once must both be kept.
       const [locked] = await tx.select().from(studios).where(eq(studios.id, studio.id)).for('update');
       const decided = { ...locked?.settings.decided, [subject]: values } as StoredSettings['decided'];
-      await tx
-        .update(studios)
-        .set({ settings: { version: 1, decided } })
-        .where(eq(studios.id, studio.id));
+      await tx.update(studios).set({ settings: { decided } }).where(eq(studios.id, studio.id));
       if (subject === 'debtCollection') {
         const type = 'FINANCE_DEBT_COLLECTION_CONFIGURATION_UPDATED';
         await emit(context, tx, studio.id, { type, entityId: studio.id });

@@ -1,8 +1,8 @@
-import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { ClassDefinition, TrialOffer } from '../domain/class.js';
-import type { TrialSession } from '../domain/trial-session.js';
+import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { id64, instant } from './columns.js';
 import { customers, studios } from './schema.js';
+import { CLASS, TRIAL_OFFER, TRIAL_SESSION } from './forms/classes.js';
+import { jsonColumn } from './json-column.js';
 
 const studioId = () =>
   id64('studio_id')
@@ -16,7 +16,7 @@ const customerId = () =>
 export const trialOffers = pgTable('trial_offers', {
   id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 140001 }),
   studioId: studioId(),
-  definition: jsonb('definition').$type<TrialOffer>().notNull(),
+  definition: jsonColumn('trial_offers.definition', TRIAL_OFFER).notNull(),
 });
 
 export const classes = pgTable(
@@ -24,7 +24,7 @@ export const classes = pgTable(
   {
     id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 150001 }),
     studioId: studioId(),
-    definition: jsonb('definition').$type<ClassDefinition>().notNull(),
+    definition: jsonColumn('classes.definition', CLASS).notNull(),
     /** By which it can be tried out; null: it cannot. */
     trialOfferId: id64('trial_offer_id').references(() => trialOffers.id),
   },
@@ -71,7 +71,7 @@ export const classBookings = pgTable(
 /** The trial session of a studio in the legacy interface; most studios have none. */
 export const trialSessions = pgTable('trial_sessions', {
   studioId: studioId().primaryKey(),
-  definition: jsonb('definition').$type<TrialSession>().notNull(),
+  definition: jsonColumn('trial_sessions.definition', TRIAL_SESSION).notNull(),
 });
 
 export const trialSessionBookings = pgTable(

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { AccessMediumType } from '../domain/access-medium.js';
 import type { ThreadStatus } from '../domain/communication.js';
-import type { ContactDataChanges } from '../domain/contact-data.js';
 import { id64, instant } from './columns.js';
 import { customers, studios } from './schema.js';
+import { CONTACT_CHANGES } from './forms/customers.js';
+import { jsonColumn } from './json-column.js';
 
 /** PENDING is the only one that is not final. */
 export type AmendmentStatus = 'PENDING' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN';
@@ -22,7 +23,7 @@ export const contactDataAmendments = pgTable(
     customerId: customerId(),
     status: text('status').$type<AmendmentStatus>().notNull(),
     /** Only while it is pending, because it is personal data that nobody needs afterwards. */
-    changes: jsonb('changes').$type<ContactDataChanges>(),
+    changes: jsonColumn('contact_data_amendments.changes', CONTACT_CHANGES),
     createdAt: instant('created_at').notNull(),
     closedAt: instant('closed_at'),
   },

@@ -1,24 +1,10 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  date,
-  index,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
-import type {
-  Block,
-  Closure,
-  CollectionType,
-  TransferOrigin,
-  TransferStatus,
-} from '../domain/debt-collection.js';
+import { boolean, date, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { CollectionType, TransferOrigin, TransferStatus } from '../domain/debt-collection.js';
 import { id64, instant, minorUnits } from './columns.js';
 import { accountTransactions, apiKeys, customers, debtClaims, studios } from './schema.js';
+import { BLOCK, CLOSURE } from './forms/debt-collection.js';
+import { jsonColumn } from './json-column.js';
 
 export type PartnershipStatus = 'ACTIVE' | 'TERMINATED';
 /** Bookings of the totals of a debt, in the order in which a claim takes them. */
@@ -103,9 +89,9 @@ export const collectionCases = pgTable(
     customerId: customerId(),
     agencyCaseId: text('agency_case_id'),
     publicCaseId: text('public_case_id'),
-    block: jsonb('block').$type<Block>(),
+    block: jsonColumn('collection_cases.block', BLOCK),
     /** null: open. */
-    closure: jsonb('closure').$type<Closure>(),
+    closure: jsonColumn('collection_cases.closure', CLOSURE),
     /** Whether the closure wrote off what was left. */
     isDerecognized: boolean('is_derecognized').notNull().default(false),
   },
@@ -134,7 +120,7 @@ export const collectionDebts = pgTable(
     writeOffAmount: minorUnits('write_off_amount').notNull().default(0),
     /** Deprecated; kept as it was told. */
     canceledAmount: minorUnits('canceled_amount'),
-    block: jsonb('block').$type<Block>(),
+    block: jsonColumn('collection_debts.block', BLOCK),
   },
   (table) => [
     index('collection_debts_by_case').on(table.caseId),
@@ -166,7 +152,7 @@ export const collectionDebtors = pgTable(
     customerId: customerId(),
     /** Whether the partner may read the customer's data. */
     isGranted: boolean('is_granted').notNull(),
-    block: jsonb('block').$type<Block>(),
+    block: jsonColumn('collection_debtors.block', BLOCK),
   },
   (table) => [
     primaryKey({ columns: [table.partnerId, table.customerId] }),

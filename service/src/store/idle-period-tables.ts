@@ -1,7 +1,8 @@
-import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import type { AgreedFreeze } from '../domain/agreed-freeze.js';
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { id64, instant } from './columns.js';
 import { contracts } from './membership-tables.js';
+import { FREEZE } from './forms/memberships.js';
+import { jsonColumn } from './json-column.js';
 
 /** WITHDRAWN and REJECTED are final (specification, States of a freeze period). */
 export type IdlePeriodState = 'PENDING_VERIFICATION' | 'ACCEPTED' | 'WITHDRAWN' | 'REJECTED';
@@ -17,12 +18,12 @@ export const idlePeriods = pgTable(
       .references(() => contracts.id),
     state: text('state').$type<IdlePeriodState>().notNull(),
     /** As it was asked for last. */
-    asked: jsonb('asked').$type<AgreedFreeze>().notNull(),
+    asked: jsonColumn('idle_periods.asked', FREEZE).notNull(),
     /**
      * The freeze that the contract is calculated with; null: none. It differs from `asked` while a change waits for the
      * studio, and of a withdrawn freeze it is the part that had gone by.
      */
-    inForce: jsonb('in_force').$type<AgreedFreeze>(),
+    inForce: jsonColumn('idle_periods.in_force', FREEZE),
     /** Grows with each change, so that two at once are noticed. */
     version: integer('version').notNull(),
     createdAt: instant('created_at').notNull(),

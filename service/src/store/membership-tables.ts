@@ -1,22 +1,11 @@
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  boolean,
-  date,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { bigint, boolean, date, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { CalendarDate } from '../domain/calendar.js';
-import type { Cancelation, ContractDetails } from '../domain/contract-details.js';
-import type { Offer } from '../domain/offer.js';
-import type { Voucher } from '../domain/voucher.js';
 import { id64, instant, minorUnits } from './columns.js';
 import { customers, integrations, paymentCustomers, studios } from './schema.js';
+import { FACTS, IDS, TEXTS } from './forms/lists.js';
+import { CANCELATION, CONTRACT_DETAILS, OFFER, VOUCHER } from './forms/memberships.js';
+import { jsonColumn } from './json-column.js';
 
 export type SaleKind = 'CUSTOMER' | 'SIGNUP' | 'ADD_MEMBERSHIP' | 'SWITCH';
 /** RESERVED is the only one that is not final. */
@@ -32,7 +21,7 @@ export const membershipOffers = pgTable(
   {
     id: id64('id').primaryKey(),
     studioId: studioId(),
-    definition: jsonb('definition').$type<Offer>().notNull(),
+    definition: jsonColumn('membership_offers.definition', OFFER).notNull(),
   },
   (table) => [index('membership_offers_by_studio').on(table.studioId)],
 );
@@ -43,7 +32,7 @@ export const vouchers = pgTable(
     id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 900001 }),
     studioId: studioId(),
     code: text('code').notNull(),
-    definition: jsonb('definition').$type<Voucher>().notNull(),
+    definition: jsonColumn('vouchers.definition', VOUCHER).notNull(),
   },
   (table) => [uniqueIndex('vouchers_by_code').on(table.studioId, table.code)],
 );
@@ -53,8 +42,8 @@ export const switchConfigs = pgTable('switch_configs', {
   id: id64('id').primaryKey(),
   studioId: studioId(),
   name: text('name').notNull(),
-  sourceOfferIds: jsonb('source_offer_ids').$type<number[]>().notNull(),
-  targetOfferIds: jsonb('target_offer_ids').$type<number[]>().notNull(),
+  sourceOfferIds: jsonColumn('switch_configs.source_offer_ids', IDS).notNull(),
+  targetOfferIds: jsonColumn('switch_configs.target_offer_ids', IDS).notNull(),
 });
 
 /**
@@ -113,10 +102,10 @@ export const contracts = pgTable(
     /** Nothing extends it beyond this day, which is counted as if no freeze moved it (memberships/life); null: it goes on. */
     finalEndDate: date('final_end_date', { mode: 'string' }).$type<CalendarDate>(),
     /** null: nobody has cancelled. */
-    cancelation: jsonb('cancelation').$type<Cancelation>(),
+    cancelation: jsonColumn('contracts.cancelation', CANCELATION),
     /** When the jobs look at it next; null: nothing will change by time. */
     nextChange: date('next_change', { mode: 'string' }).$type<CalendarDate>(),
-    details: jsonb('details').$type<ContractDetails>().notNull(),
+    details: jsonColumn('contracts.details', CONTRACT_DETAILS).notNull(),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
@@ -145,7 +134,7 @@ export const webhookSubscriptions = pgTable('webhook_subscriptions', {
   earlierSigningKeyEncrypted: text('earlier_signing_key_encrypted'),
   earlierKeySignsUntil: instant('earlier_key_signs_until'),
   /** null: every type. */
-  types: jsonb('types').$type<string[]>(),
+  types: jsonColumn('webhook_subscriptions.types', TEXTS),
   isActive: boolean('is_active').notNull(),
 });
 
@@ -162,7 +151,7 @@ export const webhookDeliveries = pgTable(
       .references(() => webhookSubscriptions.id),
     entityId: id64('entity_id').notNull(),
     type: text('type').notNull(),
-    content: jsonb('content').$type<Record<string, unknown>>(),
+    content: jsonColumn('webhook_deliveries.content', FACTS),
     status: text('status').$type<DeliveryStatus>().notNull(),
     attempts: integer('attempts').notNull(),
     /** The result of the last attempt, e.g. `HTTP 500` or `no answer within 5 s`. */

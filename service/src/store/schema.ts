@@ -5,7 +5,6 @@ import {
   date,
   index,
   integer,
-  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -15,11 +14,21 @@ import {
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
 import type { FailureCode, PaymentMethod, Schemas } from '@upc/contract/gateway';
-import type { AcceptedOffer } from '../domain/mandates/mandate-offer.js';
 import type { DeclineCode, ProviderName } from '../ports/provider.js';
-import type { StoredProfile } from '../domain/customer-profile.js';
-import { NO_SETTINGS, type StoredSettings } from '../domain/studio-settings.js';
 import { id64, instant, minorUnits } from './columns.js';
+import { PROFILE } from './forms/customers.js';
+import { IDS, METHODS, TEXTS } from './forms/lists.js';
+import {
+  ACCEPTANCE,
+  ACCEPTED_OFFER,
+  ANSWER,
+  CLAIM_SHARES,
+  CREDITOR,
+  INSTRUMENT,
+  TRANSFER_ACCOUNT,
+} from './forms/payments.js';
+import { STUDIO_SETTINGS } from './forms/studio.js';
+import { jsonColumn } from './json-column.js';
 
 export type PaymentStatus = Schemas['PaymentStatus'];
 export type Scope = Schemas['Scope'];
@@ -50,17 +59,19 @@ export const studios = pgTable('studios', {
   timeZone: text('time_zone').notNull(),
   language: text('language').notNull(),
   region: text('region').notNull(),
-  creditor: jsonb('creditor').$type<Schemas['Creditor']>().notNull(),
+  creditor: jsonColumn('studios.creditor', CREDITOR).notNull(),
   publicKey: text('public_key').notNull(),
-  paymentMethods: jsonb('payment_methods').$type<PaymentMethod[]>().notNull(),
-  registeredOrigins: jsonb('registered_origins').$type<string[]>().notNull(),
+  paymentMethods: jsonColumn('studios.payment_methods', METHODS).notNull(),
+  registeredOrigins: jsonColumn('studios.registered_origins', TEXTS).notNull(),
   sessionMinutes: integer('session_minutes').notNull().default(30),
   /** The name of its account at Stripe (providers/stripe/settings.ts); null: its own, or that of all studios. */
   stripeAccount: text('stripe_account'),
   /** Where payers transfer money to; null: the studio tells them itself. */
-  transferAccount: jsonb('transfer_account').$type<Schemas['TransferAccount']>(),
+  transferAccount: jsonColumn('studios.transfer_account', TRANSFER_ACCOUNT),
   /** The studio's own decisions; read by `settingsOf`, which knows the defaults. */
-  settings: jsonb('settings').$type<StoredSettings>().notNull().default(NO_SETTINGS),
+  settings: jsonColumn('studios.settings', STUDIO_SETTINGS)
+    .notNull()
+    .default(sql`'{"version":1,"decided":{}}'::jsonb`),
 });
 
 /** A partner's access to a studio: one tenant, its scopes, and whatever keys, events and devices belong to it. */
@@ -72,7 +83,7 @@ export const integrations = pgTable(
       .notNull()
       .references(() => studios.id),
     name: text('name').notNull(),
-    scopes: jsonb('scopes').$type<string[]>().notNull(),
+    scopes: jsonColumn('integrations.scopes', TEXTS).notNull(),
     /** DEACTIVATED: none of its keys is valid, and it is told of nothing. */
     status: text('status').$type<IntegrationStatus>().notNull(),
   },
@@ -91,7 +102,7 @@ export const apiKeys = pgTable(
     /** From before integrations, for a service of before that still runs; read by nobody here. */
     studioId: id64('studio_id').references(() => studios.id),
     label: text('label'),
-    scopes: jsonb('scopes').$type<string[]>(),
+    scopes: jsonColumn('api_keys.scopes', TEXTS),
   },
   (table) => [index('api_keys_by_integration').on(table.integrationId)],
 );
@@ -138,7 +149,7 @@ export const customers = pgTable(
     /** The instrument of the payment runs; null for CASH and BANK_TRANSFER. */
     paymentInstrumentId: uuid('payment_instrument_id'),
     /** Data that signup asks for, without `identityEncrypted`; null for customers that are older than it. */
-    profile: jsonb('profile').$type<StoredProfile>(),
+    profile: jsonColumn('customers.profile', PROFILE),
     /** Birth date, tax id and identification document as JSON, AES-256-GCM; see `customers/identity.ts`. */
     identityEncrypted: text('identity_encrypted'),
     /** Names the customer in codes that they show, where an id could be guessed. */
@@ -181,7 +192,7 @@ export const paymentSessions = pgTable(
     currency: varchar('currency', { length: 3 }).notNull(),
     referenceText: text('reference_text').notNull(),
     /** null: the filter was not given. */
-    permittedPaymentChoices: jsonb('permitted_payment_choices').$type<PaymentMethod[]>(),
+    permittedPaymentChoices: jsonColumn('payment_sessions.permitted_payment_choices', METHODS),
     requireDirectDebitSignature: boolean('require_direct_debit_signature').notNull(),
     showExistingPaymentInstruments: boolean('show_existing_payment_instruments').notNull(),
     savingAllowed: boolean('saving_allowed').notNull(),
@@ -222,11 +233,11 @@ export const payments = pgTable(
     providerReference: text('provider_reference'),
     instrumentId: uuid('instrument_id'),
     /** Masked. */
-    instrumentDetails: jsonb('instrument_details').$type<Schemas['PaymentInstrumentDetails']>(),
+    instrumentDetails: jsonColumn('payments.instrument_details', INSTRUMENT),
     failureCode: text('failure_code').$type<FailureCode>(),
     returnUrl: text('return_url'),
     /** The browser in which a payment began that the provider's own page collects; mandates keep it for the others. */
-    acceptance: jsonb('acceptance').$type<{ ip: string; userAgent: string; acceptedAt: string }>(),
+    acceptance: jsonColumn('payments.acceptance', ACCEPTANCE),
     releaseStatus: text('release_status').$type<ReleaseStatus>(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -267,7 +278,7 @@ export const mandates = pgTable(
     language: text('language').notNull(),
     paymentType: text('payment_type').$type<Schemas['MandateOffer']['paymentType']>().notNull(),
     /** The offer as it was shown, and by whom it was made. */
-    accepted: jsonb('accepted').$type<AcceptedOffer>().notNull(),
+    accepted: jsonColumn('mandates.accepted', ACCEPTED_OFFER).notNull(),
     /** Everything the person read, as one text. */
     acceptedText: text('accepted_text').notNull(),
     acceptedTextSha256: text('accepted_text_sha256').notNull(),
@@ -293,7 +304,7 @@ export const paymentInstruments = pgTable(
     paymentMethod: text('payment_method').$type<PaymentMethod>().notNull(),
     status: text('status').$type<InstrumentStatus>().notNull(),
     /** Masked. */
-    details: jsonb('details').$type<Schemas['PaymentInstrumentDetails']>().notNull(),
+    details: jsonColumn('payment_instruments.details', INSTRUMENT).notNull(),
     provider: text('provider').$type<ProviderName>().notNull(),
     providerReference: text('provider_reference').notNull(),
     /** Whether the provider still has to forget it; null: nobody has removed it. */
@@ -323,7 +334,7 @@ export const usages = pgTable(
     /** null while the sale that makes the customer is not done. */
     customerId: id64('customer_id').references(() => customers.id),
     amount: minorUnits('amount').notNull(),
-    debtClaimIds: jsonb('debt_claim_ids').$type<number[]>(),
+    debtClaimIds: jsonColumn('usages.debt_claim_ids', IDS),
     status: text('status').$type<UsageStatus>().notNull(),
     providerReference: text('provider_reference'),
     failureCode: text('failure_code').$type<DeclineCode>(),
@@ -366,7 +377,7 @@ export const charges = pgTable(
       .notNull()
       .references(() => paymentInstruments.id),
     /** The share of the amount for each claim, in minor units. */
-    claims: jsonb('claims').$type<{ claimId: number; amount: number }[]>().notNull(),
+    claims: jsonColumn('charges.claims', CLAIM_SHARES).notNull(),
     amount: minorUnits('amount').notNull(),
     currency: varchar('currency', { length: 3 }).notNull(),
     statementText: text('statement_text').notNull(),
@@ -486,7 +497,7 @@ export const idempotencyKeys = pgTable(
     key: text('key').notNull(),
     requestHash: text('request_hash').notNull(),
     paymentId: uuid('payment_id').notNull(),
-    answer: jsonb('answer').$type<Schemas['Payment']>(),
+    answer: jsonColumn('idempotency_keys.answer', ANSWER),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [

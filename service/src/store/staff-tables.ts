@@ -1,6 +1,8 @@
-import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { id64, instant } from './columns.js';
 import { studios } from './schema.js';
+import { FACTS } from './forms/lists.js';
+import { jsonColumn } from './json-column.js';
 
 /** Actions of staff: one row for each, never changed. Holds no personal data of customers. */
 export const auditRecords = pgTable(
@@ -14,7 +16,7 @@ export const auditRecords = pgTable(
     actor: text('actor').notNull(),
     /** The subject of the action, such as `idle-period 42`. */
     entity: text('entity').notNull(),
-    changed: jsonb('changed').$type<Readonly<Record<string, unknown>>>().notNull(),
+    changed: jsonColumn('audit_records.changed', FACTS).notNull(),
     traceId: text('trace_id').notNull(),
     createdAt: instant('created_at').notNull(),
   },

@@ -5,8 +5,8 @@ import type { Database } from '../store/database.js';
 import { communications, communicationThreads, contactDataAmendments } from '../store/customer-tables.js';
 import { integrationAccess } from '../store/integration-tables.js';
 import { webhookDeliveries, webhookSubscriptions } from '../store/membership-tables.js';
-import { rowOf } from '../store/row-of.js';
 import { customers, integrations } from '../store/schema.js';
+import { SEALED_COMMUNICATION } from '../store/sealed-columns.js';
 
 const SHOWN = 30;
 
@@ -82,9 +82,7 @@ async function newestThreads({ db, keys }: Pick<Context, 'db' | 'keys'>): Promis
     said: said
       .filter(({ threadId }) => threadId === thread.id)
       .map(({ contentEncrypted, contentKey, communicatedAt }) => ({
-        communication: JSON.parse(
-          keys.decrypt(contentEncrypted, rowOf(communications, contentKey)),
-        ) as Communication,
+        communication: SEALED_COMMUNICATION.open(keys, contentKey, contentEncrypted),
         communicatedAt,
       })),
   }));

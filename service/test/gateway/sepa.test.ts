@@ -169,7 +169,7 @@ describe('a SEPA payment', () => {
     const payer = JSON.parse(
       service.app.context.keys.decrypt(kept?.payerEncrypted ?? '', `mandates ${kept?.id}`),
     ) as object;
-    expect(payer).toEqual({ accountHolder: 'Mara Lindner', iban: 'DE89370400440532013000' });
+    expect(payer).toEqual({ $v: 1, accountHolder: 'Mara Lindner', iban: 'DE89370400440532013000' });
   });
 
   test('the IBAN and the tokens stand nowhere in the database in the clear', async () => {

@@ -56,7 +56,7 @@ const signedIds = new Map<number, number>();
 beforeAll(async () => {
   service = await startTestService({ clock });
   const { db } = service.database;
-  await db.update(studios).set({ settings: { version: 1, decided: { paymentRuns: { automatic: true } } } });
+  await db.update(studios).set({ settings: { decided: { paymentRuns: { automatic: true } } } });
   for (const { studioId, term } of terms) signedIds.set(term.id, (await sign(studioId, term.id)).id);
   frozen = await sign(1001, 4105);
   await db.insert(idlePeriods).values([

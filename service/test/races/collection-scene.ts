@@ -38,7 +38,7 @@ export async function bookAtOnce({ database: { db } }: TwoServices): Promise<voi
   const debtCollection = { ...DEFAULT_DEBT_COLLECTION, debtModificationOnUpdateMode: 'IMMEDIATELY' as const };
   await db
     .update(studios)
-    .set({ settings: { version: 1, decided: { debtCollection } } })
+    .set({ settings: { decided: { debtCollection } } })
     .where(eq(studios.id, 1001));
 }
 

@@ -27,7 +27,7 @@ describe.runIf(SERVER !== undefined)('several services on PostgreSQL', { timeout
     apps = [service.app, await service.another(), await service.another(), await service.another()];
     await service.database.db
       .update(studios)
-      .set({ settings: { version: 1, decided: { paymentRuns: { automatic: true } } } });
+      .set({ settings: { decided: { paymentRuns: { automatic: true } } } });
   });
   afterAll(async () => {
     await Promise.all(apps.slice(1).map((app) => app.close()));

@@ -50,6 +50,13 @@ export async function addPerson(
     const places = names.map((_, at) => `$${at + 1}`).join(', ');
     await raw.query({ text: `insert into ${table} (${names.join(', ')}) values (${places})`, values });
   };
+  /** One of the seed. */
+  const definition = async (table: string) => {
+    const { rows } = await raw.query({ text: `select definition from ${table} order by id limit 1` });
+    return (rows[0] as { definition: object }).definition;
+  };
+  const instrument = { sepa: { bankAccountDetails: { accountHolder: erased, iban: erased } } };
+  const block = { limitType: 'LIMITED', endDate: erased };
   const own = { customer_id: customerId };
   const at = { studio_id: 1001 };
   const id = customerId;
@@ -65,11 +72,11 @@ export async function addPerson(
   });
   await insert('payment_instruments', {
     id: ids.instrument, token: `token ${kept}`, payment_customer_id: ids.person, payment_method: 'SEPA', status: 'ACTIVE',
-    details: { sepa: erased }, provider: 'SIMULATOR', provider_reference: kept, ...made,
+    details: instrument, provider: 'SIMULATOR', provider_reference: kept, ...made,
   }); // prettier-ignore
   await insert('customers', {
     id, ...at, payment_customer_id: ids.person, first_name: kept, last_name: kept, payment_method: 'SEPA',
-    payment_instrument_id: ids.instrument, profile: { email: erased }, identity_encrypted: erased, ...made,
+    payment_instrument_id: ids.instrument, profile: { firstName: erased, lastName: erased, email: erased }, identity_encrypted: erased, ...made,
   }); // prettier-ignore
   await insert('payment_sessions', {
     id: ids.session, ...at, payment_customer_id: ids.person, token_hash: erased, scope: 'ECOM', amount: 2500, currency: 'EUR',
@@ -79,16 +86,16 @@ export async function addPerson(
   await insert('payments', {
     id: ids.payment, session_id: ids.session, payment_method: 'SEPA', status: 'PREAUTHED', hold: 'SETUP', provider: 'SIMULATOR',
     save_instrument: true, request_token_hash: erased, request_token_key_id: erased, provider_reference: kept,
-    instrument_id: ids.instrument, instrument_details: { sepa: erased }, return_url: erased,
-    acceptance: { ip: erased }, ...made, updated_at: now, ...trace,
+    instrument_id: ids.instrument, instrument_details: instrument, return_url: erased,
+    acceptance: { ip: erased, userAgent: erased, acceptedAt: now }, ...made, updated_at: now, ...trace,
   }); // prettier-ignore
   await insert('mandates', {
     id: randomUUID(), payment_id: ids.payment, scheme: 'SEPA', reference: kept, version: '1', language: 'de',
-    payment_type: 'RECURRENT', accepted: { text: kept }, accepted_text: kept, accepted_text_sha256: kept, accepted_at: now,
+    payment_type: 'RECURRENT', accepted: acceptedOffer(kept), accepted_text: kept, accepted_text_sha256: kept, accepted_at: now,
     ip: kept, user_agent: kept, signature: kept, payer_encrypted: kept,
   }); // prettier-ignore
   await insert('idempotency_keys', {
-    session_id: ids.session, key: erased, request_hash: erased, payment_id: ids.payment, answer: { id: erased }, ...made,
+    session_id: ids.session, key: erased, request_hash: erased, payment_id: ids.payment, answer: { id: erased, paymentMethod: 'SEPA', status: 'PREAUTHED' }, ...made,
   }); // prettier-ignore
   await insert('usages', {
     id: ids.usage, payment_id: ids.payment, kind: 'ACCOUNT_PAYMENT', ...own, amount: 2500, status: 'DONE',
@@ -100,10 +107,13 @@ export async function addPerson(
   }); // prettier-ignore
   await insert('contracts', {
     id, ...own, sale_id: ids.sale, offer_id: 1, offer_term_id: 1, start_date: '2024-01-01', end_date: '2025-12-31',
-    details: { contractSignature: kept, notes: erased, thirdPartyId: erased, referralCode: erased },
-    cancelation: { date: kept, reason: erased }, ...made,
+    details: { ...signedTerms(await definition('membership_offers')), contractSignature: kept, notes: erased, thirdPartyId: erased, referralCode: erased },
+    cancelation: { receivedOn: kept, date: kept, reason: erased, origin: 'CUSTOMER' }, ...made,
   }); // prettier-ignore
-  const freeze = { startDate: kept, documentId: erased, reason: { id: 2, name: erased } };
+  const freeze = {
+    startDate: kept, endDate: null, documentId: 12, reason: { id: 2, name: erased, documentRequired: true }, unit: 'MONTH',
+    fee: { amount: 0, recurring: false }, feeDescription: '', monthlyContribution: 0, freeTermStarts: [],
+  }; // prettier-ignore
   await insert('idle_periods', {
     id, uuid: randomUUID(), contract_id: id, state: 'ACCEPTED', asked: freeze, in_force: freeze, version: 1, ...made, updated_at: now,
   }); // prettier-ignore
@@ -131,8 +141,8 @@ export async function addPerson(
     collection_date: '2025-12-20', ...made,
   }); // prettier-ignore
   await insert('collection_cases', {
-    id: ids.case, run_id: id, partner_id: id, ...own, agency_case_id: kept, public_case_id: kept, block: { endDate: erased },
-    closure: { type: kept, closureReason: erased },
+    id: ids.case, run_id: id, partner_id: id, ...own, agency_case_id: kept, public_case_id: kept, block,
+    closure: { type: 'NEGATIVE', date: kept, closureReason: erased },
   }); // prettier-ignore
   await insert('collection_debts', { id: ids.debt, case_id: ids.case, claim_id: id, original_amount: 2500 });
   await insert('collection_adjustments', { id, case_id: ids.case, ...made });
@@ -140,7 +150,7 @@ export async function addPerson(
     partner_id: id,
     ...own,
     is_granted: true,
-    block: { endDate: erased },
+    block,
   });
   await insert('collection_restrictions', { ...own, since: now });
 
@@ -164,11 +174,11 @@ export async function addPerson(
   await insert('member_lists', { id, ...at, name: 'List', modified_at: now });
   await insert('member_list_entries', { list_id: id, ...own });
   await insert('check_ins', { id, ...at, ...own, checked_in_at: now });
-  await insert('vouchers', { id, ...at, code: erased, definition: { type: 'CHECKIN' } });
+  await insert('vouchers', { id, ...at, code: erased, definition: checkInVoucher });
   await insert('check_in_voucher_redemptions', {
     id: randomUUID(), voucher_id: id, ...at, ...own, studio_access_code: erased, redeemed_at: now, check_in_id: id,
   }); // prettier-ignore
-  await insert('classes', { id, ...at, definition: {} });
+  await insert('classes', { id, ...at, definition: await definition('classes') });
   await insert('class_slots', { id, class_id: id, starts_at: now, ends_at: now, max_participants: 1 });
   await insert('class_bookings', { id, uuid: randomUUID(), slot_id: id, ...own, booked_at: now });
   await insert('trial_session_bookings', {
@@ -192,4 +202,26 @@ export async function addPerson(
       return Promise.all(counted);
     },
   };
+}
+
+const checkInVoucher = {
+  type: 'CHECKIN', code: '', validFrom: '2025-01-01', validUntil: '2025-12-31', maximumRedemptions: 1, offerIds: null, textBlocks: [],
+}; // prettier-ignore
+
+/** The JSON of a contract, as far as every one has it. */
+function signedTerms(offer: object): Row {
+  return {
+    offer, useFrom: '2024-01-01', signedEndDate: '2025-12-31', schedule: [], ongoingFees: null, basePrice: 2500,
+    ageAdjustedPrice: null, selectableModuleIds: [], optionalModuleIds: [], textBlockSignatures: [],
+  }; // prettier-ignore
+}
+
+function acceptedOffer(text: string): Row {
+  return {
+    creditor: { name: 'Gym', address: { line1: 'Weg 1', city: 'Berlin', postalCode: '10115', country: 'DE' } },
+    offer: {
+      scheme: 'SEPA', reference: text, version: '1', heading: text, language: 'de', text: [text], paymentType: 'RECURRENT',
+      creditorLines: [],
+    },
+  }; // prettier-ignore
 }

@@ -9,7 +9,7 @@ import { requestHash } from '../../requests/request-hash.js';
 import { requireUnchanged } from '../../requests/require-unchanged.js';
 import type { Database } from '../../store/database.js';
 import { communications, communicationThreads } from '../../store/customer-tables.js';
-import { rowOf } from '../../store/row-of.js';
+import { SEALED_COMMUNICATION } from '../../store/sealed-columns.js';
 import { findCustomer, findCustomerOfStudio } from '../customers.js';
 
 /** A message in a thread, and the thread's state after it. */
@@ -56,10 +56,7 @@ export async function keepCommunication(
       .values({
         contentKey,
         threadId: thread,
-        contentEncrypted: context.keys.encrypt(
-          JSON.stringify(request.communication),
-          rowOf(communications, contentKey),
-        ),
+        contentEncrypted: SEALED_COMMUNICATION.seal(context.keys, contentKey, request.communication),
         communicatedAt: request.communicatedAt ?? now,
         createdAt: now,
       })

@@ -70,7 +70,7 @@ export async function erasePayments(
         or(
           ne(paymentInstruments.status, 'DISCARDED'),
           isNull(paymentInstruments.detachStatus),
-          sql`${paymentInstruments.details} <> '{}'`,
+          sql`${paymentInstruments.details} - '$v' <> '{}'`,
         ),
       ),
     )

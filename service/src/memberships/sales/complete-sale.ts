@@ -6,11 +6,9 @@ import { setPaymentMethod } from '../../customers/customers.js';
 import { insertCustomer } from '../../customers/new-customer.js';
 import { lockPerson } from '../../customers/person.js';
 import { calendarDateIn, dayBefore } from '../../domain/calendar.js';
-import type { ContractDetails } from '../../domain/contract-details.js';
 import { loadUsage } from '../../payments/usages/finish-usage.js';
 import { markDone } from '../../payments/usages/settle-usage.js';
 import type { Database } from '../../store/database.js';
-import { rowOf } from '../../store/row-of.js';
 import { contracts, sales } from '../../store/membership-tables.js';
 import { debtClaims, studios, usages } from '../../store/schema.js';
 import { emit } from '../../webhooks/outbox.js';
@@ -18,6 +16,7 @@ import { initialKey } from '../life/planned-claims.js';
 import { endContract } from '../life/end-contract.js';
 import type { Sale } from './find-sales.js';
 import type { ContractPlan, SalePlan } from './plan.js';
+import { SEALED_PLAN } from './sealed-plan.js';
 
 /**
  * Writes everything that a sale makes, in the transaction given: customer, contract, claims, bookings, used
@@ -34,7 +33,7 @@ export async function completeSale(
   const { context, tx } = unit;
   if (sale.planEncrypted === null) throw new Error('A reserved sale has no plan.');
   await lockPerson(tx, sale.paymentCustomerId);
-  const plan = JSON.parse(context.keys.decrypt(sale.planEncrypted, rowOf(sales, sale.id))) as SalePlan;
+  const plan = SEALED_PLAN.open(context.keys, sale.id, sale.planEncrypted);
   const customerId = sale.customerId ?? (await makeCustomer(context, tx, sale, plan));
   const { contract } = plan;
   const mandatoryClaims = contract
@@ -69,12 +68,10 @@ async function insertContract(
   { id: saleId, studioId, customerId }: Sale & { readonly customerId: number },
   { schedule, credit: _, ...contract }: ContractPlan,
 ): Promise<number[]> {
-  const details = completed(contract, schedule);
   const [made] = await tx
     .insert(contracts)
     .values({
       ...contract,
-      details,
       customerId,
       saleId,
       // The jobs see at once when something will change.
@@ -101,15 +98,6 @@ async function insertContract(
   });
   return ids.filter((_id, index) => owed[index]?.mandatoryOnSigning).map(({ id }) => id);
 }
-
-/** The plan of a sale that was reserved before a contract kept its schedule lacks what is kept of it now. */
-function completed({ details, endDate }: Plan, schedule: ContractPlan['schedule']): ContractDetails {
-  const kept = schedule.map(({ mandatoryOnSigning: _, ...fee }) => fee);
-  const missing = { signedEndDate: endDate, schedule: kept, ongoingFees: null };
-  return { ...missing, ...details };
-}
-
-type Plan = Pick<ContractPlan, 'details' | 'endDate'>;
 
 /** @param providerReference of the initial payment */
 async function useTokens(

@@ -15,13 +15,13 @@ import {
 } from '../../payments/usages/token.js';
 import { insertUsage } from '../../payments/usages/use-token.js';
 import type { Database } from '../../store/database.js';
-import { rowOf } from '../../store/row-of.js';
 import { sales } from '../../store/membership-tables.js';
 import { customers, paymentCustomers, type Scope } from '../../store/schema.js';
 import { lockVoucher } from '../vouchers.js';
 import { completeSale } from './complete-sale.js';
 import { findSaleOfTokens } from './find-sales.js';
 import { creditNeeded } from './initial-payment.js';
+import { SEALED_PLAN } from './sealed-plan.js';
 import { tokensOf, type Order, type Terms } from './order.js';
 
 /** An order with everything that reserving it takes. */
@@ -70,7 +70,7 @@ export async function reserveSale(reservation: Reservation): Promise<string> {
         voucherId: terms.voucher?.usable.id ?? null,
         creditReserved,
         requestHash: request.hash.value,
-        planEncrypted: context.keys.encrypt(JSON.stringify(terms.plan), rowOf(sales, id)),
+        planEncrypted: SEALED_PLAN.seal(context.keys, id, terms.plan),
         createdAt: context.clock.now(),
         traceId,
       })

@@ -309,8 +309,10 @@ describe('when the service dies', () => {
     const [sale] = await context.db.select().from(sales).where(eq(sales.status, 'RESERVED'));
     const of = rowOf(sales, sale?.id ?? '');
     const plan = JSON.parse(context.keys.decrypt(sale?.planEncrypted ?? '', of)) as {
+      $v?: number;
       contract: { details: Record<string, unknown> };
     };
+    delete plan.$v;
     const { schedule: _, signedEndDate: __, ongoingFees: ___, ...before } = plan.contract.details;
     plan.contract.details = before;
     const planEncrypted = context.keys.encrypt(JSON.stringify(plan), of);

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { Context } from '../../../context.js';
-import { rowOf } from '../../../store/row-of.js';
 import { mandates, payments, paymentSessions, studios } from '../../../store/schema.js';
-import type { PaymentDetails } from '../../bank-details/details.js';
+import { SEALED_PAYER } from '../../../store/sealed-columns.js';
 import type { Drawable } from '../../../documents/drawn-documents.js';
 import { mandateFileName } from './file-name.js';
 import { mandateDocument, type MandateDocument } from './mandate-document.js';
@@ -26,9 +25,7 @@ export async function loadMandateDocument(
     .where(eq(mandates.id, id));
   if (!found) return null;
   const { mandate, timeZone } = found;
-  const details = JSON.parse(
-    keys.decrypt(mandate.payerEncrypted, rowOf(mandates, mandate.id)),
-  ) as PaymentDetails;
+  const details = SEALED_PAYER.open(keys, mandate.id, mandate.payerEncrypted);
   const document = mandateDocument(mandate, details, timeZone);
   const version = createHash('sha256').update(JSON.stringify(document)).digest('hex');
   return { document, fileName: mandateFileName(mandate.accepted.offer), version };

@@ -1,0 +1,9 @@
+/** Stored JSON that does not fit its form. Names the place and the rule, never a value: it may be personal data. */
+export class StoredJsonError extends Error {
+  override readonly name = 'StoredJsonError';
+
+  /** @param place table and column, and the id of the row where it is known: `customers.profile`. */
+  constructor(place: string, fault: string) {
+    super(`The JSON of ${place} ${fault}.`);
+  }
+}

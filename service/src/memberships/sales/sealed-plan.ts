@@ -1,0 +1,40 @@
+import { Type } from 'typebox';
+import { CustomerProfileSchema } from '../../store/forms/customers.js';
+import { ContractDetailsSchema, ScheduledFeeSchema } from '../../store/forms/memberships.js';
+import { sales } from '../../store/membership-tables.js';
+import { sealedJson } from '../../store/sealed-json.js';
+import { storedForm, type StoredForm } from '../../store/stored-form.js';
+import type { SalePlan } from './plan.js';
+
+const PLAN: StoredForm<SalePlan> = storedForm(
+  Type.Object({
+    customer: Type.Union([CustomerProfileSchema, Type.Null()]),
+    contract: Type.Union([
+      Type.Object({
+        offerId: Type.Integer(),
+        offerTermId: Type.Integer(),
+        startDate: Type.String(),
+        endDate: Type.String(),
+        details: ContractDetailsSchema,
+        schedule: Type.Array(
+          Type.Object({ ...ScheduledFeeSchema.properties, mandatoryOnSigning: Type.Boolean() }),
+        ),
+        credit: Type.Integer(),
+      }),
+      Type.Null(),
+    ]),
+  }),
+  { version: 1, upgrades: { 0: withSchedule } },
+);
+
+/** The plan of a reserved sale, encrypted. */
+export const SEALED_PLAN = sealedJson(sales.planEncrypted, PLAN);
+
+/** The plan of a sale that was reserved before a contract kept its schedule lacks what is kept of it now. */
+function withSchedule(older: Readonly<Record<string, unknown>>): unknown {
+  const { contract } = older as unknown as SalePlan;
+  if (!contract) return older;
+  const schedule = contract.schedule.map(({ mandatoryOnSigning: _, ...fee }) => fee);
+  const missing = { signedEndDate: contract.endDate, schedule, ongoingFees: null };
+  return { ...older, contract: { ...contract, details: { ...missing, ...contract.details } } };
+}
