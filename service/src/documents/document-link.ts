@@ -1,29 +1,27 @@
 import type { Context } from '../context.js';
+import { secondsLeft, signedQuery, type SignedQuery } from '../platform/signed-query.js';
 
 /** How long an address of a document is good (details, Freeze). */
-const LINK_MINUTES = 15;
+const LINK_SECONDS = 15 * 60;
 
 /** An address that opens one document, and no other, for 15 minutes. */
 export function documentLink(
   { keys, clock, publicUrl }: Pick<Context, 'keys' | 'clock' | 'publicUrl'>,
   id: number,
 ): string {
-  const expires = Math.floor(clock.now().getTime() / 1000) + LINK_MINUTES * 60;
-  const url = new URL(`/documents/${id}`, publicUrl());
-  url.searchParams.set('expires', String(expires));
-  url.searchParams.set('signature', keys.sign(signedText(id, expires)));
-  return url.href;
+  const query = signedQuery(keys, named(id), clock.now(), LINK_SECONDS);
+  return new URL(`/documents/${id}?${query}`, publicUrl()).href;
 }
 
 /** Whether an address was made by `documentLink`, and its time is not over. */
 export function isOpenLink(
   { keys, clock }: Pick<Context, 'keys' | 'clock'>,
   id: number,
-  { expires, signature }: { readonly expires: number; readonly signature: string },
+  given: SignedQuery,
 ): boolean {
-  return keys.isSigned(signedText(id, expires), signature) && clock.now().getTime() / 1000 < expires;
+  return secondsLeft(keys, named(id), given, clock.now()) > 0;
 }
 
-function signedText(id: number, expires: number): string {
-  return `document ${id} until ${expires}`;
+function named(id: number): string {
+  return `document ${id}`;
 }

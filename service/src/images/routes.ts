@@ -4,7 +4,7 @@ import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import { membershipOffers } from '../store/membership-tables.js';
 import { drawImage } from './draw.js';
-import { secondsLeft, type ImageKind } from './links.js';
+import { imageSecondsLeft, type ImageKind } from './links.js';
 
 /** The images that offers and modules name, for as long as their addresses are good. */
 export function imageRoutes(context: Context): FastifyPluginAsyncTypebox {
@@ -28,7 +28,7 @@ export function imageRoutes(context: Context): FastifyPluginAsyncTypebox {
         const { kind, file } = request.params;
         const id = Number(file.replace('.svg', ''));
         const { expires, signature } = request.query;
-        const seconds = secondsLeft(context, kind, id, { expires: Number(expires), signature });
+        const seconds = imageSecondsLeft(context, kind, id, { expires: Number(expires), signature });
         const name = seconds > 0 ? await nameOf(context, kind, id) : undefined;
         if (name === undefined) throw new ApiError('errormessage.image.link.invalid');
         return reply

@@ -1,7 +1,8 @@
 import type { Context } from '../../context.js';
+import { secondsLeft, signedQuery, type SignedQuery } from '../../platform/signed-query.js';
 
 /** How long an address of a contract is good (fields 2, Links). */
-const LINK_MINUTES = 15;
+const LINK_SECONDS = 15 * 60;
 
 /** offered: the contract of an offer before anybody signs. signed: one that was made. */
 export const CONTRACT_KINDS = ['offered', 'signed'] as const;
@@ -17,25 +18,22 @@ export interface NamedContract {
 /** An address that opens the document of one contract in one language, and no other, for 15 minutes. No personal data. */
 export function contractLink(
   { keys, clock, publicUrl }: Pick<Context, 'keys' | 'clock' | 'publicUrl'>,
-  named: NamedContract,
+  contract: NamedContract,
 ): string {
-  const expires = Math.floor(clock.now().getTime() / 1000) + LINK_MINUTES * 60;
-  const url = new URL(`/contracts/${named.kind}/${named.id}.pdf`, publicUrl());
-  url.searchParams.set('language', named.language);
-  url.searchParams.set('expires', String(expires));
-  url.searchParams.set('signature', keys.sign(signedText(named, expires)));
-  return url.href;
+  const { kind, id, language } = contract;
+  const query = signedQuery(keys, named(contract), clock.now(), LINK_SECONDS);
+  return new URL(`/contracts/${kind}/${id}.pdf?language=${language}&${query}`, publicUrl()).href;
 }
 
 /** Whether an address was made by `contractLink`, and its time is not over. */
 export function isOpenContractLink(
   { keys, clock }: Pick<Context, 'keys' | 'clock'>,
-  named: NamedContract,
-  { expires, signature }: { readonly expires: number; readonly signature: string },
+  contract: NamedContract,
+  given: SignedQuery,
 ): boolean {
-  return keys.isSigned(signedText(named, expires), signature) && clock.now().getTime() / 1000 < expires;
+  return secondsLeft(keys, named(contract), given, clock.now()) > 0;
 }
 
-function signedText({ kind, id, language }: NamedContract, expires: number): string {
-  return `contract ${kind} ${id} in ${language} until ${expires}`;
+function named({ kind, id, language }: NamedContract): string {
+  return `contract ${kind} ${id} in ${language}`;
 }

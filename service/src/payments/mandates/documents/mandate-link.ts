@@ -1,8 +1,9 @@
 import type { Context } from '../../../context.js';
 import { ApiError } from '../../../errors/api-error.js';
+import { isSignedQuery, signedQuery } from '../../../platform/signed-query.js';
 
 /** How long a link to a mandate opens it. */
-const LINK_HOURS = 24;
+const LINK_SECONDS = 24 * 3600;
 
 /** A link that opens the document of one mandate, and of no other, for 24 hours from `from`. */
 export function mandateLink(
@@ -10,11 +11,8 @@ export function mandateLink(
   mandateId: string,
   from: Date,
 ): string {
-  const expires = Math.floor(from.getTime() / 1000) + LINK_HOURS * 3600;
-  const url = new URL(`/api/v1/mandates/${mandateId}.pdf`, publicUrl());
-  url.searchParams.set('expires', String(expires));
-  url.searchParams.set('signature', keys.sign(signedText(mandateId, String(expires))));
-  return url.href;
+  const query = signedQuery(keys, named(mandateId), from, LINK_SECONDS);
+  return new URL(`/api/v1/mandates/${mandateId}.pdf?${query}`, publicUrl()).href;
 }
 
 interface GivenLink {
@@ -29,7 +27,7 @@ export function isSignedLink(
   { expires, signature }: GivenLink,
 ): boolean {
   if (typeof expires !== 'string' || typeof signature !== 'string') return false;
-  return keys.isSigned(signedText(mandateId, expires), signature);
+  return isSignedQuery(keys, named(mandateId), { expires: Number(expires), signature });
 }
 
 /** @throws ApiError 403 when the link was not made by `mandateLink`, 410 when its time is over. */
@@ -46,6 +44,6 @@ export function requireMandateLink(
   }
 }
 
-function signedText(mandateId: string, expires: string): string {
-  return `mandate ${mandateId} until ${expires}`;
+function named(mandateId: string): string {
+  return `mandate ${mandateId}`;
 }
