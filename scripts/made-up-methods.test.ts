@@ -8,7 +8,7 @@ import { typeErrors } from './lib/type-errors.mjs';
 /** The projects that know payment methods. */
 const projects = ['.', 'service', 'simulator', 'e2e'];
 
-/** Names by which a message tells of a method: its own, its member of the details, its scheme. */
+/** Names by which a message refers to a method: its own, its member of the details, its scheme. */
 const girocard = /GIROCARD|girocard/;
 const epsDebit = /EPS_DEBIT|epsDebit/;
 

@@ -69,7 +69,7 @@ async function takeWidget(page) {
   await openPhone(page, 'session.customerId=2002&session.scope=ECOM&session.amount=45');
   await page.getByRole('radio', { name: 'PayPal', exact: true }).check();
   await takePhone(page, 'methods');
-  // For the studio page to have something to tell.
+  // For the studio page to have something to show.
   await page.getByRole('radio', { name: /Jonas Okafor/ }).check();
   await page.getByRole('button', { name: 'Pay €45.00' }).click();
   await page.locator('upc-success').waitFor();

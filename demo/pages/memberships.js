@@ -152,7 +152,7 @@ function freezeForm(contractId, config, member, again) {
  * @param {{ id: number, startDate: string, endDate?: string }} contract
  * @param {{ id: number }} way
  * @param {{ readonly member: Member, readonly pay: Pay, readonly again: () => Promise<void> }} shown the member whose
- *   memberships are shown, how they pay, and how they are shown anew
+ *   memberships are shown, how they pay, and how they are shown again
  */
 function switchForm({ id: sourceContractId, startDate, endDate }, way, { member, pay, again }) {
   // After its first day, and while it runs.

@@ -61,7 +61,7 @@ const CARDS = {
   ],
 };
 
-/** What every studio has besides; they come last. @type {readonly Group[]} */
+/** Test data that every studio has; they come last. @type {readonly Group[]} */
 const CHOICES = [
   { method: 'BANK_TRANSFER', only: 'MEMBER_ACCOUNT', values: [['', 'choice']] },
   { method: 'CASH', only: 'MEMBER_ACCOUNT', values: [['', 'choice']] },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { studios } from '../backend/studios.js';
 import { testData } from './test-data.js';
 
-/** What the demo studios offer, which have every method; a purchase is paid at once by some more. */
+/** Methods of the demo studios; a purchase has some more, which are paid at once. */
 const offered: Readonly<Record<string, Readonly<Record<'collect' | 'pay' | 'payNothing', string>>>> = {
   EUR: {
     collect: 'CREDIT_CARD SEPA PAYPAL BANK_TRANSFER CASH',

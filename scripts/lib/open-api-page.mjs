@@ -21,7 +21,7 @@ const LEFT_OUT = [
   ],
 ];
 
-/** Where an answer is not what the public field lists say, and why. */
+/** Differences between answers and the public field lists, with their reasons. */
 const DEVIATIONS = [
   [
     '`idlePeriods[].endDate` of a customer',

@@ -19,7 +19,7 @@ import { root } from './root.mjs';
  * @property {string} message
  */
 
-/** What git leaves out; built types and packages are linked instead. */
+/** Files that git ignores; built types and packages are linked instead. */
 const leftOut = ['.git', '.wireit', '.data', '.cache', 'coverage', 'dist', 'node_modules', 'test-results'];
 
 /**

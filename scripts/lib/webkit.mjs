@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { canInstall, install, onPath } from './apt.mjs';
 import { root } from './root.mjs';
 
-/** The browser that WebKit's driver can drive is no command: the library brings it, below one of these. */
+/** The browser for WebKit's driver is not a command: the library brings it, below one of these. */
 const libraries = ['/usr/lib', '/usr/libexec', '/usr/lib64'];
 const packages = ['webkit2gtk-driver', 'xvfb'];
 

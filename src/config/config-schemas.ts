@@ -35,7 +35,7 @@ const font = where(anything, (value): value is CssFontSource | CustomFontSource 
 /** An absolute address; a user in it is a trap for the eye, and a secret. */
 const address = where(matching(/^https?:\/\/[^\s\\/@]+([/?#]\S{0,1900})?$/i), isUrl);
 
-/** What a host sets, its callbacks and container apart, with the defaults filled in. */
+/** Settings of a host without its callbacks and container, with the defaults filled in. */
 export type Options = Omit<ParsedConfig, keyof Callbacks | 'container' | 'gatewayUrl'> & {
   readonly baseUrl: string | undefined;
 };

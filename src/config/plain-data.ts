@@ -63,7 +63,7 @@ export function read(object: object, key: string, path = ''): unknown {
   });
 }
 
-/** Whatever the host's code throws while it is read: its words are not repeated. */
+/** An error that the host's code throws while its data is read: its words are not repeated. */
 function attempt<Result>(path: string, touch: () => Result): Result {
   try {
     return touch();

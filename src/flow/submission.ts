@@ -34,7 +34,7 @@ export class Submission implements SubmissionSteps {
   pay(choice: Choice, session: Session, form: FormView | undefined): Outcome {
     const { options, secured } = this.#core;
     const { returnUrl, redirect } = options;
-    // What was typed for another way to pay is not of a stored instrument.
+    // Details typed for another method do not belong to a stored instrument.
     const fields = choice.kind === 'method' ? secured.get(choice.method.paymentMethod) : undefined;
     const values = form?.values ?? {};
     return this.#finish((following) =>
@@ -99,7 +99,7 @@ export class Submission implements SubmissionSteps {
     );
   }
 
-  /** Whoever waits hears when the deadline of the method is over; the outcome may come all the same. */
+  /** Reports the end of the method's deadline to the person who waits; the outcome may still come. */
   #finish(follow: (options: FollowOptions) => Promise<Paid>): Outcome {
     return new Promise((resolve, reject) => {
       if (this.late) reject(this.late);
@@ -146,7 +146,7 @@ export class Submission implements SubmissionSteps {
     return core.host.fail(error);
   }
 
-  /** What was refused looks wrong, and has the focus where it can be mended: another number is another card. */
+  /** Marks the refused field and focuses it, so that it can be corrected: another number is another card. */
   #mark(field: SecuredField): void {
     const { state, secured } = this.#core;
     if (state.phase !== 'filling' || state.choice.kind !== 'method') return;

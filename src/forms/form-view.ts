@@ -20,7 +20,7 @@ export interface FieldView {
   readonly error: ValidationError | null;
   /** The error, when it is time to show it (design of the widget: validity and visibility are separate). */
   readonly visibleError: ValidationError | null;
-  /** What is known of a right value: the name of an account's bank. It takes the place of the hint. */
+  /** A fact about a valid value, shown in place of the hint: the name of an account's bank. */
   readonly note: string | undefined;
   /** False for a valid value that the host has prefilled and asked to hide. */
   readonly visible: boolean;
@@ -65,7 +65,7 @@ export function describeForm(form: MethodForm, context: FormContext, state: Form
     fields,
     consents,
     info: form.info?.(context),
-    // Whoever pays once gives a mandate for one debit.
+    // A single payment has a mandate for one debit.
     mandate: (save === false ? context.offer.oneOffMandate : undefined) ?? context.offer.mandate,
     signature: signatureRequired
       ? { svg: state.signature, missing: signatureMissing && state.submitted }

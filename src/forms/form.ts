@@ -95,7 +95,7 @@ export interface FormContext {
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** A field of the provider's; `card` is all of them, where it does not tell which. */
+/** A field of the provider's; `card` is all of them, where the provider does not say which. */
 export type SecuredField = 'card' | 'number' | 'expiry' | 'cvc';
 
 /** The person's entries in a form; everything else is derived from them. */

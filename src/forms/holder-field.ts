@@ -1,7 +1,7 @@
 import type { FieldDefinition } from './form.js';
 import { maxNameLength, validateName } from './text-validate.js';
 
-/** Whom the account belongs to. */
+/** The holder of the account. */
 export const holderField: FieldDefinition = {
   name: 'accountHolder',
   kind: 'text',

@@ -172,7 +172,7 @@ function readAnswer<T>(answer: Answer, { read }: Call<T>, now: number): T {
     : gatewayError(answer.status, answer.body, askedDelay(answer.headers, now));
 }
 
-/** Whoever has failed too often waits, and then submits again; nothing is sent without a click. */
+/** The wait after too many failed attempts; the person then submits again, as nothing is sent without a click. */
 function mayBeRepeated({ status, body }: Answer): boolean {
   return isRetryable(status) && !hasTooManyAttempts(body);
 }

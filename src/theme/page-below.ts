@@ -1,5 +1,5 @@
 /**
- * The colours that the page paints below an element, the lowest first: nothing tells what the screen shows there, but
+ * The colours that the page paints below an element, the lowest first: no interface reports what the screen shows there, but
  * a page mostly says it with background colours.
  *
  * @returns undefined where a picture or a gradient is below.

@@ -12,7 +12,7 @@ const LENGTHS = { day: 2, month: 2, year: 4 };
  * @param {object} options
  * @param {string} options.value yyyy-MM-dd, or empty
  * @param {string | undefined} options.error
- * @param {(value: string) => void} options.onInput yyyy-MM-dd, or empty while it is no date
+ * @param {(value: string) => void} options.onInput yyyy-MM-dd, or empty while it is not a date
  * @returns {import('./fields.js').Field}
  */
 export function birthField({ value, error, onInput }) {

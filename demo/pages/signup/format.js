@@ -33,7 +33,7 @@ export function formatTerm({ value, unit }) {
   return new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value);
 }
 
-/** What follows "after", which in German takes the dative: "nach 3 Monaten". @param {Term} term */
+/** A term after the word "after", which in German takes the dative: "nach 3 Monaten". @param {Term} term */
 function afterTerm(term) {
   const words = formatTerm(term);
   return isGerman && term.value !== 1 ? words.replace(/e$/, 'en') : words;

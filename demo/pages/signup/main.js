@@ -50,7 +50,7 @@ async function start() {
   show(flow, flow.booked ? 'thanks' : flow.isSent ? 'review' : stepInAddress());
 }
 
-/** The step stands in the address, so that the browser's Back works. @returns {StepName} */
+/** The step is part of the address, so that the browser's Back works. @returns {StepName} */
 function stepInAddress() {
   const name = location.hash.slice(1);
   return Object.hasOwn(STEPS, name) ? /** @type {StepName} */ (name) : 'offers';

@@ -37,7 +37,7 @@ const events = [
 /**
  * @param {import('./tap.js').GatewayTap} tap
  * @param {(text: string) => void} say
- * @param {() => void} begin shows the widget anew
+ * @param {() => void} begin shows the widget again
  * @returns {readonly HTMLButtonElement[]}
  */
 export function lifeButtons(tap, say, begin) {

@@ -50,7 +50,7 @@ export class LiveWidget {
     }
   }
 
-  /** The next `show` begins anew. */
+  /** The next `show` starts from the beginning. */
   end() {
     this.#widget?.destroy();
     this.#widget = undefined;
@@ -82,7 +82,7 @@ export class LiveWidget {
     const given = callbacksOf(values).map((name) => [name, this.#callback(name)]);
     return {
       ...configOf(values).config,
-      // Whatever the code says: here it is the test environment, and the service beside this page.
+      // The preview always uses the test environment, and the service of this page.
       ...{ environment: 'test', region: undefined, baseUrl: this.page.serviceUrl },
       ...{ container: this.page.container.id, userSessionToken },
       ...Object.fromEntries(given),

@@ -111,7 +111,7 @@ async function startSession() {
   }
 }
 
-/** The widget anew, with the same session. */
+/** Shows the widget again, with the same session. */
 function begin() {
   live.end();
   if (token !== '') live.show(history.values, token);

@@ -4,7 +4,7 @@
  */
 
 const id = '00000000-0000-4000-8000-000000000003';
-/** What the bank's page says to the page around it, where the card fields listen too. */
+/** Messages of the bank's page to the page around it, where the card fields listen too. */
 export const CONFIRMED = 'styling-bank-confirmed';
 
 /**
@@ -26,7 +26,7 @@ export function challenged() {
   });
 }
 
-/** What became of it: the gateway's answers, once the bank has said something. */
+/** The outcome: answers of the gateway after the bank has said something. */
 export class Challenge {
   #isConfirmed = false;
 

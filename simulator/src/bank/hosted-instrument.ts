@@ -40,7 +40,7 @@ const INSTRUMENTS = {
   },
 } satisfies Readonly<Record<MethodOf<'page'>, Hosted>>;
 
-/** Whoever is logged in has nothing to type: agreeing is enough. */
+/** A person who is logged in has nothing to type: agreeing is enough. */
 function loggedIn(shown: Pick<Instrument, 'bankName' | 'card'>): Hosted {
   return ({ paymentMethod, saveInstrument, customer }, _, secrets) => ({
     instrument: {

@@ -60,7 +60,7 @@ export function pageRoutes(server: FastifyInstance, context: SimulatorContext): 
         if (event === null) return show(reply, request, found, 'waiting');
         context.ledger.record({ at: now.toISOString(), events: [event] });
       }
-      // Whoever is too late, or has pressed twice, goes back as well: the merchant knows the state of the payment.
+      // A late or second press leads back as well: the merchant knows the state of the payment.
       const returnUrl = returnUrlOf(found.intent);
       if (!isFramed(request) && returnUrl !== undefined) return reply.redirect(returnUrl, 303);
       return show(reply, request, found, isOpen ? 'done' : 'over');
@@ -86,7 +86,7 @@ type Answered =
   /** The page asks for this detail again. */
   | { readonly kind: 'WRONG'; readonly detail: string };
 
-/** What follows from an answer; for a refusal that is about a detail, which one is wrong. */
+/** The result of an answer; for a refusal of a detail, which one is wrong. */
 function orWrong(answer: () => IntentEvent | null): Answered {
   try {
     return { kind: 'ANSWERED', event: answer() };

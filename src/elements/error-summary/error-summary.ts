@@ -9,7 +9,7 @@ import { property } from '../property.js';
 import { SecuredFocusEvent } from '../request-events.js';
 import { WidgetElement } from '../widget-element.js';
 
-/** Labels of what is no field of the form's own; the fault of a secured field is told in its frame. */
+/** Labels of controls that are not fields of the form; a secured field shows its fault in its frame. */
 const otherLabels: Readonly<Record<string, TextKey | undefined>> = {
   signature: 'signature.label',
   card: 'card.frame.title',
@@ -22,7 +22,7 @@ interface SummaryItem {
   readonly name: string;
   readonly text: string;
   readonly isFixed: boolean;
-  /** Where it is in another language than the page. */
+  /** The language of the text, if it differs from that of the page. */
   readonly lang: string | typeof nothing;
 }
 

@@ -54,7 +54,7 @@ export class MandateElement extends WidgetElement {
     `;
   }
 
-  /** Who debits: the name, where it is not said above already, how the payee is reached, and the identifier. */
+  /** The payee: its name, unless it is said above already, how it is reached, and its identifier. */
   #payee(lines: readonly string[]): TemplateResult {
     const { creditorIdentifier, creditorIdentifierName } = this.offer;
     return html`${this.#fact(this.t('mandate.creditor'), html`${lines.map((line, index) => html`${index > 0 ? html`<br />` : nothing}${line}`)}`)}

@@ -30,7 +30,7 @@ export class NoticeElement extends WidgetElement {
       : nothing;
     if (!error) return html`${button}`;
     const { traceId, reason } = error;
-    // The person's own wish is no alarm.
+    // A cancellation by the person is not an alarm.
     const isWish = reason === 'CANCELLED_BY_PAYER';
     const way = this.wayKey && this.t(this.wayKey);
     const reference = traceId ? this.t('notice.reference', { traceId }) : '';

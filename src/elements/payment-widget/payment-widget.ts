@@ -233,7 +233,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
     return text ? html`<p class="note note-expiry">${text}</p>` : nothing;
   }
 
-  /** The button goes with what it tries again: the focus stays in the widget, where Tab goes on. */
+  /** The button goes with what it tries again: the focus stays in the widget, where Tab continues. */
   #handleRetry(): void {
     if (this.store.getSnapshot().phase !== 'outcomeUnknown')
       this.shadowRoot?.querySelector<HTMLElement>('.upc')?.focus();
