@@ -120,7 +120,7 @@ export interface AppOptions {
 export interface App {
   readonly app: FastifyInstance;
   readonly context: Context;
-  /** From now on `/health/ready` says that it takes no more requests, which it goes on to answer. */
+  /** From now on `/health/ready` says that it takes no more requests, though it still answers them. */
   announceEnd(): void;
   /** Finishes the requests and the rounds of jobs that are under way; begins no others. */
   close(): Promise<void>;
@@ -269,7 +269,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   return { app, context, announceEnd, close };
 }
 
-/** Whoever sends a request slowly, or nothing at all, does not keep a connection for ever. */
+/** A client that sends a request slowly, or nothing at all, does not keep a connection for ever. */
 function slowConnections(
   requestTimeout: number,
 ): Pick<FastifyHttpOptions<Server>, 'requestTimeout' | 'connectionTimeout' | 'http'> {

@@ -161,7 +161,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   };
 }
 
-/** What real money needs. @throws Error naming the variable. */
+/** Requirements of a service that takes real money. @throws Error naming the variable. */
 function requireLive(variables: NodeJS.ProcessEnv, { common, named }: StripeSettings): void {
   const needs = 'when UPC_ENVIRONMENT is live';
   const { UPC_PUBLIC_URL: publicUrl = '', DATABASE_URL: databaseUrl } = variables;

@@ -55,7 +55,7 @@ export async function letOut(
   });
 }
 
-/** Whoever came then or earlier, and has not checked out, counts as gone. */
+/** Visitors who came then or earlier, and have not checked out, count as gone. */
 export function longestVisitBefore(now: Date, studio: Studio): Date {
   return new Date(now.getTime() - longestVisit(studio));
 }

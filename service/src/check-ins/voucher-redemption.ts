@@ -81,7 +81,7 @@ export async function checkInByCode(
   return checkInId;
 }
 
-/** Whoever redeems the same voucher at the same time waits here, and then finds it redeemed. @returns its id. */
+/** Locks a voucher: a second redemption at the same time waits here, and then finds it redeemed. @returns its id. */
 async function lockUsableVoucher(
   { clock }: Context,
   tx: Database,
@@ -121,7 +121,7 @@ async function codeOf(tx: Database, id: string): Promise<string> {
     .select()
     .from(checkInVoucherRedemptions)
     .where(eq(checkInVoucherRedemptions.id, id));
-  // Whoever redeemed it was erased since.
+  // The customer who redeemed it was erased since.
   if (!found) throw new ApiError('errormessage.checkin.voucher.redeemed', 'voucherCode');
   return found.studioAccessCode;
 }

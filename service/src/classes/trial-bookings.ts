@@ -101,7 +101,7 @@ export async function confirmTrial(
     if (found.studioId !== studio.id) throw otherStudio('bookingId');
     const { confirmBy, confirmedAt, customerId } = found.booking;
     await findCustomer(tx, studio.id, customerId, 'bookingId');
-    // The booking itself tells what was answered before; the key is kept so that no other request can have it.
+    // The booking itself shows what was answered before; the key is kept so that no other request can have it.
     await keepMade(context, tx, request, randomUUID());
     if (confirmBy === null || confirmedAt !== null) return 'CONFIRMED';
     const now = context.clock.now();

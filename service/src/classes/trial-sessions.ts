@@ -84,7 +84,7 @@ export interface TrialSessionRequest {
 
 /**
  * Books a trial session: each slot once with each trainer, and once without where the studio allows that. A person whom
- * the studio knows, by its duplicate check, stays as they are, and the answer does not tell: everybody can ask here.
+ * the studio knows, by its duplicate check, stays as they are, and the answer does not say so: everybody can ask here.
  * The same again under its Idempotency-Key books nothing more.
  *
  * @throws ApiError 400 when no slot starts then, or it is taken; 409 when the key was used with another request.
@@ -110,7 +110,7 @@ export async function bookTrialSession(
     throw notBookable('problem.trialSession.noSlot');
   }
   return db.transaction(async (tx) => {
-    // Whoever books at this studio at the same time waits here.
+    // Another booking at this studio at the same time waits here.
     await lockNewCustomers(tx, studio);
     const id = randomUUID();
     if ((await keepMade(context, tx, request, id)) !== id) return slot;

@@ -17,7 +17,7 @@ export interface AccountEntry {
   readonly description: string | null;
   /** Minor units. */
   readonly amount: number;
-  /** What is still to be paid of a claim, or to be used of a payment or credit. */
+  /** The open part of a claim, or the unused part of a payment or credit. */
   readonly openAmount: number;
 }
 

@@ -11,7 +11,7 @@ import { emit } from '../webhooks/outbox.js';
 
 /**
  * Tells the partner who collects claims that the account has changed under them: what was credited of one, or came back
- * for it, is the member's, while the partner goes on collecting. Claims in no open case are passed over.
+ * for it, is the member's, while the partner continues to collect. Claims in no open case are passed over.
  */
 export async function tellOfClaims(
   context: Pick<Context, 'clock'>,

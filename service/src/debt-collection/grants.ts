@@ -5,7 +5,7 @@ import type { Database } from '../store/database.js';
 import { collectionDebtors } from '../store/debt-collection-tables.js';
 import { customers } from '../store/schema.js';
 
-/** Whom a grant is for. */
+/** The partner and the customer of a grant. */
 export interface GrantHolder {
   readonly partnerId: number;
   readonly customerId: number;

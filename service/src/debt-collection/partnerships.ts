@@ -63,7 +63,7 @@ export async function requireActivePartner(
   });
 }
 
-/** Whether what a partner tells is booked on the member's account at once (specification, rule 6). */
+/** Whether a partner's report is booked on the member's account at once (specification, rule 6). */
 export function booksAtOnce(
   { debtModificationEnabled }: Pick<CollectionPartner, 'debtModificationEnabled'>,
   { debtModificationOnUpdateMode }: Pick<DebtCollectionSettings, 'debtModificationOnUpdateMode'>,

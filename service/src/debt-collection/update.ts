@@ -39,7 +39,7 @@ interface Teller {
 }
 
 /**
- * Takes what a partner tells of its debtors: the whole state of each case that it names (specification, debt collection
+ * Takes a partner's report on its debtors: the whole state of each case that it names (specification, debt collection
  * case update). All of it holds, or nothing. The same request again changes nothing.
  *
  * @throws ApiError 400 for what cannot be (`planUpdate`), 403 for a debtor of another studio by now, 404 for one that the
@@ -54,7 +54,7 @@ export async function takeUpdate(
 ): Promise<void> {
   const hash = requestHash(context, 'debt collection update', update);
   await context.db.transaction(async (tx) => {
-    // The requestId tells whether it is new; the key is kept so that no other request can have it.
+    // The requestId shows whether it is new; the key is kept so that no other request can have it.
     await keepMade(context, tx, partnerRequest(teller.studio, hash, meta), randomUUID());
     if (!(await isNew(context, tx, teller, { requestId: update.requestId, hash }))) return;
     const customerIds: number[] = [];

@@ -24,7 +24,7 @@ export interface VerifiedRun {
 
 /**
  * Hands the overdue claims of a studio to its partner: makes a run with a case for each debtor, opens their data to the
- * partner and tells it (specification, states of a debt collection case).
+ * partner and informs it (specification, states of a debt collection case).
  *
  * @param customerIds only these; all when absent.
  * @throws ApiError 400 when nobody collects for the studio or nothing is to be handed over.

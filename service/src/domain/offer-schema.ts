@@ -7,7 +7,7 @@ import { TERM_UNITS } from './calendar.js';
  * compiler says when one of them has changed alone.
  */
 
-/** Whatever is not known is an error: a name that is misspelt would be a price that is not charged. */
+/** An object without unknown keys: a misspelt name would be a price that is not charged. */
 const Exactly = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 const Name = Type.String({ pattern: '\\S', maxLength: 200 });
@@ -194,7 +194,7 @@ export const OfferSchema = Exactly({
   }),
   contractTextBlocks: Type.Array(TextBlock),
   requiresInitialPayment: Type.Boolean(),
-  // What is an object is told what is wrong in it: of a union, the first part's problem is named.
+  // The object comes first: of a union, the problem of the first part is named.
   timeRestrictions: Type.Union([
     Exactly({
       openingHoursCategory: Exactly({ categoryId: Id, name: Name }),

@@ -11,7 +11,7 @@ export interface SliceRange {
   readonly size: number;
 }
 
-/** @param found one more than the size, if there are so many: it tells that there is a next slice. */
+/** @param found one more than the size, if there are so many: it shows that there is a next slice. */
 export function sliceByCount<Row, Item>(
   found: readonly Row[],
   { offset, size }: SliceRange,

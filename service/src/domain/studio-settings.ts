@@ -5,7 +5,7 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { IdlePeriodSettings, USUAL_IDLE_PERIODS } from './idle-period-settings.js';
 import { DebtCollectionSchema, DEFAULT_DEBT_COLLECTION } from './debt-collection.js';
 
-/** Whom a studio takes for somebody it knows already, when a trial is booked (specification, Errors). */
+/** The check for customers that a studio knows already, when a trial is booked (specification, Errors). */
 const TrialOffers = Type.Object({
   duplicateCheck: Type.Enum(['EMAIL', 'NAME_AND_EMAIL', 'NONE'], {
     type: 'string',

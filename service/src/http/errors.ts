@@ -31,7 +31,7 @@ export function handleErrors(app: FastifyInstance, onRefusal: RefusalListener, r
     return send(request, reply, error);
   });
   app.setNotFoundHandler(async (request, reply) => {
-    // Whoever tries out paths is limited too, and told so by the headers that every answer has.
+    // Callers that try out paths are limited too, as the headers of every answer say.
     await rateLimit?.consume(reply, `unknown-path:${request.ip}`);
     return send(request, reply, unknownPath(request));
   });

@@ -15,7 +15,7 @@ export function describeFault(fault: unknown): Record<string, unknown> {
   return { fault: fault.name, code, message: faultMessage(fault), place };
 }
 
-/** Whoever is refused by these is named: who tries out keys and tokens, or asks too much. */
+/** Refusals whose caller is logged: those of people who try out keys and tokens, or ask too much. */
 const NAMED_REFUSALS = [401, 403, 429];
 
 /**

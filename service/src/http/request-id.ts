@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 import type { TrustProxy } from '../platform/trust-proxy.js';
 
-/** What proxies make: a UUID, or 32 hexadecimal digits. Nothing that could hold more than an id. */
+/** Ids as proxies make them: a UUID, or 32 hexadecimal digits. Nothing that could hold more than an id. */
 const REQUEST_ID = /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 /**

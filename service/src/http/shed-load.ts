@@ -12,7 +12,7 @@ interface Bound {
   readonly count: number;
 }
 
-/** Reading first, so that what changes something goes on for longer. */
+/** Reading is refused first, so that changes are still taken for longer. */
 const MOST_WAITING = {
   reading: { longestMs: 500, count: 200 },
   changing: { longestMs: 2000, count: 400 },

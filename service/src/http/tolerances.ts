@@ -17,7 +17,7 @@ interface Schema {
  * than refused.
  */
 export function tolerate(value: unknown, schema: Schema | undefined): unknown {
-  // What refers to another document is the gateway's: its one caller, the widget, is held to the contract.
+  // A schema that refers to another document is the gateway's: its one caller, the widget, is held to the contract.
   if (!schema || schema.$ref !== undefined) return value;
   if (Array.isArray(value)) return value.map((item) => tolerate(item, schema.items));
   if (value !== null && typeof value === 'object') {
@@ -48,7 +48,7 @@ function listed(query: unknown, schema: Schema | undefined): unknown {
 }
 
 export function tolerateRequests(app: FastifyInstance): void {
-  // A body without a byte is no body, whatever its content type says.
+  // A body of zero bytes counts as absent, whatever its content type says.
   app.addHook('onRequest', async ({ headers }) => {
     const isEmpty =
       headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;

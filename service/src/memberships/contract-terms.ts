@@ -28,7 +28,7 @@ export async function previewContract(
   return { ...selection, quote: quote(selection.quoteRequest) };
 }
 
-/** Whom a contract is for: somebody new, or a customer. */
+/** The member of a contract: somebody new, or a customer. */
 export type Signer =
   | { readonly profile: CustomerProfile; readonly customer: null }
   | {

@@ -57,7 +57,7 @@ export async function compareBooks(context: Context, days: number): Promise<Comp
 
 type PaidBy = typeof accountTransactions.usageId | typeof accountTransactions.chargeId;
 
-/** What is on the accounts for a usage or charge: its transaction, and whatever took it back or booked it back. */
+/** Entries of the accounts for a usage or charge: its transaction, and whatever took it back or booked it back. */
 const bookedFor = (column: PaidBy, id: unknown) =>
   sql<string | null>`(with recursive chain as (
     select id, amount from account_transactions where ${sql.identifier(column.name)} = ${id}
@@ -92,7 +92,7 @@ async function paidByToken(context: Context, since: Date): Promise<Entry[]> {
       and(
         isNotNull(payments.provider),
         or(gt(payments.updatedAt, since), gt(usages.finishedAt, since)),
-        // What is under way is not compared: it is not at its end on either side.
+        // Usages and charges under way are not compared: they have not ended on either side.
         inArray(payments.status, ['PREAUTHED', 'CANCELLED', 'FAILED']),
         or(isNotNull(usages.id), inArray(payments.status, ['CANCELLED', 'FAILED'])),
       ),

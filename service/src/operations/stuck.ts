@@ -17,7 +17,7 @@ import type { Finding } from './finding.js';
 /** The jobs finish what a crash or a silent provider left within minutes; what is older needs somebody. */
 const LONG_MS = 3600_000;
 const NAMED = 5;
-/** What happened, rather than what is so still: two daily checks name it. */
+/** Events rather than states that last: two daily checks name each. */
 const NEWS_MS = 48 * 3600_000;
 
 interface Rule {
@@ -126,7 +126,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** What has not come to its end for an hour, and what to do about it. */
+/** Tasks that have not ended for an hour, and the remedy for each. */
 export async function findStuck({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const rule of RULES) {

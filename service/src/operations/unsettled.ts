@@ -6,7 +6,7 @@ import { integrations } from '../store/schema.js';
 import type { Finding } from './finding.js';
 import { countOfOtherKeys } from './reencrypt.js';
 
-/** What an operator has begun and not ended: a restore, a new secret, receivers from before events were signed. */
+/** Tasks that an operator has begun and not ended: a restore, a new secret, receivers from before events were signed. */
 export async function findUnsettled(context: Pick<Context, 'db' | 'keys'>): Promise<Finding[]> {
   const texts = await countOfOtherKeys(context);
   return [

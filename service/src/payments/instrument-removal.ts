@@ -31,7 +31,7 @@ export async function removeInstrument(
 ): Promise<void> {
   const removed = await context.db.transaction(async (tx) => {
     const isTheirs = eq(paymentInstruments.paymentCustomerId, session.paymentCustomerId);
-    // Whoever pays with one of them holds its row as well: a payment is seen here, or finds it gone.
+    // A payment with one of them locks its row as well: it is seen here, or finds the instrument gone.
     const all = await tx
       .select()
       .from(paymentInstruments)
@@ -59,7 +59,7 @@ export async function removeInstrument(
     });
     return ids;
   });
-  // It is removed, whatever becomes of this: what fails stays due, and the jobs, which try again, tell of it.
+  // It is removed, whatever becomes of this: what fails stays due, and the jobs, which try again, report it.
   await Promise.allSettled(removed.map((id) => detachInstrument(context, id, traceId)));
 }
 

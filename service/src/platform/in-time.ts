@@ -1,5 +1,5 @@
 /**
- * What a promise comes to, unless it takes too long. What it stands for goes on.
+ * The result of a promise, unless it takes too long; the work behind it continues.
  *
  * @throws Error when there is nothing after so many milliseconds.
  */

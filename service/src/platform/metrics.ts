@@ -1,7 +1,7 @@
 import { inTime } from './in-time.js';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What the service measures of itself. Labels are routes, jobs and kinds: never an id, an address or what was sent. */
+/** Measurements of the service. Labels are routes, jobs and kinds: never an id, an address or what was sent. */
 export interface Metrics {
   /** @param route its pattern, such as `/api/v1/payments/:id/authentication` */
   requestAnswered(request: {

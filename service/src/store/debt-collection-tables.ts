@@ -15,7 +15,7 @@ export type CollectionBookingKind = (typeof COLLECTION_BOOKING_KINDS)[number];
 export const collectionPartners = pgTable('collection_partners', {
   id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 100 }),
   name: text('name').notNull(),
-  /** Whether what it tells may change accounts at all; the studio's mode decides besides (specification, rule 6). */
+  /** Whether its reports may change accounts at all; the studio's mode decides besides (specification, rule 6). */
   debtModificationEnabled: boolean('debt_modification_enabled').notNull(),
   /** Whether it is told of what a studio changes in a case. */
   adjustmentsEnabled: boolean('adjustments_enabled').notNull(),

@@ -99,7 +99,7 @@ export const contracts = pgTable(
     startDate: date('start_date', { mode: 'string' }).$type<CalendarDate>().notNull(),
     /** The last day of the runtime as far as it is certain; extensions and freezes move it. */
     endDate: date('end_date', { mode: 'string' }).$type<CalendarDate>().notNull(),
-    /** Nothing extends it beyond this day, which is counted as if no freeze moved it (memberships/life); null: it goes on. */
+    /** Nothing extends it beyond this day, which is counted as if no freeze moved it (memberships/life); null: it continues. */
     finalEndDate: date('final_end_date', { mode: 'string' }).$type<CalendarDate>(),
     /** null: nobody has cancelled. */
     cancelation: jsonColumn('contracts.cancelation', CANCELATION),
@@ -128,7 +128,7 @@ export const webhookSubscriptions = pgTable('webhook_subscriptions', {
   url: text('url').notNull(),
   /** The integration's outbound key, sent with its events; AES-256-GCM. */
   webhookKeyEncrypted: text('webhook_key_encrypted').notNull(),
-  /** Signs its events, AES-256-GCM; null: from before events were signed, until the receiver is set anew. */
+  /** Signs its events, AES-256-GCM; null: from before events were signed, until the receiver is set again. */
   signingKeyEncrypted: text('signing_key_encrypted'),
   /** The signing key of before, AES-256-GCM, and until when it signs as well; null: it was not rotated, or long ago. */
   earlierSigningKeyEncrypted: text('earlier_signing_key_encrypted'),

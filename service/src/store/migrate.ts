@@ -71,7 +71,7 @@ async function inTransaction(connection: Connection, migration: Migration, tries
   }
 }
 
-/** What was cut off leaves an index that is not valid: it is removed, and built anew. */
+/** A migration that was cut off leaves an invalid index: it is removed, and built again. */
 async function buildBesideOthers(connection: Connection, statement: string): Promise<void> {
   const [, verb = '', name = ''] = CONCURRENT.exec(statement) ?? [];
   if (name === '') throw new Error('A migration with indexes CONCURRENTLY holds nothing else.');

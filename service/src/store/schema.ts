@@ -66,7 +66,7 @@ export const studios = pgTable('studios', {
   sessionMinutes: integer('session_minutes').notNull().default(30),
   /** The name of its account at Stripe (providers/stripe/settings.ts); null: its own, or that of all studios. */
   stripeAccount: text('stripe_account'),
-  /** Where payers transfer money to; null: the studio tells them itself. */
+  /** The account that payers transfer money to; null: the studio names it to them itself. */
   transferAccount: jsonColumn('studios.transfer_account', TRANSFER_ACCOUNT),
   /** The studio's own decisions; read by `settingsOf`, which knows the defaults. */
   settings: jsonColumn('studios.settings', STUDIO_SETTINGS)

@@ -21,7 +21,7 @@ export interface StoredForm<Read, Written = Read> {
 interface Versions {
   /** The version that is written, from 1; raised when rows of before no longer fit the schema. */
   readonly version: number;
-  /** Makes of a value of each version the one of the next; where there is none, it stays as it was. */
+  /** The step from each version to the next; a version without one needs no change. */
   readonly upgrades: Readonly<Record<number, (older: Readonly<Record<string, unknown>>) => unknown>>;
 }
 

@@ -32,7 +32,7 @@ export async function freezeStories(db: Database, contractIds: readonly number[]
   });
 }
 
-/** How events begin that tell of a freeze (memberships/idle-periods, `tellOfFreeze`). */
+/** The beginning of events about a freeze (memberships/idle-periods, `tellOfFreeze`). */
 function subjectOf({ contractId, id }: typeof idlePeriods.$inferSelect): string {
   return `contract ${contractId}, freeze ${id}`;
 }

@@ -14,7 +14,7 @@ const PUBLIC = /^https:\/\/(\*\.)?([a-z0-9-]+\.)+(?!localhost(:|$))[a-z][a-z0-9-
  * Registers a page's origin, which may use the payments of a studio from then on: `https://www.example.com`, or
  * `https://*.example.com` for every name below.
  *
- * @throws StaffError for what is no such origin.
+ * @throws StaffError for anything that is not such an origin.
  */
 export async function addOrigin(tx: Database, studio: Studio, origin: string): Promise<void> {
   if (!PUBLIC.test(origin)) {

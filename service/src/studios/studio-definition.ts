@@ -36,7 +36,7 @@ const CreditorInput = Type.Object(
   { additionalProperties: false, description: 'Name, address and identifiers of who collects, as JSON.' },
 );
 
-/** Where payers transfer to (gateway contract, TransferAccount). */
+/** The account that payers transfer to (gateway contract, TransferAccount). */
 const TransferAccountInput = Type.Object(
   {
     accountHolder: Line(70),

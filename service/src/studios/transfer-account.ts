@@ -5,7 +5,7 @@ import { StaffError } from '../errors/staff-error.js';
 /**
  * Lets the account pass that payers are told: a wrong digit would send their money to somebody else.
  *
- * @throws StaffError when it can be no account; it never tells what was given.
+ * @throws StaffError when it cannot be an account; it never repeats what was given.
  */
 export function requireTransferAccount(account: Schemas['TransferAccount']): void {
   const { iban, accountNumber, bankLocationId } = account;

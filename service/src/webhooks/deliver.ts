@@ -28,7 +28,7 @@ export async function deliverDue(
     const due = await findDue(context);
     if (due.length === 0) break;
     const tries = await Promise.allSettled(due.map((delivery) => attempt(context, delivery, timeoutMs)));
-    // What went wrong here is told once the others were sent; its time comes again.
+    // A failure here is reported once the others were sent; the delivery is tried again.
     const fault = tries.find((tried) => tried.status === 'rejected');
     if (fault) faults.push(fault.reason);
     // Everything was taken by somebody else.

@@ -87,7 +87,7 @@ export async function amendContactData(
   });
 }
 
-/** Changes the record of a customer, who is locked, and tells partners. */
+/** Changes the record of a customer, who is locked, and informs partners. */
 export async function change(
   context: Pick<Context, 'clock'>,
   tx: Database,

@@ -33,7 +33,7 @@ export interface Erasure {
   readonly creditPaidOut: number;
 }
 
-/** What an operator says of the credit that is left: without it, credit is a reason not to erase. */
+/** Decision of an operator about the credit that is left: without it, credit is a reason not to erase. */
 export interface CreditStatement {
   readonly isCreditPaidOut?: boolean;
 }

@@ -13,7 +13,7 @@ import {
 } from '../../store/schema.js';
 import type { Subject } from './subject.js';
 
-/** Where and when it is asked: days are those of the studio. */
+/** Today and the time zone of the studio. */
 export interface Day {
   readonly today: CalendarDate;
   readonly timeZone: string;

@@ -15,7 +15,7 @@ import {
 import type { Customer } from '../customers.js';
 import { lockPerson } from '../person.js';
 
-/** Whom an operator names: a customer by number, or a person of the payment service, who may be no customer. */
+/** The person that an operator names: a customer by number, or a person of the payment service, who may not be one. */
 export interface NamedSubject {
   readonly customerId?: number;
   readonly personId?: string;
@@ -45,12 +45,12 @@ export async function lockSubject(tx: Database, studio: Studio, named: NamedSubj
     .orderBy(paymentSessions.id)
     .for('update');
   for (const id of personIds) await lockPerson(tx, id);
-  // Whoever makes a session holds the person: from now on there are no more, but one may have come meanwhile.
+  // Making a session locks the person: from now on there are no more, but one may have come meanwhile.
   if ((await tx.$count(paymentSessions, ofThem)) > sessions.length) {
     throw new StaffError('A payment session of theirs was made at this moment; try again.');
   }
   if (!customer) {
-    // What was read before the lock: they may have become a customer meanwhile.
+    // Read before the lock, so it may be old: they may have become a customer meanwhile.
     if (await findNamed(tx, studio, named))
       throw new StaffError('They have just become a customer; try again.');
     return { customer, personIds };

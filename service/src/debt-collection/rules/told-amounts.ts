@@ -4,7 +4,7 @@ import { textPart } from '../../i18n/translate.js';
 import { openAmount, type DebtAmounts } from './amounts.js';
 import { invalidUpdate } from './invalid-update.js';
 
-/** A debt as a partner tells it; amounts are decimals of the currency, and those left out are 0. */
+/** A debt as a partner reports it; amounts are decimals of the currency, and those left out are 0. */
 export interface ToldDebt {
   readonly debtId: string;
   readonly originalAmount: number;

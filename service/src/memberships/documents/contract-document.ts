@@ -144,7 +144,7 @@ function memberText({ profile, ...named }: SignedContract['customer'], locale: s
   return lines.filter(Boolean).join(', ') || '–';
 }
 
-/** What the member pays for the term: of one price, that for the age at its start; of several, all with their ages. */
+/** The member's price for the term: of one price, that for the age at its start; of several, all with their ages. */
 function signedPrice(contract: Contract): PaymentFrequency {
   const { basePrice, ageAdjustedPrice } = contract.details;
   const { paymentFrequency } = signedTerm(contract);

@@ -6,7 +6,7 @@ import { supportedLanguage } from '../../i18n/languages.js';
 import { translate, type TextKey } from '../../i18n/translate.js';
 import { formatFrequency } from '../format-frequency.js';
 
-/** What a contract's document says of labels, days, amounts, terms and prices. */
+/** Words of a contract's document for labels, days, amounts, terms and prices. */
 export interface ContractWords {
   readonly label: (key: TextKey) => string;
   readonly day: (day: CalendarDate) => string;

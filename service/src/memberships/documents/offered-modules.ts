@@ -7,7 +7,7 @@ export interface OfferedModules {
   readonly ofAllTerms: readonly PricedModule[];
   /** Those of one term that other terms do not offer, or for another price. */
   readonly ofTerm: (term: OfferTerm) => readonly PricedModule[];
-  /** What they ask consent to, each once. */
+  /** Texts that they ask consent to, each once. */
   readonly consents: readonly TextBlock[];
 }
 

@@ -8,7 +8,7 @@ import { situationOf } from './situation.js';
 import { writeFreeze } from './write.js';
 
 /**
- * Changes a freeze: at once, or when the studio has agreed; until then what was agreed before goes on. What was handed in
+ * Changes a freeze: at once, or when the studio has agreed; until then what was agreed before applies. What was handed in
  * for the reason stays, unless something else is.
  *
  * @throws ApiError as `createFreeze`, and 404 when there is no such freeze.

@@ -149,7 +149,7 @@ function refusalOfChange(request: FreezeRequest, freeze: FreezePeriod, situation
 
 function refusalOfLength(freeze: FreezePeriod, situation: Situation): Refusal | null {
   const { rules, today, current } = situation;
-  // Whatever the studio has decided since, what is there can become shorter.
+  // An existing freeze can become shorter, whatever the studio has decided since.
   if (current !== null && freeze.startDate === current.startDate && !isLonger(freeze, current)) return null;
   const latest = addTerm(today, { value: rules.maximumYears, unit: 'YEAR' });
   if ((freeze.endDate ?? freeze.startDate) > latest) return 'IDLEPERIOD_MAXIMUM_YEARS_VIOLATED';

@@ -16,7 +16,7 @@ type Change = Partial<Pick<IdlePeriod, 'state' | 'asked' | 'inForce'>>;
 
 /**
  * Withdraws a change that waits for the studio, so that what was agreed before stands; otherwise the freeze, as if it had
- * never been. One without an end that has begun ends instead: what has gone by stays frozen, and the contract goes on from today.
+ * never been. One without an end that has begun ends instead: what has gone by stays frozen, and the contract continues from today.
  *
  * @throws ApiError 404 when there is no such freeze, 400 when the studio does not allow it, or not any more.
  */

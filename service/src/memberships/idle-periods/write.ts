@@ -12,7 +12,7 @@ import type { FreezesOfContract, IdlePeriod } from './idle-periods.js';
 /** The outcome of a freeze, for partners and for the studio. */
 export type FreezeEvent = 'CREATED' | 'UPDATED' | 'CANCELLED';
 
-/** Writes a freeze anew, tells of it, and makes the contract what follows from it, all in the transaction given. */
+/** Writes a freeze again, reports it, and makes the contract what follows from it, all in the transaction given. */
 export async function writeFreeze(
   unit: UnitOfWork,
   freezes: FreezesOfContract,

@@ -28,7 +28,7 @@ export async function bringForward(context: Context, tx: Database, contractId: n
   if (endDate !== contract.endDate || nextChange !== contract.nextChange) {
     await tx.update(contracts).set({ endDate, nextChange }).where(eq(contracts.id, contractId));
   }
-  // While nobody knows when a freeze ends, each day moves the end: that is no news.
+  // While nobody knows when a freeze ends, each day moves the end: that is not reported.
   if (endDate === contract.endDate || freezes.some((freeze) => freeze.endDate === null)) return;
   await emit(context, tx, studio.id, {
     type: 'CONTRACT_UPDATED',

@@ -32,7 +32,7 @@ export interface ContractLife {
 export const CLAIMS_AHEAD: Term = { value: 14, unit: 'DAY' };
 
 /**
- * The life of a contract as it stands on a day. Pure: the same terms, freezes and day give the same life.
+ * The life of a contract as of a day. Pure: the same terms, freezes and day give the same life.
  *
  * @param freezes those that count (not withdrawn, not rejected); they do not overlap
  * @param today at the studio

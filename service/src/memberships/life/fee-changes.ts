@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../domain/calendar.js';
 import type { ContractLife } from './contract-life.js';
 import { isFreezeKey, type PlannedClaim } from './planned-claims.js';
 
-/** A claim as it stands on the account; several may have been written for one fee. */
+/** A claim as it is on the account; several may have been written for one fee. */
 export interface WrittenClaim {
   readonly id: number;
   readonly key: string;

@@ -75,7 +75,7 @@ function extensionOf(
     waivedUntil: after(paidFrom, waived),
     notice,
     firstNotice: [...notice, ...extending(next)],
-    // A free time before it interrupts the rhythm, which begins anew behind it.
+    // A free time before it interrupts the rhythm, which starts again behind it.
     fees: feesOf(contract).map((fee) => (paidFrom === start ? fee : { ...fee, from: paidFrom })),
   };
 }

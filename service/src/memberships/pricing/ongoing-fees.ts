@@ -14,7 +14,7 @@ export function ongoingFees(
   { payableFrom, paid, end }: Pick<ShapedRuntime, 'payableFrom' | 'paid' | 'end'>,
 ): OngoingFee[] {
   const { term, modules } = request;
-  // Free time behind what was paid for interrupts the rhythm: it begins anew.
+  // Free time behind what was paid for interrupts the rhythm: it starts again.
   const rhythm = (from: string) => (paid.end === end ? from : end);
   const fee = (flat: FlatFee): OngoingFee => ({
     description: flat.name,

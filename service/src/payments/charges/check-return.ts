@@ -84,7 +84,7 @@ async function book(
     const time = { today: calendarDateIn(bookedAt, studio.timeZone), bookedAt };
     const claimIds = await (code === null ? restoreTransaction : reverseTransaction)(tx, transactionId, time);
     if (claimIds === null) return false;
-    // A partner goes on collecting what it has: it must know that the account is another one.
+    // A partner continues to collect what it has: it must know that the account is another one.
     await tellOfClaims(context, tx, studio, claimIds);
     if (chargeId !== null) {
       await tx

@@ -20,7 +20,7 @@ export interface Patience {
 /** Three tries stay below what a round waits before it takes something up. */
 const PATIENCE: Patience = { timeout: 15_000, maxNetworkRetries: 2 };
 
-/** What decides about the account of a studio. */
+/** Columns that decide about the account of a studio. */
 export type StudioWithAccount = Pick<ServedStudio, 'id' | 'stripeAccount'>;
 
 /**

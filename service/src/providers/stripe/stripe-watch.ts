@@ -2,7 +2,7 @@ import type { StripeKeys, StripeSettings } from './settings.js';
 import { stripeClient, stripeKeysOf, type StudioWithAccount } from './stripe-of-studio.js';
 import { stripeTrouble, type StripeTrouble } from './stripe-trouble.js';
 
-/** So many looks in a row find a silent Stripe before its methods go: one slow answer is no outage. */
+/** So many looks in a row find a silent Stripe before its methods go: one slow answer is not an outage. */
 const SILENT_LOOKS = 3;
 
 /** How an account fares, told when that changes. */
@@ -20,7 +20,7 @@ interface State {
   readonly trouble: StripeTrouble | null | undefined;
   /** Looks in a row that found it silent. */
   readonly silent: number;
-  /** What was told of it last. */
+  /** The state that was reported last. */
   readonly told: StripeTrouble['kind'] | null | undefined;
 }
 

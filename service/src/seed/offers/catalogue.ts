@@ -10,7 +10,7 @@ interface Ids {
   readonly frequency: number;
 }
 
-/** What all offers of a demo studio share. */
+/** Terms that all offers of a demo studio share. */
 interface Seller {
   readonly texts: OfferTexts;
   /** Host name of its web pages. */

@@ -4,7 +4,7 @@ export interface Named {
   readonly description: string;
 }
 
-/** What a studio writes in an offer, besides its name. */
+/** Texts of a studio in an offer, besides its name. */
 export interface OfferTexts {
   readonly starter: string;
   readonly classes: Named;

@@ -53,5 +53,5 @@ function withCreditorLines(older: Readonly<Record<string, unknown>>): unknown {
   return { ...older, offer: { creditorLines: [], ...(older.offer as object) } };
 }
 
-/** What the payer has entered with a mandate; stored encrypted. */
+/** Details that the payer has entered with a mandate; stored encrypted. */
 export const PAYER: StoredForm<Schemas['PaymentDetails']> = storedForm(fromContract('PaymentDetails'));

@@ -27,7 +27,7 @@ export function toDebt(
   };
 }
 
-/** How often claims of a contract come back; what is no part of one comes once. */
+/** How often claims of a contract come back; a claim without a contract comes once. */
 function recurrenceOf(contract: Contract | undefined): DebtAnswer['recurrence'] {
   const frequency = contract && signedTerm(contract).paymentFrequency;
   if (frequency?.type !== 'RECURRING') return { period: 'ONCE' };
