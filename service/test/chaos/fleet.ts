@@ -12,7 +12,7 @@ import { ProviderFaults } from './provider-faults.js';
 
 const SIMULATOR_KEY = 'sk_test_of_the_chaos';
 
-/** What is killed: a service, or the simulated provider. */
+/** Targets of a kill: a service, or the simulated provider. */
 type Victim = 'first service' | 'second service' | 'simulator';
 
 /** Two services on one PostgreSQL, the simulated provider, and the bad way between them. */
@@ -21,7 +21,7 @@ export class Fleet {
   readonly kills: Record<Victim, number> = { 'first service': 0, 'second service': 0, simulator: 0 };
   #isEnding = false;
   #isCalm = false;
-  /** What cannot be mended: a process that does not start again. */
+  /** A fault that cannot be mended: a process that does not start again. */
   fault: unknown = null;
 
   private constructor(
@@ -74,7 +74,7 @@ export class Fleet {
     return fleet;
   }
 
-  /** Where the provider is reached, by services and by persons. */
+  /** The provider's address, for services and for persons. */
   get providerUrl(): string {
     return this.proxy.url;
   }
@@ -101,7 +101,7 @@ export class Fleet {
     for (const service of this.#services()) {
       if (service.isListening) await service.order({ killAt: '' });
     }
-    // What was struck before is started again first.
+    // A process that was struck before is started again first.
     while (!this.areAllListening && this.fault === null) await wait(100);
     this.#isCalm = true;
   }

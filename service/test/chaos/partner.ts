@@ -21,7 +21,7 @@ export interface OpenedSession {
   readonly amount: number;
 }
 
-/** What a partner's backend sends in a story. Each POST keeps its Idempotency-Key when it is repeated. */
+/** Requests of a partner's backend in a story. Each POST keeps its Idempotency-Key when it is repeated. */
 export class Partner {
   constructor(private readonly story: Story) {}
 
@@ -122,7 +122,7 @@ export class Partner {
     return Math.round(paymentPreview.dueOnSigningAmount.amount * 100);
   }
 
-  /** What a customer has to pay later, in minor units. */
+  /** The amount that a customer has to pay later, in minor units. */
   async upcomingClaims(customerId: number): Promise<{ id: number; amount: number }[]> {
     const path = `/v1/customers/${customerId}/account/transactions/upcoming`;
     const { body } = await this.story.client.send({

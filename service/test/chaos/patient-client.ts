@@ -20,7 +20,7 @@ export interface Answer {
 /** How often what came back to clients was no answer, by what it was. */
 export type Repeats = Map<string, number>;
 
-/** Who hears of a fault of the service itself: HTTP 500, which nothing that happens here explains. */
+/** Receiver of faults of the service itself: HTTP 500, which nothing that happens here explains. */
 export type FaultListener = (fault: string) => void;
 
 /** Nobody ever said what became of a request. */

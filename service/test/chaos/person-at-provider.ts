@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PatientClient } from './patient-client.js';
 
-/** What a person does on a page of the provider: `never` goes away, and may come back later. */
+/** Actions of a person on a page of the provider: `never` goes away, and may come back later. */
 export type PageOutcome = 'approve' | 'refuse' | 'cancel' | 'later' | 'never';
 
 /** Card numbers by what their bank says. */

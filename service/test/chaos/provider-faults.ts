@@ -1,7 +1,7 @@
 import type { ProviderProxy, Treatment } from '../support/provider-proxy.js';
 import { Random } from './random.js';
 
-/** What happens to calls of the provider. `after`: the provider does what was asked, and nobody learns of it. */
+/** Faults of calls to the provider. `after`: the provider does what was asked, and nobody learns of it. */
 const TREATMENTS = {
   none: {},
   'lost before': { lost: 'request' },

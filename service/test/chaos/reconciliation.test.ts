@@ -93,7 +93,7 @@ const received = new Map([
   ['e2', 2],
 ]);
 
-/** What the clients of the agreeing books were told. */
+/** Answers to the clients of the agreeing books. */
 function told(): Told {
   const answers = new Told();
   answers.usages.set('p1', { done: { customerId: 1, amount: 2500 }, refused: [], open: 0 });

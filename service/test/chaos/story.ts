@@ -17,14 +17,14 @@ export class Attempts {
   }
 }
 
-/** What all stories of a run share. */
+/** Parts that all stories of a run share. */
 export interface Stage {
   readonly seed: number;
   readonly fleet: Fleet;
   readonly told: Told;
   readonly attempts: Attempts;
   readonly repeats: Repeats;
-  /** What persons still do when everything is over, in tabs that were left open. */
+  /** Actions of persons when everything is over, in tabs that were left open. */
   readonly forgotten: ((client: PatientClient) => Promise<void>)[];
   /** Ends the time of a session at once, as if its minutes had passed. */
   readonly expire: (token: string) => Promise<void>;

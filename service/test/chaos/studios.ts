@@ -7,7 +7,7 @@ export interface StudioOfPartner {
   readonly publicKey: string;
   readonly currency: string;
   readonly country: string;
-  /** What is sold: the term, and the methods that the offer takes; null where nothing is sold. */
+  /** The product: the term, and the methods that the offer takes; null where nothing is sold. */
   readonly sold: { readonly term: number; readonly methods: readonly PaymentMethod[] } | null;
 }
 

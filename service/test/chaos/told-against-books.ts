@@ -2,7 +2,7 @@ import { grouped, sumOf, type Books } from '../support/reconciliation/books.js';
 import type { Finding, Found } from '../support/reconciliation/finding.js';
 import type { Told } from './told.js';
 
-/** What the clients were told, and what became of it. */
+/** Answers to the clients, and the books that must agree with them. */
 export function toldAgainstBooks(told: Told, books: Books, received: ReadonlyMap<string, number>): Finding[] {
   return [
     ...usagesAsTold(told, books),
@@ -43,7 +43,7 @@ function* usagesAsTold(told: Told, { usages }: Books): Found {
   }
 }
 
-/** Who was made is there, once, with the contracts that were sold. */
+/** Each customer that was made is there, once, with the contracts that were sold. */
 function* customersAsTold(told: Told, { customers, contracts, transactions, claims }: Books): Found {
   const ids = new Set(customers.map(({ id }) => id));
   for (const id of told.customers) {

@@ -1,6 +1,6 @@
 import type { Answer } from './patient-client.js';
 
-/** What the clients were told about a token by all requests that would use it. */
+/** Answers to clients about a token, of all requests that would use it. */
 export interface ToldOfUsage {
   /** Minor units and customer of the request that was answered 200; null when none was. */
   readonly done: { readonly customerId: number; readonly amount: number } | null;
@@ -10,7 +10,7 @@ export interface ToldOfUsage {
   readonly open: number;
 }
 
-/** What a payment was to be used for. */
+/** The purpose of a payment. */
 export interface Intended {
   readonly paymentId: string;
   readonly customerId: number;
@@ -38,7 +38,7 @@ export class Told {
   readonly refusedForNothing: string[] = [];
   /** Requests that the service answered with a fault of its own. */
   readonly faults: string[] = [];
-  /** What nobody ever answered, by story. */
+  /** Requests that nobody ever answered, by story. */
   readonly silence: string[] = [];
 
   /** Awaits the answer to a request that uses tokens, and remembers what it said of each. */

@@ -32,7 +32,7 @@ const EMPTY_ACCOUNT: PaymentDetails = { accountHolder: 'Mara Lindner', iban: 'DE
 const RETURN_URL = 'http://localhost:5173/';
 const TIRED_AFTER = 60;
 
-/** What the person does. */
+/** Actions of the person. */
 export interface Behaviour {
   /** On the page of the provider, or at the card's bank. */
   readonly outcome?: PageOutcome;
@@ -40,7 +40,7 @@ export interface Behaviour {
   readonly isBroke?: boolean;
 }
 
-/** What the widget sends for one session, in one tab or in several. */
+/** Requests of the widget for one session, in one tab or in several. */
 export class Widget {
   constructor(
     private readonly story: Story,
@@ -83,7 +83,7 @@ export class Widget {
       const { nextAction } = payment;
       if (nextAction !== undefined && !isActed) {
         if (outcome === 'never') return this.#forget(nextAction);
-        // What a person does is done once, whatever the widget asks again.
+        // A person acts once, whatever the widget asks again.
         isActed = true;
         await this.#act(this.story.client, nextAction, outcome);
       }

@@ -147,7 +147,7 @@ async function abandon(): Promise<void> {
   }
 }
 
-/** What happens when a step is passed, and what the provider has taken after it, in minor units. */
+/** The effect of passing a step, and the amount that the provider has taken after it, in minor units. */
 const STORIES: Record<string, { tell: () => Promise<void>; taken: number[] }> = {
   session: { tell: payAccount, taken: [2500] },
   payment: { tell: payAccount, taken: [2500] },

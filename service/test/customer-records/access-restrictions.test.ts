@@ -77,11 +77,11 @@ interface Restrictions {
   readonly accessRestrictions: readonly { reason: string; startDate: string; endDate?: string }[];
 }
 
-/** What partners read. */
+/** Restrictions as partners read them. */
 const record = async <T = Restrictions>(): Promise<T> =>
   (await service.api().request<T>({ url: `/v1/customers/${MEMBER}` })).body;
 
-/** What partners read, and what happens at the door: they must agree. */
+/** Restrictions as partners read them, and refusals at the door: they must agree. */
 const isRefused = async (): Promise<boolean> => {
   const body = await record();
   expect(body.accessRestrictions.length > 0).toBe(body.accessRefusal);

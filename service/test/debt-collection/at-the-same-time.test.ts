@@ -8,7 +8,7 @@ import { SERVER } from '../support/database.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { CollectionStudio } from './collection-scene.js';
 
-/* What staff do while a member moves away or a partnership ends; on PostgreSQL, where transactions really overlap. */
+/* Actions of staff while a member moves away or a partnership ends; on PostgreSQL, where transactions really overlap. */
 
 const MILANO = 1005;
 const IMPOSSIBLE = { code: 'errormessage.debt.collection.not.possible' };

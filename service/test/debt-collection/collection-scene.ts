@@ -33,7 +33,7 @@ export interface Told {
   block?: object;
 }
 
-/** What tests of debt collection do with a service, in the words of a studio and its partner. */
+/** Steps of tests of debt collection, in the words of a studio and its partner. */
 export class CollectionStudio {
   constructor(
     readonly service: TestService,
@@ -167,7 +167,7 @@ export class CollectionStudio {
     );
   }
 
-  /** What is open of each claim, in cents. */
+  /** The open amount of each claim, in cents. */
   async open(customerId: number): Promise<number[]> {
     return (await openClaims(this.service.database.db, customerId)).map(({ open }) => open);
   }
@@ -202,7 +202,7 @@ export class CollectionStudio {
       .orderBy(asc(webhookDeliveries.id));
   }
 
-  /** What partners were told of a member's access, in order: that it was restricted, and given back. */
+  /** Events about a member's access, in order: that it was restricted, and given back. */
   async toldOfAccess(customerId: number): Promise<string[]> {
     const told = await this.service.database.db
       .select({ type: webhookDeliveries.type })

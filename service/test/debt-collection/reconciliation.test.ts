@@ -27,9 +27,9 @@ interface Account {
   readonly balance: number;
 }
 interface History {
-  /** What is handed over. */
+  /** Claims that are handed over. */
   readonly owed: readonly number[];
-  /** What the member owes besides, since yesterday. */
+  /** Other debts of the member, since yesterday. */
   readonly owedBesides?: number;
   readonly steps: readonly (readonly [step: Step, Account])[];
 }

@@ -44,7 +44,7 @@ describe('a closure that wrote off the rest', () => {
   });
 });
 
-/** What the claim takes of each total, and what is booked: [payment, reduction, abandonment]. */
+/** The share of the claim in each total, and the bookings: [payment, reduction, abandonment]. */
 describe('what is booked of totals', () => {
   test.each([
     ['a part', amounts(10000, 3000, 0, 0), 10000, [3000, 0, 0], [3000, 0, 0]],

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** What an answer gives to later calls. */
+/** Values of an answer that later calls need. */
 interface Debtors {
   result: { debtorId: string; collectionCases: { collectionCaseId: string; debt: { debtId: string }[] }[] }[];
 }

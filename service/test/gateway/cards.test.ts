@@ -30,7 +30,7 @@ const cardRequest = {
   returnUrl: RETURN_URL,
 };
 
-/** What the provider's frame does with what was typed into it: the card goes to the provider and nowhere else. */
+/** The work of the provider's frame: the card goes to the provider and nowhere else. */
 async function typeCard({ nextAction }: Payment, number: string): Promise<void> {
   if (nextAction?.type !== 'PROVIDER_CONFIRM')
     throw new Error(`There is nothing to confirm: ${nextAction?.type}.`);

@@ -63,7 +63,7 @@ function resolved(value: unknown): unknown {
 
 const LOOKED_UP = { iban: 'DE89370400440532013000' };
 
-/** What is known by its id or token before the requests are made. */
+/** Ids and tokens known before the requests are made. */
 interface Known {
   readonly token: string;
   readonly paymentId: string;

@@ -27,7 +27,7 @@ const faults: unknown[] = [];
 const onFault = (fault: unknown) => void faults.push(fault);
 const CUSTOMER = 10_000_005;
 
-/** What is asked again and again while the history grows. */
+/** Requests and jobs that run again and again while the history grows. */
 const operations: Readonly<Record<string, () => Promise<unknown>>> = {
   ...Object.fromEntries(
     LANE_ROUNDS.map((round) => [

@@ -85,10 +85,10 @@ describe('wrong keys', () => {
     expect(await send('POST', 'wrong-2', from)).toBe(401);
     expect(await send('HEAD', 'wrong-3', from, 'memberships/membership-offers')).toBe(401);
     expect(await send('POST', 'wrong-4', from, 'memberships/signup')).toBe(429);
-    // HEAD tells nothing any more, not even that a key is right.
+    // HEAD reveals nothing any more, not even that a key is right.
     expect(await send('HEAD', 'wrong-5', from)).toBe(401);
     expect(await send('HEAD', EUR_KEY, from)).toBe(401);
-    // Whoever shares the address with a guesser goes on working.
+    // Others who share the address with a guesser can still work.
     expect(await send('POST', EUR_KEY, from, 'memberships/signup')).toBe(400);
     expect(await send('HEAD', EUR_KEY, '203.0.113.2')).toBe(200);
   });

@@ -83,7 +83,7 @@ describe('account data of attempts that came to nothing', () => {
     ['cancelled', cancelled],
   ])('%s: is kept for 30 days, and not longer', async (_, make) => {
     const payment = await make();
-    // What the provider still holds of it is given back.
+    // An amount that the provider still holds for it is given back.
     await jobs();
     later(29);
     await remove();

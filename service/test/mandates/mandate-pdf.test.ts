@@ -103,7 +103,7 @@ function expectMandate(pdf: ReadPdf, { accepted: { offer, creditor, locale }, ..
     language: lang,
     text: children.map(({ text }) => text),
   }));
-  // What is read of a PDF has plain spaces only.
+  // Text read from a PDF has plain spaces only.
   const shown = { language: offer.language, text: offer.text.map((text) => text.replaceAll('\u00a0', ' ')) };
   expect(passages).toEqual(offer.binding ? [shown, offer.binding] : [shown]);
   expect(valuesOf(pdf)).toEqual(
@@ -277,7 +277,7 @@ test('what does not fit on a page goes on, with its tags, on the next', async ()
       .map((paragraph) => paragraph.text)
       .join(' '),
   ).toBe(text.join(' '));
-  // Each page tells of the whole list; what stands on another page has no text there.
+  // Each page names the whole list; an item of another page has no text here.
   expect(valuesOf(pdf).filter(Boolean)).toEqual([...facts, ...facts].map(({ value }) => value));
 });
 

@@ -5,7 +5,7 @@ import { quote } from '../../src/memberships/pricing/quote.js';
 import type { QuoteRequest } from '../../src/memberships/pricing/quote-types.js';
 import { aRequest } from './an-offer.js';
 
-/** What a contract is signed to by a request. */
+/** The terms of a contract that a request has signed. */
 export function signed(changes: Parameters<typeof aRequest>[0]): SignedTerms {
   return signedBy(aRequest(changes));
 }

@@ -42,7 +42,7 @@ const clock = new TestClock(Date.parse(`${START}T23:30:00Z`));
 let service: TestService;
 let frozen: Contract;
 let collected: Contract;
-/** What was written after it had fallen due, while no outage kept the jobs back. */
+/** Claims written after they had fallen due, while no outage kept the jobs back. */
 let late: string[];
 
 const rethrow = (fault: unknown) => {
@@ -247,7 +247,7 @@ describe('what is old is removed', () => {
     const isOpen = and(eq(debtClaims.contractId, collected.id), sql`not ${debtClaims.isSettled}`);
     const open = await context.db.select().from(debtClaims).where(isOpen).orderBy(asc(debtClaims.dueDate));
     expect(open.map(({ dueDate }) => dueDate)).toEqual(['2037-03-31', '2037-04-30', '2037-04-30']);
-    // What a contract cost that has ended long ago is gone from the books.
+    // The costs of a contract that ended long ago are gone from the books.
     expect(await claimsOf(signedIds.get(ENDED) ?? 0)).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ interface AboutPerson {
   readonly about: 'person';
   readonly body?: (entities: Entities) => object;
   readonly form?: () => ReturnType<typeof form>;
-  /** What is refused where another studio's person is named in the body: as unknown there, as the rules of each say. */
+  /** The refusal where another studio's person is named in the body: as unknown there, as the rules of each say. */
   readonly otherStudio?: readonly [status: number, errorCode: string];
 }
 
@@ -299,7 +299,7 @@ async function send(request: Sent, caller: string | null): Promise<Told> {
   return { status, code, body, headers: got };
 }
 
-/** What does not hold, of all operations: a line each, so that one look shows all. */
+/** Faults of all operations: a line each, so that one look shows all. */
 async function faults(
   wanted: (operation: Described) => boolean,
   check: (operation: Described) => Promise<string | null>,
@@ -398,7 +398,7 @@ describe('an operation about a person', () => {
       const request = requestOf(operation, own);
       const guest = await send(request, GUEST);
       const host = await send(request, HOST);
-      // What is made twice is answered with what it made, or that it is there already.
+      // A repeated creation is answered with what it made, or that it is there already.
       const isSame = operation.method === 'GET' ? guest.status === host.status : guest.status !== 403;
       return isSame && guest.status < 500 && guest.code !== 'errormessage.permission.denied'
         ? null

@@ -8,7 +8,7 @@ import { idlePeriods } from '../../src/store/idle-period-tables.js';
 import { TestClock } from '../support/clock.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 
-/* What a partner sees who has just started the service: every operation that reads has something to show. */
+/* The view of a partner who has just started the service: every operation that reads has something to show. */
 
 const COLLECTION_KEY = 'test-key-collection-berlin';
 const RUN = '/v1/debt-collection/40000';

@@ -92,7 +92,7 @@ function requestsOf(method: string, path: string, operation: Operation): fc.Arbi
   });
 }
 
-/** What is fuzzed: all that the description shows. */
+/** Operations that are fuzzed: all that the description shows. */
 function operations(): readonly (readonly [method: string, path: string, operation: Operation])[] {
   const { paths } = service.app.app.swagger() as unknown as {
     paths: Record<string, Record<string, Operation>>;

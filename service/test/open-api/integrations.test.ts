@@ -132,7 +132,7 @@ describe('cross-studio access', () => {
     expect(await read(key)).toMatchObject(denied);
     await staff(service, 'integration.grant-access', { integrationId }, 1002);
     expect(await read(key)).toMatchObject({ status: 200, body: { id: OTHER } });
-    // What is made for a member of the other studio is that studio's: its currency, its methods.
+    // A session for a member of the other studio is that studio's: its currency, its methods.
     const token = await service.api(key).session({ customerId: OTHER, scope: 'ECOM', amount: 5 });
     expect((await service.gateway(token).session()).body).toMatchObject({
       amount: { amount: 5, currency: 'CHF' },

@@ -7,7 +7,7 @@ import { integrationWith } from '../support/integration.js';
 import { SIGNATURE, TERMS, tokenFor } from '../support/buyer.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 
-/* What a partner's client meets on the wire, whichever operation it calls. */
+/* The rules of the wire that hold for a partner's client, whichever operation it calls. */
 
 const READ_ONLY = 'test-key-northside-berlin-read-only';
 const ZURICH_OFFER = 4201;

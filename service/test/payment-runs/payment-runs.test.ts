@@ -296,7 +296,7 @@ describe('a debit that the bank returns', () => {
     service.clock.advance(30 * MINUTE);
     await lane('RETURNS');
     expect([await balance(), await events('CUSTOMER_UPDATED')]).toEqual([-3000, 1]);
-    // What was left of it is credit no more: the next claim stays open.
+    // The rest of it is not credit any more: the next claim stays open.
     await claim(500, 0);
     await run();
     expect(await states()).toEqual(['DONE 3500']);

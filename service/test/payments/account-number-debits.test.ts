@@ -29,7 +29,7 @@ describe('BACS', () => {
     // Leading zeros that banks leave out.
     [{ accountNumber: '012345' }, { accountNumber: '00012345' }],
     [{ bankLocationId: '08-99-99', accountNumber: '66374958' }, { bankLocationId: '089999', accountNumber: '66374958' }],
-    // What is of another method is dropped.
+    // Details of another method are dropped.
     [{ iban: 'DE89370400440532013000', accountType: 'SAVINGS' }, {}],
   ] as const)('takes %j', (change, expected) => {
     expect(bacs.check({ ...british, ...change })).toEqual({ ...british, ...expected });

@@ -42,7 +42,7 @@ async function fail(gateway: GatewayClient, times = 1): Promise<void> {
   }
 }
 
-/** What the next attempt comes to: its status, and how many seconds it has to wait. */
+/** The result of the next attempt: its status, and how many seconds it has to wait. */
 async function attempt(gateway: GatewayClient): Promise<readonly [number, number]> {
   const { status, headers, body } = await gateway.create(await gateway.sepaRequest());
   if (status === 429) expect(body.errorCode).toBe(EXCEEDED);

@@ -15,7 +15,7 @@ import { EUR_KEY, startTestService, type TestService } from '../support/service.
 /* Behind a real nginx that ends TLS; `npm run test:full` names it. */
 
 const NGINX = process.env.UPC_TEST_NGINX;
-/** Where the member is: an address of the loopback that is not the proxy's. */
+/** The member's address: one of the loopback that is not the proxy's. */
 const MEMBER = '127.0.0.2';
 const PAGE = 'http://localhost:5173';
 
@@ -182,7 +182,7 @@ async function freePort(): Promise<number> {
   return free;
 }
 
-/** What docs/operations.md shows, in a server of its own. */
+/** The configuration of docs/operations.md, in a server of its own. */
 async function configuration(upstream: string): Promise<string> {
   const document = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
   const [, location = ''] = /```nginx\n([\s\S]*?)```/.exec(document) ?? [];

@@ -20,14 +20,14 @@ const CLOSURES = {
 type End = keyof typeof CLOSURES;
 const ENDS = Object.keys(CLOSURES) as End[];
 
-/** What a case is told to be. */
+/** The reported state of a case. */
 interface ToldCase {
   /** Percent of each debt. */
   readonly shares: readonly Totals[];
   readonly end: End | null;
 }
 
-/** What a partner tells, of a case each; null: the case is not named. */
+/** Reports of a partner, one for each case; null: the case is not named. */
 export type ToldCases = readonly (ToldCase | null)[];
 
 const shares = fc.oneof(
@@ -117,7 +117,7 @@ export function after(state: State, { cases: known }: Debtor, told: ToldCases): 
   };
 }
 
-/** What the database has of a debtor. */
+/** The actual rows of a debtor. */
 export interface Books {
   readonly cases: readonly {
     readonly end: string | null;
@@ -133,7 +133,7 @@ export interface Books {
   readonly isGranted: boolean;
 }
 
-/** What it has to have. */
+/** The expected rows. */
 export function booksOf({ cases: ended, ...rest }: State, { cases: known }: Debtor): Books {
   const cases = ended.map(({ end: kind, debts }, index) => ({
     end: kind && (kind.split(',')[0] ?? null),

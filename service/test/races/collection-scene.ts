@@ -33,7 +33,7 @@ export interface Debtor extends Person {
   readonly cases: readonly HandedOverCase[];
 }
 
-/** What the partner tells is booked at once. */
+/** Reports of the partner are booked at once. */
 export async function bookAtOnce({ database: { db } }: TwoServices): Promise<void> {
   const debtCollection = { ...DEFAULT_DEBT_COLLECTION, debtModificationOnUpdateMode: 'IMMEDIATELY' as const };
   await db

@@ -53,7 +53,7 @@ const update: fc.Arbitrary<Update> = fc.record({
   ),
   isDoubled: fc.boolean(),
 });
-/** What is sent at the same time, and then again though it was answered long before: one of all that were sent. */
+/** Updates sent at the same time, and one of all that were sent again, though it was answered long before. */
 const batch = fc.record({
   updates: fc.array(update, { minLength: 1, maxLength: 3 }),
   repeated: fc.option(fc.nat()),
@@ -146,7 +146,7 @@ async function play(batches: readonly Batch[]): Promise<void> {
     const late = repeated === null ? undefined : sent[repeated % sent.length];
     if (late) {
       expect((await sendUpdate(services, late.body, late.at)).status).toBe(200);
-      // What was refused counts now; what was taken did before.
+      // A refused update counts now; one that was taken did before.
       if (!late.isTaken) possible = outcomes(possible, debtor, [late]);
       late.isTaken = true;
     }

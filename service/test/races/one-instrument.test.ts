@@ -70,7 +70,7 @@ describe.runIf(SERVER !== undefined)(
     test('it becomes how a member pays while its removal looks who needs it: it stays', async () => {
       const { person, pays, removes } = await scene();
       const { removal, set } = await services.database.db.transaction(async (tx) => {
-        // What is asked of charges is answered when this transaction has ended.
+        // A query of charges is answered when this transaction has ended.
         await tx.execute(sql`lock table charges in access exclusive mode`);
         const asked = removes();
         await removalWaits();

@@ -8,7 +8,7 @@ import { TwoServices, type Person } from '../support/two-services.js';
 /** Enough that a race which goes wrong in one of five is seen. */
 const ROUNDS = Array.from({ length: 15 }, (_, index) => index);
 
-/** What nobody may ever see of a person's money. */
+/** Faults in a person's money that nobody may ever see. */
 const SOUND = { orphaned: 0, usedTwice: 0 };
 
 let services: TwoServices;

@@ -119,7 +119,7 @@ describe('an event', () => {
       const { payload, signature } = bench.recorder.dispute(id, status, `charge.dispute.${type}`);
       expect((await send(payload, signature)).status).toBe(200);
     };
-    /** What is on the account since the debit, in cents. */
+    /** Entries of the account since the debit, in cents. */
     const sinceThen = async () => Math.round(((await balance()) - before) * 100);
     const told = async (status: DisputeStatus, type: string) => {
       // Twice, as Stripe may send it.
@@ -161,7 +161,7 @@ describe('an event', () => {
       });
       const [, alerts = ''] = /<h2>Alerts<\/h2>([\s\S]*?)<h2>/.exec(page.body) ?? [];
       expect(alerts).toMatch(/DISPUTE_OPENED<\/strong>[^<]*answer at the provider until 2026-12-06T/);
-      // Where there is no studio page, the log tells, once.
+      // Without a studio page, the log says so, once.
       expect(log.match(/"kind":"DISPUTE_OPENED"[^\n]*until 2026-12-06T/g)).toHaveLength(1);
       expect(await told('lost', 'closed')).toBe(0);
       expect(await told('won', 'funds_reinstated')).toBe(2500);

@@ -8,7 +8,7 @@ interface AggregatorCall {
   readonly body: unknown;
 }
 
-/** What the aggregator answers: a status with a body, or none; nothing at all; the head of an answer alone. */
+/** Answers of the aggregator: a status with a body, or none; nothing at all; the head of an answer alone. */
 export type AggregatorAnswer =
   | { readonly status: number; readonly body?: string; readonly headers?: Record<string, string> }
   | 'silent'

@@ -1,6 +1,6 @@
 import type { Outcome } from '@upc/simulator';
 
-/** What a person types into the page of BECS (design of the methods, test data). */
+/** Entries of a person on the page of BECS (design of the methods, test data). */
 export const BECS_ACCOUNT = {
   accountHolder: 'Ruby Campbell',
   bankLocationId: '000-000',

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { accountTransactions, payments, paymentSessions, usages } from '../../src/store/schema.js';
 import type { Person, TwoServices } from './two-services.js';
 
-/** What the database says of a person's money beside what the provider says of it, in minor units. */
+/** A person's money in the database beside that at the provider, in minor units. */
 export interface Books {
   /** On the account, by payments. */
   readonly booked: number;

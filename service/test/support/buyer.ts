@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { EUR_KEY, type TestService } from './service.js';
 import { requestToken } from './clients.js';
 
-/** What somebody fills in who signs up. */
+/** Entries of a person who signs up. */
 export const NINA = {
   firstName: 'Nina',
   lastName: 'Brandt',

@@ -115,12 +115,12 @@ export class GatewayClient {
     return this.send('removePaymentInstrument', { method: 'DELETE', url });
   }
 
-  /** What a widget sends for SEPA: the mandate as it was offered, accepted. */
+  /** A widget's request for SEPA: the mandate as it was offered, accepted. */
   sepaRequest(iban = 'DE89370400440532013000', more: object = {}): Promise<Schemas['PaymentRequest']> {
     return this.debitRequest('SEPA', { accountHolder: 'Mara Lindner', iban }, more);
   }
 
-  /** What a widget sends for a direct debit: the details, and the mandate as it was offered in a language. */
+  /** A widget's request for a direct debit: the details, and the mandate as it was offered in a language. */
   async debitRequest(
     paymentMethod: Schemas['PaymentMethod'],
     details: Schemas['PaymentDetails'],

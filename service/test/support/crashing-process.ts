@@ -38,7 +38,7 @@ export class CrashingProcess {
     this.isReady = true;
   }
 
-  /** Where it listens, or listened before it died. */
+  /** The address on which it listens, or listened before it died. */
   get url(): string {
     return this.listening;
   }

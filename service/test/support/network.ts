@@ -1,4 +1,4 @@
-/** What happens to a request on its way. */
+/** Faults of a request on its way. */
 export type Fault = 'request-lost' | 'answer-lost' | 'held';
 
 /** A fetch that loses requests or answers when it is told to: the provider is real, only the way is bad. */
@@ -16,7 +16,7 @@ export class UnreliableNetwork {
     this.letGo();
   }
 
-  /** What is held comes to nothing, and nothing more is held. */
+  /** Drops the held requests, and holds no more. */
   letGo(): void {
     this.faults = this.faults.filter(({ fault }) => fault !== 'held');
     for (const release of this.held.splice(0)) release();

@@ -30,7 +30,7 @@ interface StructNode {
   readonly children?: readonly StructNode[];
 }
 
-/** What assistive technology gets of a PDF: its tags in order, with the text of each. */
+/** A PDF as assistive technology reads it: its tags in order, with the text of each. */
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   const pdf = await getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 }).promise;
   const info = (await pdf.getMetadata()).info as { readonly Title?: unknown; readonly Language?: unknown };
@@ -85,7 +85,7 @@ interface Glyph {
   readonly unicode: string;
 }
 
-/** Glyph 0 of a font is the box that stands for a missing letter. */
+/** Glyph 0 of a font is the box shown for a missing letter. */
 async function glyphsNotInFont(page: Page): Promise<string[]> {
   const { fnArray, argsArray } = await page.getOperatorList();
   const shown = fnArray.flatMap((operator, at) =>

@@ -14,10 +14,10 @@ export interface AddedPerson {
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Adds a former member of studio 1001 with a row in every table that tells of a person: a contract that has ended, a claim that
+ * Adds a former member of studio 1001 with a row in every table about a person: a contract that has ended, a claim that
  * a debit has paid, a closed case, and whatever else there is.
  *
- * @param kept stands in what the law keeps, `erased` in what goes.
+ * @param kept is the text of columns that the law keeps, `erased` that of columns that go.
  */
 export async function addPerson(
   { database: { raw }, clock }: TestService,

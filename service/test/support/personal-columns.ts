@@ -2,7 +2,7 @@
 export type Columns = Readonly<Record<string, string>>;
 
 /**
- * What tells of a person and is kept by law until its period is over (docs/data-protection.md): bookings, mandates and signed
+ * Columns about a person that are kept by law until their period is over (docs/data-protection.md): bookings, mandates and signed
  * contracts, what they refer to, and what partners and jobs need for days.
  */
 export const KEPT: Columns = {
@@ -50,7 +50,7 @@ export const KEPT: Columns = {
   audit_records: 'id studio_id action actor entity changed trace_id created_at',
 };
 
-/** What tells of a person and goes at once: the row, or what is in the column. */
+/** Columns about a person that go at once: with the row, or emptied. */
 export const ERASED: Columns = {
   access_mediums: 'id studio_id customer_id type value',
   aggregator_members: 'customer_id studio_id aggregator_id created_at ended_at',
@@ -78,7 +78,7 @@ export const ERASED: Columns = {
     'id studio_id starts_at resource_id customer_id note referrer_id source_campaign_id booked_at',
 };
 
-/** What tells of studios, partners and the service; check-in vouchers go with their redemption. */
+/** Columns about studios, partners and the service; check-in vouchers go with their redemption. */
 export const NOT_PERSONAL: Columns = {
   aggregators: 'studio_id url api_key_encrypted',
   api_keys: 'key_hash integration_id status studio_id label scopes',

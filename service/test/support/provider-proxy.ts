@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What happens to a request on its way to the provider, and to its answer on its way back. */
+/** Faults of a request on its way to the provider, and of its answer on its way back. */
 export interface Treatment {
   /** Milliseconds before the provider gets it. */
   readonly delayBefore?: number;

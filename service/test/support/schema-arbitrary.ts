@@ -13,7 +13,7 @@ export interface Schema {
   readonly required?: readonly string[];
 }
 
-/** What no schema asks for, and callers send all the same. */
+/** Values that no schema asks for, and callers send all the same. */
 const HOSTILE: readonly unknown[] = [
   null, true, false, 0, -1, 1.5, 1e300, -1e300, Number.MAX_SAFE_INTEGER, 2 ** 63, '', ' ', '0', '-1', '1e9', 'NaN',
   '\u0000', '\ud800', '\u202e', 'a\r\nb', '__proto__', 'constructor', '<svg onload=alert(1)>', "' or 1=1 --",

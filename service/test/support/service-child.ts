@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { readEnvironment } from '../../src/environment.js';
 import { startService } from '../../src/service.js';
 
-/** What the test tells the child. */
+/** Messages of the test to the child. */
 export type Order = { readonly killAt: string } | { readonly advance: number };
 
 /*

@@ -27,11 +27,11 @@ export interface TestService {
   readonly network: UnreliableNetwork;
   /** Called at each step; tests replace it. */
   onStep: (name: Step) => Promise<void> | void;
-  /** What every exchange of a client is held against. */
+  /** The check of every exchange of a client. */
   readonly description: DescriptionCheck;
   api(key?: string): OpenApiClient;
   gateway(token: string, origin?: string | null): GatewayClient;
-  /** What the provider's ledger holds of the person of a payment. */
+  /** Entries of the provider's ledger for the person of a payment. */
   ledgerOfPayment(paymentId: string): Promise<LedgerRow[]>;
   /** Minor units that the provider took from a customer, or is about to: one entry per charge. */
   takenFrom(customerId: number): Promise<number[]>;
@@ -42,7 +42,7 @@ export interface TestService {
 
 export async function startTestService(
   options: Partial<AppOptions> = {},
-  /** What serves studios through Stripe; nothing when absent. */
+  /** The provider of studios at Stripe; none when absent. */
   stripeOf: (db: Database) => ProvidersByName['STRIPE'] = () => () => null,
 ): Promise<TestService> {
   const clock = options.clock instanceof TestClock ? options.clock : new TestClock();

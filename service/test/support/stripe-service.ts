@@ -21,7 +21,7 @@ export interface StripeService {
   readonly settings: StripeSettings;
   /** A session of a member, ECOM over 25.00 unless it is said otherwise. */
   open(fields?: object, key?: string): Promise<GatewayClient>;
-  /** What Stripe.js does with what a person types: it goes to Stripe with the client secret, and nowhere else. */
+  /** Stripe.js: sends a person's details to Stripe with the client secret, and nowhere else. */
   typeCard(payment: Payment, number: string): Promise<number>;
   /** A card payment up to what the service makes of it. */
   payByCard(gateway: GatewayClient, number?: string, more?: object): Promise<Payment>;

@@ -27,7 +27,7 @@ export interface Person {
   readonly paymentCustomerId: string;
 }
 
-/** What the keys of both processes are made of. */
+/** The secret of both processes. */
 export const SECRET = 'k7Qz-Vd2mRf9Ls4TxYb6NcHw8PgJ3aEu';
 
 const RETURN_URL = 'http://localhost:5173/join';
@@ -169,7 +169,7 @@ export class TwoServices {
     return this.gateway(token, 'POST', 'payments', body, at === undefined ? {} : { at });
   }
 
-  /** What the provider's frame does with what was typed into it. */
+  /** The work of the provider's frame with a typed card. */
   async typeCard({ nextAction }: Payment): Promise<number> {
     if (nextAction?.type !== 'PROVIDER_CONFIRM') return 0;
     const { clientSecret = '', publicKey = '' } = nextAction;

@@ -60,7 +60,7 @@ const listed = async (query = 'sliceSize=50') => {
   return (await service.api().request<{ result: Entry[]; offset: string; hasNext: boolean }>({ url })).body;
 };
 
-// Whatever has happened to the account: what is listed says the same as the balance.
+// The list always agrees with the balance, whatever has happened to the account.
 afterEach(async () => {
   const result: Entry[] = [];
   for (let offset = '0', more = true; more;) {

@@ -27,7 +27,7 @@ let receiver: ChildProcess | undefined;
 let document: string;
 beforeAll(async () => {
   [service, folder, document] = await Promise.all([
-    // The receiver tells by its own clock what is old.
+    // The receiver decides by its own clock what is old.
     startTestService({ clock: new TestClock(Date.now()) }),
     mkdtemp(path.join(tmpdir(), 'receiver-')),
     readFile(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8'),

@@ -25,7 +25,7 @@ let service: TestService;
 let partner: Server;
 let url: string;
 let received: { envelope: Envelope; key: unknown }[] = [];
-/** What the partner answers; 'silent' never does. */
+/** Answers of the partner; 'silent' never answers. */
 let answers: (envelope: Envelope) => number | 'silent' = () => 200;
 
 beforeAll(async () => {

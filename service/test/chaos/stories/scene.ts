@@ -4,7 +4,7 @@ import type { Story } from '../story.js';
 import { methodsIn, type Place } from '../studios.js';
 import type { Behaviour } from '../widget.js';
 
-/** What a story is told with. */
+/** The parts that a story uses. */
 interface Scene {
   readonly story: Story;
   readonly partner: Partner;

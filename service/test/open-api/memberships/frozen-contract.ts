@@ -20,7 +20,7 @@ export interface FreezeRecord {
   readonly usedFreeTermsInDays: number;
 }
 
-/** What the EUR studio decides about freezes, as its staff do it; what is not named is as usual. */
+/** Settings of the EUR studio about freezes, as its staff set them; those not named are the defaults. */
 export async function decideRules(
   service: TestService,
   more: Partial<IdlePeriodSettings> = {},
@@ -132,7 +132,7 @@ export class FrozenContract {
     expect(paid.status, JSON.stringify(paid.body)).toBe(200);
   }
 
-  /** What the member has beyond what is due; less than 0: they owe. */
+  /** The member's balance beyond what is due; less than 0: they owe. */
   async balance(): Promise<number> {
     const url = `/v1/customers/${this.customerId}/account/balances`;
     const { body } = await this.service.api().request<{ accountBalance: { amount: number } }>({ url });

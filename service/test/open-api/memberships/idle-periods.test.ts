@@ -229,7 +229,7 @@ describe('a fee that is paid', () => {
     expect(await contract.balance()).toBe(0);
     return { contract, id };
   };
-  /** What a change does is what its preview said, and is done once. */
+  /** A change does what its preview said, and does it once. */
   const change = async (contract: FrozenContract, id: number, request: object) => {
     const { body } = await contract.preview<Preview>(id, request);
     const before = await contract.claims();

@@ -88,7 +88,7 @@ describe('a signup', () => {
     expect(customer && readIdentity(service.app.context.keys, customer)).toEqual({ dateOfBirth });
     expect(customer?.paymentInstrumentId).toMatch(/^[0-9a-f-]{36}$/);
     const [sale] = await db.select().from(sales).where(eq(sales.customerId, customerId));
-    // What was needed to finish it is not kept.
+    // The plan that was needed to finish it is not kept.
     expect(sale).toMatchObject({ status: 'DONE', planEncrypted: null });
   });
 

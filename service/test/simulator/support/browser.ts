@@ -12,7 +12,7 @@ export const card = (number: string, more: Record<string, string> = {}): Record<
 
 let keys = 0;
 
-/** What a secured frame asks its server, without the frame. */
+/** Requests of a secured frame to its server, without the frame. */
 export async function confirmInBrowser(
   bench: TestBench,
   clientSecret: string,

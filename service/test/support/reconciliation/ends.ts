@@ -2,7 +2,7 @@ import { LIVE_STATUSES } from '../../../src/store/schema.js';
 import type { Books } from './books.js';
 import type { Found } from './finding.js';
 
-/** What has begun has ended; sessions that are still valid may wait. */
+/** Everything that has begun has ended; sessions that are still valid may wait. */
 export function* unfinished({ sessions, payments, usages, sales, deliveries, now }: Books): Found {
   const byId = new Map(sessions.map((session) => [session.id, session]));
   for (const { id, status, validUntil } of sessions) {

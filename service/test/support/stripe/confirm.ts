@@ -39,7 +39,7 @@ export function confirmIntent(
   throwDecline(intent);
 }
 
-/** What a person does in the modal, or on the page that the intent leads to. */
+/** Actions of a person in the modal, or on the page that the intent leads to. */
 export function answerChallenge(books: Books, intent: Intent, outcome: 'complete' | 'fail'): void {
   const { challenge } = intent;
   if (intent.status !== 'requires_action' || challenge === null) {

@@ -22,13 +22,13 @@ export function decodeForm(text: string): FormObject {
   return settle(tree) as FormObject;
 }
 
-/** What is at a path of names in a form, when it is a text. */
+/** The text at a path of names in a form, if it is one. */
 export function textAt(form: FormObject, ...path: readonly string[]): string | undefined {
   const found = at(form, ...path);
   return typeof found === 'string' ? found : undefined;
 }
 
-/** What is at a path of names in a form. */
+/** The value at a path of names in a form. */
 export function at(form: FormObject, ...path: readonly string[]): FormValue | undefined {
   let current: FormValue | undefined = form;
   for (const name of path) {

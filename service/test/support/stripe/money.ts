@@ -50,7 +50,7 @@ export function refundIntent(books: Books, form: FormObject): object {
   };
 }
 
-/** What the bank says days later of a debit. */
+/** The bank's answer to a debit, days later. */
 export function settleDebit(intent: Intent): void {
   if (intent.status !== 'processing' || intent.charge === null)
     throw new Error(`${intent.id} is not processing.`);

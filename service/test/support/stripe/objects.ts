@@ -1,4 +1,4 @@
-/** What the recorder keeps. The tests see it as Stripe presents it (present.ts). */
+/** Objects that the recorder keeps. The tests see it as Stripe presents it (present.ts). */
 
 export interface PaymentMethod {
   readonly id: string;
@@ -85,7 +85,7 @@ export interface Decline {
   readonly declineCode?: string;
 }
 
-/** What comes of using a payment method. */
+/** Results of using a payment method. */
 export type Outcome =
   | { readonly kind: 'success' }
   /** Decided later: a debit. */

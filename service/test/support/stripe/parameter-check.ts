@@ -6,7 +6,7 @@ import type { Parameters } from './parameters.js';
 
 export type Operation = keyof Parameters;
 
-/** What is wrong with the parameters of a call, or null. */
+/** The fault in the parameters of a call, or null. */
 export type ParameterCheck = (operation: Operation, form: FormObject) => string | null;
 
 const OPERATIONS: readonly Operation[] = [

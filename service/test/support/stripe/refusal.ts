@@ -1,4 +1,4 @@
-/** What Stripe says is wrong. */
+/** The error that Stripe answers. */
 export interface ErrorBody {
   readonly type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   readonly message: string;

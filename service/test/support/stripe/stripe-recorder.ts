@@ -33,13 +33,13 @@ export interface StripeRecorder {
   order(fault: Fault, where: RegExp, times?: number): void;
   /** Takes all orders back. */
   mend(): void;
-  /** What a person does with a challenge, in the modal or on the page. */
+  /** Actions of a person in a challenge, in the modal or on the page. */
   answerChallenge(id: string, outcome: 'complete' | 'fail'): void;
   /** Has the bank decide a debit that is processing. */
   settle(id: string): void;
   /** The payer takes a mandate back at the bank. */
   revokeMandate(id: string): void;
-  /** A bank or a payer disputes the charge of an intent, or the dispute goes on. @returns the event of it */
+  /** A bank or a payer disputes the charge of an intent, or the dispute continues. @returns the event of it */
   dispute(id: string, status: DisputeStatus, type: string): { payload: string; signature: string };
   /** Sends the events that are still to be sent, oldest first; answers with the statuses. */
   deliver(url: string): Promise<number[]>;

@@ -39,7 +39,7 @@ const TOKENS: Readonly<Record<string, string>> = {
   pm_card_authenticationRequired: '4000002760003184',
 };
 
-/** What a token stands for, as a form would say it; null for anything else. */
+/** The payment method of a test token, as a form would have it; null for anything else. */
 export function cardOfToken(token: string): FormObject | null {
   const number = TOKENS[token];
   return number === undefined ? null : { type: 'card', card: { number, exp_month: '12', exp_year: '2034' } };
@@ -57,7 +57,7 @@ const DEBITS = ['sepa_debit', 'bacs_debit'];
 /** Debits that the bank gives back. */
 const REFUSED_ACCOUNTS = ['DE62370400440532013001', '00022222'];
 
-/** What is kept of a payment method: never a number, only its end. */
+/** The stored part of a payment method: never a number, only its end. */
 export function readPaymentMethod(id: string, data: FormObject, created: number): PaymentMethod {
   const type = textAt(data, 'type') ?? '';
   const base = { id, type, created, customer: null, billingDetails: billingDetails(data) };
