@@ -53,7 +53,7 @@ async function replacePublished(keys: Readonly<Record<string, number>>): Promise
   await database.close();
 }
 
-/** What a session of a key's studio offers. */
+/** Methods that a session of a key's studio offers. */
 async function methods({ url }: BuiltProcess, key: string) {
   const made = await fetch(`${url}/v1/payments/user-session`, {
     method: 'POST',
