@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../../src/store/database.js';
+import { acceptedOffer } from '../support/person-everywhere.js';
 
 /** The studio whose history it is. */
 const STUDIO = 1001;
@@ -24,6 +25,7 @@ const id = (kind: string, number: SQL = sql`n`) => sql`md5(${sql.raw(`'${kind}'`
 const person = sql`(n / 10)`;
 const customer = sql`(10000000 + n / 10)`;
 const studio = sql.raw(String(STUDIO));
+const accepted = JSON.stringify(acceptedOffer('x'));
 
 function statements(people: SQL, each: SQL): SQL[] {
   return [
@@ -58,7 +60,7 @@ function statements(people: SQL, each: SQL): SQL[] {
         case when n % 3 = 0 then 'DONE' end, ${at}, ${at}, 'trace-' || n from ${each}`,
     sql`insert into mandates (id, payment_id, scheme, reference, version, language, payment_type, accepted, accepted_text,
         accepted_text_sha256, accepted_at, ip, user_agent, payer_encrypted)
-      select ${id('mandate')}, ${id('payment')}, 'SEPA', 'UPC-' || n, '1', 'de', 'ONE_OFF', '{}', 'x', 'x',
+      select ${id('mandate')}, ${id('payment')}, 'SEPA', 'UPC-' || n, '1', 'de', 'ONE_OFF', ${accepted}::jsonb, 'x', 'x',
         now() - interval '10 days', '192.0.2.1', 'x', 'x' from ${each} where n % 3 <> 0`,
     sql`insert into usages (id, payment_id, kind, sale_id, customer_id, amount, status, provider_reference, created_at,
         finished_at, trace_id)

@@ -216,7 +216,8 @@ function signedTerms(offer: object): Row {
   }; // prettier-ignore
 }
 
-function acceptedOffer(text: string): Row {
+/** The JSON of a mandate. */
+export function acceptedOffer(text: string): Row {
   return {
     creditor: { name: 'Gym', address: { line1: 'Weg 1', city: 'Berlin', postalCode: '10115', country: 'DE' } },
     offer: {
