@@ -1,11 +1,11 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { Type, type TSchema } from 'typebox';
+import { Type, type TSchema, type TUnsafe } from 'typebox';
 import type { Schemas } from '@upc/contract/gateway';
 import { lazy } from '../platform/lazy.js';
 import { readGatewayDocument } from '../platform/gateway-document.js';
 
 /** A schema of `gateway.yaml`, by its name there. */
-export function fromContract<N extends keyof Schemas>(name: N) {
+export function fromContract<N extends keyof Schemas>(name: N): TUnsafe<Schemas[N]> {
   return Type.Unsafe<Schemas[N]>({ $ref: `gateway#/components/schemas/${name}` });
 }
 
