@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
+import { instantBefore } from '../domain/calendar.js';
 import { readEnvironment } from '../environment.js';
 import { StaffError } from '../errors/staff-error.js';
 import { isHeldAfterRestore } from '../jobs/held-after-restore.js';
+import { archiveEvents } from '../operations/archive-events.js';
 import { compareBooks } from '../operations/compare-books.js';
 import { countOfOtherKeys, reencrypt } from '../operations/reencrypt.js';
 import { findUnsettled } from '../operations/unsettled.js';
@@ -32,6 +34,14 @@ export function addOperatorCommands(program: Command, desk: Desk): void {
   )
     .option('--days <number>', 'how far back payments are compared', '30')
     .action((options: Options) => check(desk, options));
+  command(
+    program,
+    'archive',
+    'Moves events that are at their end, for partners and of the studio page, into a file, beside services that run.',
+  )
+    .requiredOption('--to <file>', 'a file that is not there yet: a line of JSON for each event')
+    .option('--days <number>', 'how old they are at least', '30')
+    .action((options: Options) => archive(desk, options));
   command(program, 'backup', 'Writes the database into a file. The secret is not in it: keep it elsewhere.')
     .requiredOption('--to <file>', 'a file that is not there yet')
     .action((options: Options) => backUp(desk, options));
@@ -93,6 +103,23 @@ function check(desk: Desk, options: Options): Promise<void> {
     desk.print(`${compared} payments compared, ${all.length} findings\n`);
     await audit(context, options, 'books.check', { compared, findings: all.length });
     if (all.length > 0) desk.fail();
+  });
+}
+
+/** Given up events are listed by `check` for two days, and sent again by `webhook replay`. */
+const LEAST_ARCHIVE_DAYS = 3;
+
+function archive(desk: Desk, options: Options): Promise<void> {
+  const { days = '' } = options;
+  if (!/^\d{1,4}$/.test(days) || Number(days) < LEAST_ARCHIVE_DAYS) {
+    throw new StaffError(`--days is "${days}"; allowed is a number of days, ${LEAST_ARCHIVE_DAYS} to 9999.`);
+  }
+  const file = path.resolve(options.to ?? '');
+  return withOpened(desk, async ({ app: { context } }) => {
+    const before = instantBefore(context.clock.now(), { days: Number(days) });
+    const count = await archiveEvents(context.db, before, file);
+    await audit(context, options, 'events.archive', { file: path.basename(file), days: Number(days), count });
+    desk.print(count > 0 ? `${file} holds ${count} events.\n` : `No event is older than ${days} days.\n`);
   });
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -17,6 +18,7 @@ import { requestToken } from '../support/clients.js';
 import { giveCommand } from '../support/command.js';
 import { emptyOnServer, SERVER } from '../support/database.js';
 import { startTestService, TEST_SECRET, type TestService } from '../support/service.js';
+import { integrationWith } from '../support/integration.js';
 import { staff } from '../support/staff.js';
 
 let service: TestService;
@@ -166,6 +168,75 @@ describe('check', () => {
 
   test('of no number of days is refused', async () => {
     expect((await command('check', '--days', 'all')).err).toContain('--days is "all"; allowed is');
+  });
+});
+
+describe('archive', () => {
+  const DAY_MS = 24 * 3600_000;
+
+  test('moves old events that are at their end into a file, and nothing else', async () => {
+    const { db } = service.database;
+    // What other tests have left behind.
+    await command('archive', '--to', path.join(folder, 'before.jsonl'));
+    const ago = (days: number) => new Date(service.clock.now().getTime() - days * DAY_MS);
+    const subscriptionId = randomUUID();
+    const boundTo = 'archive';
+    const encrypted = service.app.context.keys.encrypt('key', rowOf(webhookSubscriptions, boundTo));
+    const integrationId = await integrationWith(db, { key: randomUUID(), scopes: [], studioId: 1001 });
+    await db.insert(webhookSubscriptions).values({
+      id: subscriptionId, studioId: 1001, integrationId, url: 'https://a.example', boundTo,
+      webhookKeyEncrypted: encrypted, isActive: true,
+    }); // prettier-ignore
+    const delivery = (status: 'DELIVERED' | 'GIVEN_UP' | 'PENDING', days: number) => ({
+      uuid: randomUUID(), subscriptionId, entityId: 2001, type: 'CUSTOMER_UPDATED' as const, status, attempts: 1,
+      occurredAt: ago(days), nextAttemptAt: ago(days),
+    }); // prettier-ignore
+    // More than one batch.
+    const old = Array.from({ length: 700 }, () => delivery('DELIVERED', 40));
+    const kept = [delivery('DELIVERED', 20), delivery('PENDING', 40)];
+    const givenUp = delivery('GIVEN_UP', 31);
+    await db.insert(webhookDeliveries).values([...old, ...kept, givenUp]);
+    const ofPage = { kind: 'SESSION_EXPIRED' as const, detail: 'archived', traceId: 'trace' };
+    await db.insert(events).values([
+      { ...ofPage, createdAt: ago(31) },
+      { ...ofPage, createdAt: ago(29) },
+    ]);
+    const file = path.join(folder, 'events.jsonl');
+    const { code, out } = await command('archive', '--to', file);
+    expect([code, out]).toEqual([0, `${file} holds 702 events.\n`]);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const lines = (await readFile(file, 'utf8')).trim().split('\n');
+    const rows = lines.map(
+      (line) => JSON.parse(line) as { table: string; row: { uuid?: string; detail?: string } },
+    );
+    expect(rows.flatMap(({ row }) => row.uuid ?? []).sort()).toEqual(
+      [...old, givenUp].map(({ uuid }) => uuid).sort(),
+    );
+    expect(rows.filter(({ table }) => table === 'events').map(({ row }) => row.detail)).toEqual(['archived']);
+    const left = await db
+      .select({ uuid: webhookDeliveries.uuid })
+      .from(webhookDeliveries)
+      .where(eq(webhookDeliveries.subscriptionId, subscriptionId));
+    expect(left.map(({ uuid }) => uuid).sort()).toEqual(kept.map(({ uuid }) => uuid).sort());
+    expect(await db.$count(events, eq(events.detail, 'archived'))).toBe(1);
+    expect(await newestRecord()).toMatchObject({
+      action: 'events.archive',
+      changed: { file: 'events.jsonl', days: 30, count: 702 },
+    });
+    const again = await command('archive', '--to', file);
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining('is there already')]);
+    const later = path.join(folder, 'later.jsonl');
+    expect((await command('archive', '--to', later)).out).toBe('No event is older than 30 days.\n');
+    await expect(stat(later)).rejects.toThrow('ENOENT');
+    await db.delete(webhookDeliveries).where(eq(webhookDeliveries.subscriptionId, subscriptionId));
+    await db.delete(webhookSubscriptions).where(eq(webhookSubscriptions.id, subscriptionId));
+  });
+
+  test.each(['0', '2', 'x', ''])('of "%s" days is refused, and nothing is written', async (days) => {
+    const file = path.join(folder, 'never.jsonl');
+    const { code, err } = await command('archive', '--to', file, '--days', days);
+    expect([code, err]).toEqual([1, expect.stringContaining('allowed is a number of days, 3 to 9999')]);
+    await expect(stat(file)).rejects.toThrow('ENOENT');
   });
 });
 
