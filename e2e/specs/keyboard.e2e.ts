@@ -58,7 +58,9 @@ function focused(page: Page): Promise<{ readonly name: string; readonly kind: st
   return page.evaluate(() => {
     let element = document.activeElement;
     while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-    const kind = element instanceof HTMLButtonElement ? 'button' : (element?.getAttribute('type') ?? '');
+    // Not the small ones beside a fact, which copy it.
+    const isMain = element instanceof HTMLButtonElement && element.classList.contains('button');
+    const kind = isMain ? 'button' : (element?.getAttribute('type') ?? '');
     return { name: element?.getAttribute('name') ?? '', kind };
   });
 }
