@@ -91,8 +91,14 @@ test('the npm tarball, bundled by a partner', async ({ backend, folder, host, pa
   await run(process.execPath, ['--input-type=module', '-e', "await import('upc-payment-widget')"], {
     cwd: folder,
   });
+  // The script holds its libraries, whose licenses ask for their notices to come along.
+  const installed = join(folder, 'node_modules/upc-payment-widget');
+  const licenses = await readFile(join(installed, 'dist/script/widget.js.LICENSES.txt'), 'utf8');
+  for (const library of ['lit', 'i18next', 'ibantools', '@stripe/stripe-js'])
+    expect(licenses).toMatch(new RegExp(`^${library} \\d+\\.\\d+\\.\\d+\n\n.*\\S`, 'm'));
+
   // webpack and Rspack resolve as Node does within ES modules: a folder, or a name without its extension, is an error.
-  const chunks = join(folder, 'node_modules/upc-payment-widget/dist/es/chunks');
+  const chunks = join(installed, 'dist/es/chunks');
   const files = (await readdir(chunks)).map((name) => pathToFileURL(join(chunks, name)).href);
   const loadAll = `for (const file of ${JSON.stringify(files)}) await import(file);`;
   await run(process.execPath, ['--input-type=module', '-e', loadAll], { cwd: folder });

@@ -17,9 +17,9 @@ interface Manifest {
 export async function installPackage(folder: string): Promise<void> {
   const npm = process.env.npm_execpath;
   const [command, args] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
-  const { stdout } = await run(command, [...args, 'pack', '--json', '--pack-destination', folder], {
-    cwd: root,
-  });
+  // Built already: `prepack` would build again, and print among the JSON.
+  const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+  const { stdout } = await run(command, [...args, ...pack], { cwd: root });
   const [{ filename = '' } = {}] = JSON.parse(stdout) as readonly { filename?: string }[];
 
   const target = join(folder, 'node_modules/upc-payment-widget');
