@@ -39,33 +39,23 @@ export function widgetFiles(folder: string): FastifyPluginAsync {
     };
     const hide = { schema: { hide: true } };
 
-    app.get('/widget/widget.js', hide, (_, reply) => send(reply, 'widget.js', 'no-cache'));
-
-    app.get<{ Params: { file: string } }>('/widget/locales/:file', hide, async ({ params }, reply) => {
-      if (!LOCALE.test(params.file)) {
-        reply.callNotFound();
-        return reply;
-      }
-      return send(reply, `locales/${params.file}`, 'no-cache');
-    });
-
-    app.get('/widget/marks.json', hide, (_, reply) => send(reply, 'marks.json', 'no-cache'));
-
-    app.get(`/widget/${version}/marks.json`, hide, (_, reply) => send(reply, 'marks.json', FOR_GOOD));
-
-    app.get(`/widget/${version}/widget.js`, hide, (_, reply) => send(reply, 'widget.js', FOR_GOOD));
-
-    app.get<{ Params: { file: string } }>(
-      `/widget/${version}/locales/:file`,
-      hide,
-      async ({ params }, reply) => {
-        if (!LOCALE.test(params.file)) {
+    const folders = [
+      ['/widget', 'no-cache'],
+      [`/widget/${version}`, FOR_GOOD],
+    ] as const;
+    for (const [address, cacheControl] of folders) {
+      for (const file of ['widget.js', 'widget.js.LICENSES.txt', 'marks.json'])
+        app.get(`${address}/${file}`, hide, (_, reply) => send(reply, file, cacheControl));
+      app.get<{ Params: { file: string } }>(
+        `${address}/locales/:file`,
+        hide,
+        async ({ params: { file } }, reply) => {
+          if (LOCALE.test(file)) return send(reply, `locales/${file}`, cacheControl);
           reply.callNotFound();
           return reply;
-        }
-        return send(reply, `locales/${params.file}`, FOR_GOOD);
-      },
-    );
+        },
+      );
+    }
 
     app.get('/widget/integrity.json', hide, async (_, reply) => {
       const file = path.join(folder, 'widget.js');

@@ -15,6 +15,7 @@ beforeAll(async () => {
   await mkdir(path.join(folder, 'locales'));
   await writeFile(path.join(folder, 'widget.js'), SCRIPT);
   await writeFile(path.join(folder, 'locales/de-CH.json'), '{}');
+  await writeFile(path.join(folder, 'widget.js.LICENSES.txt'), 'MIT');
   await writeFile(path.join(folder, 'secret.txt'), 'secret');
   service = await startTestService({ widgetFolder: folder });
 });
@@ -60,6 +61,7 @@ describe('the built widget', () => {
       'public, max-age=31536000, immutable',
       'application/javascript; charset=utf-8',
     ],
+    ['/widget/widget.js.LICENSES.txt', 'no-cache', 'text/plain; charset=utf-8'],
     ['/widget/locales/de-CH.json', 'no-cache', 'application/json; charset=utf-8'],
     [
       '/widget/0.1.0/locales/de-CH.json',
