@@ -1,5 +1,6 @@
 import { expect, fixture, html } from '@open-wc/testing';
 import type { ParsedConfig } from '../config/config.js';
+import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { parsedConfig } from '../testing/fixtures.js';
 import type { FlowState } from '../flow/flow-state.js';
 import { type MountedWidget, mountWidget } from '../testing/mount-widget.js';
@@ -82,6 +83,25 @@ describe('upc-notice', () => {
     expect(widget.find('button').textContent.trim()).to.equal('Try again');
     widget.find('button').click();
     expect(widget.store.actions).to.deep.equal([['retry']]);
+  });
+
+  it('says in alarming colours what was declined, and in those of the form what the person cancelled', async () => {
+    const widget = await mount('declined');
+    const declined = stateNamed('declined');
+    if (declined.phase !== 'filling') throw new Error('not the state for this test');
+    const colours = () => {
+      const icon = getComputedStyle(widget.find('.notice > .icon')).color;
+      return [getComputedStyle(widget.find('.notice')).borderTopColor, icon];
+    };
+    const text = getComputedStyle(widget.find('.notice')).color;
+    const border = getComputedStyle(widget.find('#upc-iban')).borderTopColor;
+    const [alarmingBorder, alarmingIcon] = colours();
+    expect(alarmingIcon).to.equal(alarmingBorder);
+    expect(alarmingIcon).not.to.equal(text);
+    const error = new PaymentWidgetError('PSP_ERROR', 'cancelled', { reason: 'CANCELLED_BY_PAYER' });
+    widget.store.show({ ...declined, error });
+    await widget.settled();
+    expect(colours()).to.deep.equal([border, text]);
   });
 });
 
