@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LANE_ROUNDS, runLane } from '../../src/jobs/round.js';
@@ -15,8 +16,10 @@ import { SERVER } from '../support/database.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 import { fillFinished } from './fill.js';
 
-/** Finished payments in the end; UPC_TEST_FINISHED_PAYMENTS asks for more. A quarter of them is there at first. */
+/** Finished payments in the end; `npm run bench:growth` asks for more. A quarter of them is there at first. */
 const PAYMENTS = Number(process.env.UPC_TEST_FINISHED_PAYMENTS ?? 12_000);
+/** Where the bench reads what was counted; undefined in a test. */
+const REPORT = process.env.UPC_TEST_GROWTH_REPORT;
 /** Rows that an operation may read more when there are four times as many: those of a few index pages. */
 const SLACK = 200;
 
@@ -90,7 +93,8 @@ describe.runIf(SERVER !== undefined)('with a history of finished payments', () =
     const grown = Object.keys(operations).filter(
       (name) => (many[name]?.rows ?? 0) > (few[name]?.rows ?? 0) + SLACK,
     );
-    if (process.env.UPC_TEST_FINISHED_PAYMENTS) report(few, many);
+    if (REPORT !== undefined)
+      await writeFile(REPORT, JSON.stringify({ payments: PAYMENTS, few, many, grown }));
     expect(
       grown.map(
         (name) => `${name}: ${JSON.stringify(few[name]?.by)}, then ${JSON.stringify(many[name]?.by)}`,
@@ -139,12 +143,4 @@ async function counted(): Promise<Record<string, number>> {
     union all select indexrelname, idx_tup_read from pg_stat_user_indexes`);
   const { rows } = answer as { rows: readonly { name: string; rows: string }[] };
   return Object.fromEntries(rows.map(({ name, rows: read }) => [name, Number(read)]));
-}
-
-function report(few: Record<string, Cost>, many: Record<string, Cost>): void {
-  const cell = ({ rows, milliseconds }: Cost = { rows: NaN, by: {}, milliseconds: NaN }) =>
-    `${rows} | ${milliseconds.toFixed(1)}`;
-  console.log(`| | rows, ${PAYMENTS / 4} | ms | rows, ${PAYMENTS} | ms |\n|---|---|---|---|---|`);
-  for (const name of Object.keys(operations))
-    console.log(`| ${name} | ${cell(few[name])} | ${cell(many[name])} |`);
 }
