@@ -2,8 +2,17 @@ import type { Schemas } from '@upc/contract/gateway';
 
 export type Money = Schemas['Money'];
 
+/** Looked up once: a request asks many times, and a format is dear to make. */
+const DIGITS: ReadonlyMap<string, number> = new Map(
+  Intl.supportedValuesOf('currency').map((currency) => [currency, digitsOf(currency)]),
+);
+
 /** Digits after the decimal point that a currency has (ISO 4217). */
 export function currencyDigits(currency: string): number {
+  return DIGITS.get(currency) ?? digitsOf(currency);
+}
+
+function digitsOf(currency: string): number {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });
   return format.resolvedOptions().maximumFractionDigits ?? 2;
 }

@@ -32,6 +32,8 @@ export async function findKey(
     .innerJoin(integrations, eq(integrations.id, apiKeys.integrationId))
     .innerJoin(studios, eq(studios.id, integrations.studioId))
     .leftJoin(collectionPartnerKeys, eq(collectionPartnerKeys.keyHash, apiKeys.keyHash))
-    .where(eq(apiKeys.keyHash, hashToken(key)));
+    .where(eq(apiKeys.keyHash, hashToken(key)))
+    .prepare('find_key')
+    .execute();
   return found?.status === 'ACTIVE' && found.integration.status === 'ACTIVE' ? found : null;
 }

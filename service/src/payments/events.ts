@@ -45,7 +45,7 @@ export async function recordEvent(
   db: Database,
   event: Event,
 ): Promise<void> {
-  await db.insert(events).values({
+  const row = {
     kind: event.kind,
     detail: event.detail,
     traceId: event.traceId,
@@ -53,5 +53,6 @@ export async function recordEvent(
     sessionId: event.sessionId ?? null,
     paymentId: event.paymentId ?? null,
     createdAt: clock.now(),
-  });
+  };
+  await db.insert(events).values(row).prepare('record_event').execute();
 }

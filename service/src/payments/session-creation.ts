@@ -62,15 +62,17 @@ export async function createUserSession(
   const [tokenKeyId] = context.keys.ids;
   const token = context.keys.sessionToken(sessionId, tokenKeyId);
   const validUntil = new Date(createdAt.getTime() + studio.sessionMinutes * 60_000);
-  const made = await context.db.transaction(async (tx) => {
+  // Somebody is faster with the same request: then theirs is the answer.
+  const made = await context.db.transaction(async (tx): Promise<UserSession | string> => {
     const faster = await keepMade(context, tx, partner, sessionId);
     if (faster !== sessionId) return faster;
     const known = await lockPaymentCustomer(tx, studio, request);
     const paymentCustomerId = known ?? randomUUID();
     if (known === null) {
-      await tx.insert(paymentCustomers).values({ id: paymentCustomerId, studioId: studio.id, createdAt });
+      const person = { id: paymentCustomerId, studioId: studio.id, createdAt };
+      await tx.insert(paymentCustomers).values(person).prepare('make_person').execute();
     }
-    await tx.insert(paymentSessions).values({
+    const session: typeof paymentSessions.$inferInsert = {
       id: sessionId,
       studioId: studio.id,
       paymentCustomerId,
@@ -91,7 +93,8 @@ export async function createUserSession(
       validUntil,
       createdAt,
       traceId,
-    });
+    };
+    await tx.insert(paymentSessions).values(session).prepare('make_session').execute();
     await recordEvent(context, tx, {
       kind: 'SESSION_CREATED',
       detail: `${request.scope} session made`,
@@ -99,10 +102,10 @@ export async function createUserSession(
       studioId: studio.id,
       sessionId,
     });
-    return sessionId;
+    return { token, validUntil, paymentCustomerId };
   });
   await context.step('session.created');
-  return describeMade(context, made);
+  return typeof made === 'string' ? describeMade(context, made) : made;
 }
 
 async function describeMade({ db, keys }: Context, sessionId: string): Promise<UserSession> {

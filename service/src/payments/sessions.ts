@@ -26,7 +26,9 @@ export async function findSession({ db }: Context, token: string): Promise<Sessi
     .select({ session: paymentSessions, studio: studios })
     .from(paymentSessions)
     .innerJoin(studios, eq(studios.id, paymentSessions.studioId))
-    .where(eq(paymentSessions.tokenHash, hashToken(token)));
+    .where(eq(paymentSessions.tokenHash, hashToken(token)))
+    .prepare('find_session')
+    .execute();
   return found ?? null;
 }
 
@@ -39,7 +41,9 @@ export async function lockSession(tx: Database, sessionId: string): Promise<Sess
     .select()
     .from(paymentSessions)
     .where(eq(paymentSessions.id, sessionId))
-    .for('update');
+    .for('update')
+    .prepare('lock_session')
+    .execute();
   if (!session) throw new Error('A session that was just there is gone.');
   return session;
 }

@@ -5,9 +5,13 @@ import type { Waiting } from './waiting.js';
 /** The database, or a transaction of it: whoever is given one does not know which. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 
-/** A plain query, for libraries that speak to PostgreSQL themselves. */
+/** A plain query, for libraries that speak to PostgreSQL themselves; one that has a name is planned once for a connection. */
 export interface RawClient {
-  query(query: { text: string; values?: unknown[] }): Promise<{ rows: unknown[]; rowCount: number }>;
+  query(query: {
+    name?: string;
+    text: string;
+    values?: unknown[];
+  }): Promise<{ rows: unknown[]; rowCount: number }>;
 }
 
 export interface OpenDatabase {

@@ -50,8 +50,8 @@ export async function openPostgres(url: string, migrations = currentMigrations()
 
 function clientOf(pool: pg.Pool): RawClient {
   return {
-    query: async ({ text, values }) => {
-      const { rows, rowCount } = await pool.query(text, values);
+    query: async (query) => {
+      const { rows, rowCount } = await pool.query(query);
       return { rows, rowCount: rowCount ?? rows.length };
     },
   };
