@@ -61,6 +61,8 @@ export async function onServer(server: string): Promise<ServerDatabase> {
  */
 export async function emptyOnServer(server: string): Promise<ServerDatabase> {
   const { url, drop } = await bareOnServer(server);
+  const name = new URL(url).pathname.slice(1);
+  await administer(server, `alter database ${name} set random_page_cost = 1.1`);
   const database = await openPostgres(url);
   return {
     ...database,
@@ -77,16 +79,16 @@ export async function bareOnServer(
   server: string,
 ): Promise<{ readonly url: string; readonly drop: () => Promise<void> }> {
   const name = `upc_test_${randomBytes(6).toString('hex')}`;
-  await administer(server, `create database ${name}`, `alter database ${name} set random_page_cost = 1.1`);
+  await administer(server, `create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   // Processes that were killed may still be connected for a moment.
   return { url: url.href, drop: () => administer(server, `drop database ${name} with (force)`) };
 }
 
-async function administer(server: string, ...statements: readonly string[]): Promise<void> {
+async function administer(server: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
-  for (const statement of statements) await client.query(statement);
+  await client.query(statement);
   await client.end();
 }
