@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test';
+import { doors, expect, test } from '../support/fixtures.js';
+import { SepaForm } from '../support/sepa-form.js';
+import { openSepaSession } from '../support/sepa-journey.js';
+
+/** What the first form has cost by the frame in which it appeared. */
+interface Cost {
+  /** Paths of what was fetched. */
+  readonly files: readonly string[];
+  /** Constructors of Intl that were called. */
+  readonly formatters: readonly string[];
+  readonly elements: number;
+  /** How often an element rendered. */
+  readonly updates: number;
+}
+
+interface CountingWindow extends Window {
+  /** Set when the form has appeared. */
+  costOfForm?: Cost;
+  readonly formattersSoFar: string[];
+}
+
+/** Counts from the beginning of the page: no clock, so that a busy machine counts the same. */
+function count(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    const formatters: string[] = [];
+    const kinds = ['NumberFormat', 'DateTimeFormat', 'DisplayNames', 'Collator', 'ListFormat'] as const;
+    for (const kind of kinds) {
+      const counted = new Proxy(Intl[kind] as unknown as new () => object, {
+        construct: (made, settings, target) => {
+          formatters.push(kind);
+          return Reflect.construct(made, settings, target) as object;
+        },
+      });
+      Object.defineProperty(Intl, kind, { value: counted });
+    }
+
+    let updates = 0;
+    const define = customElements.define.bind(customElements);
+    let isWatched = false;
+    customElements.define = (tag, element, options) => {
+      let prototype = element.prototype as object;
+      while (!isWatched && !Object.hasOwn(prototype, 'performUpdate')) {
+        prototype = Object.getPrototypeOf(prototype) as object;
+      }
+      if (!isWatched) {
+        isWatched = true;
+        const watched = prototype as { performUpdate: (this: unknown) => unknown };
+        const { performUpdate } = watched;
+        watched.performUpdate = function () {
+          updates += 1;
+          return performUpdate.call(this);
+        };
+      }
+      define(tag, element, options);
+    };
+
+    const look = (): void => {
+      const root = document.querySelector('upc-payment-widget')?.shadowRoot;
+      if (!root?.querySelector('input[name="iban"]')) {
+        requestAnimationFrame(look);
+        return;
+      }
+      const cost: Cost = {
+        files: performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+        formatters: [...formatters],
+        elements: root.querySelectorAll('*').length,
+        updates,
+      };
+      Object.assign(window, { costOfForm: cost });
+    };
+    requestAnimationFrame(look);
+    Object.assign(window, { formattersSoFar: formatters });
+  });
+}
+
+/** Files of ours, the one with the host's own code included, up to the first form. */
+const mostFiles = { script: 1, npm: 6 } as const;
+
+for (const door of doors) {
+  test(`the first form costs no more than it needs (${door})`, async ({
+    backend,
+    browserName,
+    host,
+    open,
+    page,
+    widget,
+  }) => {
+    test.skip(browserName !== 'chromium', 'What our code costs is the same in every browser; one counts it.');
+    await count(page);
+    const { token } = await openSepaSession(backend, { amount: 24.9, scope: 'ECOM' });
+    await open(door);
+    await host.init({ userSessionToken: token });
+    const form = new SepaForm(widget);
+    await expect(form.button).toHaveText(/€24\.90/);
+
+    const cost = await page.evaluate(() => (window as unknown as CountingWindow).costOfForm);
+    if (!cost) throw new Error('The form has not appeared.');
+    expect(cost.files.filter((path) => path.includes('/api/'))).toEqual(['/api/v1/session']);
+    const code = cost.files.filter((path) => /\/(widget|npm-door)[^?]*\.js$/.test(path));
+    expect(code.length, code.join(' ')).toBeLessThanOrEqual(mostFiles[door]);
+    expect(code.length).toBeGreaterThan(0);
+    expect(cost.files.filter((path) => path.endsWith('.json'))).toEqual([]);
+    expect(cost.formatters, 'before the form is painted').toEqual([]);
+    expect(cost.elements).toBeLessThanOrEqual(60);
+    expect(cost.elements).toBeGreaterThan(10);
+    expect(cost.updates).toBeLessThanOrEqual(60);
+    expect(cost.updates).toBeGreaterThan(5);
+    // One for all amounts, and nothing else that is not shown.
+    const formatters = await page.evaluate(() => (window as unknown as CountingWindow).formattersSoFar);
+    expect(formatters).toEqual(['NumberFormat']);
+  });
+}
