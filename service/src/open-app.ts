@@ -36,8 +36,12 @@ export async function openApp(environment: Environment, overrides: Partial<AppOp
       (({ publicKey: account }: { publicKey: string }) =>
         new SimulatorProvider({ baseUrl: simulator.url, secretKey: simulator.secretKey, account }));
     const SIMULATOR = simulatorOf ?? (() => null);
-    const STRIPE = stripeOfStudio(environment.stripe, { db: database.db, clock });
     const stripeWatch = new StripeWatch(environment.stripe);
+    const STRIPE = stripeOfStudio(environment.stripe, {
+      db: database.db,
+      clock,
+      onAnswer: (keys, statusCode) => stripeWatch.notice(keys, statusCode),
+    });
     const address = { port: environment.port };
     const app = await createApp({
       database,

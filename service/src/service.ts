@@ -19,8 +19,8 @@ import { seedStoredInstrument } from './seed/stored-instrument.js';
 import { studios } from './store/schema.js';
 import { subscribe } from './webhooks/subscriptions.js';
 
-/** A key that is put right, or a Stripe that is back, serves again after so long. */
-const STRIPE_PAUSE_MS = 15_000;
+/** So often it is seen whether an account at Stripe is to be asked, which costs nothing. */
+const STRIPE_PAUSE_MS = 1_000;
 
 export interface RunningService {
   readonly app: App;
@@ -66,7 +66,7 @@ export async function startService(
         'Payments are held since the database was restored; upc-service resume lets them go on',
       );
     }
-    const look = () => stripeWatch.look((report) => tellOfStripe(app, report));
+    const look = () => stripeWatch.lookIfDue((report) => tellOfStripe(app, report));
     const onFault = (fault: unknown) =>
       app.app.log.error(describeFault(fault), 'Stripe could not be checked');
     // The first session that is asked for offers no method of an account that does not work.

@@ -96,6 +96,91 @@ describe('the watch', () => {
     expect(await looks(new StripeWatch(wrong), 1)).toEqual([[true, 'Stripe does not know the secret key']]);
   });
 
+  test('asks rarely while Stripe works, and every 5 seconds from a failure on until it works again', async () => {
+    let now = 0;
+    const watch = new StripeWatch(bench.settings, () => now);
+    const asked = () => bench.recorder.requests.filter(({ path }) => PROBE.test(path)).length;
+    const told: (string | null)[] = [];
+    /** Seconds, from now on, in which it asked. */
+    const secondsAsked = async (seconds: number) => {
+      const when: number[] = [];
+      for (let second = 1; second <= seconds; second += 1) {
+        now += 1000;
+        const before = asked();
+        await watch.lookIfDue(async ({ trouble }) => void told.push(trouble));
+        if (asked() > before) when.push(second);
+      }
+      return when;
+    };
+    expect(await secondsAsked(900)).toEqual([1, 301, 601]);
+    bench.recorder.order('api_error', PROBE, 4);
+    expect(await secondsAsked(16)).toEqual([1, 6, 11, 16]);
+    expect(told).toEqual([null, 'Stripe answers 500']);
+    expect(await secondsAsked(320)).toEqual([5, 305]);
+    expect(told).toEqual([null, 'Stripe answers 500', null]);
+  });
+
+  describe('is told by a call of a payment', () => {
+    const STUDIO = { id: 1001, stripeAccount: null };
+
+    /** A service that has just looked, and its watch. */
+    async function watched(maxNetworkRetries: number) {
+      const { service, settings } = bench;
+      let now = 0;
+      const watch = new StripeWatch(settings, () => now);
+      const STRIPE = stripeOfStudio(settings, {
+        db: service.database.db,
+        clock: service.clock,
+        patience: { timeout: 10_000, maxNetworkRetries },
+        onAnswer: (keys, statusCode) => watch.notice(keys, statusCode),
+      });
+      const isDown = (studio: typeof STUDIO) => watch.isDown(studio);
+      const providers = new Providers({ STRIPE, SIMULATOR: () => null }, isDown);
+      const app = await service.another({ providers });
+      const token = await service.api().session({ customerId: 2001, scope: 'ECOM', amount: 25 });
+      const told: (string | null)[] = [];
+      const tick = async () => {
+        now += 5_000;
+        await watch.lookIfDue(async ({ trouble }) => void told.push(trouble));
+      };
+      await tick();
+      const gateway = new GatewayClient(app.app, token, 'http://localhost:5173');
+      const listed = async () =>
+        (await gateway.session()).body.paymentMethods.some((each) => each.paymentMethod === 'CREDIT_CARD');
+      return { app, watch, gateway, told, tick, listed };
+    }
+
+    test.each(['dropped', 'api_error'] as const)('which tried three times: %s', async (fault) => {
+      const { app, gateway, told, tick, listed } = await watched(2);
+      expect([await listed(), told]).toEqual([true, [null]]);
+      bench.recorder.order(fault, /./, 1000);
+      expect((await gateway.create(CARD_REQUEST)).status).toBe(503);
+      expect(await listed()).toBe(false);
+      await tick();
+      expect(told).toEqual([null, fault === 'dropped' ? 'cannot reach Stripe' : 'Stripe answers 500']);
+      bench.recorder.mend();
+      await tick();
+      expect([await listed(), told.at(-1)]).toEqual([true, null]);
+      await app.close();
+    });
+
+    test('at once when the key is refused, and otherwise by the answers of a few tries', async () => {
+      const { app, watch, listed } = await watched(0);
+      const { common } = bench.settings;
+      if (!common) throw new Error('The bench has no account.');
+      for (const status of [undefined, 503, 200, 500, undefined, 402, 403, 404]) watch.notice(common, status);
+      expect(await listed()).toBe(true);
+      watch.notice(common, 401);
+      expect(await listed()).toBe(false);
+      // What a look has to say: another call may need less of the key.
+      watch.notice(common, 200);
+      expect(await listed()).toBe(false);
+      await watch.look(async () => {});
+      expect(await listed()).toBe(true);
+      await app.close();
+    });
+  });
+
   test('tells of two kinds of silence once, and again what could not be told', async () => {
     const watch = new StripeWatch(bench.settings);
     bench.recorder.order('api_error', PROBE, 1);

@@ -38,7 +38,18 @@ export function stripeKeysOf(
 /** Stripe as each studio has it: one client per account. */
 export function stripeOfStudio(
   settings: StripeSettings,
-  { db, clock, patience = PATIENCE }: { db: Database; clock: Clock; patience?: Patience },
+  {
+    db,
+    clock,
+    patience = PATIENCE,
+    onAnswer,
+  }: {
+    readonly db: Database;
+    readonly clock: Clock;
+    readonly patience?: Patience;
+    /** Told of each try of a call; without a status there was no answer. */
+    readonly onAnswer?: (keys: StripeKeys, statusCode: number | undefined) => void;
+  },
 ): (studio: ServedStudio) => StripeProvider | null {
   const providers = new Map<StripeKeys, StripeProvider>();
   const customers = keptCustomers(db, clock);
@@ -48,7 +59,7 @@ export function stripeOfStudio(
     const provider =
       providers.get(keys) ??
       new StripeProvider({
-        stripe: stripeClient(keys, settings.apiUrl, patience),
+        stripe: stripeClient(keys, settings.apiUrl, patience, (status) => onAnswer?.(keys, status)),
         publishableKey: keys.publishableKey,
         customers,
         redirectOrigins: settings.apiUrl === null ? STRIPE_REDIRECT_ORIGINS : [settings.apiUrl],
@@ -58,16 +69,36 @@ export function stripeOfStudio(
   };
 }
 
-/** @param apiUrl of a stand-in; null: Stripe's own */
+/**
+ * @param apiUrl of a stand-in; null: Stripe's own
+ * @param onAnswer told of each try, with its status; undefined: there was no answer
+ */
 export function stripeClient(
   { secretKey }: Pick<StripeKeys, 'secretKey'>,
   apiUrl: string | null,
   patience: Patience = PATIENCE,
+  onAnswer: (statusCode: number | undefined) => void = () => {},
 ): Stripe {
-  const common = { ...patience, telemetry: false };
+  const common = { ...patience, telemetry: false, httpClient: watchedClient(onAnswer) };
   if (apiUrl === null) return new Stripe(secretKey, common);
   const { hostname, port } = new URL(apiUrl);
   return new Stripe(secretKey, { ...common, host: hostname, port, protocol: 'http' });
+}
+
+/** Node's client of the SDK, which tells how each try went. */
+function watchedClient(onAnswer: (statusCode: number | undefined) => void) {
+  const client = Stripe.createNodeHttpClient();
+  const makeRequest: typeof client.makeRequest = async (...request) => {
+    try {
+      const response = await client.makeRequest(...request);
+      onAnswer(response.getStatusCode());
+      return response;
+    } catch (error) {
+      onAnswer(undefined);
+      throw error;
+    }
+  };
+  return { getClientName: () => client.getClientName(), makeRequest };
 }
 
 function keptCustomers(db: Database, clock: Clock): StripeCustomers {

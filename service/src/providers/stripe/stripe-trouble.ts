@@ -18,14 +18,20 @@ export async function stripeTrouble(stripe: Stripe): Promise<StripeTrouble | nul
     return null;
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    const { statusCode } = error;
-    if (statusCode === 401) return { kind: 'REFUSED', text: 'Stripe does not know the secret key' };
-    if (statusCode === 403) return { kind: 'REFUSED', text: 'the secret key may not read payments' };
-    // Not there, as it should be; or somebody is there, and busy.
-    if (statusCode === 404 || statusCode === 429) return null;
-    return {
-      kind: 'SILENT',
-      text: statusCode === undefined ? 'cannot reach Stripe' : `Stripe answers ${statusCode}`,
-    };
+    return troubleOf(error.statusCode);
   }
+}
+
+/**
+ * What an answer of Stripe's says about the account.
+ *
+ * @param statusCode undefined: no answer
+ * @returns null for one of an account that works, also when it is that something is not there, or is refused.
+ */
+export function troubleOf(statusCode: number | undefined): StripeTrouble | null {
+  if (statusCode === undefined) return { kind: 'SILENT', text: 'cannot reach Stripe' };
+  if (statusCode === 401) return { kind: 'REFUSED', text: 'Stripe does not know the secret key' };
+  if (statusCode === 403) return { kind: 'REFUSED', text: 'the secret key may not read payments' };
+  if (statusCode >= 500) return { kind: 'SILENT', text: `Stripe answers ${statusCode}` };
+  return null;
 }

@@ -1,9 +1,13 @@
 import type { StripeKeys, StripeSettings } from './settings.js';
 import { stripeClient, stripeKeysOf, type StudioWithAccount } from './stripe-of-studio.js';
-import { stripeTrouble, type StripeTrouble } from './stripe-trouble.js';
+import { stripeTrouble, troubleOf, type StripeTrouble } from './stripe-trouble.js';
 
 /** So many looks in a row find a silent Stripe before its methods go: one slow answer is not an outage. */
 const SILENT_LOOKS = 3;
+
+/** How often an account is asked: rarely while it works, where real calls tell as well, and often while something is wrong. */
+const HEALTHY_PAUSE_MS = 5 * 60_000;
+const TROUBLED_PAUSE_MS = 5_000;
 
 /** How an account fares, told when that changes. */
 export interface StripeReport {
@@ -22,9 +26,11 @@ interface State {
   readonly silent: number;
   /** The state that was reported last. */
   readonly told: StripeTrouble['kind'] | null | undefined;
+  /** When it was looked at last, by the clock of the watch. */
+  readonly lookedAt: number;
 }
 
-const UNKNOWN: State = { trouble: undefined, silent: 0, told: undefined };
+const UNKNOWN: State = { trouble: undefined, silent: 0, told: undefined, lookedAt: -Infinity };
 
 /**
  * Knows which of the accounts at Stripe can be used: one whose key is wrong, or that cannot be reached, is not listed for
@@ -33,7 +39,11 @@ const UNKNOWN: State = { trouble: undefined, silent: 0, told: undefined };
 export class StripeWatch {
   readonly #states = new Map<StripeKeys, State>();
 
-  constructor(private readonly settings: StripeSettings) {}
+  /** @param now milliseconds of a clock that only goes forward */
+  constructor(
+    private readonly settings: StripeSettings,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
 
   /** Whether the account of a studio is known not to work. */
   isDown(studio: StudioWithAccount): boolean {
@@ -41,17 +51,42 @@ export class StripeWatch {
     return keys !== null && Boolean(this.#states.get(keys)?.trouble);
   }
 
+  /**
+   * Notes how a try of a call of the service went, which says as much as a look: a key that is refused counts at once, and
+   * so do three tries in a row without an answer. Whether a refused key works again, a look says.
+   *
+   * @param statusCode undefined: no answer
+   */
+  notice(keys: StripeKeys, statusCode: number | undefined): void {
+    const before = this.#stateOf(keys);
+    // A key may be allowed to do one thing and not another: what payments need, a look asks for.
+    if (before.trouble?.kind === 'REFUSED' || statusCode === 403) return;
+    this.#states.set(keys, after(before, troubleOf(statusCode)));
+  }
+
+  /** Asks the accounts whose time has come. @param tell as for `look` */
+  async lookIfDue(tell: (report: StripeReport) => Promise<void>): Promise<void> {
+    await this.#lookAt((state) => this.now() - state.lookedAt >= pauseOf(state), tell);
+  }
+
   /** Asks each account once. @param tell about each at first, and whenever it fares otherwise than it was told */
   async look(tell: (report: StripeReport) => Promise<void>): Promise<void> {
+    await this.#lookAt(() => true, tell);
+  }
+
+  async #lookAt(
+    isMeant: (state: State) => boolean,
+    tell: (report: StripeReport) => Promise<void>,
+  ): Promise<void> {
     const { common, named, apiUrl } = this.settings;
     const accounts = [
       ...(common ? [{ keys: common, account: 'STRIPE_SECRET_KEY' }] : []),
       ...[...named].map(([name, keys]) => ({ keys, account: `STRIPE_SECRET_KEY_${name}` })),
-    ];
+    ].filter(({ keys }) => isMeant(this.#stateOf(keys)));
     await Promise.all(
       accounts.map(async ({ keys, account }) => {
         const seen = await stripeTrouble(stripeClient(keys, apiUrl));
-        const state = after(this.#states.get(keys) ?? UNKNOWN, seen);
+        const state = { ...after(this.#stateOf(keys), seen), lookedAt: this.now() };
         this.#states.set(keys, state);
         const { trouble } = state;
         const kind = trouble?.kind ?? null;
@@ -59,10 +94,19 @@ export class StripeWatch {
         const serves = (studio: StudioWithAccount) => stripeKeysOf(this.settings, studio) === keys;
         await tell({ account, trouble: trouble?.text ?? null, serves });
         // Only now: a report that failed is made again after the next look.
-        this.#states.set(keys, { ...state, told: kind });
+        this.#states.set(keys, { ...this.#stateOf(keys), told: kind });
       }),
     );
   }
+
+  #stateOf(keys: StripeKeys): State {
+    return this.#states.get(keys) ?? UNKNOWN;
+  }
+}
+
+function pauseOf({ trouble, silent, told }: State): number {
+  const isWell = trouble === null && silent === 0 && told === null;
+  return isWell ? HEALTHY_PAUSE_MS : TROUBLED_PAUSE_MS;
 }
 
 /** A key that is refused counts at once, as does the first look; an account that worked is given some silent ones. */
