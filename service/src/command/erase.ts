@@ -22,8 +22,8 @@ export function addEraseCommand(program: Command, desk: Desk): void {
     .requiredOption('--studio <id>', 'the studio, by its id')
     .option('--customer <number>', 'the customer, by number')
     .option('--person <uuid>', 'the person of the payment service, for who is no customer')
-    .option('--credit-paid-out', 'the credit that is left was paid out; it is no reason to refuse any more')
-    .option('--yes', 'does it; it cannot be taken back');
+    .option('--credit-paid-out', 'confirms that you have paid the remaining credit out to the customer')
+    .option('--yes', 'erases the data; this cannot be undone');
   withActor(command).action((options: Options) => erase(desk, options));
 }
 
@@ -39,7 +39,7 @@ async function erase(desk: Desk, options: Options): Promise<void> {
     desk.print(`${isMeant ? 'erased' : 'would be erased'}: ${listed(erasure.erased)}\n`);
     desk.print(`kept by law until its time is over, then deleted by the jobs: ${listed(erasure.kept)}\n`);
     if (erasure.creditPaidOut > 0) desk.print(`credit paid out: ${erasure.creditPaidOut} minor units\n`);
-    if (!isMeant) desk.print('Nothing was changed. With --yes it is erased, and cannot be brought back.\n');
+    if (!isMeant) desk.print('Nothing was changed. With --yes it is erased; this cannot be undone.\n');
   });
 }
 
@@ -95,13 +95,13 @@ async function eraseAt(
 /** @throws StaffError when nobody is named, or what was given is no number or UUID. */
 function subjectOf({ customer, person }: Options): NamedSubject {
   if (customer === undefined && person === undefined) {
-    throw new StaffError('Nobody is named; --customer, --person or both say whose data is meant.');
+    throw new StaffError('Say whose data is to be erased: --customer, --person or both.');
   }
   if (typeof customer === 'string' && !/^\d{1,15}$/.test(customer)) {
-    throw new StaffError('--customer is no number of a customer; allowed are digits.');
+    throw new StaffError('--customer must be a customer number: digits alone.');
   }
   if (typeof person === 'string' && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(person)) {
-    throw new StaffError('--person is no id of a person; allowed is a UUID in small letters.');
+    throw new StaffError('--person must be the id of a person: a UUID in lower case.');
   }
   return {
     ...(customer !== undefined && { customerId: Number(customer) }),

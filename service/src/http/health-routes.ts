@@ -10,8 +10,9 @@ const REMEMBERED_MS = 1_000;
 type Readiness = 'ready' | 'ending' | 'database does not answer';
 
 /**
- * For whoever supervises the process and sends it requests. `/health/live`: it runs. `/health/ready`: it takes requests;
- * 503 while it ends, and when the database does not answer. A database that is busy answers: its queue is in the metrics.
+ * For supervisors and load balancers. `/health/live` answers 200 while the process runs. `/health/ready` answers 200 while it
+ * accepts requests, and 503 while it shuts down or the database does not answer. A busy database still answers: how long
+ * requests wait for it is in the metrics.
  *
  * @param client asks apart from the queue of the requests
  * @param isEnding whether it was told to end

@@ -365,6 +365,9 @@ describe('staff', () => {
   test('--help names every command and every action', async () => {
     const { code, out } = await command('--help');
     expect(code).toBe(0);
+    const names = [...out.slice(out.indexOf('Commands:')).matchAll(/^ {2}(?!help )([a-z]+) /gm)].map(
+      ([, name]) => name,
+    );
     for (const name of [
       'serve',
       'migrate',
@@ -379,8 +382,13 @@ describe('staff', () => {
       'backup',
       'restore',
       'resume',
+      'erase',
     ]) {
-      expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
+      expect(names).toContain(name);
+    }
+    for (const name of names) {
+      const help = await command(name ?? '', '--help');
+      expect([help.code, help.out]).toEqual([0, expect.stringContaining(`Usage: upc-service ${name} `)]);
     }
     const staff = (await command('staff', '--help')).out;
     for (const { name } of STAFF_ACTIONS) expect(staff).toContain(name);

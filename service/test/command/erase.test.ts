@@ -288,7 +288,7 @@ describe('is refused, and nothing is changed,', () => {
     expect([code, err]).toEqual([
       1,
       expect.stringContaining(
-        'still needed: credit of 1250 minor units is left (pay it out first; then --credit-paid-out says so).',
+        'still needed: credit of 1250 minor units is left (pay it out, then confirm that with --credit-paid-out).',
       ),
     ]);
     const paidOut = await erase('--customer', '7002', '--credit-paid-out');
@@ -306,9 +306,9 @@ describe('is refused, and nothing is changed,', () => {
   });
 
   test.each([
-    [['--customer', 'Mara'], '--customer is no number of a customer; allowed are digits.'],
-    [['--person', 'Mara'], '--person is no id of a person; allowed is a UUID in small letters.'],
-    [[], 'Nobody is named; --customer, --person or both say whose data is meant.'],
+    [['--customer', 'Mara'], '--customer must be a customer number: digits alone.'],
+    [['--person', 'Mara'], '--person must be the id of a person: a UUID in lower case.'],
+    [[], 'Say whose data is to be erased: --customer, --person or both.'],
     [['--customer', '2101'], 'Studio 1001 has no customer 2101.'],
     [['--person', '5b0f6a52-0d1c-4a6e-9f6b-0a2101000001'], 'Studio 1001 has no person 5b0f6a52'],
   ])('for %j', async (args, message) => {

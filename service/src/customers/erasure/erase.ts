@@ -63,7 +63,7 @@ export async function erasePerson(
     : await obstaclesOf(tx, subject, { today: calendarDateIn(now, timeZone), timeZone });
   if (credit > 0 && named.isCreditPaidOut !== true) {
     obstacles.push(
-      `credit of ${credit} minor units is left (pay it out first; then --credit-paid-out says so)`,
+      `credit of ${credit} minor units is left (pay it out, then confirm that with --credit-paid-out)`,
     );
   }
   if (obstacles.length > 0) {
