@@ -121,8 +121,6 @@ describe('the watch', () => {
   });
 
   describe('is told by a call of a payment', () => {
-    const STUDIO = { id: 1001, stripeAccount: null };
-
     /** A service that has just looked, and its watch. */
     async function watched(maxNetworkRetries: number) {
       const { service, settings } = bench;
@@ -134,8 +132,7 @@ describe('the watch', () => {
         patience: { timeout: 10_000, maxNetworkRetries },
         onAnswer: (keys, statusCode) => watch.notice(keys, statusCode),
       });
-      const isDown = (studio: typeof STUDIO) => watch.isDown(studio);
-      const providers = new Providers({ STRIPE, SIMULATOR: () => null }, isDown);
+      const providers = new Providers({ STRIPE, SIMULATOR: () => null }, (studio) => watch.isDown(studio));
       const app = await service.another({ providers });
       const token = await service.api().session({ customerId: 2001, scope: 'ECOM', amount: 25 });
       const told: (string | null)[] = [];
