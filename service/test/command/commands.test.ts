@@ -9,10 +9,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NORTHSIDE_BERLIN } from '../../src/seed/offers/northside-berlin.js';
 import { STAFF_ACTIONS } from '../../src/staff/actions.js';
 import { webhookSubscriptions } from '../../src/store/membership-tables.js';
-import { integrations, studios } from '../../src/store/schema.js';
+import { integrations, paymentSessions, studios } from '../../src/store/schema.js';
 import { auditRecords } from '../../src/store/staff-tables.js';
+import { deriveKeys } from '../../src/platform/secret-keys.js';
+import { newSigningKey } from '../../src/webhooks/signature.js';
+import { subscribe } from '../../src/webhooks/subscriptions.js';
 import { giveCommand } from '../support/command.js';
-import { startTestService, type TestService } from '../support/service.js';
+import { testDatabase } from '../support/database.js';
+import { EUR_KEY, startTestService, TEST_SECRET, type TestService } from '../support/service.js';
 
 let service: TestService;
 let folder: string;
@@ -386,12 +390,36 @@ describe('staff', () => {
     ]) {
       expect(names).toContain(name);
     }
-    for (const name of names) {
-      const help = await command(name ?? '', '--help');
-      expect([help.code, help.out]).toEqual([0, expect.stringContaining(`Usage: upc-service ${name} `)]);
-    }
+    // Every command, and what each of them has below it.
+    const below = async (path: readonly string[]): Promise<void> => {
+      const help = await command(...path, '--help');
+      const title = `Usage: upc-service ${path.join(' ')} `;
+      expect([path, help.code, help.out]).toEqual([path, 0, expect.stringContaining(title)]);
+      const [, list = ''] = help.out.split('\nCommands:\n');
+      for (const [, name = ''] of list.matchAll(/^ {2}(?!help )([a-z][a-z.-]*) /gm))
+        await below([...path, name]);
+    };
+    for (const name of names) await below([name ?? '']);
     const staff = (await command('staff', '--help')).out;
     for (const { name } of STAFF_ACTIONS) expect(staff).toContain(name);
+  });
+
+  test('a service with another secret does not start, also before the first session', async () => {
+    const database = await testDatabase();
+    await subscribe(database.db, deriveKeys(TEST_SECRET), {
+      apiKey: EUR_KEY,
+      url: 'https://partner.example/events',
+      webhookKey: 'the-webhook-key-of-the-tests',
+      signingKey: newSigningKey(),
+      types: null,
+    });
+    expect(await database.db.$count(paymentSessions)).toBe(0);
+    const start = async (secret: string) => (await service.another({ database, secret })).close();
+    await start(TEST_SECRET);
+    await expect(start('Wc9YbL6pHs3DfGkQ7zVd2mRf9Ls4TxJq2mVTzR4n')).rejects.toThrow(
+      'was last used with another UPC_SECRET',
+    );
+    await database.close();
   });
 
   test('a query that fails is told without what it was given', async () => {
