@@ -72,7 +72,7 @@ function rotateSecret(desk: Desk, options: Options): Promise<void> {
     if (previous.length === 0) {
       throw new StaffError(
         'UPC_SECRET_PREVIOUS is empty. To rotate: make a secret (openssl rand -base64 48), set it as UPC_SECRET and the ' +
-          'one of now as UPC_SECRET_PREVIOUS, start every service again, then run this.',
+          'current one as UPC_SECRET_PREVIOUS, start every service again, then run this.',
       );
     }
     const texts = await reencrypt(context);
@@ -80,12 +80,12 @@ function rotateSecret(desk: Desk, options: Options): Promise<void> {
     await audit(context, options, 'secret.rotate', { to: current, from: previous, texts, left });
     if (left > 0) {
       throw new StaffError(
-        `${texts} texts are encrypted anew, ${left} still need an earlier secret: somebody held them, or a service that was ` +
+        `${texts} texts were encrypted again, ${left} still need an earlier secret: somebody held them, or a service that was ` +
           'not started again writes with it. Start every service again, then run this again.',
       );
     }
     desk.print(
-      `${texts} texts are encrypted anew, with the key ${current}. Keep UPC_SECRET_PREVIOUS for 30 days: tokens, links and ` +
+      `${texts} texts were encrypted again, with the key ${current}. Keep UPC_SECRET_PREVIOUS for 30 days: tokens, links and ` +
         'repeated requests of that time depend on it. Backups of before need it for as long as they are kept.\n',
     );
   });
@@ -100,7 +100,7 @@ function check(desk: Desk, options: Options): Promise<void> {
     const { compared, findings } = await compareBooks(context, Number(days));
     const all = [...(await findUnsettled(context)), ...findings, ...(await findStuck(context))];
     for (const { what, advice } of all) desk.print(`- ${what}\n  ${advice}\n`);
-    desk.print(`${compared} payments compared, ${all.length} findings\n`);
+    desk.print(`Payments compared: ${compared}. Findings: ${all.length}.\n`);
     await audit(context, options, 'books.check', { compared, findings: all.length });
     if (all.length > 0) desk.fail();
   });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
@@ -216,12 +216,29 @@ describe('from an empty server to a request that works', () => {
     expect(subscription?.types).toEqual(['CUSTOMER_CREATED']);
   });
 
+  test('creditor and offers of docs/operations.md are taken as they stand', async () => {
+    const document = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
+    const written = async (name: string) => {
+      const block =
+        new RegExp(`\`${name}\`[^\\n]*:\\n\\n *\`\`\`json\\n([\\s\\S]*?)\`\`\``).exec(document)?.[1] ?? '';
+      await writeFile(path.join(folder, name), block);
+      return `@${path.join(folder, name)}`;
+    };
+    const creditor = await written('creditor.json');
+    const made = await done('studio', 'add', ...options({ ...NEW_STUDIO, creditor }));
+    const id = /studio (\d+)/.exec(made)?.[1] ?? '';
+    const offers = await written('offers.json');
+    expect(await done('offer', 'import', '--studio', id, '--offers', offers)).toContain(
+      '"offersAdded":[90001]',
+    );
+  });
+
   test('offers come from a file, once as new and once more as changed', async () => {
     const file = path.join(folder, 'offers.json');
     const offers = NORTHSIDE_BERLIN.map((offer, index) => ({
       ...offer,
-      id: 90_001 + index,
-      terms: offer.terms.map((term, at) => ({ ...term, id: 910_001 + index * 100 + at })),
+      id: 91_001 + index,
+      terms: offer.terms.map((term, at) => ({ ...term, id: 920_001 + index * 100 + at })),
     }));
     await writeFile(file, JSON.stringify(offers));
     const load = ['offer', 'import', '--studio', studio, '--offers', `@${file}`];
@@ -238,7 +255,7 @@ describe('from an empty server to a request that works', () => {
       .api(key)
       .request<{ id: number }[]>({ url: '/v1/memberships/membership-offers' });
     expect(listed.status).toBe(200);
-    expect(JSON.stringify(listed.body)).toContain('"id":90001');
+    expect(JSON.stringify(listed.body)).toContain('"id":91001');
   });
 });
 

@@ -61,7 +61,7 @@ describe('check', () => {
   test('says that the books agree, and leaves an audit record', async () => {
     await paid();
     const { code, out } = await command('check');
-    expect([code, out]).toEqual([0, '1 payments compared, 0 findings\n']);
+    expect([code, out]).toEqual([0, 'Payments compared: 1. Findings: 0.\n']);
     expect(await newestRecord()).toMatchObject({
       studioId: null,
       action: 'books.check',
@@ -95,7 +95,7 @@ describe('check', () => {
     expect(out).toContain(`payment ${missing} (studio 1001, SIMULATOR `);
     expect(out).toContain('booked are 0, the provider kept 2500');
     expect(out).toContain('1 sessions that are past their time and not ended');
-    expect(out).toMatch(/^3 payments compared, 3 findings$/m);
+    expect(out).toMatch(/^Payments compared: 3\. Findings: 3\.$/m);
     expect(code).toBe(1);
   });
 
@@ -241,7 +241,7 @@ describe('archive', () => {
 });
 
 describe('secret rotate', () => {
-  test('every encrypted column is among those that are encrypted anew', async () => {
+  test('every encrypted column is among those that are encrypted again', async () => {
     const { rows } = await service.database.raw.query({
       text: `select table_name || '.' || column_name as name from information_schema.columns
         where table_schema = 'public' and column_name like '%encrypted%' order by 1`,
@@ -276,7 +276,7 @@ describe('secret rotate', () => {
     const { code, out } = await giveCommand(service, ['secret', 'rotate'], {
       open: async () => ({ app, database: service.database, close: async () => {} }),
     });
-    expect([code, /^[1-9]\d* texts are encrypted anew/.test(out)]).toEqual([0, true]);
+    expect([code, /^[1-9]\d* texts were encrypted again/.test(out)]).toEqual([0, true]);
     expect(await read()).toEqual([expect.stringContaining('DE89'), expect.stringMatching(/^whsec_/)]);
     expect(out + JSON.stringify(await newestRecord())).not.toContain(next);
     expect(await reencrypt(app.context)).toBe(0);
