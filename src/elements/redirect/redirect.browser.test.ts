@@ -72,7 +72,7 @@ describe('a method that leads to a page of the provider', () => {
           const button = widget.find('button[type=submit]');
           const name = widget.translator.t(methodName(method.paymentMethod));
           expect(button.textContent).to.include(name);
-          expect(widget.find('form > p').textContent).to.include(name);
+          expect(widget.find('form upc-method-info p').textContent).to.include(name);
           if (amount > 0) expect(button.textContent).to.include('25');
           if (brand) expect(button.classList.contains(`button-${brand}`)).to.equal(true);
           await expect(widget.element).to.be.accessible();
