@@ -246,6 +246,27 @@ test('3-D Secure in a modal: approved, refused, and closed', async ({ backend, h
   await expect(widget.root.getByRole('dialog')).toHaveCount(0);
 });
 
+test('the bank’s page in a window of 320 by 256 px, as at 400 % zoom: all of it can be reached', async ({
+  backend,
+  host,
+  open,
+  page,
+  widget,
+}) => {
+  const session = await openCardSession(backend);
+  await page.setViewportSize({ width: 320, height: 256 });
+  await open();
+  await host.init({ userSessionToken: session.token });
+  const form = new CardForm(widget);
+  await form.fill(cards.modal);
+  await form.button.click();
+  const dialog = widget.root.getByRole('dialog');
+  await expect(dialog).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeInViewport({ ratio: 1 });
+  await bankButton(challengeFrame(widget), 'Approve').click();
+  await expect.poll(() => host.tokens()).toHaveLength(1);
+});
+
 test('a card that is refused after its challenge', async ({ backend, host, open, widget }) => {
   const session = await openCardSession(backend);
   await open();

@@ -80,6 +80,17 @@ test('the member page: fees paid and gone, with the test data of the country; fr
     await expect(page.locator('#account')).toHaveText('Nothing is open. Thank you.');
     await expect(page.locator('#lead')).toHaveText(/^Everything is paid/);
 
+    // Replaced, and once more.
+    for (const holder of ['Giulia Ferrero', 'Marco Ferrero']) {
+      await open('navigli', 'Giulia Ferrero', 'MEMBER_ACCOUNT');
+      await expect(page.getByText('The payment method is set')).toBeHidden();
+      await widget.chooseMethod('SEPA Direct Debit');
+      await new SepaForm(widget).fill({ holder, iban: 'IT60X0542811101000000123456' });
+      await new SepaForm(widget).button.click();
+      await page.getByRole('button', { name: 'Hand it to the backend' }).click();
+      await expect(page.getByText('The payment method is set')).toBeVisible();
+    }
+
     await open('northside', 'Lukas Weber', 'MEMBER_ACCOUNT');
     const memberships = page.locator('#memberships');
     await memberships.getByText('Freeze', { exact: true }).click();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { CardForm, openCardSession } from '../support/card-form.js';
 import { tamper } from '../support/faults.js';
 import { expect, hostileTexts, test } from '../support/hostile.js';
-import { SepaForm } from '../support/sepa-form.js';
+import { ibans, SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 import type { Widget } from '../support/widget.js';
 
@@ -121,6 +121,27 @@ test.describe('from the gateway', () => {
     await widget.chooseMethod('SEPA Direct Debit');
     await new SepaForm(widget).holder.waitFor();
     await expectInert(page, widget, 5);
+  });
+
+  test('the bank of an account', async ({ backend, host, open, page, unharmed, widget }) => {
+    const session = await openSepaSession(backend);
+    unharmed.secret(session.token);
+    await page.setViewportSize({ width: 320, height: 700 });
+    await open();
+    await page.route('**/api/v1/bank-lookup', (route) =>
+      route.request().method() === 'OPTIONS'
+        ? route.fallback()
+        : route.fulfill({
+            headers: { 'access-control-allow-origin': '*' },
+            json: { bankName: `${hostileTexts.markup} ${'Sparkasse'.repeat(40)}` },
+          }),
+    );
+    await host.init({ userSessionToken: session.token });
+    await new SepaForm(widget).iban.fill(ibans.success);
+    await expect(widget.text(/SparkasseSparkasse/)).toBeVisible();
+    await expectInert(page, widget, 1);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
   });
 
   test('what it says of a field, and of a failure', async ({
