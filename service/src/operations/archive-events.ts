@@ -1,4 +1,5 @@
 import { open, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { and, asc, inArray, lt } from 'drizzle-orm';
 import { StaffError } from '../errors/staff-error.js';
 import type { Database } from '../store/database.js';
@@ -62,11 +63,13 @@ export async function archiveEvents(db: Database, before: Date, file: string): P
   });
   let count = 0;
   try {
+    await syncFolder(path.dirname(file));
     for (const [table, take] of Object.entries(FINISHED)) {
       for (let last = BATCH; last === BATCH; count += last) {
         last = await db.transaction(async (tx) => {
           const rows = await take(tx, before, BATCH);
-          await opened.write(rows.map((row) => `${JSON.stringify({ table, row })}\n`).join(''));
+          // Unlike `write`, which may take a part of it and say nothing, this goes on until all is written, or throws.
+          await opened.appendFile(rows.map((row) => `${JSON.stringify({ table, row })}\n`).join(''));
           await opened.sync();
           return rows.length;
         });
@@ -77,4 +80,14 @@ export async function archiveEvents(db: Database, before: Date, file: string): P
   }
   if (count === 0) await rm(file);
   return count;
+}
+
+/** Without it, a cut of the power may leave a file on the disk that no folder names. */
+async function syncFolder(folder: string): Promise<void> {
+  const opened = await open(folder);
+  try {
+    await opened.sync();
+  } finally {
+    await opened.close();
+  }
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { desc, eq, getTableName, isNotNull, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { THIS_PROCESS } from '../../src/command/desk.js';
 import { readEnvironment } from '../../src/environment.js';
 import { deriveKeys } from '../../src/platform/secret-keys.js';
@@ -230,6 +230,38 @@ describe('archive', () => {
     await expect(stat(later)).rejects.toThrow('ENOENT');
     await db.delete(webhookDeliveries).where(eq(webhookDeliveries.subscriptionId, subscriptionId));
     await db.delete(webhookSubscriptions).where(eq(webhookSubscriptions.id, subscriptionId));
+  });
+
+  test('deletes only what the file holds, when the disk takes a part of what is written', async () => {
+    const { db } = service.database;
+    await command('archive', '--to', path.join(folder, 'before-short.jsonl'));
+    const createdAt = new Date(service.clock.now().getTime() - 31 * DAY_MS);
+    await db.insert(events).values(
+      Array.from({ length: 20 }, () => ({
+        kind: 'SESSION_EXPIRED' as const,
+        detail: 'written short',
+        traceId: 'trace',
+        createdAt,
+      })),
+    );
+    const file = path.join(folder, 'short.jsonl');
+    const handle = await open(folder);
+    await handle.close();
+    const prototype = Object.getPrototypeOf(handle) as FileHandle;
+    // What the system says of a disk that is almost full: fewer bytes, and no error.
+    const short = vi.spyOn(prototype, 'write').mockImplementation(async function (
+      this: FileHandle,
+      text: unknown,
+    ) {
+      const half = String(text).slice(0, String(text).length / 2);
+      await this.appendFile(half);
+      return { bytesWritten: half.length, buffer: half };
+    });
+    const { code } = await command('archive', '--to', file);
+    short.mockRestore();
+    const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line.endsWith('}'));
+    const left = await db.$count(events, eq(events.detail, 'written short'));
+    expect([code, lines.length + left]).toEqual([0, 20]);
   });
 
   test.each(['0', '2', 'x', ''])('of "%s" days is refused, and nothing is written', async (days) => {
