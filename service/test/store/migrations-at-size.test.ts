@@ -45,7 +45,7 @@ describe.runIf(SERVER !== undefined)(`migrations of a database with ${PAYMENTS} 
       await migrateUntil(tag);
       if (tag === EARLY_FORM) for (const statement of fillEarlyForm(PAYMENTS)) await client.query(statement);
     }
-  }, 300_000);
+  }, 600_000);
   afterAll(async () => {
     await client.end();
     await database.drop();
