@@ -51,7 +51,9 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
       request.paymentSession = found;
       request.language = found?.studio.language ?? 'en';
       const who = found ? found.session.id : request.ip;
-      await rateLimit.consume(reply, `${request.routeOptions.config.operation}:${who}`);
+      const { operation } = request.routeOptions.config;
+      // Two ways to read the same: whoever guesses tokens gets the attempts of one.
+      await rateLimit.consume(reply, `${operation === 'readSession' ? 'getSession' : operation}:${who}`);
       if (!found) throw new ApiError('errormessage.payment.session.invalid');
       const { origin } = request.headers;
       if (origin !== undefined && !isRegistered(origin, origins.ofStudio(found.studio))) {
@@ -59,7 +61,7 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
           origin: clip(origin),
         });
       }
-      if (request.routeOptions.config.operation === 'getPayment')
+      if (operation === 'getPayment')
         await requireReadable(context, found.session);
       else requireValid(found.session, context.clock.now());
     };

@@ -65,6 +65,18 @@ test('of requests that come to several services at the same time, as many pass a
   await Promise.all(others.map((app) => app.close()));
 });
 
+test('both ways to read a session have one count', async () => {
+  const remoteAddress = '203.0.113.4';
+  const token = 'a-guess';
+  const url = '/api/v1/session';
+  const asHeader = { method: 'GET', headers: { 'x-user-payment-session-token': token } } as const;
+  const asBody = { method: 'POST', headers: { 'content-type': 'text/plain' }, payload: token } as const;
+  const statuses = [];
+  for (const way of [asHeader, asBody, asHeader, asBody])
+    statuses.push((await service.app.app.inject({ ...way, url, remoteAddress })).statusCode);
+  expect(statuses).toEqual([401, 401, 401, 429]);
+});
+
 test('HEAD is not counted', async () => {
   const head = () => service.api().request({ method: 'HEAD', url: '/v1/payments/user-session' });
   for (let count = 0; count < 5; count += 1) expect((await head()).status).toBe(200);
