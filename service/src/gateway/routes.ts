@@ -61,8 +61,7 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
           origin: clip(origin),
         });
       }
-      if (operation === 'getPayment')
-        await requireReadable(context, found.session);
+      if (operation === 'getPayment') await requireReadable(context, found.session);
       else requireValid(found.session, context.clock.now());
     };
     app.addHook('onRequest', async (request, reply) => {
