@@ -63,6 +63,7 @@ import { trialSessionRoutes } from './open-api/trial-sessions/routes.js';
 import { studiosRoutes } from './open-api/studios/routes.js';
 import { workAcrossStudios } from './open-api/work-across-studios.js';
 import { watchState } from './operations/watch-state.js';
+import { endAll } from './platform/end-all.js';
 import { readFreeFailures, type FreeFailures } from './platform/free-failures.js';
 import type { Metrics } from './platform/metrics.js';
 import { recordEvent } from './payments/events.js';
@@ -264,7 +265,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const close = async () => {
     announceEnd();
     // Requests and jobs finish what they are at.
-    await Promise.all([app.close(), stopJobs?.()]);
+    await endAll([() => app.close(), ...(stopJobs ? [stopJobs] : [])]);
   };
   return { app, context, announceEnd, close };
 }

@@ -64,8 +64,11 @@ export async function openApp(environment: Environment, overrides: Partial<AppOp
       ...overrides,
     });
     const close = async () => {
-      await app.close();
-      await database.close();
+      try {
+        await app.close();
+      } finally {
+        await database.close();
+      }
     };
     return { app, database, address, simulatorOf, stripeWatch, close };
   } catch (error) {

@@ -5,6 +5,7 @@ import type { Environment } from './environment.js';
 import { describeFault } from './http/logging.js';
 import { startMetricsServer } from './metrics-server.js';
 import { openApp } from './open-app.js';
+import { endAll } from './platform/end-all.js';
 import { createMetrics } from './platform/metrics.js';
 import { isHeldAfterRestore } from './jobs/held-after-restore.js';
 import { startRounds } from './jobs/scheduler.js';
@@ -46,8 +47,11 @@ export async function startService(
   const closing = [() => app.close()];
   const close = async () => {
     // Beside each other: what one of them waits for, such as a provider, keeps no other open.
-    await Promise.all(closing.splice(0).map((end) => end()));
-    await database.close();
+    try {
+      await endAll(closing.splice(0));
+    } finally {
+      await database.close();
+    }
   };
   const drain = async () => {
     app.announceEnd();
