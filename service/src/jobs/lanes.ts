@@ -48,6 +48,8 @@ interface Search {
   readonly before: Date;
   /** Whether things whose time for another try has not come are found as well. */
   readonly ignoresWaits: boolean;
+  /** Whether it must find what rounds may have missed. */
+  readonly isBehind: boolean;
   readonly limit: number;
 }
 
@@ -190,12 +192,12 @@ export const LANES: readonly Lane[] = [
 /** Debits that may come back, and whose time to be asked for has come. */
 async function findDebits(
   { db, clock }: Context,
-  { provider, ignoresWaits, limit }: Search,
+  { provider, isBehind, limit }: Search,
 ): Promise<{ id: string }[]> {
   if (provider === null) return [];
   const search = { provider, now: clock.now() };
-  // What was paid while no service ran for long, or by one from before the queue, waits for a start.
-  await queueReturnable(db, search, ignoresWaits ? RETURNS_FOR_DAYS : 1);
+  // What was paid while no service ran for long, or by one from before the queue, is found once.
+  await queueReturnable(db, search, isBehind ? RETURNS_FOR_DAYS : 1);
   return findReturnable(db, search, limit);
 }
 

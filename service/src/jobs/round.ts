@@ -26,6 +26,8 @@ export interface RoundOptions {
    * after a start, when nobody can be at it any more: then nothing waits for its next try either.
    */
   readonly untouchedFor: number;
+  /** Whether no round has gone through since the start or the last fault; when absent, whether it is the first. */
+  readonly isBehind?: boolean;
   /** Told about each thing that could not be finished; the others continue. */
   readonly onFault: (fault: unknown) => void;
   /** Ends the round after what it is at. */
@@ -40,13 +42,14 @@ export interface RoundOptions {
 export async function runLane(
   context: Context,
   { lane, provider }: LaneRound,
-  { untouchedFor, onFault, signal }: RoundOptions,
+  { untouchedFor, isBehind = untouchedFor === 0, onFault, signal }: RoundOptions,
 ): Promise<void> {
   if (await isLaneHeld(context.db, lane.name)) return;
   const traceId = randomUUID();
   const ignoresWaits = untouchedFor === 0;
   const before = new Date(context.clock.now().getTime() - untouchedFor);
-  const due = await lane.find(context, { provider, before, ignoresWaits, limit: MOST_PER_ROUND });
+  const search = { provider, before, ignoresWaits, isBehind, limit: MOST_PER_ROUND };
+  const due = await lane.find(context, search);
   await inParallel(due, AT_ONCE, async ({ id }) => {
     if (signal?.aborted) return;
     try {

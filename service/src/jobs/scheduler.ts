@@ -5,11 +5,12 @@ const UNTOUCHED_MS = 60_000;
  * Runs rounds of work until it is stopped: one at once, which finishes what a crash left, then one after each
  * pause. Never two at a time.
  *
- * @param work gets the milliseconds that something must have been left alone to be taken up, and the signal to stop.
+ * @param work gets the milliseconds that something must have been left alone to be taken up, the signal to stop, and whether
+ *   it is behind: no round has gone through since the start or the last fault.
  * @returns stops it, and waits for the round that is running.
  */
 export function startRounds(
-  work: (untouchedFor: number, signal: AbortSignal) => Promise<void>,
+  work: (untouchedFor: number, signal: AbortSignal, isBehind: boolean) => Promise<void>,
   pauseMs: number,
   onFault: (fault: unknown) => void,
 ): () => Promise<void> {
@@ -17,16 +18,20 @@ export function startRounds(
   const { signal } = stopping;
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
-  const run = (untouchedFor: number) => {
-    running = work(untouchedFor, signal)
-      .catch(onFault)
+  const run = (untouchedFor: number, isBehind: boolean) => {
+    let hasFailed = false;
+    running = work(untouchedFor, signal, isBehind)
+      .catch((fault: unknown) => {
+        hasFailed = true;
+        onFault(fault);
+      })
       .then(() => {
         if (signal.aborted) return;
-        timer = setTimeout(() => run(UNTOUCHED_MS), pauseMs);
+        timer = setTimeout(() => run(UNTOUCHED_MS, hasFailed), pauseMs);
         timer.unref();
       });
   };
-  run(0);
+  run(0, true);
   return async () => {
     stopping.abort();
     clearTimeout(timer);

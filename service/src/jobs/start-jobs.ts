@@ -18,6 +18,7 @@ interface Job {
 
 interface Round {
   readonly untouchedFor: number;
+  readonly isBehind: boolean;
   readonly signal: AbortSignal;
   readonly onFault: (fault: unknown) => void;
 }
@@ -50,9 +51,9 @@ export function startJobs(context: Context, options: JobOptions): () => Promise<
       metrics?.jobFailed(name);
       options.onFault(fault);
     };
-    const round = async (untouchedFor: number, signal: AbortSignal) => {
+    const round = async (untouchedFor: number, signal: AbortSignal, isBehind: boolean) => {
       const begun = performance.now();
-      await work({ untouchedFor, signal, onFault });
+      await work({ untouchedFor, isBehind, signal, onFault });
       metrics?.roundEnded(name, (performance.now() - begun) / 1000);
     };
     return startRounds(round, pauseMs, onFault);

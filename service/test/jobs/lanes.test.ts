@@ -1,12 +1,16 @@
-import { eq } from 'drizzle-orm';
+import { eq, isNotNull, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runRound } from '../../src/jobs/round.js';
 import { waitAfter } from '../../src/jobs/tries.js';
-import { jobTries, payments, paymentSessions } from '../../src/store/schema.js';
+import { createMetrics } from '../../src/platform/metrics.js';
+import { accountTransactions, jobTries, payments, paymentSessions } from '../../src/store/schema.js';
+import { tokenFor } from '../support/buyer.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 const CHF_KEY = 'test-key-seeblick-zuerich-chf';
 const MINUTE = 60_000;
+/** A debit from it comes back. */
+const RETURNED = 'DE35370400440532013002';
 
 let service: TestService;
 beforeEach(async () => {
@@ -121,6 +125,33 @@ describe('several services', () => {
     expect(await statusOf(id)).toBe('PREAUTHED');
   });
 });
+
+test(
+  'a debit of days ago that came back is found, though the first search failed',
+  { timeout: 60_000 },
+  async () => {
+    const { db } = service.database;
+    const asked = { customerId: 2001, scope: 'ECOM', amount: 50 };
+    const { token } = await tokenFor(service, asked, { iban: RETURNED });
+    const paid = await service.api().post('/v1/customers/2001/account/payment', {
+      paymentRequestToken: token,
+      amount: { amount: 50, currency: 'EUR' },
+    });
+    expect(paid.status).toBe(200);
+    service.clock.advance(3 * 24 * 60 * MINUTE);
+    const failed = new Set<string>();
+    const metrics = { ...createMetrics(), jobFailed: (job: string) => void failed.add(job) };
+    await db.execute(sql`alter table job_tries rename to job_tries_gone`);
+    const jobs = await service.another({ jobPauseMs: 10, metrics });
+    try {
+      await vi.waitUntil(() => failed.has('RETURNS SIMULATOR'), 50_000);
+    } finally {
+      await db.execute(sql`alter table job_tries_gone rename to job_tries`);
+    }
+    const backAgain = () => db.$count(accountTransactions, isNotNull(accountTransactions.reversesId));
+    await vi.waitUntil(async () => (await backAgain()) === 1, 50_000).finally(() => jobs.close());
+  },
+);
 
 test('a round takes a limited number, and waits for few at a time', async () => {
   const id = await undecided();
