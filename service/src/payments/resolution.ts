@@ -20,6 +20,7 @@ import { recordEvent, type EventKind } from './events.js';
 import { isOpenAtProvider, type Payment } from './payments.js';
 import { isOfFlow } from '@upc/contract/catalogue';
 import { isGivenAtProvider } from './methods.js';
+import { withFittingDetails } from './fitting-details.js';
 import { ensureIntent } from './provider-attempt.js';
 import { issueRequestToken } from './request-token.js';
 import { leadsAway } from './next-action.js';
@@ -74,7 +75,7 @@ async function askProvider(context: Context, found: Found): Promise<Outcome> {
     if (intent === null) return { kind: 'ended' };
     return leadsAway(context.providers.named(found.studio, found.payment.provider), intent)
       ? { kind: 'refused', code: 'PROCESSING_ERROR', detail: 'redirect to a host that is not allowed' }
-      : { kind: 'answered', intent };
+      : { kind: 'answered', intent: withFittingDetails(context, found.payment, intent) };
   } catch (error) {
     if (error instanceof ProviderUnavailableError) return { kind: 'silent' };
     if (error instanceof ProviderRequestError) {
