@@ -19,8 +19,8 @@ export async function fillFinished(db: Database, from: number, to: number): Prom
   await db.execute(sql`analyze`);
 }
 
-/** A finished payment happened so long ago: one for every ten minutes, beginning a year before. */
-const at = sql`(now() - interval '1 year' + (n % 50000) * interval '10 minutes')`;
+/** A finished payment happened so long ago: one for every ten minutes, back from an hour before, for less than a year. */
+const at = sql`(now() - interval '1 hour' - (n % 50000) * interval '10 minutes')`;
 const id = (kind: string, number: SQL = sql`n`) => sql`md5(${sql.raw(`'${kind}'`)} || ${number})::uuid`;
 const person = sql`(n / 10)`;
 const customer = sql`(10000000 + n / 10)`;

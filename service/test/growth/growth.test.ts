@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LANE_ROUNDS, runLane } from '../../src/jobs/round.js';
 import { bringContractsForward } from '../../src/jobs/bring-contracts-forward.js';
@@ -9,6 +9,7 @@ import { removeWhatIsOld } from '../../src/jobs/retention/retention.js';
 import { readRetention } from '../../src/jobs/retention/settings.js';
 import { settleCredit } from '../../src/jobs/settle-credit.js';
 import { countStuck } from '../../src/operations/stuck.js';
+import { jobTries } from '../../src/store/schema.js';
 import { subscribe } from '../../src/webhooks/subscriptions.js';
 import { deliverDue } from '../../src/webhooks/deliver.js';
 import { requestToken } from '../support/clients.js';
@@ -89,7 +90,10 @@ describe.runIf(SERVER !== undefined)('with a history of finished payments', () =
 
   test('four times as much of it costs no request and no round more', async () => {
     const few = await growTo(0, PAYMENTS / 4);
+    const waiting = await waitingDebits();
+    expect(waiting).toBeGreaterThan(SLACK);
     const many = await growTo(PAYMENTS / 4, PAYMENTS);
+    expect(await waitingDebits()).toBeGreaterThan(waiting + SLACK);
     const grown = Object.keys(operations).filter(
       (name) => (many[name]?.rows ?? 0) > (few[name]?.rows ?? 0) + SLACK,
     );
@@ -103,6 +107,9 @@ describe.runIf(SERVER !== undefined)('with a history of finished payments', () =
     expect(faults).toEqual([]);
   }, 3600_000);
 });
+
+/** Debits that may still come back. */
+const waitingDebits = () => service.app.context.db.$count(jobTries, eq(jobTries.lane, 'RETURNS'));
 
 interface Cost {
   /** Rows of tables and entries of indexes that were looked at. */
