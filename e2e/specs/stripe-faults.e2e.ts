@@ -1,5 +1,5 @@
 import { openCardSession } from '../support/card-form.js';
-import { inject } from '../support/faults.js';
+import { inject, tamper } from '../support/faults.js';
 import { expect, test } from '../support/stripe/fixtures.js';
 import { confirmationsOf, lastIntent } from '../support/stripe/recorded.js';
 
@@ -235,13 +235,8 @@ for (const environment of ['test', 'sandbox'] as const) {
   }) => {
     const publicKey = 'pk_live_notForThis';
     const session = await openCardSession(backend);
-    await page.route('**/api/v1/session', async (route) => {
-      const response = await route.fetch();
-      const json = (await response.json()) as { paymentMethods: { provider?: { publicKey?: string } }[] };
-      for (const { provider } of json.paymentMethods) if (provider) provider.publicKey = publicKey;
-      await route.fulfill({ response, json });
-    });
     await open();
+    await tamper(page, 'answer', 'POST /session', { 'paymentMethods.0.provider.publicKey': publicKey });
     await host.init({ userSessionToken: session.token, environment, takesErrors: true });
     const message = expect.stringMatching(new RegExp(`"pk_live_.*environment "${environment}"`));
     await expect
