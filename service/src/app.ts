@@ -143,7 +143,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     providers: options.providers,
     freeFailures: options.freeFailures ?? readFreeFailures({}),
     alert: ({ detail, ...about }) => app.log.warn(about, detail),
-    report: (fault) => app.log.error(describeFault(fault), 'left out, the rest goes on'),
+    report: (fault) => app.log.error(describeFault(fault), 'left out, the rest continues'),
     step: async (name) => onStep?.(name),
   };
   await requireKnownSecret(context);

@@ -98,7 +98,7 @@ describe('the service as a process', () => {
 
   test('ends at a second Ctrl-C at once', async () => {
     const draining = await start({ UPC_DRAIN_SECONDS: '300' });
-    // Those of the first second are the same press; whoever goes on pressing is heard.
+    // Those of the first second are the same press; a later one counts.
     await vi.waitUntil(() => !draining.child.kill('SIGINT'), 30_000);
     await vi.waitUntil(() => draining.child.exitCode !== null);
     expect(draining.child.exitCode).toBe(130);

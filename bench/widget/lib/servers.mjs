@@ -77,7 +77,7 @@ export class Host {
   }
 
   /**
-   * Begins anew: no connection, nobody has asked.
+   * Starts over: connections closed, no request counted.
    * @param {Network} network
    */
   begin(network) {

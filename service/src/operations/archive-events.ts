@@ -12,7 +12,7 @@ const BATCH = 500;
 /** Takes at most `limit` rows that are at their end out of a table; they are gone when the transaction has ended. */
 type Take = (tx: Database, before: Date, limit: number) => Promise<object[]>;
 
-/** By the name of the table, as it stands in the file. */
+/** By the name of the table, as written to the file. */
 const FINISHED: Readonly<Record<string, Take>> = {
   webhook_deliveries: async (tx, before, limit) => {
     const { id, status, occurredAt } = webhookDeliveries;
@@ -47,7 +47,7 @@ const FINISHED: Readonly<Record<string, Take>> = {
 
 /**
  * Moves events for partners that were delivered or given up, and those of the studio page, into a file: a line of JSON for each.
- * A batch is on the disk before it is deleted here: what is cut off in between stands in both, never in neither.
+ * A batch is on the disk before it is deleted here: what is cut off in between is in both, never in neither.
  *
  * @param before events from before this instant
  * @param file that must not be there yet, for its owner alone
@@ -68,7 +68,7 @@ export async function archiveEvents(db: Database, before: Date, file: string): P
       for (let last = BATCH; last === BATCH; count += last) {
         last = await db.transaction(async (tx) => {
           const rows = await take(tx, before, BATCH);
-          // Unlike `write`, which may take a part of it and say nothing, this goes on until all is written, or throws.
+          // Unlike `write`, which may take a part of it and say nothing, this continues until all is written, or throws.
           await opened.appendFile(rows.map((row) => `${JSON.stringify({ table, row })}\n`).join(''));
           await opened.sync();
           return rows.length;

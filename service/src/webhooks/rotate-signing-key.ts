@@ -41,7 +41,7 @@ export async function rotateSigningKey(
   if (earlierKeySignsUntil !== null && earlierKeySignsUntil > now) {
     throw new StaffError(
       `The signing key of integration ${integrationId} was rotated already; the earlier one signs until ` +
-        `${earlierKeySignsUntil.toISOString()}. Rotate again after that, or make all keys anew, which ends the earlier ` +
+        `${earlierKeySignsUntil.toISOString()}. Rotate again after that, or make new keys, which ends the earlier ` +
         'ones at once: webhook add.',
     );
   }

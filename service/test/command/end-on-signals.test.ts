@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { endOnSignals } from '../../src/command/end-on-signals.js';
 
-/** A service that is told to end; `close` goes on until it is said to be done. */
+/** A service that is told to end; `close` lasts until the test says that it is done. */
 function runningService() {
   const signals = new EventEmitter();
   const exits: number[] = [];

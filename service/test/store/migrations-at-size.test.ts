@@ -21,7 +21,7 @@ interface Journal {
 /*
  * Since this one, migrations rewrite no table and hold up nobody. Those before it do: nine read a table whole under a lock,
  * `customer_records` rewrites the customers. They stay as they are, because nothing was ever released with the forms of before
- * them: there is no database of this size that they could hold up, and one that is empty has them behind it at once.
+ * them: there is no database of this size that they could hold up, and an empty one runs them at once.
  */
 const RULED_SINCE = '20261122202002_growth';
 

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 test.each([null, 4711])(
-  'an authorised payment goes on, and its card is kept, where Stripe says %s for a text',
+  'an authorised payment continues, and its card is kept, where Stripe says %s for a text',
   async (brand) => {
     const gateway = await bench.open();
     const made = await gateway.create({ ...CARD_REQUEST, savePaymentInstrument: true });

@@ -85,7 +85,7 @@ export function stripeClient(
   return new Stripe(secretKey, { ...common, host: hostname, port, protocol: 'http' });
 }
 
-/** Node's client of the SDK, which tells how each try went. */
+/** Node's client of the SDK, which reports the outcome of each try. */
 function watchedClient(onAnswer: (statusCode: number | undefined) => void) {
   const client = Stripe.createNodeHttpClient();
   const makeRequest: typeof client.makeRequest = async (...request) => {
