@@ -96,11 +96,12 @@ const workspaces = {
   contract: [],
   platform: [],
   src: ['contract'],
+  wrappers: [],
   simulator: ['contract', 'platform'],
   service: ['contract', 'platform'],
 };
 
-const all = ['contract', 'platform', 'src', 'simulator', 'service', 'demo', 'e2e', 'bench'];
+const all = ['contract', 'platform', 'src', 'wrappers', 'simulator', 'service', 'demo', 'e2e', 'bench'];
 
 const borders = Object.entries(workspaces).map(([workspace, below]) => ({
   name: `${workspace}-imports-${below.join('-and-') || 'no-other'}`,

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './lib/root.mjs';
-import { bundleConsumer, gzipSize } from './lib/sizes.mjs';
+import { bundleConsumer, bundleWrapper, gzipSize } from './lib/sizes.mjs';
 
 // The budgets of the built files, gzip, in KiB.
-const budgets = { script: 80, consumer: 58, consumerWithI18next: 42, locale: 6 };
+const budgets = { script: 80, consumer: 58, consumerWithI18next: 42, wrapper: 2, locale: 6 };
 
 const script = join(root, 'dist/script');
 const rows = [
@@ -30,6 +30,13 @@ const rows = [
     budget: budgets.consumerWithI18next,
     bytes: await bundleConsumer({ without: ['i18next'] }),
   },
+  ...(await Promise.all(
+    ['react', 'vue', 'angular', 'svelte', 'element'].map(async (wrapper) => ({
+      name: `upc-payment-widget/${wrapper}, without the widget and the framework`,
+      budget: budgets.wrapper,
+      bytes: await bundleWrapper(wrapper),
+    })),
+  )),
 ];
 
 for (const { name, budget, bytes } of rows) {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { build } from 'vite';
+import { bundledPage } from './bundled-page.js';
 import { root } from './process.js';
 
 /** A page as React makes it while it is developed: every effect runs, is undone, and runs again. */
@@ -40,34 +40,5 @@ function Page() {
 createRoot(document.getElementById('root')).render(h(StrictMode, null, h(Page)));
 `;
 
-/** @returns the page's script, bundled from the npm build as a partner's bundler does it. */
-export async function reactHost(): Promise<string> {
-  const entry = 'virtual:react-host';
-  const result = await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    publicDir: false,
-    mode: 'development',
-    define: { 'process.env.NODE_ENV': '"development"' },
-    build: {
-      write: false,
-      minify: false,
-      modulePreload: false,
-      rolldownOptions: { input: entry, output: { codeSplitting: false } },
-    },
-    plugins: [
-      {
-        name: 'react-host',
-        resolveId: (id) => (id === entry ? join(root, entry) : null),
-        load: (id) => (id.endsWith(entry) ? page : null),
-      },
-    ],
-  });
-  const outputs = Array.isArray(result) ? result : [result];
-  const [chunk] = outputs
-    .flatMap((part) => ('output' in part ? part.output : []))
-    .flatMap((file) => (file.type === 'chunk' ? [file.code] : []));
-  if (chunk === undefined) throw new Error('The page made with React has no script.');
-  return chunk;
-}
+/** @returns the page's script */
+export const reactHost = (): Promise<string> => bundledPage(page);

@@ -57,3 +57,25 @@ export async function bundleConsumer({ without = [] } = {}) {
   }
   return [...needed].reduce((sum, chunk) => sum + gzipSize(chunk.code), 0);
 }
+
+/**
+ * Bundles a wrapper as a consumer's page does, with the widget and the framework left out.
+ * @param {string} wrapper such as `react`
+ * @returns {Promise<number>} bytes, gzip
+ */
+export async function bundleWrapper(wrapper) {
+  const result = await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    build: {
+      write: false,
+      lib: { entry: join(root, `dist/wrappers/${wrapper}.js`), formats: ['es'], fileName: wrapper },
+      rolldownOptions: { external: (id) => /^(upc-payment-widget|react|vue|@angular\/core)$/.test(id) },
+    },
+  });
+  return (Array.isArray(result) ? result : [result])
+    .flatMap((part) => ('output' in part ? part.output : []))
+    .reduce((sum, file) => sum + (file.type === 'chunk' ? gzipSize(file.code) : 0), 0);
+}

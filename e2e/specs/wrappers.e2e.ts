@@ -1,0 +1,112 @@
+import { expect, test } from '../support/fixtures.js';
+import { ibans, SepaForm } from '../support/sepa-form.js';
+import { openSepaSession } from '../support/sepa-journey.js';
+import { elementScript, wrapperHosts } from '../support/wrapper-hosts.js';
+
+interface Page {
+  readonly seen: { readonly tokens: readonly string[]; readonly rounds: readonly number[] };
+  readonly widget: { getPaymentState(): { readonly canSubmit: boolean } } | null;
+}
+
+for (const [name, script] of Object.entries(wrapperHosts)) {
+  test(`wrapper ${name}: options change and nothing typed is lost, another session, hidden and shown, paid`, async ({
+    backend,
+    canaries,
+    page,
+    stack,
+    widget,
+  }) => {
+    const tokens = [await openSepaSession(backend), await openSepaSession(backend)].map(({ token }) => token);
+    const config = {
+      userSessionTokens: tokens,
+      baseUrl: stack.serviceUrl,
+      environment: 'test',
+      countryCode: 'DE',
+      locale: 'en',
+    };
+    await page.addInitScript((given) => Object.assign(window, { config: given }), config);
+    const body = await script();
+    await page.route('**/page.js', (route) => route.fulfill({ contentType: 'text/javascript', body }));
+    const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${name}</title>
+      <script type="module" src="/page.js"></script></head><body><div id="payment"><div id="root"></div></div></body></html>`;
+    await page.goto(stack.partner.serve(`/${name}`, html, 'framework'));
+    const press = (button: string) => page.getByRole('button', { name: button }).click();
+    const seen = () => page.evaluate(() => (window as unknown as Page).seen);
+
+    const form = new SepaForm(widget);
+    await form.fill();
+    await expect(widget.root).toHaveCount(1);
+    await expect(form.button).toHaveCSS('background-color', 'rgb(120, 20, 90)');
+
+    await press('Render again');
+    await press('Colour');
+    await expect(form.button).toHaveCSS('background-color', 'rgb(10, 90, 60)');
+    await expect(form.holder).toHaveValue('Mara Lindner');
+    await expect(form.mandate).toBeChecked();
+
+    await press('Session');
+    await expect(form.holder).toHaveValue('');
+    await expect(widget.root).toHaveCount(1);
+
+    await press('Show or hide');
+    await expect(widget.root).toHaveCount(0);
+    await press('Show or hide');
+    await form.fill();
+    const canSubmit = () =>
+      page.evaluate(() => (window as unknown as Page).widget?.getPaymentState().canSubmit);
+    await expect.poll(canSubmit).toBe(true);
+    await form.button.click();
+    await expect.poll(async () => (await seen()).tokens).toHaveLength(1);
+    // The callback of the last time that the page rendered.
+    expect((await seen()).rounds).toEqual([1]);
+    canaries.expectQuiet();
+  });
+}
+
+test('<upc-payment> says what is wrong with a tag, and shows errors unless the page does', async ({
+  backend,
+  canaries: _watching,
+  page,
+  stack,
+  widget,
+}) => {
+  const { token } = await openSepaSession(backend);
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  const body = await elementScript();
+  await page.route('**/page.js', (route) => route.fulfill({ contentType: 'text/javascript', body }));
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Element</title>
+    <script type="module" src="/page.js"></script></head><body>
+    <div id="payment"><upc-payment token="x" data-own="1" environment="moon" country-code="DE" locale="en"
+      base-url="${stack.serviceUrl}">The payment form is on its way.</upc-payment></div></body></html>`;
+  await page.goto(stack.partner.serve('/element-errors', html));
+  const element = page.locator('upc-payment');
+
+  // Without a token it waits, with what the page has written into it.
+  await expect(element).toHaveText('The payment form is on its way.');
+  expect(said.filter((line) => line.includes('no attribute "token"'))).toHaveLength(1);
+  expect(said.filter((line) => line.includes('data-own'))).toEqual([]);
+
+  await element.evaluate((payment, given) => {
+    payment.addEventListener('upc-error', (event) => {
+      document.title = (event as CustomEvent<Error>).detail.message;
+    });
+    payment.setAttribute('session-token', given);
+  }, token);
+  await expect(page).toHaveTitle(/environment.*moon.*"test", "sandbox" or "live"/);
+  await expect(widget.root).toHaveCount(0);
+
+  await element.evaluate((payment) => payment.setAttribute('environment', 'test'));
+  const form = new SepaForm(widget);
+  await form.fill({ iban: ibans.refused });
+  await form.button.click();
+  await expect(widget.root.getByRole('alert')).toContainText(/refused|declined/i);
+
+  await element.evaluate((payment) =>
+    payment.addEventListener('upc-error', (event) => event.preventDefault()),
+  );
+  await form.iban.fill(ibans.refused);
+  await form.button.click();
+  await expect(page).toHaveTitle(/refused|declined/i);
+  await expect(widget.root.getByRole('alert')).toHaveText('');
+});
