@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { register } from 'tsx/esm/api';
 import { root } from './lib/root.mjs';
 
@@ -19,7 +19,7 @@ const apiKey = 'test-key-northside-berlin-eur';
 const customerId = 2001;
 
 /** @param {string} path from the root */
-const load = (path) => import(join(root, path));
+const load = (path) => import(pathToFileURL(join(root, path)).href);
 const { createSimulator } = await load('simulator/src/create-simulator.ts');
 const { readEnvironment } = await load('service/src/environment.ts');
 const { startService } = await load('service/src/service.ts');

@@ -66,7 +66,7 @@ async function refuseTakenPorts() {
   ])) {
     if (await isFree(port)) continue;
     throw new Error(
-      `Port ${port} is taken. End what listens there, or choose another: ${variable}=${port + 1000} npm start`,
+      `Port ${port} is taken. End what listens there, or set ${variable} to another, such as ${port + 1000}.`,
     );
   }
 }

@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FolderInUseError, lockFolder } from '../src/folder-lock.js';
 
 const SERVICE = { name: 'service', variable: 'UPC_DATA_DIR' } as const;
-const HOLDER = new URL('./hold-lock.ts', import.meta.url).pathname;
+const HOLDER = fileURLToPath(new URL('./hold-lock.ts', import.meta.url));
 
 let folder: string;
 let children: ChildProcess[];

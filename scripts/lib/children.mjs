@@ -66,7 +66,8 @@ export class Children {
     this.#ending = true;
     const children = [...this.#running.values()];
     const ended = Promise.all(children.map((child) => new Promise((resolve) => child.once('exit', resolve))));
-    for (const child of children) child.kill('SIGTERM');
+    // Not a signal: on Windows it would end them at once, with what they have under way (end-with-parent.mjs).
+    for (const child of children) if (child.connected) child.disconnect();
     await Promise.race([ended, delay(endDeadline, undefined, { ref: false })]);
     for (const child of this.#running.values()) child.kill('SIGKILL');
     await ended;

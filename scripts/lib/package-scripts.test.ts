@@ -15,6 +15,11 @@ const { scripts, wireit } = JSON.parse(readFileSync(join(root, 'package.json'), 
   wireit: Record<string, Script | undefined>;
 };
 
+/** Programs of installed packages, by name. */
+const installed = readdirSync(join(root, 'node_modules/.bin')).map((name) =>
+  name.replace(/\.(cmd|ps1)$/, ''),
+);
+
 /** Every folder with a tsconfig.json of its own, from the root. */
 function typescriptProjects(folder = '.'): string[] {
   const below = readdirSync(join(root, folder), { withFileTypes: true })
@@ -39,6 +44,24 @@ describe('the scripts of package.json', () => {
   it.each(testSteps.map(({ name }) => name))('have %s, which npm test calls', (name) => {
     expect(scripts).toHaveProperty([name]);
   });
+
+  const commands = [
+    ...Object.entries(scripts),
+    ...Object.entries(wireit).flatMap(([name, script]) =>
+      script?.command === undefined ? [] : [[name, script.command] as const],
+    ),
+  ];
+
+  it.each(commands)(
+    'call a program of ours in %s, and no shell but with words and double quotes: %s',
+    (_, command) => {
+      const [program = ''] = command.split(' ');
+      expect([...installed, 'node', 'npm', 'wireit']).toContain(program);
+      // Quotes, variables, pipes and several commands are what the shells of the systems differ in.
+      expect(command).not.toMatch(/['$`;&|<>\\%^]/);
+      expect(command.replaceAll(/"[^"]*"/g, '')).not.toMatch(/["*?{}]/);
+    },
+  );
 
   it.each(Object.keys(wireit).filter((name) => /^(test|check):/.test(name)))(
     'run %s every time: a test that a cache may skip cannot fail',

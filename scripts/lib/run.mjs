@@ -5,7 +5,7 @@ import { root } from './root.mjs';
  * Runs a command of ours to its end and keeps what it printed.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string>, show?: boolean }} [options] `show` also prints while it runs
+ * @param {{ env?: Record<string, string>, show?: boolean, shell?: boolean }} [options] `show` also prints while it runs
  * @returns {Promise<{ code: number, output: string }>} the exit code, 1 when it was ended by a signal
  */
 export function run(command, args, options = {}) {
@@ -14,6 +14,7 @@ export function run(command, args, options = {}) {
       cwd: root,
       env: { ...process.env, ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      shell: options.shell ?? false,
     });
     /** @type {Buffer[]} */
     const chunks = [];
@@ -35,9 +36,24 @@ export function run(command, args, options = {}) {
  * @param {{ env?: Record<string, string>, show?: boolean }} [options]
  */
 export function npm(args, options) {
-  const cli = process.env['npm_execpath'];
-  if (cli !== undefined && /\.[cm]?js$/.test(cli)) return run(process.execPath, [cli, ...args], options);
-  return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, options);
+  const { command, args: all, shell } = npmCommand(args, process.platform, process.env['npm_execpath']);
+  return run(command, all, { ...options, shell });
+}
+
+/**
+ * What starts npm on a system. On Windows the one on the path is a file of commands, which Node runs in a shell alone,
+ * as one line.
+ * @param {readonly string[]} args words without blanks
+ * @param {NodeJS.Platform} platform
+ * @param {string | undefined} cli the npm that runs this script, as it says itself
+ * @returns {{ command: string, args: readonly string[], shell: boolean }}
+ */
+export function npmCommand(args, platform, cli) {
+  if (cli !== undefined && /\.[cm]?js$/.test(cli))
+    return { command: process.execPath, args: [cli, ...args], shell: false };
+  return platform === 'win32'
+    ? { command: ['npm', ...args].join(' '), args: [], shell: true }
+    : { command: 'npm', args, shell: false };
 }
 
 /**
