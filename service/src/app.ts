@@ -97,6 +97,8 @@ export interface AppOptions {
   readonly additionalOrigins?: readonly string[];
   /** The folder of the built widget; without one, `/widget/` is not there. */
   readonly widgetFolder?: string;
+  /** A folder with one of the kind for each released version. */
+  readonly widgetReleases?: string;
   /** Proxies whose forwarding headers are believed; none when absent. */
   readonly trustProxy?: TrustProxy;
   /** Milliseconds a request may take to arrive in full (30 s). */
@@ -251,7 +253,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   await app.register(contractDocumentRoutes(context, rateLimit));
   if (options.stripe) await app.register(stripeWebhookRoutes(context, options.stripe));
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
-  if (options.widgetFolder !== undefined) await app.register(widgetFiles(options.widgetFolder));
+  if (options.widgetFolder !== undefined)
+    await app.register(widgetFiles(options.widgetFolder, options.widgetReleases));
   if (options.studioPage) await app.register(studioRoutes(context, options.demoUrl ?? null));
   await app.ready();
   const { jobPauseMs: pauseMs, retention } = options;

@@ -57,6 +57,7 @@ export async function openApp(environment: Environment, overrides: Partial<AppOp
       freeFailures: environment.freeFailures,
       retention: environment.retention,
       widgetFolder: environment.widgetFolder,
+      widgetReleases: environment.widgetReleases,
       isDevelopment: environment.name === 'test',
       studioPage: environment.name === 'test',
       demoUrl: environment.demoUrl,

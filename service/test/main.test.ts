@@ -219,6 +219,7 @@ describe('the service as a process', () => {
       'UPC_SECRET',
       'UPC_SECRET_PREVIOUS',
       'UPC_WIDGET_DIR',
+      'UPC_WIDGET_RELEASES_DIR',
       'SIMULATOR_URL',
       ...STRIPE,
     ]) {

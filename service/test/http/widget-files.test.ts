@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../support/service.js';
 
 const SCRIPT = 'globalThis.answer = 42;\n';
+const FOR_GOOD = 'public, max-age=31536000, immutable';
+const integrityOf = (script: string) => `sha384-${createHash('sha384').update(script).digest('base64')}`;
 
 let service: TestService;
 let folder: string;
@@ -92,12 +94,65 @@ describe('the built widget', () => {
     expect(body).not.toContain('secret"');
   });
 
-  test('says the hash of the script for the integrity attribute', async () => {
-    const integrity = `sha384-${createHash('sha384').update(SCRIPT).digest('base64')}`;
-    expect((await get('/widget/integrity.json')).json()).toEqual({
+  test.each([
+    ['/widget/integrity.json', 'no-cache'],
+    ['/widget/0.1.0/integrity.json', FOR_GOOD],
+  ])('%s says the hash of the script for the integrity attribute', async (url, cache) => {
+    const answer = await get(url);
+    expect(answer.headers).toMatchObject({ 'cache-control': cache, 'access-control-allow-origin': '*' });
+    expect(answer.json()).toEqual({
       version: '0.1.0',
       script: '/widget/0.1.0/widget.js',
-      integrity,
+      integrity: integrityOf(SCRIPT),
     });
   });
+});
+
+describe('released versions', () => {
+  const released = { '0.0.9': 'globalThis.answer = 9;\n', '0.1.0': 'globalThis.answer = 10;\n' };
+  let releases: string;
+  let beside: TestService;
+  beforeAll(async () => {
+    releases = await mkdtemp(path.join(os.tmpdir(), 'upc-releases-'));
+    for (const [version, script] of Object.entries(released)) {
+      await mkdir(path.join(releases, version, 'locales'), { recursive: true });
+      await writeFile(path.join(releases, version, 'widget.js'), script);
+      await writeFile(path.join(releases, version, 'widget.js.br'), brotliCompressSync(script));
+      await writeFile(path.join(releases, version, 'locales/de.json'), `{"version":"${version}"}`);
+    }
+    await mkdir(path.join(releases, 'drafts'));
+    await writeFile(path.join(releases, 'drafts/widget.js'), 'secret');
+    await writeFile(path.join(releases, '0.0.9/release.json'), '{}');
+    beside = await startTestService({ widgetFolder: folder, widgetReleases: releases });
+  });
+  afterAll(async () => {
+    await beside.close();
+    await rm(releases, { recursive: true });
+  });
+  const ask = (url: string, headers = {}) => beside.app.app.inject({ url, headers });
+
+  test.each(Object.entries(released))('%s stands as it was released, for good', async (version, script) => {
+    const { headers, body } = await ask(`/widget/${version}/widget.js`);
+    expect(headers['cache-control']).toBe(FOR_GOOD);
+    expect(body).toBe(script);
+    const { rawPayload } = await ask(`/widget/${version}/widget.js`, { 'accept-encoding': 'br' });
+    expect(brotliDecompressSync(rawPayload).toString()).toBe(script);
+    expect((await ask(`/widget/${version}/locales/de.json`)).json()).toEqual({ version });
+    expect((await ask(`/widget/${version}/integrity.json`)).json()).toEqual({
+      version,
+      script: `/widget/${version}/widget.js`,
+      integrity: integrityOf(script),
+    });
+  });
+
+  test('what is built today is at the address without a version', async () => {
+    expect((await ask('/widget/widget.js')).body).toBe(SCRIPT);
+  });
+
+  test.each(['/widget/drafts/widget.js', '/widget/0.0.9/release.json', '/widget/0.0.9/locales/de-CH.json'])(
+    '%s is 404',
+    async (url) => {
+      expect((await ask(url)).statusCode).toBe(404);
+    },
+  );
 });
