@@ -1,21 +1,28 @@
 import { createInit } from './init/init.js';
 import { scriptMarksLoader } from './elements/mark/script-marks.js';
 import { scriptLocaleLoader } from './i18n/script-loader.js';
-import { claimRuntime, type Runtime } from './init/runtime.js';
+import { serviceOf } from './init/service-of.js';
+import { claimRuntime } from './init/runtime.js';
+import { warnOfElement } from './elements/payment-widget/warn-of-element.js';
 import { version } from './platform/version.js';
 
 /*
  * The door for <script>. A copy that finds another one on the page has returned before it came here
  * (vite.config.ts), so the name is ours to claim. The script's own address is known only while it runs.
  */
-const source = (document.currentScript as HTMLScriptElement | null)?.src ?? '';
-const runtime: Runtime = claimRuntime({
-  version,
-  init: createInit(scriptLocaleLoader(source), scriptMarksLoader(source)),
-});
+const script = document.currentScript;
+// An image of that name on the page would stand in for it, and a token must not follow an image.
+const source = script instanceof HTMLScriptElement ? script.src : '';
+const data = [scriptLocaleLoader(source), scriptMarksLoader(source)] as const;
+claimRuntime({ version, init: createInit(...data) });
 
 Object.defineProperty(window, 'paymentWidget', {
-  value: Object.freeze({ init: runtime.init, version: runtime.version }),
+  // Only who calls this copy by its name means the service that it came from.
+  value: Object.freeze({ init: createInit(...data, serviceOf(source)), version }),
   configurable: true,
   enumerable: true,
+});
+
+addEventListener('load', () => {
+  if (document.querySelector('upc-payment-widget:not(:defined)')) warnOfElement();
 });

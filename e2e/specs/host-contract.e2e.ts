@@ -136,7 +136,6 @@ test('devMode shows keys and names what is ignored, once; without it the console
 test('a build that knows its gateways needs no baseUrl, and takes none over plain http in live', async ({
   backend,
   host,
-  open,
   page,
   stack,
   widget,
@@ -150,15 +149,14 @@ test('a build that knows its gateways needs no baseUrl, and takes none over plai
   );
   const script = await readFile(join(folder, 'widget.js'), 'utf8');
   await rm(folder, { recursive: true });
-  await page.route('**/widget/widget.js', (route) =>
-    route.fulfill({
-      contentType: 'text/javascript',
-      headers: { 'access-control-allow-origin': '*' },
-      body: script,
-    }),
+  // From the partner's own server, which is no service: no token may go there.
+  await page.route('**/assets/widget.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: script }),
   );
   const session = await openSepaSession(backend);
-  await open();
+  const html = `<!doctype html><html lang="en"><head><title>A build</title><script src="/assets/widget.js"></script></head>
+    <body><div id="payment"></div></body></html>`;
+  await page.goto(stack.partner.serve('/own-build', html));
   const errorOf = (environment: string, region: string): Promise<string> =>
     page.evaluate(
       (given) => {

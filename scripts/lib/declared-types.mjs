@@ -54,6 +54,14 @@ export function nameOf(member) {
   return member.name?.getText() ?? '';
 }
 
+/**
+ * Whether another member says the same by now.
+ * @param {ts.TypeElement} member
+ */
+export function isOlderName(member) {
+  return ts.getJSDocDeprecatedTag(member) !== undefined;
+}
+
 /** @param {ts.TypeElement} member */
 export function typeOf(member) {
   const type = ts.isPropertySignature(member) ? member.type?.getText() : undefined;
@@ -72,7 +80,8 @@ export function documentation(node) {
   const [comment] = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
   if (comment === undefined) return '';
   const tags = (comment.tags ?? []).map((tag) => {
-    const words = { returns: 'Returns ', throws: 'Throws ' }[tag.tagName.text] ?? '';
+    const words =
+      { returns: 'Returns ', throws: 'Throws ', deprecated: 'Deprecated ' }[tag.tagName.text] ?? '';
     return `${words}${ts.getTextOfJSDocComment(tag.comment) ?? ''}.`.replace(/\.+$/, '.');
   });
   return [ts.getTextOfJSDocComment(comment.comment) ?? '', ...tags].join(' ').replace(/\s+/g, ' ').trim();

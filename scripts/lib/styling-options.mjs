@@ -1,4 +1,12 @@
-import { declarations, documentation, literalUnions, members, nameOf, typeOf } from './declared-types.mjs';
+import {
+  declarations,
+  documentation,
+  isOlderName,
+  literalUnions,
+  members,
+  nameOf,
+  typeOf,
+} from './declared-types.mjs';
 import { stylingProperties } from './styling-page.mjs';
 
 const config = 'src/config/config.ts';
@@ -23,7 +31,8 @@ export function stylingOptions() {
    * @returns {readonly object[]}
    */
   function optionsOf(type, prefix) {
-    return members(types, type).flatMap((member) => {
+    const offered = members(types, type).filter((member) => !isOlderName(member));
+    return offered.flatMap((member) => {
       const path = `${prefix}${nameOf(member)}`;
       const own = typeOf(member);
       if (own === 'FrameFieldStyle') return frameProperties(path);

@@ -15,7 +15,7 @@ import {
   text,
   where,
 } from '../platform/schema.js';
-import type { Callbacks, ParsedConfig } from './config.js';
+import type { Callbacks, CustomerFields, ParsedConfig } from './config.js';
 
 /** An object of which every key may be absent. */
 function options<E extends Entries>(entries: E) {
@@ -27,6 +27,13 @@ const css = optional(text);
 const off = optional(flag, false);
 const on = optional(flag, true);
 const field = optional(objectOf({ value: text, visible: optional(flag) }));
+const customerFields = options({
+  name: field,
+  email: field,
+  address: optional(
+    objectOf({ line1: field, line2: field, city: field, postalCode: field, state: field, country: field }),
+  ),
+});
 /** Stripe's own objects, which Stripe checks. */
 const appearance = where(anything, (value): value is Appearance => is(mapOf(anything), value));
 const font = where(anything, (value): value is CssFontSource | CustomFontSource =>
@@ -38,6 +45,7 @@ const address = where(matching(/^https?:\/\/[^\s\\/@]+([/?#]\S{0,1900})?$/i), is
 /** Settings of a host without its callbacks and container, with the defaults filled in. */
 export type Options = Omit<ParsedConfig, keyof Callbacks | 'container' | 'gatewayUrl'> & {
   readonly baseUrl: string | undefined;
+  readonly customerData: CustomerFields;
 };
 
 /** The allowed values of each parameter, with its default. */
@@ -75,19 +83,17 @@ export const schemas: { readonly [Key in keyof Options]: Schema<Options[Key]> } 
     showPaymentInstrumentList: on,
   }),
   hidePaymentButton: off,
-  customerFields: options({
-    name: field,
-    email: field,
-    address: optional(
-      objectOf({ line1: field, line2: field, city: field, postalCode: field, state: field, country: field }),
-    ),
-  }),
+  customerFields,
+  customerData: customerFields,
   devMode: off,
   baseUrl: optional(where(address, (written) => !/[?#]/.test(written))),
   returnUrl: optional(address),
 };
 
 export type Key = keyof Options;
+
+const customerFieldsAllowed =
+  'an object with name, email and address, each {value: string, visible?: boolean}';
 
 /** In words, what is allowed. */
 export const allowed: Readonly<Record<Key, string>> = {
@@ -100,7 +106,8 @@ export const allowed: Readonly<Record<Key, string>> = {
   i18n: 'an object from locale keys to strings',
   featureFlags: 'an object of feature flags, each true or false',
   hidePaymentButton: 'true or false',
-  customerFields: 'an object with name, email and address, each {value: string, visible?: boolean}',
+  customerFields: customerFieldsAllowed,
+  customerData: customerFieldsAllowed,
   devMode: 'true or false',
   baseUrl: 'an absolute https address without user, query or fragment',
   returnUrl: 'an absolute http or https address',
@@ -109,7 +116,7 @@ export const allowed: Readonly<Record<Key, string>> = {
 export const callbacks = ['onSuccess', 'onError', 'onPaymentStateChange', 'onRedirect'] as const;
 export const mutable = ['locale', 'styling', 'i18n', 'featureFlags', 'hidePaymentButton'] as const;
 /** Never repeated in an error message. */
-export const secret: readonly string[] = ['userSessionToken', 'customerFields'];
+export const secret = /^(user|customer)/;
 
 function isUrl(written: string): boolean {
   try {

@@ -189,6 +189,11 @@ export interface PaymentWidgetConfig extends MutableConfig {
   readonly container: string | HTMLElement;
   /** Prefills the fields of every method that asks for them; later changed by `updateCustomerFields()`. */
   readonly customerFields?: CustomerFields;
+  /**
+   * The older name of `customerFields`, which wins where both are given.
+   * @deprecated since 0.1.0: `customerFields` says the same.
+   */
+  readonly customerData?: CustomerFields;
   /** Shows locale keys; the console says what was ignored of the configuration, its texts and the page's `--upc-` properties, which colours are hard to read, and why the gateway may be silent. Default false. */
   readonly devMode?: boolean;
   /**
@@ -196,7 +201,10 @@ export interface PaymentWidgetConfig extends MutableConfig {
    * origin. Default the page itself, with its query and hash.
    */
   readonly returnUrl?: string;
-  /** Overrides the gateway's address, which the build knows by environment and region; https only in `live`. */
+  /**
+   * The gateway's address; https only in `live`. Without it: what the build knows for environment and region, or for the
+   * script tag the service that served it (docs/script-tag.md).
+   */
   readonly baseUrl?: string;
 }
 

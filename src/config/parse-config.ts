@@ -12,9 +12,10 @@ type Mutable = (typeof mutable)[number];
 /**
  * Checks what a host gives to `init` and fills in the defaults.
  *
+ * @param servedBy origin of the service that the classic script came from: the gateway where nothing else is named.
  * @throws PaymentWidgetError VALIDATION_ERROR naming the parameter, what was given and what is allowed.
  */
-export function parseConfig(given: unknown): ParsedConfig {
+export function parseConfig(given: unknown, servedBy?: string): ParsedConfig {
   const config = readMembers(given, 'init', [...Object.keys(schemas), ...callbacks, 'container']);
   const environment = parse('environment', config);
   const region = parse('region', config);
@@ -25,12 +26,15 @@ export function parseConfig(given: unknown): ParsedConfig {
     countryCode: parse('countryCode', config).toUpperCase(),
     locale: parse('locale', config),
     container: container(config.get('container')),
-    gatewayUrl: gatewayUrl(parse('baseUrl', config), environment, region),
+    gatewayUrl: gatewayUrl(parse('baseUrl', config), environment, region, servedBy),
     styling: parse('styling', config),
     i18n: parse('i18n', config),
     featureFlags: parse('featureFlags', config),
     hidePaymentButton: parse('hidePaymentButton', config),
-    customerFields: parse('customerFields', config),
+    customerFields: parse(
+      config.get('customerFields') === undefined ? 'customerData' : 'customerFields',
+      config,
+    ),
     devMode: parse('devMode', config),
     returnUrl: parse('returnUrl', config),
     ...parseCallbacks(config),
@@ -95,7 +99,7 @@ function parse<K extends Key>(key: K, config: Given): Options[K] {
     const what =
       given === undefined
         ? `"${key}" is missing`
-        : `"${[key, ...path].join('.')}" is wrong: given ${describeValue(wrong, secret.includes(key))}`;
+        : `"${[key, ...path].join('.')}" is wrong: given ${describeValue(wrong, secret.test(key))}`;
     throw wrongConfiguration(`${what}; allowed: ${allowed[key]}`);
   }
 }

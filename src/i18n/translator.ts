@@ -238,7 +238,9 @@ export class Translator {
     try {
       const loaded = await Promise.all(missing.map((part) => this.#load(part)));
       loaded.forEach((texts, index) => this.#add(missing[index] ?? file, texts));
-    } catch {
+    } catch (error) {
+      // eslint-disable-next-line no-console -- what devMode is for
+      if (this.#settings.devMode) console.warn('paymentWidget:', error);
       return;
     }
     if (this.#lifetime.signal.aborted || resolveLocale(this.#settings.locale) !== file) return;

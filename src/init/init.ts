@@ -15,19 +15,26 @@ import { PaymentFlow } from '../flow/payment-flow.js';
 import type { ParsedConfig, PaymentWidgetConfig } from '../config/config.js';
 import { callbacks, mutable, schemas } from '../config/config-schemas.js';
 import { parseConfig, parseCustomerFields, parseUpdate } from '../config/parse-config.js';
+import type * as devMode from './dev-mode.js';
 import type { PaymentWidget } from './payment-widget.js';
 
 /** How long a form waits for its language before it shows in English, in milliseconds. */
 const localeWait = 300;
 
-/** @returns `init` of a build, which differs only in how its data reach the page. */
+/**
+ * @param servedBy origin of the service that the classic script came from.
+ * @returns `init` of a build, which differs only in how its data reach the page.
+ */
 export function createInit(
   loadLocale: LocaleLoader,
   loadMarks: MarksLoader,
+  servedBy?: string,
 ): (given: PaymentWidgetConfig) => PaymentWidget {
   return (given) => {
-    const config = parseConfig(given);
-    if (config.devMode) warnOfIgnored(given, [...Object.keys(schemas), ...callbacks, 'container']);
+    const config = parseConfig(given, servedBy);
+    inDevMode(config, ({ warnOfKeys }) =>
+      warnOfKeys(given, [...Object.keys(schemas), ...callbacks, 'container']),
+    );
     return mount(config, loadLocale, loadMarks);
   };
 }
@@ -75,12 +82,7 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadMarks: Marks
     .get(likelyMethod(initial.countryCode))
     ?.load()
     .catch(() => undefined);
-  if (initial.devMode) {
-    import('./warn-of-origin.js').then(
-      ({ warnOfOrigin }) => warnOfOrigin(flow, location.origin),
-      () => undefined,
-    );
-  }
+  inDevMode(initial, ({ warnOfOrigin }) => warnOfOrigin(flow, location.origin));
   // A provider's page has led back here; a later `returnUrl` is clean as well.
   if (/_(intent|status)/.test(location.search)) {
     loadRedirect().then(
@@ -88,6 +90,11 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadMarks: Marks
       () => undefined,
     );
   }
+
+  const updateCustomerFields: PaymentWidget['updateCustomerFields'] = (fields) => {
+    flow.updateCustomerFields(parseCustomerFields(fields));
+    securedFields.update();
+  };
 
   return {
     destroy: () => {
@@ -98,13 +105,16 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadMarks: Marks
     submitPayment: () => flow.submit(),
     retry: () => flow.retry(),
     getPaymentState: () => flow.getPaymentState(),
-    updateCustomerFields: (fields) => {
-      flow.updateCustomerFields(parseCustomerFields(fields));
-      securedFields.update();
+    updateCustomerFields,
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- whoever still calls it gets what it did
+    updateCustomerData: (fields) => {
+      const name = 'updateCustomerData()';
+      inDevMode(flow.config, ({ warnOfKeys }) => warnOfKeys({ [name]: fields }, [name]));
+      updateCustomerFields(fields);
     },
     update: (changes) => {
       const config = parseUpdate(changes, flow.config);
-      if (config.devMode) warnOfIgnored(changes, [...mutable, ...callbacks]);
+      inDevMode(config, ({ warnOfKeys }) => warnOfKeys(changes, [...mutable, ...callbacks]));
       translator.update(translatorSettings(config));
       flow.configure(config);
       securedFields.update();
@@ -134,10 +144,7 @@ function throwLater(error: unknown): void {
   });
 }
 
-/** For devMode alone, so that it is fetched for devMode alone; without it nothing is lost but the warning. */
-function warnOfIgnored(given: object, known: readonly string[]): void {
-  import('../config/ignored-keys.js').then(
-    ({ warnOfIgnoredKeys }) => warnOfIgnoredKeys(given, known),
-    () => undefined,
-  );
+/** For devMode alone, so that they are fetched for devMode alone; without them nothing is lost but the warnings. */
+function inDevMode(config: Pick<ParsedConfig, 'devMode'>, warn: (warnings: typeof devMode) => void): void {
+  if (config.devMode) import('./dev-mode.js').then(warn, () => undefined);
 }

@@ -10,7 +10,7 @@ import type { CreateSubmission } from '../flow/flow-core.js';
  * @throws when it cannot be fetched.
  */
 export async function prepareSubmission(
-  element: { marks: Marks; translator: Pick<Translator, 'extend'> },
+  element: { config: { devMode: boolean }; marks: Marks; translator: Pick<Translator, 'extend'> },
   loadMarks: MarksLoader,
 ): Promise<CreateSubmission> {
   const { english, pageWakeup, randomId, registerOutcomes, Submission, tellBank } =
@@ -19,7 +19,10 @@ export async function prepareSubmission(
   registerOutcomes();
   loadMarks().then(
     (marks) => (element.marks = marks),
-    () => undefined,
+    (error: unknown) => {
+      // eslint-disable-next-line no-console -- what devMode is for
+      if (element.config.devMode) console.warn('paymentWidget:', error);
+    },
   );
   return (core) => {
     tellBank(core);

@@ -153,7 +153,7 @@ export const options = [
     isRequired: false,
     atRunTime: false,
     about:
-      "Overrides the gateway's address, which the build knows by environment and region; https only in `live`.",
+      "The gateway's address; https only in `live`. Without it: what the build knows for environment and region, or for the script tag the service that served it (docs/script-tag.md).",
   },
   {
     path: 'styling.primaryColor',

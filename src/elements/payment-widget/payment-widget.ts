@@ -23,6 +23,7 @@ import { property } from '../property.js';
 import { contextChange, type WidgetContext } from '../widget-context.js';
 import { announcement } from './announcement.js';
 import { sharedStyles } from './shared-styles.js';
+import { warnOfElement } from './warn-of-element.js';
 
 /**
  * The widget: one shadow root, which everything in it renders into. It alone turns request events into actions of
@@ -57,6 +58,11 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
   #leftFields: readonly string[] = [];
 
   override connectedCallback(): void {
+    // What a page has written or cloned has no store, and without Lit's part it never renders.
+    if (!(this.store as FlowStore | undefined)) {
+      warnOfElement();
+      return;
+    }
     super.connectedCallback();
     this.#connection = new AbortController();
     const { signal } = this.#connection;
@@ -85,8 +91,9 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#connection.abort();
-    if (this.childElementCount > 0) this.store.suspend();
-    else queueMicrotask(() => this.isConnected || this.store.suspend());
+    const store = this.store as FlowStore | undefined;
+    if (this.childElementCount > 0) store?.suspend();
+    else queueMicrotask(() => this.isConnected || store?.suspend());
   }
 
   /** For `moveBefore`, which removes nothing: frames keep running. */

@@ -1,0 +1,184 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/fixtures.js';
+import { comeBack, journeys, openSessionOf } from '../support/journeys.js';
+import { ownVersion } from '../support/other-version.js';
+import { ibans, SepaForm } from '../support/sepa-form.js';
+import { openSepaSession } from '../support/sepa-journey.js';
+
+/** The classic script as partners write it: from the service, without an address in the configuration. */
+
+const withoutAddress = { baseUrl: undefined as unknown as string };
+
+function document(head: string, body = ''): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A script tag</title>${head}</head>
+    <body>${body}<div id="payment"></div></body></html>`;
+}
+
+/** What the console says, without what a browser itself says of a missing file. */
+function listen(page: Page): readonly string[] {
+  const said: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().includes('paymentWidget')) said.push(message.text());
+  });
+  return said;
+}
+
+for (const [name, path] of [
+  ['the newest', '/widget/widget.js'],
+  ['a version', `/widget/${ownVersion}/widget.js`],
+] as const) {
+  test(`${name}: the service that served it is the gateway`, async ({
+    backend,
+    canaries,
+    host,
+    page,
+    stack,
+    widget,
+  }) => {
+    const session = await openSepaSession(backend);
+    const script = `<script defer src="${stack.serviceUrl}${path}" crossorigin="anonymous"></script>`;
+    await page.goto(stack.partner.serve('/script-tag', document(script)));
+    await host.init({ userSessionToken: session.token, ...withoutAddress });
+    const form = new SepaForm(widget);
+    await form.fill();
+    await form.button.click();
+    await expect.poll(() => host.tokens()).toHaveLength(1);
+    canaries.expectQuiet();
+  });
+}
+
+test('an integrity hash of the service lets its script run', async ({
+  host,
+  page,
+  stack,
+  widget,
+  backend,
+}) => {
+  const answer = await fetch(`${stack.serviceUrl}/widget/${ownVersion}/integrity.json`);
+  const { script, integrity } = (await answer.json()) as { script: string; integrity: string };
+  const tag = `<script src="${stack.serviceUrl}${script}" integrity="${integrity}" crossorigin="anonymous"></script>`;
+  await page.goto(stack.partner.serve('/integrity', document(tag)));
+  const session = await openSepaSession(backend);
+  await host.init({ userSessionToken: session.token, ...withoutAddress });
+  await expect(new SepaForm(widget).holder).toBeVisible();
+});
+
+test('an image that a page names like the running script gets no token', async ({ host, page, stack }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const image = '<img name="currentScript" alt="" src="https://evil.example/widget/widget.js">';
+  const script = `<script src="${stack.serviceUrl}/widget/widget.js"></script>`;
+  await page.goto(stack.partner.serve('/clobbered', document('', image + script)));
+  await expect(
+    host.init({ userSessionToken: 'token-that-is-sent-nowhere', ...withoutAddress }),
+  ).rejects.toThrow(/"baseUrl" is missing/);
+  expect(asked.filter((url) => url.includes('/api/'))).toEqual([]);
+});
+
+test('an element in the HTML says that it shows nothing, before init and after it', async ({
+  backend,
+  host,
+  page,
+  stack,
+  widget,
+}) => {
+  const said = listen(page);
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  const script = `<script src="${stack.serviceUrl}/widget/widget.js"></script>`;
+  await page.goto(
+    stack.partner.serve('/element', document(script, '<upc-payment-widget></upc-payment-widget>')),
+  );
+  const warning: unknown = expect.stringMatching(/<upc-payment-widget> .*init\(\)/);
+  await expect.poll(() => said).toEqual([warning]);
+
+  const session = await openSepaSession(backend);
+  await host.init({ userSessionToken: session.token, ...withoutAddress });
+  await expect(new SepaForm(widget).holder).toBeVisible();
+  expect(said).toEqual([warning, warning]);
+  await page.evaluate(() => window.document.querySelector('body > upc-payment-widget')?.remove());
+  expect(errors).toEqual([]);
+});
+
+test('devMode says which file is missing beside a script of the page, and the form is there in English', async ({
+  backend,
+  host,
+  page,
+  stack,
+  widget,
+}) => {
+  const said = listen(page);
+  const served = await fetch(`${stack.serviceUrl}/widget/widget.js`);
+  const body = await served.text();
+  await page.route('**/self-hosted/**', (route) =>
+    route.request().url().endsWith('/widget.js')
+      ? route.fulfill({ contentType: 'text/javascript', body })
+      : route.fulfill({ status: 404 }),
+  );
+  await page.goto(
+    stack.partner.serve('/self-hosting', document('<script src="/self-hosted/widget.js"></script>')),
+  );
+  const session = await openSepaSession(backend);
+  await host.init({ userSessionToken: session.token, locale: 'de' });
+  await expect(new SepaForm(widget).holder).toBeVisible();
+  await new SepaForm(widget).iban.fill(ibans.success);
+  expect(said).toEqual([]);
+  await host.destroy();
+
+  await host.init({ userSessionToken: session.token, locale: 'de', devMode: true });
+  const beside = `"${stack.partner.url}/self-hosted/widget.js"`;
+  const missing = (file: string): unknown => expect.stringContaining(`no usable ${file} beside ${beside}`);
+  await expect.poll(() => [...said].sort()).toEqual([missing('locales/de.json'), missing('marks.json')]);
+});
+
+test('older names work, and devMode says the new ones', async ({ backend, host, open, page, widget }) => {
+  const said = listen(page);
+  const older: object = { customerData: { name: { value: 'Mara Lindner' } } };
+  const session = await openSepaSession(backend);
+  await open();
+  await host.init({
+    userSessionToken: session.token,
+    devMode: true,
+    ...older,
+  });
+  const holder = widget.root.getByLabel('accountHolder.label');
+  await expect(holder).toHaveValue('Mara Lindner');
+  await page.evaluate(() => {
+    const { payment } = (window as unknown as Record<'hostWidgets', Record<string, never>>).hostWidgets;
+    (payment as unknown as { updateCustomerData(fields: object): void }).updateCustomerData({
+      name: { value: 'Jonas Okafor' },
+    });
+  });
+  await expect(holder).toHaveValue('Jonas Okafor');
+  await expect
+    .poll(() => said)
+    .toEqual([
+      'paymentWidget: "customerData" is the older name of "customerFields".',
+      'paymentWidget: "updateCustomerData()" is the older name of "updateCustomerFields()".',
+    ]);
+});
+
+for (const method of ['SEPA', 'PAYPAL', 'CREDIT_CARD'] as const) {
+  test(`environment sandbox: ${method} against the simulated provider`, async ({
+    host,
+    open,
+    page,
+    stack,
+    widget,
+  }) => {
+    const journey = journeys[method];
+    const session = await openSessionOf(stack, method);
+    await open();
+    const address = page.url();
+    const config = { userSessionToken: session.token, environment: 'sandbox' } as const;
+    await host.init(config);
+    await widget.root.locator('form').waitFor();
+    await journey.fill(widget, page);
+    for (const { button } of journey.steps) await widget.button(button).click();
+    if (journey.leaves) {
+      await comeBack(page, address);
+      await host.init(config);
+    }
+    await expect.poll(() => host.tokens()).toHaveLength(1);
+  });
+}
