@@ -17,6 +17,12 @@ const define = {
 // The first of each with color-mix(), which the stylesheets need.
 const target = ['es2022', 'chrome111', 'firefox113', 'safari16.4'];
 
+/**
+ * What every page loads, with all that it imports, is one chunk. Where later chunks share a part of it, bundlers leave
+ * each part in a file of its own: all of them do that to small chunks if the page's own module awaits something.
+ */
+const everyPage = /src\/init\/init\.ts$/;
+
 /** What most forms share is one chunk: many small ones are larger together. Of IBANs only some forms know. */
 const formFields =
   /src\/forms\/(address-fields|ascii|digits|email-field|holder-field|mandate-consent|postal-code|text-validate)\.ts/;
@@ -50,7 +56,12 @@ const modules: UserConfig = {
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name].js',
-        codeSplitting: { groups: [{ name: 'form-fields', test: formFields }] },
+        codeSplitting: {
+          groups: [
+            { name: 'widget', test: everyPage, priority: 1 },
+            { name: 'form-fields', test: formFields },
+          ],
+        },
       },
     },
   },
