@@ -20,10 +20,12 @@ const installed = readdirSync(join(root, 'node_modules/.bin')).map((name) =>
   name.replace(/\.(cmd|ps1)$/, ''),
 );
 
-/** Every folder with a tsconfig.json of its own, from the root. */
+/** Every folder with a tsconfig.json of its own, from the root; examples check their types when they are built. */
 function typescriptProjects(folder = '.'): string[] {
   const below = readdirSync(join(root, folder), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !/^(\.|node_modules|dist|test-results)/.test(entry.name))
+    .filter(
+      (entry) => entry.isDirectory() && !/^(\.|node_modules|dist|test-results|examples)/.test(entry.name),
+    )
     .flatMap((entry) => typescriptProjects(join(folder, entry.name)));
   return existsSync(join(root, folder, 'tsconfig.json')) ? [folder, ...below] : below;
 }

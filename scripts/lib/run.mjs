@@ -2,16 +2,24 @@ import { spawn } from 'node:child_process';
 import { root } from './root.mjs';
 
 /**
+ * @typedef {object} RunOptions
+ * @property {Record<string, string>} [env] added to our own
+ * @property {boolean} [show] also prints while it runs
+ * @property {string} [cwd] instead of the root
+ * @property {boolean} [shell] the command is one line for the system's shell
+ */
+
+/**
  * Runs a command of ours to its end and keeps what it printed.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string>, show?: boolean, shell?: boolean }} [options] `show` also prints while it runs
+ * @param {RunOptions} [options]
  * @returns {Promise<{ code: number, output: string }>} the exit code, 1 when it was ended by a signal
  */
 export function run(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
-      cwd: root,
+      cwd: options.cwd ?? root,
       env: { ...process.env, ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: options.shell ?? false,
@@ -33,7 +41,7 @@ export function run(command, args, options = {}) {
 /**
  * npm as the one that runs this script, or the one on the path.
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string>, show?: boolean }} [options]
+ * @param {RunOptions} [options]
  */
 export function npm(args, options) {
   const { command, args: all, shell } = npmCommand(args, process.platform, process.env['npm_execpath']);
@@ -60,7 +68,7 @@ export function npmCommand(args, platform, cli) {
  * The program of an installed package, run by this Node without a shell.
  * @param {string} file path below node_modules, such as `eslint/bin/eslint.js`
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string>, show?: boolean }} [options]
+ * @param {RunOptions} [options]
  */
 export function tool(file, args, options) {
   return run(process.execPath, [`node_modules/${file}`, ...args], options);

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { testElementsInWebKit } from './elements-in-webkit.mjs';
+import { quickEntries } from './matrix/entries.mjs';
 import { canHaveNginx, ensureNginx } from './nginx.mjs';
 import { withPostgres } from './postgres.mjs';
 import { npm, tool } from './run.mjs';
@@ -25,6 +26,7 @@ const unit = /** @type {Report} */ ({ format: 'vitest', file: 'test-results/vite
 const elements = /** @type {Report} */ ({ format: 'elements', file: 'test-results/elements.json' });
 const looks = /** @type {Report} */ ({ format: 'playwright', file: 'test-results/looks.json' });
 const journeys = /** @type {Report} */ ({ format: 'playwright', file: 'test-results/e2e.json' });
+const matrix = /** @type {Report} */ ({ format: 'playwright', file: 'test-results/matrix.json' });
 
 /**
  * Steps of `npm test`, in order. Each is an npm script of the same name.
@@ -43,7 +45,8 @@ export const testSteps = [
 
 /**
  * Steps of `npm run test:full`: the same journeys in Firefox, elements and journeys in WebKit, the service on a
- * PostgreSQL server and behind nginx, and 1500 payments while services and provider are killed.
+ * PostgreSQL server and behind nginx, what most partners build of the packed widget, and 1500 payments while services
+ * and provider are killed.
  * @type {readonly Step[]}
  */
 export const fullSteps = [
@@ -96,6 +99,13 @@ export const fullSteps = [
     reports: [unit],
     run: () => withServer(behindNginx),
     ...(canHaveNginx() ? {} : { skipped: "nginx is installed from Debian's packages only" }),
+  },
+  {
+    name: 'matrix',
+    reports: [matrix],
+    browsers: ['chromium'],
+    run: () => npm(['run', 'test:matrix', '--', ...quickEntries.map((name) => `--only=${name}`)]),
+    needs: ['build'],
   },
   { name: 'chaos', run: () => npm(['run', 'chaos', '--', '--payments', '1500']) },
 ];

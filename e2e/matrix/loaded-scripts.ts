@@ -1,0 +1,43 @@
+import { gzipSync } from 'node:zlib';
+import type { Page, Response } from '@playwright/test';
+
+/**
+ * Scripts that a page loads up to the first frame in which the widget's form has a field; later ones come while the
+ * person fills it in. Start it before the page is opened.
+ */
+export class LoadedScripts {
+  readonly #responses: Response[] = [];
+
+  private constructor(private readonly page: Page) {
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') this.#responses.push(response);
+    });
+  }
+
+  static async of(page: Page): Promise<LoadedScripts> {
+    await page.addInitScript(() => {
+      const look = (): void => {
+        const field = document.querySelector('upc-payment-widget')?.shadowRoot?.querySelector('form input');
+        if (field) performance.mark('form');
+        else requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    });
+    return new LoadedScripts(page);
+  }
+
+  /** What was asked for before the form was there: paths, and bytes together, each compressed by itself. */
+  async untilForm(): Promise<{ readonly paths: readonly string[]; readonly gzipBytes: number }> {
+    const early = await this.page.evaluate(() => {
+      const form = performance.getEntriesByName('form')[0]?.startTime ?? 0;
+      const before = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < form);
+      return before.map(({ name }) => name);
+    });
+    const responses = this.#responses.filter((response) => early.includes(response.url()));
+    const bodies = await Promise.all(responses.map((response) => response.body()));
+    return {
+      paths: responses.map((response) => new URL(response.url()).pathname),
+      gzipBytes: bodies.reduce((sum, body) => sum + gzipSync(body).length, 0),
+    };
+  }
+}

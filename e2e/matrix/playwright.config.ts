@@ -1,0 +1,19 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumProject } from '../support/browsers.js';
+
+/** What partners build of the packed widget. `scripts/matrix.mjs` packs it and says what is tried. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.e2e.ts',
+  outputDir: '../../test-results/matrix',
+  globalSetup: './global-setup.ts',
+  forbidOnly: true,
+  fullyParallel: true,
+  workers: 2,
+  // Each installs and builds first; a machine that is busy takes many times as long.
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
+  reporter: [['list'], ['json', { outputFile: '../../test-results/matrix.json' }]],
+  use: { screenshot: 'only-on-failure', locale: 'en-GB', timezoneId: 'Europe/Berlin' },
+  projects: [chromiumProject()],
+});

@@ -1,0 +1,87 @@
+/**
+ * What the packed widget is tried with.
+ *
+ * @typedef {PageEntry | TypesEntry | NodeEntry} Entry
+ *
+ * @typedef {object} PageEntry a page of a partner that a bundler has built, driven to a token in Chromium
+ * @property {'page'} kind
+ * @property {string} name
+ * @property {string} folder with package.json, its lock file and a script `build`, from the root
+ * @property {string} tool package whose version the report names
+ * @property {number} maxFiles scripts that may be loaded up to the usable form
+ * @property {string} [needsNode] oldest Node that the tool runs on, such as `22.12`
+ *
+ * @typedef {object} TypesEntry a version of TypeScript that reads the declarations
+ * @property {'types'} kind
+ * @property {string} name
+ * @property {string} folder
+ * @property {string} tool name of the compiler in the folder's package.json
+ * @property {string} [needsNode]
+ *
+ * @typedef {object} NodeEntry a program of Node that imports the package and ends with 0
+ * @property {'node'} kind
+ * @property {string} name
+ * @property {string} folder
+ * @property {string} program of the folder
+ * @property {string} [tool]
+ * @property {string} [needsNode]
+ */
+
+const types = 'e2e/matrix/consumers/types';
+const imports = 'e2e/matrix/consumers/imports';
+
+/** @type {readonly Entry[]} */
+export const entries = [
+  ...['webpack', 'rspack', 'esbuild', 'rollup', 'vite', 'parcel'].map(bundler),
+  ...['5.4', '5.9', '6', '7'].map(
+    (version) =>
+      /** @type {const} */ ({
+        kind: 'types',
+        name: `types-${version}`,
+        folder: types,
+        tool: `typescript-${version}`,
+      }),
+  ),
+  { kind: 'node', name: 'node', folder: imports, program: 'node.js' },
+  { kind: 'node', name: 'jsdom', folder: imports, program: 'jsdom.js', tool: 'jsdom' },
+  { kind: 'node', name: 'happy-dom', folder: imports, program: 'happy-dom.js', tool: 'happy-dom' },
+];
+
+/** Entries that every change is tried with. */
+export const quickEntries = ['webpack'];
+
+/**
+ * @param {readonly string[]} only names; none stands for all
+ * @returns {readonly Entry[]}
+ * @throws when a name is not known; the message lists those that are
+ */
+export function chosenEntries(only) {
+  const known = entries.map(({ name }) => name);
+  const unknown = only.filter((name) => !known.includes(name));
+  if (unknown.length > 0)
+    throw new Error(`No entry is called ${unknown.join(' or ')}; there are ${known.join(', ')}.`);
+  return entries.filter(({ name }) => only.length === 0 || only.includes(name));
+}
+
+/**
+ * @param {{ needsNode?: string | undefined }} entry
+ * @param {string} [node] version that runs this
+ * @returns {string | undefined} why it cannot be tried
+ */
+export function reasonToSkip({ needsNode }, node = process.versions.node) {
+  if (needsNode === undefined) return undefined;
+  const given = node.split('.').map(Number);
+  const least = needsNode.split('.').map(Number);
+  const at = least.findIndex((part, index) => part !== given[index]);
+  if (at === -1 || (given[at] ?? 0) > (least[at] ?? 0)) return undefined;
+  return `needs Node ${needsNode}, this is ${node}`;
+}
+
+/**
+ * @param {string} name
+ * @returns {PageEntry}
+ */
+function bundler(name) {
+  const tool = name === 'rspack' ? '@rspack/core' : name;
+  return { kind: 'page', name, folder: `examples/bundlers/${name}`, tool, maxFiles: 6 };
+}

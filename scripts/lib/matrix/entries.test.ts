@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../root.mjs';
+import { chosenEntries, entries, quickEntries, reasonToSkip } from './entries.mjs';
+
+const folders = [...new Set(entries.map(({ folder }) => folder))];
+
+describe('the matrix', () => {
+  it('tries everything, or what is named', () => {
+    expect(chosenEntries([])).toEqual(entries);
+    expect(chosenEntries(['vite', 'webpack']).map(({ name }) => name)).toEqual(['webpack', 'vite']);
+  });
+
+  it('knows the entries that every change is tried with', () => {
+    expect(chosenEntries(quickEntries)).toHaveLength(quickEntries.length);
+  });
+
+  it('names what is allowed, where a name is unknown', () => {
+    expect(() => chosenEntries(['vite', 'wepback'])).toThrow(
+      /^No entry is called wepback; there are webpack, rspack, /,
+    );
+  });
+
+  it.each([
+    ['20.20.1', '20.19', undefined],
+    ['20.20.1', '20.20.1', undefined],
+    ['24.0.0', '22.12', undefined],
+    ['20.20.1', '22.12', 'needs Node 22.12, this is 20.20.1'],
+    ['22.9.0', '22.12', 'needs Node 22.12, this is 22.9.0'],
+  ])('on Node %s, something that needs %s', (node, needsNode, reason) => {
+    expect(reasonToSkip({ needsNode }, node)).toBe(reason);
+  });
+
+  it.each(folders)('%s has the widget in its lock file as npm has it, without an address', (folder) => {
+    const lock = JSON.parse(readFileSync(join(root, folder, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, { resolved?: string; integrity?: string } | undefined>;
+    };
+    const widget = lock.packages['node_modules/upc-payment-widget'];
+    expect(widget).toBeDefined();
+    expect(widget).not.toHaveProperty('integrity');
+    expect(Object.values(lock.packages).filter((entry) => entry?.resolved !== undefined)).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import './lib/require-node.mjs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+// Loaded after the check of Node's version, so that an old one gets that message and no other.
+const { root } = await import('./lib/root.mjs');
+const { ensureInstalled } = await import('./lib/install.mjs');
+const { ensureBrowser } = await import('./lib/browsers.mjs');
+const { npm, tool } = await import('./lib/run.mjs');
+const { chosenEntries, entries, reasonToSkip } = await import('./lib/matrix/entries.mjs');
+const { lockExample, pack } = await import('./lib/matrix/example.mjs');
+const { tableOf } = await import('./lib/matrix/table.mjs');
+const { readCounts } = await import('./lib/test-counts.mjs');
+
+const HELP = `npm run test:matrix -- [--only=NAME]… [--lock]
+Builds the widget, packs it as npm would publish it, and tries the tarball outside of this folder with what partners use,
+each installed from its own lock file. The last line says how many passed and failed.
+
+  --only=NAME  ${entries.map(({ name }) => name).join(', ')}
+  --lock       brings the lock files of those to what their package.json asks for, and tries nothing`;
+const REPORT = join(root, 'test-results/matrix.json');
+
+try {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string', multiple: true, default: [] },
+      lock: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) console.log(HELP);
+  else await main(values.only, values.lock);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+/**
+ * @param {readonly string[]} only
+ * @param {boolean} isLocking
+ */
+async function main(only, isLocking) {
+  const chosen = chosenEntries(only);
+  await ensureInstalled();
+  const { code, output } = await npm(['run', 'build']);
+  if (code !== 0) throw new Error(`The build failed:\n${output}`);
+  const folder = mkdtempSync(join(tmpdir(), 'upc-matrix-'));
+  try {
+    const tarball = await pack(folder);
+    if (isLocking) await lock(chosen, folder, tarball);
+    else await tryAll(chosen, { folder, tarball, only });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {readonly import('./lib/matrix/entries.mjs').Entry[]} chosen
+ * @param {string} folder
+ * @param {import('./lib/matrix/example.mjs').Tarball} tarball
+ */
+async function lock(chosen, folder, tarball) {
+  const examples = new Set(chosen.map((entry) => entry.folder));
+  for (const [at, example] of [...examples].entries()) {
+    await lockExample(example, join(folder, String(at)), tarball);
+    console.log(`${example}/package-lock.json`);
+  }
+}
+
+/**
+ * @param {readonly import('./lib/matrix/entries.mjs').Entry[]} chosen
+ * @param {{ folder: string, tarball: import('./lib/matrix/example.mjs').Tarball, only: readonly string[] }} plan
+ */
+async function tryAll(chosen, plan) {
+  const { executablePath } = await ensureBrowser('chromium');
+  rmSync(REPORT, { force: true });
+  const { code } = await tool('@playwright/test/cli.js', ['test', '--config=e2e/matrix'], {
+    env: { UPC_CHROMIUM: executablePath, UPC_MATRIX: JSON.stringify(plan) },
+    show: true,
+  });
+  const { passed, failed, failures } = readCounts('playwright', REPORT) ?? {
+    passed: 0,
+    failed: 1,
+    failures: ['the tests ended before they could report'],
+  };
+  console.log(`\n${tableOf(REPORT)}\n`);
+  for (const entry of chosen) {
+    const reason = reasonToSkip(entry);
+    if (reason !== undefined) console.log(`– ${entry.name} (skipped: ${reason})`);
+  }
+  for (const failure of failures) console.log(`FAILED matrix: ${failure}`);
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = code === 0 && failed === 0 && passed > 0 ? 0 : 1;
+}
