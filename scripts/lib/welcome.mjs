@@ -16,6 +16,7 @@ export async function welcome(ports) {
   Studio page        ${service}/studio
   Open API           ${service}/openapi.json
   Widget             ${service}/widget/widget.js
+  Payments           ${whoTakesPayments(process.env)}
 
   Test keys for the header x-api-key
 ${TEST_KEYS.map(({ key, label }) => `    ${key.padEnd(keyWidth)}  ${label}`).join('\n')}
@@ -27,4 +28,17 @@ ${TEST_KEYS.map(({ key, label }) => `    ${key.padEnd(keyWidth)}  ${label}`).joi
 
   Ctrl-C ends everything.
 `;
+}
+
+/**
+ * @param {NodeJS.ProcessEnv} variables
+ * @returns {string} who takes the payments; never a key
+ */
+export function whoTakesPayments(variables) {
+  const accounts = Object.keys(variables).filter(
+    (name) => /^STRIPE_SECRET_KEY(_|$)/.test(name) && variables[name],
+  );
+  if (accounts.length === 0) return 'the simulated provider, no real money';
+  return `Stripe takes those of its methods (${accounts.join(', ')}), the simulated provider the others.
+                     If it cannot, a line above says "No payments go through Stripe" and why.`;
 }
