@@ -37,7 +37,7 @@ const later = [
   'review.',
   'signature.',
   'success.',
-  'summary.corrected',
+  'summary.',
   'swiss.',
   'unavailable.',
   'unknown.',
