@@ -1,3 +1,5 @@
+const transparent = 'rgba(0, 0, 0, 0)';
+
 /**
  * The colours that the page paints below an element, the lowest first: no interface reports what the screen shows there, but
  * a page mostly says it with background colours.
@@ -9,7 +11,8 @@ export function pageBelow(element: Element): readonly string[] | undefined {
   const nearestOpaque = styles.findIndex(({ backgroundColor }) => isOpaque(backgroundColor));
   const seen = nearestOpaque < 0 ? styles : styles.slice(0, nearestOpaque + 1);
   if (seen.some(({ backgroundImage }) => backgroundImage !== 'none')) return undefined;
-  return [canvasColor(), ...seen.map(({ backgroundColor }) => backgroundColor).reverse()];
+  const painted = seen.map(({ backgroundColor }) => backgroundColor).filter((color) => color !== transparent);
+  return [canvasColor(), ...painted.reverse()];
 }
 
 /** Whether a computed colour hides what is below. */
@@ -30,5 +33,5 @@ function canvasColor(): string {
   const isDark =
     colorScheme.includes('dark') &&
     (!colorScheme.includes('light') || matchMedia('(prefers-color-scheme: dark)').matches);
-  return isDark ? '#121212' : '#fff';
+  return isDark ? 'rgb(18, 18, 18)' : 'rgb(255, 255, 255)';
 }

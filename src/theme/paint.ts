@@ -1,4 +1,4 @@
-import type { Rgb } from './contrast.js';
+import { parseComputedColor, type Rgb } from './contrast.js';
 
 /**
  * The colour on screen of computed colours on top of each other, the last one on top, whatever their space and
@@ -7,6 +7,9 @@ import type { Rgb } from './contrast.js';
  * @returns undefined where nothing can be painted.
  */
 export function paint(colors: readonly string[]): Rgb | undefined {
+  // Mostly the last one is opaque, as browsers write it: no canvas, which a page would wait for.
+  const top = colors.at(-1) ?? '';
+  if (/^rgb\(\d+, \d+, \d+\)$/.test(top)) return parseComputedColor(top);
   const canvas = document.createElement('canvas').getContext('2d');
   if (!canvas) return undefined;
   for (const color of colors) {
