@@ -41,7 +41,6 @@ export function createInit(
 
 function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadMarks: MarksLoader): PaymentWidget {
   const translator = new Translator(translatorSettings(initial), loadLocale, undefined, afterPaint);
-  void translator.ready(localeWait, systemClock);
   const gateway = new GatewayClient({
     baseUrl: initial.gatewayUrl,
     sessionToken: initial.userSessionToken,
@@ -49,10 +48,10 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadMarks: Marks
     clock: systemClock,
     random: Math.random,
   });
-  registerElements();
-  const element = new PaymentWidgetElement();
   const securedFields = new SecuredFieldsLoader({
-    element,
+    get element() {
+      return element;
+    },
     config: () => flow.config,
     translator,
     clock: systemClock,
@@ -73,15 +72,18 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadMarks: Marks
     redirect: async (payment, session) => (await loadRedirect()).leavePage(payment, session, flow.config),
     reportHostError: throwLater,
   });
-
-  Object.assign(element, { store: flow, translator });
-  initial.container.append(element);
-  translator.subscribe(() => securedFields.update());
+  // The session is asked for before anything else is done: the rest is done by the time it comes.
   flow.start();
   paymentMethods
     .get(likelyMethod(initial.countryCode))
     ?.load()
     .catch(() => undefined);
+  void translator.ready(localeWait, systemClock);
+  registerElements();
+  const element = new PaymentWidgetElement();
+  Object.assign(element, { store: flow, translator });
+  initial.container.append(element);
+  translator.subscribe(() => securedFields.update());
   inDevMode(initial, ({ warnOfOrigin }) => warnOfOrigin(flow, location.origin));
   // A provider's page has led back here; a later `returnUrl` is clean as well.
   if (/_(intent|status)/.test(location.search)) {
