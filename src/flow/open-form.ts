@@ -1,22 +1,38 @@
 import type { PaymentMethod, Session } from '@upc/contract/gateway';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { toPaymentWidgetError } from '../errors/to-payment-widget-error.js';
-import type { PaymentMethodDefinition } from '../forms/payment-method.js';
+import type { MethodForm, PaymentMethodDefinition } from '../forms/payment-method.js';
 import type { FlowCore } from './flow-core.js';
 import { offerOf } from './selectors.js';
 
-/** Fetches the form of the chosen method, and opens the provider's fields where it has some. */
+/** Fetches the form of the chosen method, unless it is there, and opens the provider's fields where it has some. */
 export function openForm(core: FlowCore, method: PaymentMethodDefinition, session: Session): void {
-  void fetchForm(core, method, session);
+  if (core.form) core.expectSubmission();
+  else void showForm(core, method, session);
   if (method.flow === 'frames') void openSecuredFields(core, method.paymentMethod);
 }
 
-async function fetchForm(core: FlowCore, method: PaymentMethodDefinition, session: Session): Promise<void> {
+/**
+ * Fetches the form of a method, with the elements that show it.
+ *
+ * @throws when one of them does not come.
+ */
+export async function fetchForm(
+  core: FlowCore,
+  method: PaymentMethodDefinition,
+  session: Session,
+): Promise<MethodForm | undefined> {
+  const offer = offerOf(session, method.paymentMethod);
+  if (!offer) return undefined;
+  const [form] = await Promise.all([method.load(), core.options.prepareForm(method, offer)]);
+  return form;
+}
+
+async function showForm(core: FlowCore, method: PaymentMethodDefinition, session: Session): Promise<void> {
   const { paymentMethod } = method;
-  const offer = offerOf(session, paymentMethod);
-  if (!offer) return;
   try {
-    const [form] = await Promise.all([method.load(), core.options.prepareForm(method, offer)]);
+    const form = await fetchForm(core, method, session);
+    if (!form) return;
     core.dispatch({ type: 'form-loaded', paymentMethod, form });
     core.expectSubmission();
   } catch (cause) {

@@ -4,10 +4,11 @@ import { sessionExpired } from '../errors/gateway-errors.js';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { customerField, mergeCustomerFields } from '../forms/customer-fields.js';
 import type { SecuredField } from '../forms/form.js';
+import type { MethodForm, PaymentMethodDefinition } from '../forms/payment-method.js';
 import { FlowCore } from './flow-core.js';
 import type { Outcome } from './flow-state.js';
 import type { FlowStore } from './flow-store.js';
-import { openForm, openSecuredFields } from './open-form.js';
+import { fetchForm, openForm, openSecuredFields } from './open-form.js';
 import { methodOf, offeredMethods, usableInstruments } from './selectors.js';
 import { afterwards, submitStep } from './submit-step.js';
 import { transition } from './transitions.js';
@@ -31,10 +32,7 @@ export class PaymentFlow extends FlowCore implements FlowStore {
     const method = offeredMethods(session, this.options.methods).find(
       (offered) => offered.paymentMethod === paymentMethod,
     );
-    if (!method || this.hasChosen(method)) return;
-    const secured = method.flow === 'frames' ? ({ secured: 'loading' } as const) : {};
-    this.dispatch({ type: 'chosen', choice: { kind: 'method', method, form: undefined, ...secured } });
-    openForm(this, method, session);
+    if (method && !this.hasChosen(method)) this.#choose(method, session);
   }
 
   chooseInstrument(token: string): void {
@@ -182,26 +180,47 @@ export class PaymentFlow extends FlowCore implements FlowStore {
       const { pendingPayment } = session;
       const pending = pendingPayment && (await (await this.fetchSubmission()).recall(pendingPayment));
       signal.throwIfAborted();
+      const form = pending ? undefined : await this.#onlyForm(session);
+      signal.throwIfAborted();
       this.dispatch({ type: 'loaded', session });
       this.#watchExpiry(session);
       if (pending) {
         void this.#track(afterwards(this, (submission) => submission.follow(pending)));
         return;
       }
-      if (!this.#chooseOnly()) this.expectSubmission();
+      if (!this.#chooseOnly(form)) this.expectSubmission();
     } catch (thrown) {
       if (!signal.aborted) this.fail(thrown);
     }
   }
 
   /** The only way to pay is chosen for the person. @returns whether there is just one. */
-  #chooseOnly(): boolean {
-    const { state, options } = this;
+  #chooseOnly(form?: MethodForm): boolean {
+    const { state } = this;
     if (!('session' in state)) return false;
-    const [only, ...others] = offeredMethods(state.session, options.methods);
-    const isOnly = only && others.length === 0 && state.session.paymentInstruments.length === 0;
-    if (isOnly) this.chooseMethod(only.paymentMethod);
-    return isOnly ?? false;
+    const only = this.#only(state.session);
+    if (only) this.#choose(only, state.session, form);
+    return only !== undefined;
+  }
+
+  #choose(method: PaymentMethodDefinition, session: Session, form?: MethodForm): void {
+    const secured = method.flow === 'frames' ? ({ secured: 'loading' } as const) : {};
+    this.dispatch({ type: 'chosen', choice: { kind: 'method', method, form, ...secured } });
+    openForm(this, method, session);
+  }
+
+  #only(session: Session): PaymentMethodDefinition | undefined {
+    const [only, ...others] = offeredMethods(session, this.options.methods);
+    return others.length === 0 && session.paymentInstruments.length === 0 ? only : undefined;
+  }
+
+  /**
+   * The form of the only way to pay, which is mostly there: so it is shown at once, and not first a skeleton of it. What
+   * does not come is reported when it is chosen; a provider's fields are waited for where they will be.
+   */
+  async #onlyForm(session: Session): Promise<MethodForm | undefined> {
+    const only = this.#only(session);
+    return only && only.flow !== 'frames' ? fetchForm(this, only, session).catch(() => undefined) : undefined;
   }
 
   /** Loaded beside the session, so that nobody waits longer than for that. */
