@@ -48,14 +48,23 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
   /** The store's, so that what renders from it renders again when it changes. */
   @property config!: ParsedConfig;
   @property translator!: Translator;
-  @property marks: Marks = {};
-
+  #marks: Marks = {};
   #connection = new AbortController();
   #phase: FlowState['phase'] = 'loading';
   #hadFocus = false;
   #isFetching = false;
   #isPointerDown = false;
   #leftFields: readonly string[] = [];
+
+  get marks(): Marks {
+    return this.#marks;
+  }
+
+  /** Nothing but what shows them renders again. */
+  set marks(marks: Marks) {
+    this.#marks = marks;
+    this.shadowRoot?.querySelectorAll<LitElement>('upc-mark').forEach((mark) => mark.requestUpdate());
+  }
 
   override connectedCallback(): void {
     // What a page has written or cloned has no store, and without Lit's part it never renders.
