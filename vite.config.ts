@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { countrySpecs } from 'ibantools';
 import { minify } from 'terser';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import { cutIbanTables } from './scripts/lib/iban-tables.mjs';
+import { isSepaCountry } from './src/forms/sepa-countries.js';
 
 const { version, dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   version: string;
@@ -79,6 +82,15 @@ if (first) {
   if (!globalThis.paymentWidget) globalThis.paymentWidget = Object.freeze({ init: first.init, version: first.version });
   return;
 }`;
+
+/** Of the tables of IBANs those of countries that a form takes. */
+const ibanTables: Plugin = {
+  name: 'iban-tables',
+  transform: {
+    filter: { id: /\/ibantools\/.*\.js$/ },
+    handler: (code) => ({ code: cutIbanTables(code, countrySpecs, isSepaCountry), map: null }),
+  },
+};
 
 /** Locales and marks beside the script: data, not code. English is inside it. */
 const dataBesideScript: Plugin = {
@@ -164,7 +176,7 @@ const compressed: Plugin = {
 
 const script: UserConfig = {
   define: { ...define, 'process.env.NODE_ENV': '"production"' },
-  plugins: [templatesWithoutIndentation, dataBesideScript, licensesBesideScript, minifyAgain, compressed],
+  plugins: [templatesWithoutIndentation, ibanTables, dataBesideScript, licensesBesideScript, minifyAgain, compressed],
   build: {
     target,
     outDir: 'dist/script',
