@@ -176,7 +176,14 @@ const compressed: Plugin = {
 
 const script: UserConfig = {
   define: { ...define, 'process.env.NODE_ENV': '"production"' },
-  plugins: [templatesWithoutIndentation, ibanTables, dataBesideScript, licensesBesideScript, minifyAgain, compressed],
+  plugins: [
+    templatesWithoutIndentation,
+    ibanTables,
+    dataBesideScript,
+    licensesBesideScript,
+    minifyAgain,
+    compressed,
+  ],
   build: {
     target,
     outDir: 'dist/script',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { CardForm } from '../support/card-form.js';
 import { doors, expect, test } from '../support/fixtures.js';
 import { SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
@@ -119,3 +120,33 @@ for (const door of doors) {
     expect(formatters).toEqual(['NumberFormat']);
   });
 }
+
+test('nothing of ours is fetched between the choice of a card and its fields', async ({
+  backend,
+  browserName,
+  host,
+  open,
+  page,
+  widget,
+}) => {
+  test.skip(browserName !== 'chromium', 'What our code fetches is the same in every browser; one counts it.');
+  const { token } = await backend.openSession();
+  await open('npm');
+  await host.init({ userSessionToken: token });
+  const card = widget.root.getByRole('radio', { name: 'card' });
+  await expect(card).toBeVisible();
+  const code = (): Promise<readonly string[]> =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => new URL(name).pathname)
+        .filter((path) => path.endsWith('.js')),
+    );
+  // What is fetched while the list is read.
+  await expect.poll(async () => (await code()).join(' ')).toMatch(/simulator-/);
+  await page.waitForLoadState('networkidle');
+  const before = await code();
+  await card.check();
+  await expect(new CardForm(widget).number).toBeVisible();
+  expect(await code()).toEqual(before);
+});

@@ -3,7 +3,7 @@
  * it inside, whatever of it is used.
  *
  * @param {string} code of ibantools
- * @param {Readonly<Record<string, import('ibantools').CountrySpec>>} specs of ibantools
+ * @param {Readonly<typeof import('ibantools').countrySpecs>} specs of ibantools
  * @param {(country: string) => boolean} isUsed
  * @returns {string} the code, whose unused functions a bundler leaves out
  * @throws when the tables are not where they were

@@ -24,7 +24,9 @@ const ibans = [
 
 it('leaves the checks of the countries that are used as they are, and nothing of the others', async () => {
   const cut = cutIbanTables(code, countrySpecs, (country) => used.includes(country));
-  const tools = (await import(`data:text/javascript,${encodeURIComponent(cut)}`)) as typeof import('ibantools');
+  const tools = (await import(
+    `data:text/javascript,${encodeURIComponent(cut)}`
+  )) as typeof import('ibantools');
   expect(Object.keys(tools.countrySpecs)).toEqual(used);
   for (const iban of ibans) expect(tools.validateIBAN(iban), iban).toEqual(validateIBAN(iban));
   expect(ibans.map((iban) => validateIBAN(iban).valid)).toContain(true);

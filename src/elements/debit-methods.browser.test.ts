@@ -52,7 +52,8 @@ async function bacsJourney(): Promise<MountedWidget & { sent: () => number; sess
     prepareForm: (method, offer) => prepareForm(method, offer, widget.translator),
     prepareTexts: () => Promise.resolve(),
     afterPaint: (then) => then(),
-    prepareSubmission: () => prepareSubmission(widget.element, () => Promise.resolve({})),
+    prepareSubmission: () =>
+      prepareSubmission(widget.element, () => Promise.resolve({}), { warm: () => undefined }),
     clock: systemClock,
     returnUrl: () => location.href,
     redirect: () => Promise.resolve(),

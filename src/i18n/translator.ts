@@ -196,17 +196,9 @@ export class Translator {
    * find the many of them.
    */
   #plain(key: TextKey, { count, context }: TextParams): string | undefined {
-    if (
-      count !== undefined ||
-      context !== undefined ||
-      !this.#engine ||
-      this.#settings.overrides[key] !== undefined
-    )
-      return undefined;
-    const text = localeChain(this.#locale).reduceRight<string | undefined>(
-      (found, file) => found ?? this.#files.get(file)?.[key],
-      undefined,
-    );
+    if (!this.#engine || (count ?? context ?? this.#settings.overrides[key]) !== undefined) return undefined;
+    const [language, region] = localeChain(this.#locale).map((file) => this.#files.get(file)?.[key]);
+    const text = region ?? language;
     return text?.includes('{{') ? undefined : text;
   }
 

@@ -66,7 +66,7 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadMarks: Marks
     prepareForm: (method, offer) => prepareForm(method, offer, translator),
     prepareTexts: () => translator.prepare(systemClock),
     afterPaint,
-    prepareSubmission: () => prepareSubmission(element, loadMarks),
+    prepareSubmission: () => prepareSubmission(element, loadMarks, securedFields),
     clock: systemClock,
     returnUrl: () => flow.config.returnUrl ?? location.href,
     redirect: async (payment, session) => (await loadRedirect()).leavePage(payment, session, flow.config),

@@ -1,6 +1,7 @@
 import type { Marks, MarksLoader } from '../elements/mark/marks.js';
 import type { Translator } from '../i18n/translator.js';
 import type { CreateSubmission } from '../flow/flow-core.js';
+import type { SecuredFieldsLoader } from '../providers/secured-fields-loader.js';
 
 /**
  * Fetches what comes after the button: the submission, and the elements that show how one ended. One chunk of the ES
@@ -12,8 +13,9 @@ import type { CreateSubmission } from '../flow/flow-core.js';
 export async function prepareSubmission(
   element: { config: { devMode: boolean }; marks: Marks; translator: Pick<Translator, 'extend'> },
   loadMarks: MarksLoader,
+  frames: Pick<SecuredFieldsLoader, 'warm'>,
 ): Promise<CreateSubmission> {
-  const { english, pageWakeup, randomId, registerOutcomes, Submission, tellBank } =
+  const { english, pageWakeup, randomId, registerOutcomes, Submission, tellBank, warmFrames } =
     await import('./submission.js');
   element.translator.extend(english);
   registerOutcomes();
@@ -26,6 +28,7 @@ export async function prepareSubmission(
   );
   return (core) => {
     tellBank(core);
+    warmFrames(core, frames);
     return new Submission(core, { wakeup: pageWakeup(window), newKey: randomId });
   };
 }

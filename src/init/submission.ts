@@ -17,6 +17,7 @@ export { randomId } from '../platform/random-id.js';
 export { pageWakeup } from '../platform/wakeup.js';
 export { Submission } from '../flow/submission.js';
 export { tellBank } from '../flow/tell-bank.js';
+export { warmFrames } from './warm-frames.js';
 
 /**
  * The elements that show what becomes of a payment, or that nobody knows it, what keeps it from being sent, and what a

@@ -33,6 +33,19 @@ export class ProviderGroup implements SecuredFieldsHost {
     return opened;
   }
 
+  /** What cannot be fetched now is fetched, or missed, when the fields are opened. */
+  warm({ provider }: OfferedPaymentMethod): void {
+    const { element, config } = this.#options;
+    paymentProviders(config().environment)
+      .get(provider?.name ?? '')?.()
+      .catch(() => undefined);
+    if (!provider?.frameUrl) return;
+    const link = document.createElement('link');
+    link.rel = 'preconnect';
+    link.href = provider.frameUrl;
+    element.shadowRoot?.append(link);
+  }
+
   update(): void {
     const presentation = this.#presentation();
     for (const opened of this.#open.values()) {

@@ -1,3 +1,4 @@
+import type { OfferedPaymentMethod } from '@upc/contract/gateway';
 import type { SecuredFieldsHost } from '../ports/secured-fields.js';
 import type { ProviderGroup } from './provider-group.js';
 import type { SecuredFieldsOptions } from './secured-fields-options.js';
@@ -14,6 +15,15 @@ export class SecuredFieldsLoader implements SecuredFieldsHost {
   async open(...request: Parameters<SecuredFieldsHost['open']>): ReturnType<SecuredFieldsHost['open']> {
     this.#group ??= this.#load();
     return (await this.#group).open(...request);
+  }
+
+  /** Fetches the code of a provider before its fields are asked for, and connects to where they will come from. */
+  warm(offer: OfferedPaymentMethod): void {
+    this.#group ??= this.#load();
+    void this.#group.then(
+      (group) => group.warm(offer),
+      () => undefined,
+    );
   }
 
   /** The look, the language or a text has changed. */

@@ -45,7 +45,7 @@ export async function mountWidget(
   const store = new StillStore(state, config);
   const element = new PaymentWidgetElement();
   Object.assign(element, { store, translator, marks: await loadMarks() });
-  await prepareSubmission(element, loadMarks);
+  await prepareSubmission(element, loadMarks, { warm: () => undefined });
   container.append(element);
   const settled = async (): Promise<void> => {
     await element.updateComplete;
