@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { countrySpecs, validateIBAN } from 'ibantools';
+import * as ibantools from 'ibantools';
 import { expect, it } from 'vitest';
 import { cutIbanTables } from './iban-tables.mjs';
 
 const file = fileURLToPath(import.meta.resolve('ibantools')).replace(/build.*$/, 'jsnext/ibantools.js');
+const { countrySpecs, validateIBAN } = ibantools;
 const code = readFileSync(file, 'utf8');
 const used = ['BE', 'DE', 'ES', 'IT', 'NO', 'XK'];
 
@@ -24,9 +25,7 @@ const ibans = [
 
 it('leaves the checks of the countries that are used as they are, and nothing of the others', async () => {
   const cut = cutIbanTables(code, countrySpecs, (country) => used.includes(country));
-  const tools = (await import(
-    `data:text/javascript,${encodeURIComponent(cut)}`
-  )) as typeof import('ibantools');
+  const tools = (await import(`data:text/javascript,${encodeURIComponent(cut)}`)) as typeof ibantools;
   expect(Object.keys(tools.countrySpecs)).toEqual(used);
   for (const iban of ibans) expect(tools.validateIBAN(iban), iban).toEqual(validateIBAN(iban));
   expect(ibans.map((iban) => validateIBAN(iban).valid)).toContain(true);
