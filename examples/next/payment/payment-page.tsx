@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react';
+import type { PaymentWidgetError } from 'upc-payment-widget';
+import { PaymentForm } from './payment-form';
+import { forgetSession, handOver, takeSession } from './session';
+
+/** From the session to a payment method that our backend has saved. */
+export function PaymentPage({ onStartAgain }: { onStartAgain: () => void }) {
+  const [session, setSession] = useState<string>();
+  const [hasEnded, setEnded] = useState(false);
+  const [result, setResult] = useState('');
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    takeSession(leaving.signal).then(setSession, () => {
+      if (leaving.signal.aborted) return;
+      setResult('The payment form cannot be shown at the moment.');
+      setEnded(true);
+    });
+    return () => leaving.abort();
+  }, []);
+
+  async function onSuccess(paymentRequestToken: string) {
+    try {
+      setResult(await handOver(paymentRequestToken));
+      forgetSession();
+    } catch {
+      // The session is kept: after a reload the widget gives the same token once more.
+      setResult('We could not save your payment method. Please reload this page.');
+    }
+  }
+
+  function onError(error: PaymentWidgetError) {
+    if (error.httpStatus === 401) {
+      forgetSession();
+      setEnded(true);
+    }
+    // The widget says what happened, as it would without `onError`.
+    return 'show';
+  }
+
+  return (
+    <>
+      {session !== undefined && (
+        <PaymentForm userSessionToken={session} onSuccess={onSuccess} onError={onError} />
+      )}
+      <p id="result" role="status">
+        {result}
+      </p>
+      {hasEnded && (
+        <button type="button" onClick={onStartAgain}>
+          Start again
+        </button>
+      )}
+    </>
+  );
+}
