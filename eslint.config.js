@@ -95,6 +95,8 @@ export default tseslint.config(
       'e2e/matrix/consumers/types/',
       // Read with the types of their frameworks, which only the matrix installs: their builds check them.
       'examples/**/*.{ts,tsx}',
+      '**/.next/',
+      '**/.angular/',
     ],
   },
   {
