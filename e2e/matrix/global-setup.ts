@@ -4,7 +4,7 @@ import { entriesOf } from './plan.js';
 
 /** Starts one stack for all pages. @returns what ends it */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  if (entriesOf('page').length === 0) return () => Promise.resolve();
+  if (entriesOf('page').length + entriesOf('example').length === 0) return () => Promise.resolve();
   await bundlePrograms();
   const stack = await startStack();
   Object.assign(process.env, {

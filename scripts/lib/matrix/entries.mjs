@@ -1,7 +1,7 @@
 /**
  * What the packed widget is tried with.
  *
- * @typedef {PageEntry | TypesEntry | NodeEntry} Entry
+ * @typedef {PageEntry | ExampleEntry | TypesEntry | NodeEntry} Entry
  *
  * @typedef {object} PageEntry a page of a partner that a bundler has built, driven to a token in Chromium
  * @property {'page'} kind
@@ -10,6 +10,18 @@
  * @property {string} tool package whose version the report names
  * @property {number} maxFiles scripts that may be loaded up to the usable form
  * @property {string} [needsNode] oldest Node that the tool runs on, such as `22.12`
+ *
+ * @typedef {object} ExampleEntry an integration to be copied, built and driven through everything that a member does
+ * @property {'example'} kind
+ * @property {string} name
+ * @property {string} folder with package.json, its lock file and a script `build`, from the root
+ * @property {string} [tool] package whose version the report names
+ * @property {readonly string[]} [serves] program below node_modules, and its arguments, of an example that is its own
+ * backend; others are served by examples/server.mjs
+ * @property {string} [trustedTypes] policy of Trusted Types that the framework needs
+ * @property {boolean} [isStrict] served with exactly the strict policy of the documentation
+ * @property {boolean} [mountsTwice] the framework does while it is developed
+ * @property {string} [needsNode]
  *
  * @typedef {object} TypesEntry a version of TypeScript that reads the declarations
  * @property {'types'} kind
@@ -33,6 +45,12 @@ const imports = 'e2e/matrix/consumers/imports';
 /** @type {readonly Entry[]} */
 export const entries = [
   ...['webpack', 'rspack', 'esbuild', 'rollup', 'vite', 'parcel'].map(bundler),
+  example('script-tag', undefined, { isStrict: true }),
+  example('react', 'react', { isStrict: true, mountsTwice: true }),
+  example('vue', 'vue', { trustedTypes: 'vue' }),
+  example('svelte', 'svelte', { trustedTypes: 'svelte-trusted-html' }),
+  example('angular', '@angular/core', { isStrict: true }),
+  example('next', 'next', { serves: ['next/dist/bin/next', 'start', '--hostname', 'localhost'] }),
   ...['5.4', '5.9', '6', '7'].map(
     (version) =>
       /** @type {const} */ ({
@@ -48,7 +66,7 @@ export const entries = [
 ];
 
 /** Entries that every change is tried with. */
-export const quickEntries = ['webpack'];
+export const quickEntries = ['webpack', 'react', 'script-tag'];
 
 /**
  * @param {readonly string[]} only names; none stands for all
@@ -84,4 +102,20 @@ export function reasonToSkip({ needsNode }, node = process.versions.node) {
 function bundler(name) {
   const tool = name === 'rspack' ? '@rspack/core' : name;
   return { kind: 'page', name, folder: `examples/bundlers/${name}`, tool, maxFiles: 6 };
+}
+
+/**
+ * @param {string} name
+ * @param {string | undefined} tool
+ * @param {Pick<ExampleEntry, 'serves' | 'trustedTypes' | 'isStrict' | 'mountsTwice'>} more
+ * @returns {ExampleEntry}
+ */
+function example(name, tool, more) {
+  return {
+    kind: 'example',
+    name,
+    folder: `examples/${name}`,
+    ...(tool === undefined ? {} : { tool }),
+    ...more,
+  };
 }

@@ -1,0 +1,52 @@
+import { type BrowserContext, expect } from '@playwright/test';
+import { npmOrThrow } from '../../scripts/lib/matrix/example.mjs';
+import { readmePolicy } from '../support/readme.js';
+import { quiet, serveExample } from './example-server.js';
+import { ExampleWalk } from './example-walk.js';
+import { test } from './fixtures.js';
+import { entriesOf } from './plan.js';
+
+const { UPC_MATRIX_SERVICE: gateway = '', UPC_MATRIX_PROVIDER: provider = '' } = process.env;
+
+/** What a member does on the page of an example. */
+type Way = 'leaveAndComeBack' | 'redirect' | 'recover' | 'mountTwice';
+
+for (const entry of entriesOf('example')) {
+  test(entry.name, async ({ context, install, request }) => {
+    const folder = await install(entry, gateway);
+    await npmOrThrow(['run', 'build'], folder, quiet);
+    const server = await serveExample(entry, folder, { gateway, provider });
+    try {
+      if (entry.isStrict) {
+        const origins = { widget: `${gateway} 'self'`, gateway: `${gateway} 'self'`, provider };
+        const headers = (await request.get(server.url)).headers();
+        expect(directives(headers['content-security-policy'])).toEqual(
+          directives(await readmePolicy('strict', origins)),
+        );
+      }
+      for (const way of ['leaveAndComeBack', 'redirect', 'recover'] as const)
+        await walk(context, way, server.url);
+      if (entry.mountsTwice) {
+        // Only while it is developed does React mount everything twice.
+        await npmOrThrow(['run', 'build'], folder, { ...quiet, NODE_ENV: 'development' });
+        await walk(context, 'mountTwice', server.url);
+      }
+    } finally {
+      await server.end();
+    }
+  });
+}
+
+/** In a tab of its own, which remembers nothing. */
+async function walk(context: BrowserContext, way: Way, url: string): Promise<void> {
+  await test.step(way, async () => {
+    const page = await context.newPage();
+    await new ExampleWalk(page)[way](url);
+    await page.close();
+  });
+}
+
+/** A policy without what spaces and the order of its origins change. */
+function directives(policy = ''): readonly string[] {
+  return policy.split(';').map((directive) => [...new Set(directive.trim().split(/\s+/))].join(' '));
+}
