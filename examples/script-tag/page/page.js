@@ -30,10 +30,10 @@ async function mount(leaving) {
   result.textContent = '';
   again.hidden = true;
   const userSessionToken = await takeSession(leaving);
+  // The gateway is the service that the script came from.
   const widget = window.paymentWidget.init({
     userSessionToken,
     environment: 'test',
-    baseUrl: 'http://localhost:4010',
     countryCode: 'DE',
     locale: 'en',
     container: 'payment',
