@@ -27,6 +27,7 @@ import { requestIds } from './http/request-id.js';
 import { shedLoad } from './http/shed-load.js';
 import { tolerateRequests } from './http/tolerances.js';
 import { widgetFiles } from './http/widget-files.js';
+import { keyFinder } from './integrations/find-key.js';
 import type { RetentionSettings } from './jobs/retention/settings.js';
 import { requireKnownSecret } from './payments/require-known-secret.js';
 import { startJobs } from './jobs/start-jobs.js';
@@ -151,7 +152,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await requireKnownSecret(context);
   await encryptIdentities(context.db, context.keys);
   const origins = originRules(context.db, options.additionalOrigins ?? []);
-  const rateLimit = createRateLimit(database.raw, options.rateLimit ?? { limit: 1000, seconds: 60 });
+  const rateLimit = createRateLimit(database.db, options.rateLimit ?? { limit: 1000, seconds: 60 });
   const app = Fastify({
     logController: ownLogLines(),
     logger: options.logger ?? false,
@@ -213,8 +214,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     nameLanguage(openApi);
     emptyAnswers(openApi);
     shedLoad(openApi, options.waiting ?? database.waiting, rateLimit);
-    answerHead(openApi, context.db, rateLimit);
-    requireApiKey(openApi, context.db, rateLimit);
+    const findKey = keyFinder(context.db);
+    answerHead(openApi, findKey, rateLimit);
+    requireApiKey(openApi, findKey, rateLimit);
     await readMultipart(openApi);
     tolerateRequests(openApi);
     workAcrossStudios(openApi, context.db);

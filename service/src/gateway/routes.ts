@@ -17,7 +17,8 @@ import { authenticatePayment, pollPayment } from '../payments/authentication.js'
 import { cancelPayment } from '../payments/cancellation.js';
 import { removeInstrument } from '../payments/instrument-removal.js';
 import { describePayment } from '../payments/payments.js';
-import { findSession, requireReadable, requireValid, type SessionOfStudio } from '../payments/sessions.js';
+import { sessionFinder, shownSessionFinder, type Shown } from '../payments/session-finder.js';
+import { requireReadable, requireValid, type SessionOfStudio } from '../payments/sessions.js';
 import type { Contract } from './contract.js';
 import type { operations } from '@upc/contract/gateway-types';
 import { requireReturnUrl } from './return-url.js';
@@ -26,7 +27,7 @@ import { describeSession } from './session-answer.js';
 declare module 'fastify' {
   interface FastifyRequest {
     /** The session whose token the request carries; set before the handlers of the gateway. */
-    paymentSession: SessionOfStudio | null;
+    paymentSession: (SessionOfStudio & { readonly shown: Shown | null }) | null;
   }
 }
 
@@ -45,15 +46,22 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
     neverStored(app);
     nameLanguage(app);
     app.setValidatorCompiler(contract.compileSchema);
+    const find = { alone: sessionFinder(context.db), shown: shownSessionFinder(context.db) };
     /** Lets in who has a session, from a page of its studio. */
     const admit = async (request: FastifyRequest, reply: FastifyReply, token: unknown): Promise<void> => {
-      const found = typeof token === 'string' ? await findSession(context, token) : null;
-      request.paymentSession = found;
-      request.language = found?.studio.language ?? 'en';
-      const who = found ? found.session.id : request.ip;
       const { operation } = request.routeOptions.config;
+      const isShown = operation === 'getSession' || operation === 'readSession';
       // Two ways to read the same: whoever guesses tokens gets the attempts of one.
-      await rateLimit.consume(reply, `${operation === 'readSession' ? 'getSession' : operation}:${who}`);
+      const known = `${isShown ? 'getSession' : operation}:`;
+      const counters = { known, unknown: `${known}${request.ip}` };
+      // No session has the empty token.
+      const asked = [typeof token === 'string' ? token : '', counters, rateLimit.moment()] as const;
+      const { found, counted, shown } = isShown
+        ? await find.shown(...asked)
+        : { ...(await find.alone(...asked)), shown: null };
+      request.paymentSession = found && { ...found, shown };
+      request.language = found?.studio.language ?? 'en';
+      rateLimit.settle(reply, found ? `${known}${found.session.id}` : counters.unknown, counted);
       if (!found) throw new ApiError('errormessage.payment.session.invalid');
       const { origin } = request.headers;
       if (origin !== undefined && !isRegistered(origin, origins.ofStudio(found.studio))) {
@@ -76,7 +84,7 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
     });
 
     app.get('/api/v1/session', described('getSession'), async (request) => {
-      return describeSession(context, session(request), requestMeta(request));
+      return describeSession(context, session(request), shown(request), requestMeta(request));
     });
 
     app.post(
@@ -86,7 +94,7 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
         bodyLimit: 1024,
         preValidation: async (request, reply) => admit(request, reply, request.body),
       },
-      async (request) => describeSession(context, session(request), requestMeta(request)),
+      async (request) => describeSession(context, session(request), shown(request), requestMeta(request)),
     );
 
     app.post<Body<'lookUpBank'>>('/api/v1/bank-lookup', described('lookUpBank'), async (request) => {
@@ -148,6 +156,11 @@ interface Body<Id extends 'lookUpBank' | 'createPayment' | 'authenticatePayment'
 function session(request: FastifyRequest): SessionOfStudio {
   if (!request.paymentSession) throw new Error('The gateway ran a handler without a session.');
   return request.paymentSession;
+}
+
+function shown({ paymentSession }: FastifyRequest): Shown {
+  if (!paymentSession?.shown) throw new Error('The gateway has not read what it is to show.');
+  return paymentSession.shown;
 }
 
 function paymentId(request: FastifyRequest): string {

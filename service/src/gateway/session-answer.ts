@@ -1,31 +1,45 @@
 import { isOfFlow } from '@upc/contract/catalogue';
 import type { Context } from '../context.js';
 import { directDebits } from '../payments/bank-details/direct-debits.js';
-import { isExpired, listedDetails, listInstruments, withoutDoubles } from '../payments/instruments.js';
-import { removableTokens } from '../payments/instrument-removal.js';
+import {
+  choosable,
+  isExpired,
+  listedDetails,
+  withoutDoubles,
+  type Instrument,
+} from '../payments/instruments.js';
+import { removable } from '../payments/instrument-removal.js';
 import { offerMandate } from '../domain/mandates/mandate-offer.js';
 import { canBeSaved, isGivenAtProvider, isSaved } from '../payments/methods.js';
 import { toMoney } from '../domain/money.js';
 import { pollPayment } from '../payments/authentication.js';
-import { describePayment, findLivePayment, type Payment } from '../payments/payments.js';
+import { describePayment, type Payment } from '../payments/payments.js';
 import type { RequestMeta } from '../domain/request-meta.js';
+import type { Shown } from '../payments/session-finder.js';
+import { readRow } from '../store/row-by-row.js';
+import { paymentInstruments } from '../store/schema.js';
 import { listedMethods, mandateOccasion, type SessionOfStudio } from '../payments/sessions.js';
 import type { PaymentMethod, Schemas } from '@upc/contract/gateway';
 
-/** The session as the widget is told about it: what may be paid and how, and what is pending. */
+/** The session as the widget is told about it: what may be paid and how, and what is pending.*/
 export async function describeSession(
   context: Context,
   found: SessionOfStudio,
+  { kept, pending }: Shown,
   meta: RequestMeta,
 ): Promise<Schemas['Session']> {
   const { session, studio } = found;
   const listed = listedMethods(context, found);
   const methods = listed.map((method) => describeMethod(context, found, method, meta.locale));
+  const readable = kept.flatMap(({ instrument, isNeeded }) => {
+    const read = readRow(paymentInstruments, instrument, context.report);
+    return read ? [{ instrument: read, isNeeded }] : [];
+  });
+  const own = readable.map(({ instrument }) => instrument).filter((one) => isSavedBy(one, pending));
   const all = session.showExistingPaymentInstruments
-    ? (await listInstruments(context, found)).filter(({ paymentMethod }) => listed.includes(paymentMethod))
+    ? choosable(context, found, own).filter(({ paymentMethod }) => listed.includes(paymentMethod))
     : [];
-  const removable = await removableTokens(context.db, session.paymentCustomerId);
-  const pending = await findLivePayment(context.db, session.id);
+  const tokens = new Set(removable(readable).map(({ token }) => token));
   return {
     amount: toMoney(session.amount, session.currency),
     scope: session.scope,
@@ -41,10 +55,17 @@ export async function describeSession(
       paymentMethod,
       details: listedDetails(paymentMethod, details),
       expired: isExpired(details, context.clock.now()),
-      removable: removable.has(token),
+      removable: tokens.has(token),
     })),
     ...(pending && { pendingPayment: await describePending(context, found, pending, meta) }),
   };
+}
+
+/** Whether an instrument was saved, or is what this very session has collected and is going to save. */
+function isSavedBy({ id, status }: Instrument, pending: Payment | null): boolean {
+  const isCollectedHere =
+    pending?.status === 'PREAUTHED' && pending.saveInstrument && pending.instrumentId === id;
+  return status === 'ACTIVE' || (status === 'COLLECTED' && isCollectedHere);
 }
 
 /** As the provider knows it by now; what was only written down needs no provider. */

@@ -2,9 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Studio } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import { textPart } from '../i18n/translate.js';
-import { findKey, type Integration } from '../integrations/find-key.js';
+import type { FindKey, Integration } from '../integrations/find-key.js';
 import { hashToken } from '../platform/tokens.js';
-import type { Database } from '../store/database.js';
 import type { RateLimit } from './rate-limit.js';
 
 declare module 'fastify' {
@@ -26,7 +25,7 @@ export const WRONG_KEYS = 'wrong-keys';
  * key; wrong keys count by address over all operations, and a valid key from there still works. Needs `config.operation`,
  * and `config.scope` where the specification asks for one.
  */
-export function requireApiKey(app: FastifyInstance, db: Database, rateLimit: RateLimit): void {
+export function requireApiKey(app: FastifyInstance, findKey: FindKey, rateLimit: RateLimit): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.method === 'HEAD' || request.method === 'OPTIONS') return;
     const { scope, isPublic } = request.routeOptions.config;
@@ -34,13 +33,13 @@ export function requireApiKey(app: FastifyInstance, db: Database, rateLimit: Rat
       await rateLimit.consume(reply, countedUnder(request));
       return;
     }
-    const key = request.headers['x-api-key'];
-    const found = await findKey(db, key);
+    const counters = { known: countedUnder(request), unknown: `${WRONG_KEYS}:${request.ip}` };
+    const { found, counted } = await findKey(request.headers['x-api-key'], counters, rateLimit.moment());
     request.integration = found?.integration ?? null;
     request.studio = found?.studio ?? null;
     request.collectionPartnerId = found?.collectionPartnerId ?? null;
     request.language = found?.studio.language ?? 'en';
-    await rateLimit.consume(reply, found ? countedUnder(request) : `${WRONG_KEYS}:${request.ip}`);
+    rateLimit.settle(reply, found ? counters.known : counters.unknown, counted);
     if (!found) throw new ApiError('errormessage.authentication.failed', 'x-api-key');
     const enough = scope === undefined ? [] : [scope].flat();
     if (enough.length > 0 && !enough.some((each) => found.integration.scopes.includes(each))) {

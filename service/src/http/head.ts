@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { findKey } from '../integrations/find-key.js';
-import type { Database } from '../store/database.js';
+import type { FindKey } from '../integrations/find-key.js';
 import { countedUnder, WRONG_KEYS } from './api-key.js';
 import type { RateLimit } from './rate-limit.js';
 
@@ -12,17 +11,21 @@ const PLACES = ['/v1/*', '/connect/v1/*'];
  * (specification, Endpoints), not even whether the service has it. Wrong keys are counted as everywhere; from an address
  * that has sent too many, every key is answered with 401 until the window has ended, so that nothing is told.
  */
-export function answerHead(app: FastifyInstance, db: Database, rateLimit: RateLimit): void {
+export function answerHead(app: FastifyInstance, findKey: FindKey, rateLimit: RateLimit): void {
   for (const url of PLACES) {
     app.route({
       method: 'HEAD',
       url,
       schema: { hide: true },
       handler: async (request, reply) => {
-        const wrongKeys = `${WRONG_KEYS}:${request.ip}`;
-        const isGuessing = await rateLimit.isExceeded(wrongKeys);
-        const found = isGuessing ? null : await findKey(db, request.headers['x-api-key']);
-        await rateLimit.count(reply, found ? countedUnder(request) : wrongKeys);
+        const unknown = `${WRONG_KEYS}:${request.ip}`;
+        if (await rateLimit.isExceeded(unknown)) {
+          await rateLimit.count(reply, unknown);
+          return reply.status(401).send();
+        }
+        const counters = { known: countedUnder(request), unknown };
+        const { found, counted } = await findKey(request.headers['x-api-key'], counters, rateLimit.moment());
+        rateLimit.show(reply, found ? counters.known : unknown, counted);
         return reply.status(found ? 200 : 401).send();
       },
     });

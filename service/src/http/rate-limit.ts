@@ -1,7 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { eq, sql } from 'drizzle-orm';
 import { ApiError } from '../errors/api-error.js';
-import type { RawClient } from '../store/database.js';
+import { countedRequest, type CountedRequest, type CountMoment } from '../requests/count-request.js';
+import type { Database } from '../store/database.js';
+import { rateLimits } from '../store/schema.js';
 
 export interface RateLimitOptions {
   readonly limit: number;
@@ -20,6 +22,16 @@ export interface RateLimit {
   isExceeded(key: string): Promise<boolean>;
   /** Writes the headers as this process knows them, without counting or asking the database. */
   recall(reply: FastifyReply, key: string): void;
+  /** What a statement with `countedRequest` is given beside its key. */
+  moment(): CountMoment;
+  /**
+   * The same as `consume` for a request that such a statement has counted.
+   *
+   * @throws ApiError 429 until the window has ended.
+   */
+  settle(reply: FastifyReply, key: string, counted: CountedRequest): void;
+  /** The same without refusing. */
+  show(reply: FastifyReply, key: string, counted: CountedRequest): void;
 }
 
 /** Keys whose last count a process remembers. */
@@ -32,24 +44,17 @@ interface Count {
 }
 
 /** Counts in the database, so that several services have one count. */
-export function createRateLimit(client: RawClient, { limit, seconds }: RateLimitOptions): RateLimit {
-  const limiter = new RateLimiterPostgres({
-    storeClient: client,
-    storeType: 'client',
-    tableName: 'rate_limits',
-    tableCreated: true,
-    points: limit,
-    duration: seconds,
-    keyPrefix: '',
-    clearExpiredByTimeout: true,
-  });
-  const take = async (key: string): Promise<readonly [result: RateLimiterRes, exceeded: boolean]> => {
-    try {
-      return [await limiter.consume(key), false];
-    } catch (refused) {
-      if (refused instanceof RateLimiterRes) return [refused, true];
-      throw refused;
-    }
+export function createRateLimit(db: Database, { limit, seconds }: RateLimitOptions): RateLimit {
+  const counted = countedRequest(db, sql`${sql.placeholder('key')}::text`);
+  const countOne = db.with(counted).select().from(counted).prepare('count_request');
+  const moment = (): CountMoment => {
+    const countedAt = Date.now();
+    return { countedAt, countedUntil: countedAt + seconds * 1000 };
+  };
+  const take = async (key: string): Promise<CountedRequest> => {
+    const [taken] = await countOne.execute({ key, ...moment() });
+    if (!taken) throw new Error('A request was not counted.');
+    return taken;
   };
   const counts = new Map<string, Count>();
   const write = (reply: FastifyReply, { remaining, resetAt }: Count) => {
@@ -57,22 +62,25 @@ export function createRateLimit(client: RawClient, { limit, seconds }: RateLimit
     reply.header('x-ratelimit-remaining', remaining);
     reply.header('x-ratelimit-reset', Math.ceil(resetAt / 1000));
   };
-  const show = (
-    reply: FastifyReply,
-    key: string,
-    [{ msBeforeNext, remainingPoints }, exceeded]: readonly [RateLimiterRes, boolean],
-  ) => {
-    const count = {
-      remaining: exceeded ? 0 : remainingPoints,
-      resetAt: Date.now() + msBeforeNext,
-    };
+  const show = (reply: FastifyReply, key: string, { points, expire }: CountedRequest): Count => {
+    const count = { remaining: Math.max(0, limit - points), resetAt: expire ?? Date.now() };
     counts.delete(key);
     counts.set(key, count);
     const [oldest] = counts.keys();
     if (counts.size > REMEMBERED && oldest !== undefined) counts.delete(oldest);
     write(reply, count);
+    return count;
+  };
+  const settle = (reply: FastifyReply, key: string, counted: CountedRequest) => {
+    const { resetAt } = show(reply, key, counted);
+    if (counted.points <= limit) return;
+    reply.header('retry-after', Math.max(1, Math.ceil((resetAt - Date.now()) / 1000)));
+    throw new ApiError('errormessage.rate.limit.exceeded', undefined, { limit, seconds });
   };
   return {
+    moment,
+    settle,
+    show,
     async count(reply, key) {
       show(reply, key, await take(key));
     },
@@ -82,15 +90,11 @@ export function createRateLimit(client: RawClient, { limit, seconds }: RateLimit
       write(reply, isOver ? { remaining: limit, resetAt: Date.now() + seconds * 1000 } : known);
     },
     async isExceeded(key) {
-      return ((await limiter.get(key))?.consumedPoints ?? 0) >= limit;
+      const [found] = await db.select().from(rateLimits).where(eq(rateLimits.key, key));
+      return found !== undefined && (found.expire ?? 0) > Date.now() && found.points >= limit;
     },
     async consume(reply, key) {
-      const taken = await take(key);
-      const [result, exceeded] = taken;
-      show(reply, key, taken);
-      if (!exceeded) return;
-      reply.header('retry-after', Math.max(1, Math.ceil(result.msBeforeNext / 1000)));
-      throw new ApiError('errormessage.rate.limit.exceeded', undefined, { limit, seconds });
+      settle(reply, key, await take(key));
     },
   };
 }

@@ -1,13 +1,14 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Studio } from '../context.js';
 import { hashToken } from '../platform/tokens.js';
+import { countedRequest, type CountedRequest, type CountMoment } from '../requests/count-request.js';
 import type { Database } from '../store/database.js';
 import { collectionPartnerKeys } from '../store/debt-collection-tables.js';
 import { apiKeys, integrations, studios } from '../store/schema.js';
 
 export type Integration = typeof integrations.$inferSelect;
 
-interface KeyOfIntegration {
+export interface KeyOfIntegration {
   readonly integration: Integration;
   /** The one that the integration is assigned to. */
   readonly studio: Studio;
@@ -15,25 +16,69 @@ interface KeyOfIntegration {
   readonly collectionPartnerId: number | null;
 }
 
-/** The valid key, or null: an unknown key, one that was replaced, or one of an integration that is switched off. */
-export async function findKey(
-  db: Database,
+interface Counters {
+  /** Where a request with a valid key counts. */
+  readonly known: string;
+  /** Where every other counts. */
+  readonly unknown: string;
+}
+
+interface FoundKey {
+  /** Null for an unknown key, one that was replaced, and one of an integration that is switched off. */
+  readonly found: KeyOfIntegration | null;
+  readonly counted: CountedRequest;
+}
+
+/** Looks up a key and counts the request. */
+export type FindKey = (
   key: string | string[] | undefined,
-): Promise<KeyOfIntegration | null> {
-  if (typeof key !== 'string' || key === '') return null;
-  const [found] = await db
+  counters: Counters,
+  moment: CountMoment,
+) => Promise<FoundKey>;
+
+/**
+ * One statement for what every request of the Open API needs, prepared once. A key is never remembered: one that is
+ * taken back is refused by every process from then on.
+ */
+export function keyFinder(db: Database): FindKey {
+  const isValid = and(
+    eq(apiKeys.keyHash, sql.placeholder('hash')),
+    eq(apiKeys.status, 'ACTIVE'),
+    eq(integrations.status, 'ACTIVE'),
+  );
+  const isOfKey = eq(integrations.id, apiKeys.integrationId);
+  const known = db
+    .select({ counter: sql`${sql.placeholder('known')}::text` })
+    .from(apiKeys)
+    .innerJoin(integrations, isOfKey)
+    .where(isValid);
+  const counted = countedRequest(db, sql`coalesce((${known}), ${sql.placeholder('unknown')}::text)`);
+  const valid = db
+    .select({ keyHash: apiKeys.keyHash, integrationId: apiKeys.integrationId })
+    .from(apiKeys)
+    .innerJoin(integrations, isOfKey)
+    .where(isValid)
+    .as('valid');
+  const statement = db
+    .with(counted)
     .select({
+      counted: { points: counted.points, expire: counted.expire },
       integration: integrations,
       studio: studios,
-      status: apiKeys.status,
       collectionPartnerId: collectionPartnerKeys.partnerId,
     })
-    .from(apiKeys)
-    .innerJoin(integrations, eq(integrations.id, apiKeys.integrationId))
-    .innerJoin(studios, eq(studios.id, integrations.studioId))
-    .leftJoin(collectionPartnerKeys, eq(collectionPartnerKeys.keyHash, apiKeys.keyHash))
-    .where(eq(apiKeys.keyHash, hashToken(key)))
-    .prepare('find_key')
-    .execute();
-  return found?.status === 'ACTIVE' && found.integration.status === 'ACTIVE' ? found : null;
+    .from(counted)
+    .leftJoin(valid, sql`true`)
+    .leftJoin(integrations, eq(integrations.id, valid.integrationId))
+    .leftJoin(studios, eq(studios.id, integrations.studioId))
+    .leftJoin(collectionPartnerKeys, eq(collectionPartnerKeys.keyHash, valid.keyHash))
+    .prepare('find_key');
+  return async (key, { known, unknown }, moment) => {
+    // No hash is of a header that is not there.
+    const hash = typeof key === 'string' && key !== '' ? hashToken(key) : '';
+    const [row] = await statement.execute({ hash, known, unknown, ...moment });
+    if (!row) throw new Error('A request was not counted.');
+    const { counted, integration, studio, collectionPartnerId } = row;
+    return { counted, found: integration && studio && { integration, studio, collectionPartnerId } };
+  };
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import type { Metrics } from '../platform/metrics.js';
+import { forgetCounts } from '../requests/count-request.js';
 import { deliverDue } from '../webhooks/deliver.js';
 import { bringContractsForward } from './bring-contracts-forward.js';
 import { endForgottenVisits } from './end-forgotten-visits.js';
@@ -37,6 +38,7 @@ const CREDIT_PAUSE_MS = 60_000;
 const CONTRACTS_PAUSE_MS = 60_000;
 const VISITS_PAUSE_MS = 60_000;
 const PAYMENT_RUN_PAUSE_MS = 600_000;
+const COUNTS_PAUSE_MS = 300_000;
 const RETENTION_PAUSE_MS = 3600_000;
 
 /**
@@ -91,6 +93,7 @@ function jobsOf(context: Context, { pauseMs, retention }: JobOptions): Job[] {
       pauseMs: PAYMENT_RUN_PAUSE_MS,
       work: ({ onFault, signal }) => runPayments(context, onFault, signal),
     },
+    { name: 'COUNTS', pauseMs: COUNTS_PAUSE_MS, work: () => forgetCounts(context.db) },
     ...(retention
       ? [
           {

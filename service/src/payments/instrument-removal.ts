@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, ne } from 'drizzle-orm';
-import { union } from 'drizzle-orm/pg-core';
+import { and, asc, eq, exists, inArray, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import type { RequestMeta } from '../domain/request-meta.js';
@@ -42,8 +42,8 @@ export async function removeInstrument(
     if (!meant) throw new ApiError('errormessage.payment.instrument.unknown', 'token');
     if (meant.status === 'DISCARDED') return [];
     const kept = all.filter(({ status }) => status !== 'DISCARDED');
-    const removable = await removableOf(tx, kept);
-    if (!removable.includes(meant)) throw new ApiError('errormessage.payment.instrument.in.use', 'token');
+    if (!(await removableOf(tx, kept)).includes(meant))
+      throw new ApiError('errormessage.payment.instrument.in.use', 'token');
     const ids = kept.filter((one) => looksLike(one, meant)).map(({ id }) => id);
     await tx
       .update(paymentInstruments)
@@ -63,56 +63,62 @@ export async function removeInstrument(
   await Promise.allSettled(removed.map((id) => detachInstrument(context, id, traceId)));
 }
 
-/** The tokens of the instruments that a person may remove: nothing needs them, nor one that looks the same. */
-export async function removableTokens(db: Database, paymentCustomerId: string): Promise<ReadonlySet<string>> {
-  const kept = await db
-    .select()
-    .from(paymentInstruments)
-    .where(
-      and(
-        eq(paymentInstruments.paymentCustomerId, paymentCustomerId),
-        ne(paymentInstruments.status, 'DISCARDED'),
-      ),
-    );
-  return new Set((await removableOf(db, kept)).map(({ token }) => token));
-}
-
-/** @param kept all that a person has, those that other sessions are collecting among them */
-async function removableOf(db: Database, kept: readonly Instrument[]): Promise<Instrument[]> {
-  const used = await usedInstruments(
-    db,
-    kept.map(({ id }) => id),
-  );
-  return kept.filter((one) => !kept.some((other) => used.has(other.id) && looksLike(other, one)));
+/** An instrument that is not removed, and whether something needs it. */
+export interface KeptInstrument {
+  readonly instrument: Instrument;
+  readonly isNeeded: boolean;
 }
 
 /**
- * Those of the instruments that something needs: how a customer pays, a charge under way, a payment that is not used.
- * One statement sees all of it as it is at one moment: the commit that uses a payment makes its instrument how a
+ * Those that a person may remove: nothing needs them, nor one that looks the same.
+ *
+ * @param kept all that a person has, those that other sessions are collecting among them
+ */
+export function removable(kept: readonly KeptInstrument[]): Instrument[] {
+  return kept
+    .filter(
+      ({ instrument }) => !kept.some((other) => other.isNeeded && looksLike(other.instrument, instrument)),
+    )
+    .map(({ instrument }) => instrument);
+}
+
+async function removableOf(db: Database, kept: readonly Instrument[]): Promise<Instrument[]> {
+  const ids = kept.map(({ id }) => id);
+  const needed = await db
+    .select({ id: paymentInstruments.id })
+    .from(paymentInstruments)
+    .where(and(inArray(paymentInstruments.id, ids), isNeeded(db)));
+  const neededIds = new Set(needed.map(({ id }) => id));
+  return removable(kept.map((instrument) => ({ instrument, isNeeded: neededIds.has(instrument.id) })));
+}
+
+/**
+ * Whether something needs the instrument of a statement: how a customer pays, a charge under way, a payment that is not
+ * used. One statement sees all of it as it is at one moment: the commit that uses a payment makes its instrument how a
  * customer pays, and between two statements neither would be seen.
  */
-async function usedInstruments(db: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set();
+export function isNeeded(db: Database): SQL<boolean> {
   const standing = db
-    .select({ id: customers.paymentInstrumentId })
+    .select({ id: customers.id })
     .from(customers)
-    .where(inArray(customers.paymentInstrumentId, [...ids]));
+    .where(eq(customers.paymentInstrumentId, paymentInstruments.id));
+  const payment = alias(payments, 'payment_with_it');
+  const itsSession = alias(paymentSessions, 'session_with_it');
   const paid = db
-    .select({ id: payments.instrumentId })
-    .from(payments)
-    .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
+    .select({ id: payment.id })
+    .from(payment)
+    .innerJoin(itsSession, eq(itsSession.id, payment.sessionId))
     .where(
       and(
-        inArray(payments.instrumentId, [...ids]),
-        inArray(payments.status, [...LIVE_STATUSES]),
+        eq(payment.instrumentId, paymentInstruments.id),
+        inArray(payment.status, [...LIVE_STATUSES]),
         // Of a session that is used, the payment is booked.
-        inArray(paymentSessions.status, ['OPEN', 'USING', 'EXPIRING']),
+        inArray(itsSession.status, ['OPEN', 'USING', 'EXPIRING']),
       ),
     );
   const charged = db
-    .select({ id: charges.instrumentId })
+    .select({ id: charges.id })
     .from(charges)
-    .where(and(inArray(charges.instrumentId, [...ids]), eq(charges.status, 'RESERVED')));
-  const found = await union(standing, paid, charged);
-  return new Set(found.flatMap(({ id }) => id ?? []));
+    .where(and(eq(charges.instrumentId, paymentInstruments.id), eq(charges.status, 'RESERVED')));
+  return sql<boolean>`(${exists(standing)} or ${exists(paid)} or ${exists(charged)})`;
 }

@@ -3,6 +3,7 @@ import { and, desc, eq, inArray, or } from 'drizzle-orm';
 import type { PaymentMethod, Schemas } from '@upc/contract/gateway';
 import type { Context } from '../context.js';
 import type { ProviderName } from '../ports/provider.js';
+import { readRow, unreadColumns } from '../store/row-by-row.js';
 import { paymentInstruments, payments } from '../store/schema.js';
 import { sessionMethods, type SessionOfStudio } from './sessions.js';
 
@@ -13,12 +14,14 @@ type Account = Schemas['DirectDebitInstrument'];
 
 /**
  * The instruments a person can choose in a session, newest first: those that were saved, and the one that
- * this very session has just collected and is going to save when its token is used.
+ * this very session has just collected and is going to save when its token is used. One that cannot be read is left out.
  */
 export async function listInstruments(
-  { db, providers, clock }: Pick<Context, 'db' | 'providers' | 'clock'>,
-  { session, studio }: SessionOfStudio,
+  context: Pick<Context, 'db' | 'providers' | 'clock' | 'report'>,
+  found: SessionOfStudio,
 ): Promise<Instrument[]> {
+  const { db } = context;
+  const { session } = found;
   const collectedHere = db
     .select({ id: payments.instrumentId })
     .from(payments)
@@ -29,9 +32,8 @@ export async function listInstruments(
         eq(payments.saveInstrument, true),
       ),
     );
-  const methods = sessionMethods({ providers, clock }, { session, studio });
-  const found = await db
-    .select()
+  const rows = await db
+    .select(unreadColumns(paymentInstruments))
     .from(paymentInstruments)
     .where(
       and(
@@ -43,7 +45,18 @@ export async function listInstruments(
       ),
     )
     .orderBy(desc(paymentInstruments.createdAt), desc(paymentInstruments.id));
-  return found.filter(
+  const kept = rows.flatMap((row) => readRow(paymentInstruments, row, context.report) ?? []);
+  return choosable(context, found, kept);
+}
+
+/** Those of a person's instruments that a session takes. */
+export function choosable(
+  { providers, clock }: Pick<Context, 'providers' | 'clock'>,
+  { session, studio }: SessionOfStudio,
+  kept: readonly Instrument[],
+): Instrument[] {
+  const methods = sessionMethods({ providers, clock }, { session, studio });
+  return kept.filter(
     ({ paymentMethod, provider }) => methods.includes(paymentMethod) && providers.has(studio, provider),
   );
 }

@@ -1,14 +1,14 @@
 import type { PaymentMethod } from '@upc/contract/gateway';
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
 import { findNamedCustomer } from '../customers/customers.js';
 import { lockCustomer, lockPerson } from '../customers/person.js';
 import { ApiError } from '../errors/api-error.js';
 import { textPart, type TextPart } from '../i18n/translate.js';
 import type { Database } from '../store/database.js';
-import { customers, paymentCustomers, paymentSessions, type Scope } from '../store/schema.js';
-import { recordEvent } from './events.js';
+import { customers, events, paymentCustomers, paymentSessions, type Scope } from '../store/schema.js';
+import type { EventKind } from './events.js';
 import { currencyDigits, toMinorUnits } from '../domain/money.js';
 import { hashToken } from '../platform/tokens.js';
 import type { PartnerMeta } from '../domain/request-meta.js';
@@ -37,42 +37,37 @@ export interface UserSession {
   readonly paymentCustomerId: string;
 }
 
-/**
- * Opens a user payment session (specification, Payment user session). The same request with the same Idempotency-Key
- * gets the same session: its token is derived again, because it is never stored.
- *
- * @throws ApiError for a request that the rules of the specification refuse, with the field as reference.
- */
-export async function createUserSession(
-  context: Context,
+/** Opens user payment sessions; @throws ApiError for a request that the rules of the specification refuse. */
+export type CreateUserSession = (
   studio: Studio,
   request: UserSessionRequest,
   meta: PartnerMeta,
-): Promise<UserSession> {
-  const { traceId } = meta;
-  const partner = partnerRequest(studio, requestHash(context, 'user session', request), meta);
-  const earlier = await findMade(context, context.db, partner);
-  if (earlier !== null) return describeMade(context, earlier);
-  const amount = sessionAmount(request, studio.currency);
-  if (request.scope === 'MEMBER_ACCOUNT' && request.savePaymentInstrument === false) {
-    throw new ApiError('errormessage.payment.saving.required', 'savePaymentInstrument');
-  }
-  const createdAt = context.clock.now();
-  const sessionId = randomUUID();
-  const [tokenKeyId] = context.keys.ids;
-  const token = context.keys.sessionToken(sessionId, tokenKeyId);
-  const validUntil = new Date(createdAt.getTime() + studio.sessionMinutes * 60_000);
-  // Somebody is faster with the same request: then theirs is the answer.
-  const made = await context.db.transaction(async (tx): Promise<UserSession | string> => {
-    const faster = await keepMade(context, tx, partner, sessionId);
-    if (faster !== sessionId) return faster;
-    const known = await lockPaymentCustomer(tx, studio, request);
-    const paymentCustomerId = known ?? randomUUID();
-    if (known === null) {
-      const person = { id: paymentCustomerId, studioId: studio.id, createdAt };
-      await tx.insert(paymentCustomers).values(person).prepare('make_person').execute();
+) => Promise<UserSession>;
+
+/**
+ * Opens user payment sessions (specification, Payment user session). The same request with the same Idempotency-Key
+ * gets the same session: its token is derived again, because it is never stored.
+ *
+ * A session of a new person, without that key, is one prepared statement, which needs no transaction around it.
+ */
+export function userSessionCreation(context: Context): CreateUserSession {
+  const insertAlone = insertSession(context.db, { withPerson: true });
+  return async (studio, request, meta) => {
+    const { traceId } = meta;
+    const partner = partnerRequest(studio, requestHash(context, 'user session', request), meta);
+    const earlier = await findMade(context, context.db, partner);
+    if (earlier !== null) return describeMade(context, earlier);
+    const amount = sessionAmount(request, studio.currency);
+    if (request.scope === 'MEMBER_ACCOUNT' && request.savePaymentInstrument === false) {
+      throw new ApiError('errormessage.payment.saving.required', 'savePaymentInstrument');
     }
-    const session: typeof paymentSessions.$inferInsert = {
+    const createdAt = context.clock.now();
+    const sessionId = randomUUID();
+    const [tokenKeyId] = context.keys.ids;
+    const token = context.keys.sessionToken(sessionId, tokenKeyId);
+    const validUntil = new Date(createdAt.getTime() + studio.sessionMinutes * 60_000);
+    const { permittedPaymentChoices: choices } = request;
+    const row = (paymentCustomerId: string) => ({
       id: sessionId,
       studioId: studio.id,
       paymentCustomerId,
@@ -82,30 +77,92 @@ export async function createUserSession(
       amount,
       currency: studio.currency,
       referenceText: request.referenceText.trim(),
-      permittedPaymentChoices: request.permittedPaymentChoices?.length
-        ? [...request.permittedPaymentChoices]
+      permittedPaymentChoices: choices?.length
+        ? paymentSessions.permittedPaymentChoices.mapToDriverValue([...choices])
         : null,
       requireDirectDebitSignature: request.requireDirectDebitSignature ?? false,
       showExistingPaymentInstruments: request.showExistingPaymentInstruments ?? true,
       savingAllowed: request.savePaymentInstrument ?? true,
       savingPreset: request.savePaymentInstrument !== true,
-      status: 'OPEN',
       validUntil,
       createdAt,
       traceId,
-    };
-    await tx.insert(paymentSessions).values(session).prepare('make_session').execute();
-    await recordEvent(context, tx, {
-      kind: 'SESSION_CREATED',
       detail: `${request.scope} session made`,
-      traceId,
-      studioId: studio.id,
-      sessionId,
     });
-    return { token, validUntil, paymentCustomerId };
-  });
-  await context.step('session.created');
-  return typeof made === 'string' ? describeMade(context, made) : made;
+    const made = async (): Promise<UserSession | string> => {
+      if (partner.idempotencyKey === null && !namesPerson(request)) {
+        const paymentCustomerId = randomUUID();
+        await insertAlone.execute(row(paymentCustomerId));
+        return { token, validUntil, paymentCustomerId };
+      }
+      return context.db.transaction(async (tx) => {
+        const faster = await keepMade(context, tx, partner, sessionId);
+        if (faster !== sessionId) return faster;
+        const known = await lockPaymentCustomer(tx, studio, request);
+        const paymentCustomerId = known ?? randomUUID();
+        await insertSession(tx, { withPerson: known === null }).execute(row(paymentCustomerId));
+        return { token, validUntil, paymentCustomerId };
+      });
+    };
+    const session = await made();
+    await context.step('session.created');
+    // Somebody was faster with the same request: then theirs is the answer.
+    return typeof session === 'string' ? describeMade(context, session) : session;
+  };
+}
+
+function namesPerson({ customerId, paymentServiceCustomerId }: UserSessionRequest): boolean {
+  return customerId !== undefined || paymentServiceCustomerId !== undefined;
+}
+
+/** The statement that writes a session and its event, and the person when it is a new one. */
+function insertSession(db: Database, { withPerson }: { readonly withPerson: boolean }) {
+  const given = sql.placeholder;
+  const kind: EventKind = 'SESSION_CREATED';
+  const person = db.$with('person').as(
+    db
+      .insert(paymentCustomers)
+      .values({ id: given('paymentCustomerId'), studioId: given('studioId'), createdAt: given('createdAt') })
+      .returning({ id: paymentCustomers.id }),
+  );
+  const session = db.$with('session').as(
+    db
+      .insert(paymentSessions)
+      .values({
+        id: given('id'),
+        studioId: given('studioId'),
+        paymentCustomerId: given('paymentCustomerId'),
+        tokenHash: given('tokenHash'),
+        tokenKeyId: given('tokenKeyId'),
+        scope: given('scope'),
+        amount: given('amount'),
+        currency: given('currency'),
+        referenceText: given('referenceText'),
+        // Written out as JSON already: null is none, where the column would make JSON of it.
+        permittedPaymentChoices: sql`${given('permittedPaymentChoices')}`,
+        requireDirectDebitSignature: given('requireDirectDebitSignature'),
+        showExistingPaymentInstruments: given('showExistingPaymentInstruments'),
+        savingAllowed: given('savingAllowed'),
+        savingPreset: given('savingPreset'),
+        status: 'OPEN',
+        validUntil: given('validUntil'),
+        createdAt: given('createdAt'),
+        traceId: given('traceId'),
+      })
+      .returning({ id: paymentSessions.id }),
+  );
+  return db
+    .with(...(withPerson ? [person] : []), session)
+    .insert(events)
+    .values({
+      kind,
+      detail: given('detail'),
+      traceId: given('traceId'),
+      studioId: given('studioId'),
+      sessionId: given('id'),
+      createdAt: given('createdAt'),
+    })
+    .prepare(withPerson ? 'make_session_of_new_person' : 'make_session');
 }
 
 async function describeMade({ db, keys }: Context, sessionId: string): Promise<UserSession> {

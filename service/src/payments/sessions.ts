@@ -4,11 +4,10 @@ import { eq, max } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import type { Database } from '../store/database.js';
-import { payments, paymentSessions, studios, usages } from '../store/schema.js';
+import { payments, paymentSessions, usages } from '../store/schema.js';
 import { offeredMethods } from './methods.js';
 import { calendarDateIn } from '../domain/calendar.js';
 import { toMoney } from '../domain/money.js';
-import { hashToken } from '../platform/tokens.js';
 import type { MandateOccasion } from '../domain/mandates/mandate-offer.js';
 
 export type Session = typeof paymentSessions.$inferSelect;
@@ -18,18 +17,6 @@ const READABLE_AFTERWARDS = 24 * 60 * 60 * 1000;
 export interface SessionOfStudio {
   readonly session: Session;
   readonly studio: Studio;
-}
-
-/** The session of a token, in whatever state, or null. */
-export async function findSession({ db }: Context, token: string): Promise<SessionOfStudio | null> {
-  const [found] = await db
-    .select({ session: paymentSessions, studio: studios })
-    .from(paymentSessions)
-    .innerJoin(studios, eq(studios.id, paymentSessions.studioId))
-    .where(eq(paymentSessions.tokenHash, hashToken(token)))
-    .prepare('find_session')
-    .execute();
-  return found ?? null;
 }
 
 /**

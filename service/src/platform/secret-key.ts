@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto';
 import { lettersAndDigits } from './tokens.js';
 
 /** The keys derived from one secret, one for each purpose. */
@@ -18,8 +25,10 @@ export interface SecretKey {
 }
 
 export function secretKey(secret: string): SecretKey {
+  // A key of its own for each derivation would cost as much as the derivation.
+  const secretMaterial = createSecretKey(secret, 'utf8');
   const derive = (purpose: string, length: number) =>
-    Buffer.from(hkdfSync('sha256', secret, '', `upc ${purpose}`, length));
+    Buffer.from(hkdfSync('sha256', secretMaterial, '', `upc ${purpose}`, length));
   const encryptionKey = derive('payer details', 32);
   const fingerprintKey = derive('fingerprint', 32);
   const signingKey = derive('signed links', 32);

@@ -1,4 +1,5 @@
 import type { Context } from '../context.js';
+import { lazy } from '../platform/lazy.js';
 
 /** Recognises a request when it is sent again, without keeping it. */
 export interface RequestHash {
@@ -10,10 +11,13 @@ export interface RequestHash {
 
 /** @param operation with what the path names, such as the customer. */
 export function requestHash({ keys }: Pick<Context, 'keys'>, operation: string, body: unknown): RequestHash {
-  const text = `${operation}\n${canonicalJson(body)}`;
+  // Most requests have no Idempotency-Key, and need none.
+  const text = lazy(() => `${operation}\n${canonicalJson(body)}`);
   return {
-    value: keys.fingerprint(text),
-    matches: (stored) => keys.isFingerprintOf(text, stored),
+    get value() {
+      return keys.fingerprint(text());
+    },
+    matches: (stored) => keys.isFingerprintOf(text(), stored),
   };
 }
 

@@ -5,10 +5,10 @@ import { startPayment } from '../payments/attempt.js';
 import { authenticatePayment } from '../payments/authentication.js';
 import { mandateReference } from '../domain/mandates/mandate-offer.js';
 import { currentText } from '../domain/mandates/mandate-texts.js';
-import { createUserSession } from '../payments/session-creation.js';
-import { findSession } from '../payments/sessions.js';
+import { userSessionCreation } from '../payments/session-creation.js';
 import { replaceInstrument } from '../payments/usages/account-usages.js';
-import { customers } from '../store/schema.js';
+import { hashToken } from '../platform/tokens.js';
+import { customers, paymentSessions } from '../store/schema.js';
 import { CUSTOMER_WITH_INSTRUMENT } from './customers.js';
 
 /**
@@ -25,14 +25,16 @@ export async function seedStoredInstrument(context: Context): Promise<void> {
   const studioId = customer.studioId;
   const studio = await context.db.query.studios.findFirst({ where: (table) => eq(table.id, studioId) });
   if (!studio) throw new Error(`The studio ${studioId} of the demo is not there.`);
+  const createUserSession = userSessionCreation(context);
   const { token } = await createUserSession(
-    context,
     studio,
     { amount: 0, scope: 'MEMBER_ACCOUNT', customerId: customer.id, referenceText: 'Membership' },
     { traceId, idempotencyKey: null },
   );
-  const found = await findSession(context, token);
-  if (!found) throw new Error('The session of the demo is not there.');
+  const isOfToken = eq(paymentSessions.tokenHash, hashToken(token));
+  const [session] = await context.db.select().from(paymentSessions).where(isOfToken);
+  if (!session) throw new Error('The session of the demo is not there.');
+  const found = { session, studio };
   const meta = { traceId, language: 'en', locale: 'en', ip: '127.0.0.1', userAgent: 'demo data' };
   const text = currentText(context.mandateTexts, 'SEPA', 'en');
   const made = await startPayment(

@@ -567,7 +567,7 @@ export const jobTries = pgTable(
   ],
 );
 
-/** Kept by rate-limiter-flexible, which names table and columns. */
+/** How often each caller has asked in the minute under way (requests/count-request.ts). */
 export const rateLimits = pgTable('rate_limits', {
   key: varchar('key', { length: 255 }).primaryKey(),
   points: integer('points').notNull().default(0),

@@ -1,12 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Context } from '../../context.js';
 import { studioOf } from '../../http/api-key.js';
-import { createUserSession } from '../../payments/session-creation.js';
+import { userSessionCreation } from '../../payments/session-creation.js';
 import { BODY, refusals } from '../schemas.js';
 import { UserSessionAnswer, UserSessionRequest } from './schemas.js';
 import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
 
 export function paymentsRoutes(context: Context): FastifyPluginAsyncTypebox {
+  const createUserSession = userSessionCreation(context);
   return async (app) => {
     app.post(
       '/v1/payments/user-session',
@@ -23,7 +24,7 @@ export function paymentsRoutes(context: Context): FastifyPluginAsyncTypebox {
       },
       async (request) => {
         const studio = studioOf(request);
-        const made = await createUserSession(context, studio, request.body, partnerMeta(request));
+        const made = await createUserSession(studio, request.body, partnerMeta(request));
         return {
           token: made.token,
           tokenValidUntil: made.validUntil.toISOString(),

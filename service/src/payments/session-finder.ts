@@ -1,0 +1,102 @@
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { hashToken } from '../platform/tokens.js';
+import { countedRequest, type CountedRequest, type CountMoment } from '../requests/count-request.js';
+import type { Database } from '../store/database.js';
+import { unreadColumns } from '../store/row-by-row.js';
+import { LIVE_STATUSES, paymentInstruments, payments, paymentSessions, studios } from '../store/schema.js';
+import { isNeeded, type KeptInstrument } from './instrument-removal.js';
+import type { Payment } from './payments.js';
+import type { SessionOfStudio } from './sessions.js';
+
+interface Counters {
+  /** Before the id of the session: where a request with its token counts. */
+  readonly known: string;
+  /** Where a request with a token of no session counts. */
+  readonly unknown: string;
+}
+
+/** What a person is shown of a session beside itself. */
+export interface Shown {
+  /** All that the person has, those that other sessions are collecting among them; newest first, JSON unread. */
+  readonly kept: readonly KeptInstrument[];
+  /** The one payment that is alive, or null. */
+  readonly pending: Payment | null;
+}
+
+interface FoundSession {
+  readonly found: SessionOfStudio | null;
+  readonly counted: CountedRequest;
+}
+
+type Find<Found> = (token: string, counters: Counters, moment: CountMoment) => Promise<Found>;
+
+/** Finds the session of a token, in whatever state, and counts the request: one statement, prepared once. */
+export function sessionFinder(db: Database): Find<FoundSession> {
+  const { counted, isOfToken } = partsOf(db);
+  const statement = db
+    .with(counted)
+    .select({
+      counted: { points: counted.points, expire: counted.expire },
+      session: paymentSessions,
+      studio: studios,
+    })
+    .from(counted)
+    .leftJoin(paymentSessions, isOfToken)
+    .leftJoin(studios, eq(studios.id, paymentSessions.studioId))
+    .prepare('find_session');
+  return async (token, counters, moment) => {
+    const [row] = await statement.execute({ hash: hashToken(token), ...counters, ...moment });
+    if (!row) throw new Error('A request was not counted.');
+    const { counted, session, studio } = row;
+    return { counted, found: session && studio && { session, studio } };
+  };
+}
+
+/** The same with everything that the session's answer says. */
+export function shownSessionFinder(db: Database): Find<FoundSession & { readonly shown: Shown }> {
+  const { counted, isOfToken } = partsOf(db);
+  const statement = db
+    .with(counted)
+    .select({
+      counted: { points: counted.points, expire: counted.expire },
+      session: paymentSessions,
+      studio: studios,
+      pending: payments,
+      instrument: unreadColumns(paymentInstruments),
+      isNeeded: isNeeded(db),
+    })
+    .from(counted)
+    .leftJoin(paymentSessions, isOfToken)
+    .leftJoin(studios, eq(studios.id, paymentSessions.studioId))
+    .leftJoin(
+      payments,
+      and(eq(payments.sessionId, paymentSessions.id), inArray(payments.status, [...LIVE_STATUSES])),
+    )
+    .leftJoin(
+      paymentInstruments,
+      and(
+        eq(paymentInstruments.paymentCustomerId, paymentSessions.paymentCustomerId),
+        ne(paymentInstruments.status, 'DISCARDED'),
+      ),
+    )
+    .orderBy(desc(paymentInstruments.createdAt), desc(paymentInstruments.id))
+    .prepare('find_shown_session');
+  return async (token, counters, moment) => {
+    const rows = await statement.execute({ hash: hashToken(token), ...counters, ...moment });
+    const [row] = rows;
+    if (!row) throw new Error('A request was not counted.');
+    const { counted, session, studio, pending } = row;
+    const kept = rows.flatMap(({ instrument, isNeeded }) => (instrument ? [{ instrument, isNeeded }] : []));
+    return { counted, found: session && studio && { session, studio }, shown: { kept, pending } };
+  };
+}
+
+function partsOf(db: Database) {
+  const isOfToken = eq(paymentSessions.tokenHash, sql.placeholder('hash'));
+  const known = db
+    .select({ counter: sql`${sql.placeholder('known')}::text || ${paymentSessions.id}::text` })
+    .from(paymentSessions)
+    .where(isOfToken);
+  const counted = countedRequest(db, sql`coalesce((${known}), ${sql.placeholder('unknown')}::text)`);
+  return { counted, isOfToken };
+}
