@@ -15,7 +15,7 @@ import { watchForAttack } from './attack-watch.js';
 import { markCancelled } from './cancellation.js';
 import { prepareDirectDebit, type PreparedDebit, storeMandate } from './direct-debit-attempt.js';
 import { recordEvent } from './events.js';
-import { findEarlier, keepAnswer, keepKey, type KeyedRequest } from './idempotency.js';
+import { findEarlier, keepKey, type KeyedRequest } from './idempotency.js';
 import { isExpired, listedDetails, listInstruments, type Instrument } from './instruments.js';
 import { isOfFlow } from '@upc/contract/catalogue';
 import { isSaved, holdOf, immediateDetails } from './methods.js';
@@ -94,18 +94,16 @@ async function makePayment(
     }
     if (live && 'instrument' in choice && live.instrumentId === choice.instrument.id) {
       // The instrument that this session has collected is chosen again: its token is the answer.
-      await keepKey(context, tx, keyed, live.id);
       const same = await describePayment(context, tx, live, meta.language);
-      await keepAnswer(tx, keyed, same);
+      await keepKey(context, tx, keyed, live.id, same);
       return { answer: same, replaced: null };
     }
     if ('instrument' in choice) await requireStillKept(tx, choice.instrument);
     if (isTried) await requirePatience(context, tx, { session, studio });
     if (live) await markCancelled({ context, tx, traceId: meta.traceId }, live, 'CANCELLED_ELSEWHERE');
     const payment = await insertPayment(context, tx, { session, request, choice, meta });
-    await keepKey(context, tx, keyed, payment.id);
     const made = await describePayment(context, tx, payment, meta.language);
-    await keepAnswer(tx, keyed, made);
+    await keepKey(context, tx, keyed, payment.id, made);
     return { answer: made, replaced: live };
   });
   await context.step('payment.created');

@@ -44,14 +44,20 @@ export async function findEarlier(
   };
 }
 
-/** Keeps the key with the payment it belongs to, in the transaction that makes or reserves the payment. */
+/**
+ * Keeps the key with the payment it belongs to, in the transaction that makes or reserves the payment.
+ *
+ * @param answer kept as `keepAnswer` would, where it is known already.
+ */
 export async function keepKey(
   { clock }: Pick<Context, 'clock'>,
   db: Database,
   { sessionId, key, hash }: KeyedRequest,
   paymentId: string,
+  answer: PaymentAnswer | null = null,
 ): Promise<void> {
-  const row = { sessionId, key, requestHash: hash.value, paymentId, createdAt: clock.now() };
+  const kept = answer && toKeep(answer);
+  const row = { sessionId, key, requestHash: hash.value, paymentId, answer: kept, createdAt: clock.now() };
   await db.insert(idempotencyKeys).values(row);
 }
 
@@ -61,12 +67,18 @@ export async function keepAnswer(
   { sessionId, key }: KeyedRequest,
   answer: PaymentAnswer,
 ): Promise<void> {
-  if (isOpenAtProvider(answer.status)) return;
-  const { paymentRequestToken: _, ...kept } = withoutMandateLink(answer);
+  const kept = toKeep(answer);
+  if (kept === null) return;
   await db
     .update(idempotencyKeys)
     .set({ answer: kept })
     .where(and(eq(idempotencyKeys.sessionId, sessionId), eq(idempotencyKeys.key, key)));
+}
+
+function toKeep(answer: PaymentAnswer): PaymentAnswer | null {
+  if (isOpenAtProvider(answer.status)) return null;
+  const { paymentRequestToken: _, ...kept } = withoutMandateLink(answer);
+  return kept;
 }
 
 /**
