@@ -92,6 +92,7 @@ function select(db: Database, reader: Reader, status: SQL<CustomerStatus>, condi
     .$dynamic();
 }
 
+/** With the collation of an index: in others, the letters of a beginning are not neighbours. */
 function beginsWith(column: SQL, text: string): SQL {
-  return sql`starts_with(lower(${column}), lower(${text.trim()}))`;
+  return sql`starts_with(lower(${column}) collate "C", lower(${text.trim()}) collate "C")`;
 }

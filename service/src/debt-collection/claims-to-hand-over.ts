@@ -33,6 +33,8 @@ export async function customersOverdue(
     .where(
       and(
         eq(customers.studioId, studioId),
+        // The condition of an index: claims that are paid are not looked at.
+        eq(debtClaims.isSettled, false),
         lte(debtClaims.dueDate, addTerm(today, { value: days, unit: 'DAY' }, -1)),
         gt(debtClaims.amount, paid),
       ),

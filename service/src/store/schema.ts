@@ -171,6 +171,12 @@ export const customers = pgTable(
     index('customers_by_email')
       .on(table.studioId, sql`lower(profile ->> 'email')`)
       .concurrently(),
+    index('customers_by_first_name')
+      .on(table.studioId, sql`lower(first_name) collate "C"`)
+      .concurrently(),
+    index('customers_by_last_name')
+      .on(table.studioId, sql`lower(last_name) collate "C"`)
+      .concurrently(),
   ],
 );
 

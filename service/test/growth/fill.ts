@@ -43,11 +43,11 @@ function statements(people: SQL, each: SQL): SQL[] {
         finished_at, trace_id)
       select ${id('sale')}, ${studio}, 'SIGNUP', 'DONE', ${id('person')}, 10000000 + n, 'hash-' || n,
         now() - interval '1 year', now() - interval '1 year', 'trace-sale-' || n from ${people}`,
-    // A member who has left: an ended contract.
+    // A member who has left, with an ended contract; one of five has only asked and never was a member.
     sql`insert into contracts (customer_id, sale_id, offer_id, offer_term_id, start_date, end_date, details, created_at)
       select 10000000 + n, ${id('sale')}, offer_id, offer_term_id, '2024-01-01', '2025-01-01', details,
         now() - interval '1 year'
-      from ${people}, (select * from contracts order by id limit 1) seeded`,
+      from ${people}, (select * from contracts order by id limit 1) seeded where n % 5 <> 3`,
     sql`insert into payment_sessions (id, studio_id, payment_customer_id, token_hash, scope, amount, currency,
         reference_text, require_direct_debit_signature, show_existing_payment_instruments, saving_allowed, status,
         valid_until, created_at, trace_id)

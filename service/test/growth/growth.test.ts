@@ -12,6 +12,8 @@ import { countStuck } from '../../src/operations/stuck.js';
 import { jobTries } from '../../src/store/schema.js';
 import { subscribe } from '../../src/webhooks/subscriptions.js';
 import { deliverDue } from '../../src/webhooks/deliver.js';
+import { CollectionStudio } from '../debt-collection/collection-scene.js';
+import { bothTokens, NINA, SIGNATURE, TERMS } from '../support/buyer.js';
 import { requestToken } from '../support/clients.js';
 import { SERVER } from '../support/database.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
@@ -62,6 +64,38 @@ const operations: Readonly<Record<string, () => Promise<unknown>>> = {
   'GET transactions': () => get(`/v1/customers/${CUSTOMER}/account/transactions`),
   'GET customer': () => get(`/v1/customers/${CUSTOMER}`),
   'GET customers': () => get('/v1/customers?sliceSize=50'),
+  'GET prospects': () => get('/v1/customers?customerStatus=PROSPECT&sliceSize=50'),
+  'GET former members': () => get('/v1/customers?customerStatus=FORMER_MEMBER&sliceSize=50'),
+  'POST search by name': async () => {
+    const found = await service.api().post<unknown>('/v1/customers/search', { lastName: 'Person 5.' });
+    expect([found.status, found.body]).toEqual([200, []]);
+  },
+  'POST signup': async () => {
+    const made = await service.api().post('/v1/memberships/signup', {
+      contract: {
+        contractOfferTermId: TERMS.standard,
+        startDate: '2026-12-01',
+        contractSignature: { base64SvgSignature: SIGNATURE },
+        textBlockSignatures: [{ textBlockId: 8003, base64SvgSignature: SIGNATURE }],
+        initialPaymentRequestToken: (await bothTokens(service, 68.9)).initial,
+      },
+      customer: NINA,
+    });
+    expect(made.status, JSON.stringify(made.body)).toBe(200);
+  },
+  'debt collection': async () => {
+    const studio = new CollectionStudio(service);
+    const { runId } = await studio.handOver(10_000);
+    for (const url of [
+      `${runId}/details`,
+      'blocked/debtors',
+      'blocked/debts',
+      `cases?debtorId=${CUSTOMER}`,
+    ]) {
+      const found = await studio.partner().request({ url: `/v1/debt-collection/${url}` });
+      expect(found.status, JSON.stringify(found.body)).toBe(200);
+    }
+  },
   'GET utilization': () => get('/v1/studios/utilization'),
   'GET membership-offers': () => get('/v1/memberships/membership-offers'),
   'studio page': async () => {

@@ -37,7 +37,11 @@ interface Snapshot {
 }
 
 /** Indexes over what is worked out of a row. */
-const OVER_EXPRESSIONS: readonly string[] = ['customers_by_email'];
+const OVER_EXPRESSIONS: readonly string[] = [
+  'customers_by_email',
+  'customers_by_first_name',
+  'customers_by_last_name',
+];
 
 const SOURCES = fileURLToPath(new URL('../../src/', import.meta.url));
 const MIGRATIONS_FOLDER = path.join(SOURCES, 'store/migrations');
