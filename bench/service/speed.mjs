@@ -143,9 +143,13 @@ async function besideBare(service, bare) {
   const rounds = [];
   for (let at = 0; at <= ROUNDS; at += 1) {
     const ofBare = await rate(() => ({ url: `${bare.url}/bare`, body: {} }));
+    const ofFloor = await rate(() => ({ ...payer.askSession(nextKey()), url: `${bare.url}/one-statement` }));
     const ofService = await rate(() => payer.askSession(nextKey()));
     // The first one warms up.
-    if (at > 0) rounds.push({ bare: ofBare, service: ofService, ratio: ofService / ofBare });
+    if (at > 0) {
+      const [ratio, floor] = [ofService / ofBare, ofFloor / ofBare];
+      rounds.push({ bare: ofBare, service: ofService, ratio, floor });
+    }
   }
   return rounds;
 }
@@ -174,18 +178,19 @@ async function idleTime(service) {
 /** @param {readonly import('./lib/programs.mjs').Program[]} services */
 async function processorOf(services) {
   const payers = services.map(({ url }) => new Payer(url));
-  const each = async (/** @type {number} */ count) => {
+  const each = async (/** @type {number} */ count, connections = CONNECTIONS) => {
     const spent = () => services.reduce((sum, service) => sum + processorTime(service), 0);
     const before = spent();
     let at = 0;
     const next = () => /** @type {Payer} */ (payers[(at += 1) % count]).askSession(nextKey());
-    const { requests } = await load(CONNECTIONS, { milliseconds: MILLISECONDS }, next);
+    const { requests } = await load(connections, { milliseconds: MILLISECONDS }, next);
     return ((spent() - before) / requests) * 1000;
   };
   const rounds = [];
   for (let at = 0; at <= ROUNDS; at += 1) {
-    const [one, two] = [await each(1), await each(2)];
-    if (at > 0) rounds.push({ one, two, ratio: two / one });
+    // Each of two has half of the connections.
+    const [one, two, half] = [await each(1), await each(2), await each(1, CONNECTIONS / 2)];
+    if (at > 0) rounds.push({ one, two, half, ratio: two / one, fewer: half / one });
   }
   return rounds;
 }
@@ -193,9 +198,9 @@ async function processorOf(services) {
 /**
  * @param {object} measured
  * @param {ReadonlyMap<string, number>} measured.trips
- * @param {readonly { bare: number, service: number, ratio: number }[]} measured.ratios
+ * @param {readonly { bare: number, service: number, ratio: number, floor: number }[]} measured.ratios
  * @param {readonly { requests: number, memory: number }[]} measured.memory
- * @param {readonly { one: number, two: number, ratio: number }[]} measured.processor
+ * @param {readonly { one: number, two: number, half: number, ratio: number, fewer: number }[]} measured.processor
  * @param {number} measured.idle
  * @param {number} measured.startedIn
  * @param {string} version
@@ -218,6 +223,14 @@ interleaved, ${ROUNDS} of each after one to warm up, and what counts is the rati
     2,
   )} | at least 0.5 |
 | that is, per second | ${of(ratios.map(({ service }) => service))} of ${of(ratios.map(({ bare }) => bare))} | |
+| a plain route that finds the key, counts and writes the same rows in one statement, of the bare route | ${of(
+    ratios.map(({ floor }) => floor),
+    2,
+  )} | |
+| POST user-session, of that route | ${of(
+    ratios.map(({ ratio, floor }) => ratio / floor),
+    2,
+  )} | |
 | processor time per request, two processes to one | ${of(
     processor.map(({ ratio }) => ratio),
     2,
@@ -227,6 +240,14 @@ interleaved, ${ROUNDS} of each after one to warm up, and what counts is the rati
     2,
   )} and ${of(
     processor.map(({ one }) => one),
+    2,
+  )} | |
+| processor time per request, one process at ${CONNECTIONS / 2} connections to the same at ${CONNECTIONS} | ${of(
+    processor.map(({ fewer }) => fewer),
+    2,
+  )} | |
+| that is, ms | ${of(
+    processor.map(({ half }) => half),
     2,
   )} | |
 | processor time of a process without requests (the jobs), ms per second | ${idle.toFixed(1)} | |
