@@ -150,8 +150,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     step: async (name) => onStep?.(name),
   };
   await requireKnownSecret(context);
-  await encryptIdentities(context.db, context.keys);
-  const origins = originRules(context.db, options.additionalOrigins ?? []);
+  await encryptIdentities(context);
+  const origins = originRules(context.db, options.additionalOrigins ?? [], context.report);
   const rateLimit = createRateLimit(database.db, options.rateLimit ?? { limit: 1000, seconds: 60 });
   const app = Fastify({
     logController: ownLogLines(),

@@ -17,7 +17,7 @@ import { seedFrozenMembers } from './seed/frozen-members.js';
 import { registerStudios } from './seed/register-studios.js';
 import { TEST_KEYS } from './seed/keys.js';
 import { seedStoredInstrument } from './seed/stored-instrument.js';
-import { studios } from './store/schema.js';
+import { everyStudio } from './studios/every-studio.js';
 import { subscribe } from './webhooks/subscriptions.js';
 
 /** So often it is seen whether an account at Stripe is to be asked, which costs nothing. */
@@ -92,7 +92,7 @@ export async function startService(
       closing.push(
         inBackground(app, async () => {
           if (isTest) await seedDocuments(demo);
-          await registerStudios(database.db, simulatorOf, origins);
+          await registerStudios(app.context, simulatorOf, origins);
           if (!isTest) return;
           await seedStoredInstrument(demo);
           await seedFrozenMembers(demo);
@@ -117,7 +117,7 @@ async function tellOfStripe(
   }
   app.log.error({ account }, `No payments go through Stripe: ${trouble}`);
   const traceId = randomUUID();
-  for (const studio of await context.db.select().from(studios)) {
+  for (const studio of await everyStudio(context.db, context.report)) {
     if (!serves(studio)) continue;
     const detail = `No payments go through Stripe: ${trouble} (${account})`;
     await recordEvent(context, context.db, { kind: 'PROVIDER_DOWN', detail, traceId, studioId: studio.id });

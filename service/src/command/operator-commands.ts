@@ -7,6 +7,8 @@ import { readEnvironment } from '../environment.js';
 import { StaffError } from '../errors/staff-error.js';
 import { isHeldAfterRestore } from '../jobs/held-after-restore.js';
 import { archiveEvents } from '../operations/archive-events.js';
+import type { Finding } from '../operations/finding.js';
+import { findUnreadable } from '../operations/unreadable.js';
 import { compareBooks } from '../operations/compare-books.js';
 import { countOfOtherKeys, reencrypt } from '../operations/reencrypt.js';
 import { findUnsettled } from '../operations/unsettled.js';
@@ -97,9 +99,16 @@ function check(desk: Desk, options: Options): Promise<void> {
     throw new StaffError(`--days is "${days}"; allowed is a number of days, 1 to 9999.`);
   }
   return withOpened(desk, async ({ app: { context } }) => {
+    const tell = (findings: readonly Finding[]) => {
+      for (const { what, advice } of findings) desk.print(`- ${what}\n  ${advice}\n`);
+    };
+    const unreadable = await findUnreadable(context);
+    // What follows reads some of it, and may fail by it.
+    tell(unreadable);
     const { compared, findings } = await compareBooks(context, Number(days));
-    const all = [...(await findUnsettled(context)), ...findings, ...(await findStuck(context))];
-    for (const { what, advice } of all) desk.print(`- ${what}\n  ${advice}\n`);
+    const others = [...(await findUnsettled(context)), ...findings, ...(await findStuck(context))];
+    tell(others);
+    const all = [...unreadable, ...others];
     desk.print(`Payments compared: ${compared}. Findings: ${all.length}.\n`);
     await audit(context, options, 'books.check', { compared, findings: all.length });
     if (all.length > 0) desk.fail();

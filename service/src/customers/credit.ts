@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, gt, lte, not, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { CalendarDate } from '../domain/calendar.js';
+import { calendarDateIn, type CalendarDate } from '../domain/calendar.js';
 import type { Database } from '../store/database.js';
 import { sales } from '../store/membership-tables.js';
 import { accountTransactions, claimPayments, customers, debtClaims, studios } from '../store/schema.js';
@@ -111,10 +111,15 @@ async function payByCredit(tx: Database, customerId: number, parts: readonly Par
   await payClaims(tx, paid);
 }
 
-/** Customers with credit of whom something is due at their studio, by its calendar, and still open. */
+/**
+ * Customers with credit of whom something is due at their studio, by its calendar, and still open.
+ *
+ * @param onFault told about each time zone that this system does not know; its studios are left out.
+ */
 export async function customersToSettle(
   db: Database,
   now: Date,
+  onFault: (fault: unknown) => void,
 ): Promise<{ readonly customerId: number; readonly timeZone: string }[]> {
   const used = db
     .select({ total: sql`coalesce(sum(${claimPayments.amount}), 0)` })
@@ -129,11 +134,33 @@ export async function customersToSettle(
         sql`${accountTransactions.amount} > (${used})`,
       ),
     );
-  const today = sql`(${now.toISOString()}::timestamptz at time zone ${studios.timeZone})::date`;
+  // The database may know other time zones, and one that it does not know would fail for all studios.
+  const days = await daysByZone(db, now, onFault);
+  if (days.length === 0) return [];
+  const cases = days.map(({ timeZone, today }) => sql`when ${timeZone} then ${today}::date`);
+  const today = sql`case ${studios.timeZone} ${sql.join(cases, sql` `)} end`;
   return db
     .selectDistinct({ customerId: debtClaims.customerId, timeZone: studios.timeZone })
     .from(debtClaims)
     .innerJoin(customers, eq(customers.id, debtClaims.customerId))
     .innerJoin(studios, eq(studios.id, customers.studioId))
     .where(and(eq(debtClaims.isSettled, false), lte(debtClaims.dueDate, today), exists(withCredit)));
+}
+
+async function daysByZone(
+  db: Database,
+  now: Date,
+  onFault: (fault: unknown) => void,
+): Promise<{ readonly timeZone: string; readonly today: CalendarDate }[]> {
+  const zones = await db.selectDistinct({ timeZone: studios.timeZone }).from(studios);
+  return zones.flatMap(({ timeZone }) => {
+    try {
+      return { timeZone, today: calendarDateIn(now, timeZone) };
+    } catch {
+      onFault(
+        new Error(`The time zone "${timeZone}" of a studio is not known here; its credit is not settled.`),
+      );
+      return [];
+    }
+  });
 }

@@ -1,7 +1,7 @@
-import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Context } from '../context.js';
 import type { Identity, PersonProfile, StoredProfile } from '../domain/customer-profile.js';
-import type { Database } from '../store/database.js';
+import { readRow, unreadColumns } from '../store/row-by-row.js';
 import { customers } from '../store/schema.js';
 import { SEALED_IDENTITY } from '../store/sealed-columns.js';
 
@@ -50,15 +50,23 @@ export function moveIdentity(keys: Keys, customer: Customer, paymentCustomerId: 
 
 const AT_ONCE = 100;
 
-/** Encrypts the identities that an earlier version has stored in clear; changes nothing when there are none. */
-export async function encryptIdentities(db: Database, keys: Keys): Promise<void> {
-  for (;;) {
-    const found = await db.transaction(async (tx) => {
+/**
+ * Encrypts the identities that an earlier version has stored in clear; changes nothing when there are none. A row that
+ * cannot be read is reported and left as it is: it must not keep the service from its start.
+ */
+export async function encryptIdentities({
+  db,
+  keys,
+  report,
+}: Pick<Context, 'db' | 'keys' | 'report'>): Promise<void> {
+  for (let after = 0; ;) {
+    const last = await db.transaction(async (tx) => {
       const rows = await tx
-        .select()
+        .select(unreadColumns(customers))
         .from(customers)
         .where(
           and(
+            gt(customers.id, after),
             isNotNull(customers.profile),
             isNull(customers.identityEncrypted),
             sql`${customers.profile} ? 'dateOfBirth'`,
@@ -67,12 +75,16 @@ export async function encryptIdentities(db: Database, keys: Keys): Promise<void>
         .orderBy(asc(customers.id))
         .limit(AT_ONCE)
         .for('update', { skipLocked: true });
-      for (const { id, paymentCustomerId, profile } of rows) {
+      for (const row of rows) {
+        const customer = readRow(customers, row, report);
+        if (customer === null) continue;
+        const { id, paymentCustomerId, profile } = customer;
         const columns = profileColumns(keys, paymentCustomerId, profile as PersonProfile);
         await tx.update(customers).set(columns).where(eq(customers.id, id));
       }
-      return rows.length;
+      return rows.at(-1)?.id;
     });
-    if (found === 0) return;
+    if (last === undefined) return;
+    after = last;
   }
 }

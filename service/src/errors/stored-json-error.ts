@@ -13,6 +13,7 @@ export class StoredJsonError extends Error {
 
   /** The same where the id of the row is known, too. */
   inRow(id: number | string): StoredJsonError {
+    if (this.#place.includes(' (row ')) return this;
     return new StoredJsonError(`${this.#place} (row ${id})`, this.#fault);
   }
 }

@@ -1,6 +1,6 @@
 import type { Studio } from '../context.js';
 import type { Database } from '../store/database.js';
-import { studios } from '../store/schema.js';
+import { everyStudio } from '../studios/every-studio.js';
 
 /** Which web pages may use the payments of a studio. */
 export interface OriginRules {
@@ -9,13 +9,20 @@ export interface OriginRules {
   ofAll(): Promise<readonly string[]>;
 }
 
-/** @param additional patterns that every studio gets, for tests and development. */
-export function originRules(db: Database, additional: readonly string[]): OriginRules {
+/**
+ * @param additional patterns that every studio gets, for tests and development.
+ * @param report told about each studio that cannot be read; pages of the others are let in.
+ */
+export function originRules(
+  db: Database,
+  additional: readonly string[],
+  report: (fault: unknown) => void,
+): OriginRules {
   return {
     ofStudio: (studio) => [...studio.registeredOrigins, ...additional],
     async ofAll() {
-      const rows = await db.select({ origins: studios.registeredOrigins }).from(studios);
-      return [...new Set([...rows.flatMap(({ origins }) => origins), ...additional])];
+      const all = await everyStudio(db, report);
+      return [...new Set([...all.flatMap(({ registeredOrigins }) => registeredOrigins), ...additional])];
     },
   };
 }

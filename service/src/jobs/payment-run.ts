@@ -4,14 +4,15 @@ import { settingsOf } from '../domain/studio-settings.js';
 import { customersOwing } from '../payments/charges/customers-owing.js';
 import { reserveCharge } from '../payments/charges/reserve-charge.js';
 import { isHeldAfterRestore } from './held-after-restore.js';
-import { studios } from '../store/schema.js';
+import { everyStudio } from '../studios/every-studio.js';
 
 /**
  * The payment runs of the studios that have them made by themselves: reserves charges of the stored instruments of their
  * customers, for what is due. No provider is asked, so that one that is silent keeps up no studio: the lane of charges
  * makes them.
  *
- * @param onFault told about each customer whose charge could not be reserved; the others continue.
+ * @param onFault told about each customer whose charge could not be reserved, and each studio that cannot have a run; the
+ *   others continue.
  */
 export async function runPayments(
   context: Context,
@@ -19,8 +20,9 @@ export async function runPayments(
   signal?: AbortSignal,
 ): Promise<void> {
   if (await isHeldAfterRestore(context.db)) return;
-  for (const studio of await context.db.select().from(studios)) {
-    if (settingsOf(studio).paymentRuns.automatic) await runStudioPayments(context, studio, onFault, signal);
+  for (const studio of await everyStudio(context.db, onFault)) {
+    if (!settingsOf(studio).paymentRuns.automatic) continue;
+    await runStudioPayments(context, studio, onFault, signal).catch(onFault);
   }
 }
 

@@ -15,7 +15,7 @@ export async function settleCredit(
   signal?: AbortSignal,
 ): Promise<void> {
   const now = clock.now();
-  for (const { customerId, timeZone } of await customersToSettle(db, now)) {
+  for (const { customerId, timeZone } of await customersToSettle(db, now, onFault)) {
     if (signal?.aborted) return;
     const settled = db.transaction(async (tx) => {
       await lockCustomer(tx, customerId);

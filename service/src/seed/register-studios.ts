@@ -1,18 +1,19 @@
+import type { Context } from '../context.js';
 import type { SimulatorProvider } from '../providers/simulator/simulator-provider.js';
-import type { Database } from '../store/database.js';
-import { studios } from '../store/schema.js';
+import { everyStudio } from '../studios/every-studio.js';
 
 /**
- * Tells the simulated provider who the studios are and which origins may show its pages.
+ * Tells the simulated provider who the studios are and which origins may show its pages; one that cannot be read is
+ * reported, and the others are told of.
  *
  * @throws ProviderUnavailableError when it does not answer.
  */
 export async function registerStudios(
-  db: Database,
+  { db, report }: Pick<Context, 'db' | 'report'>,
   providerOf: (studio: { publicKey: string }) => SimulatorProvider,
   additionalOrigins: readonly string[],
 ): Promise<void> {
-  for (const studio of await db.select().from(studios)) {
+  for (const studio of await everyStudio(db, report)) {
     await providerOf(studio).registerAccount({
       merchantName: studio.creditor.name,
       origins: [...studio.registeredOrigins, ...additionalOrigins],

@@ -1,4 +1,3 @@
-/* eslint-disable @typescript-eslint/explicit-module-boundary-types -- Drizzle infers the columns from the table. */
 import { getTableColumns, sql, type InferSelectModel, type Table } from 'drizzle-orm';
 import { StoredJsonError } from '../errors/stored-json-error.js';
 

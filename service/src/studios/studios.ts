@@ -4,6 +4,7 @@ import { StaffError } from '../errors/staff-error.js';
 import { newToken } from '../platform/tokens.js';
 import type { Database } from '../store/database.js';
 import { customers, paymentSessions, studios } from '../store/schema.js';
+import { isTimeZone } from './time-zone.js';
 import { isCreditorIdentifier } from './creditor-identifier.js';
 import { requireNothingAtStripe, storedStripeAccount } from './stripe-account.js';
 import type { StudioInput } from './studio-definition.js';
@@ -23,7 +24,7 @@ export async function addStudio(
   input: StudioInput,
   { wantedId, accounts }: { readonly wantedId: number | undefined; readonly accounts: readonly string[] },
 ): Promise<number> {
-  requireSensible(input);
+  await requireSensible(tx, input);
   const stripeAccount = storedStripeAccount(input.stripeAccount, accounts) ?? null;
   // Two at a time would take the same id.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('studios', 0))`);
@@ -61,7 +62,7 @@ export async function changeStudio(
   const { creditor = {}, stripeAccount: account, ...others } = changes;
   const stripeAccount = storedStripeAccount(account, accounts);
   const changed = { ...others, creditor: { ...locked.creditor, ...creditor } };
-  requireSensible({ ...locked, ...changed } as StudioInput);
+  await requireSensible(tx, { ...locked, ...changed } as StudioInput);
   if (stripeAccount !== undefined && stripeAccount !== locked.stripeAccount) {
     await requireNothingAtStripe(tx, locked);
   }
@@ -88,11 +89,14 @@ export async function lockStudio(tx: Database, { id }: Pick<Studio, 'id'>): Prom
   return locked;
 }
 
-function requireSensible({ currency, timeZone, creditor, transferAccount }: StudioInput): void {
+async function requireSensible(
+  tx: Database,
+  { currency, timeZone, creditor, transferAccount }: StudioInput,
+): Promise<void> {
   if (!Intl.supportedValuesOf('currency').includes(currency)) {
     throw new StaffError(`currency is "${currency}"; allowed are the codes of ISO 4217, such as EUR.`);
   }
-  if (!isTimeZone(timeZone)) {
+  if (!(await isTimeZone(tx, timeZone))) {
     throw new StaffError(`timeZone is "${timeZone}"; allowed are IANA time zones, such as Europe/Berlin.`);
   }
   if (transferAccount) requireTransferAccount(transferAccount);
@@ -101,13 +105,5 @@ function requireSensible({ currency, timeZone, creditor, transferAccount }: Stud
     throw new StaffError(
       'creditor.creditorIdentifier has wrong check digits; allowed is what the bank has given, without spaces.',
     );
-  }
-}
-
-function isTimeZone(timeZone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
   }
 }

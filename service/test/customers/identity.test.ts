@@ -51,7 +51,7 @@ test('what an earlier version has stored in clear is encrypted when the service 
     });
   }
   const before = (await rowOf(2001)).identityEncrypted;
-  await encryptIdentities(db, service.app.context.keys);
+  await encryptIdentities(service.app.context);
   expect((await rowOf(2001)).identityEncrypted).toBe(before);
   await other.close();
 });

@@ -56,7 +56,10 @@ export async function startTestService(
       fetch: network.fetch,
       retryPausesMs: [],
     });
-  await registerStudios(database.db, providerFor, []);
+  const report = (fault: unknown) => {
+    throw fault;
+  };
+  await registerStudios({ db: database.db, report }, providerFor, []);
   const make = (more: Partial<AppOptions> = {}) =>
     createApp({
       database,

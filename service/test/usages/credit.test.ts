@@ -101,10 +101,10 @@ const buy = async (paid: number, startInDays: number, contractOfferTermId = TERM
     startDate: inDays(startInDays),
     ...(paid > 0 && { initialPaymentRequestToken: await token(paid) }),
   });
-const settle = () =>
-  settleCredit(service.app.context, (fault) => {
-    throw fault;
-  });
+const rethrow = (fault: unknown) => {
+  throw fault;
+};
+const settle = () => settleCredit(service.app.context, rethrow);
 
 const lane = async (name: LaneName) => {
   for (const round of LANE_ROUNDS.filter(({ lane: each }) => each.name === name)) {
@@ -178,7 +178,7 @@ describe('claims are settled by credit as they fall due', () => {
       await db.execute(sql`analyze`);
       return db.transaction(async (tx) => {
         const before = await rowsRead(tx);
-        await customersToSettle(tx, service.clock.now());
+        await customersToSettle(tx, service.clock.now(), rethrow);
         return (await rowsRead(tx)) - before;
       });
     };

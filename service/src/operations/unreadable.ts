@@ -1,0 +1,172 @@
+import { getTableColumns, getTableName, is, sql, type SQL } from 'drizzle-orm';
+import { getTableConfig, PgTable, type PgColumn } from 'drizzle-orm/pg-core';
+import type { Context } from '../context.js';
+import { calendarDateIn } from '../domain/calendar.js';
+import { StoredJsonError } from '../errors/stored-json-error.js';
+import * as aggregatorTables from '../store/aggregator-tables.js';
+import * as checkInTables from '../store/check-in-tables.js';
+import * as classTables from '../store/class-tables.js';
+import * as customerTables from '../store/customer-tables.js';
+import * as debtCollectionTables from '../store/debt-collection-tables.js';
+import * as documentTables from '../store/document-tables.js';
+import * as idlePeriodTables from '../store/idle-period-tables.js';
+import * as integrationTables from '../store/integration-tables.js';
+import * as membershipTables from '../store/membership-tables.js';
+import * as schema from '../store/schema.js';
+import { SEALED_COMMUNICATION, SEALED_IDENTITY, SEALED_PAYER } from '../store/sealed-columns.js';
+import type { SealedJson } from '../store/sealed-json.js';
+import * as staffTables from '../store/staff-tables.js';
+import * as studioTables from '../store/studio-tables.js';
+import type { Finding } from './finding.js';
+
+const { customers, mandates, studios } = schema;
+const { communications } = customerTables;
+
+/** Every table there is; a test finds those that are missing. */
+export const ALL_TABLES: readonly PgTable[] = [
+  aggregatorTables,
+  checkInTables,
+  classTables,
+  customerTables,
+  debtCollectionTables,
+  documentTables,
+  idlePeriodTables,
+  integrationTables,
+  membershipTables,
+  schema,
+  staffTables,
+  studioTables,
+].flatMap((tables) => Object.values(tables).filter((value): value is PgTable => is(value, PgTable)));
+
+interface Column {
+  readonly table: PgTable;
+  readonly column: PgColumn;
+}
+
+interface SealedColumn extends Column {
+  readonly boundTo: PgColumn;
+  readonly form: Pick<SealedJson<unknown>, 'open'>;
+}
+
+const SEALED: readonly SealedColumn[] = [
+  {
+    table: customers,
+    column: customers.identityEncrypted,
+    boundTo: customers.paymentCustomerId,
+    form: SEALED_IDENTITY,
+  },
+  { table: mandates, column: mandates.payerEncrypted, boundTo: mandates.id, form: SEALED_PAYER },
+  {
+    table: communications,
+    column: communications.contentEncrypted,
+    boundTo: communications.contentKey,
+    form: SEALED_COMMUNICATION,
+  },
+];
+
+const AT_ONCE = 500;
+/** More of one column say nothing new. */
+const MOST_NAMED = 5;
+/** Of a key, at most those of a UUID: some are hashes, or longer texts of partners. */
+const LETTERS_NAMED = 36;
+
+const ADVICE =
+  'Whatever reads the row fails or leaves it out. Start the version of upc-service that wrote it, or put the value right by hand, and check again.';
+
+/**
+ * Reads everything that is stored as JSON, encrypted or not, in the form that this version has for it, and the time zones
+ * of studios. Names rows by table, column and key, never what is in them. Only reads.
+ */
+export async function findUnreadable(context: Pick<Context, 'db' | 'keys' | 'clock'>): Promise<Finding[]> {
+  const findings = await unknownZones(context);
+  for (const table of ALL_TABLES) {
+    for (const column of Object.values(getTableColumns(table))) {
+      if (column.getSQLType() !== 'jsonb') continue;
+      const read = ({ stored }: Row) => column.mapFromDriverValue(stored);
+      findings.push(...(await faultsOf(context, { table, column, boundTo: null }, read)));
+    }
+  }
+  for (const { table, column, boundTo, form } of SEALED) {
+    const open = ({ stored, boundTo: rowId }: Row) => form.open(context.keys, rowId, String(stored));
+    findings.push(...(await faultsOf(context, { table, column, boundTo }, open)));
+  }
+  return findings;
+}
+
+async function unknownZones({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<Finding[]> {
+  const all = await db.select({ id: studios.id, timeZone: studios.timeZone }).from(studios);
+  return all.flatMap(({ id, timeZone }) => {
+    try {
+      calendarDateIn(clock.now(), timeZone);
+      return [];
+    } catch {
+      const what = `The time zone "${timeZone}" of studio ${id} is not known here.`;
+      return [{ what, advice: 'Give it another one: upc-service studio set.' }];
+    }
+  });
+}
+
+async function faultsOf(
+  { db }: Pick<Context, 'db'>,
+  stored: Column & { readonly boundTo: PgColumn | null },
+  read: (row: Row) => unknown,
+): Promise<Finding[]> {
+  const faults: string[] = [];
+  let count = 0;
+  await forEachRow(db, stored, (row) => {
+    try {
+      read(row);
+    } catch (fault) {
+      count += 1;
+      const key = row.keys.map((value) => value.slice(0, LETTERS_NAMED)).join(' ');
+      if (faults.length < MOST_NAMED) faults.push(nameOf(fault, stored, key));
+    }
+  });
+  const further = count - faults.length;
+  const rest = further > 0 ? [`And ${further} further rows of ${placeOf(stored)}.`] : [];
+  return [...faults, ...rest].map((what) => ({ what, advice: ADVICE }));
+}
+
+function nameOf(fault: unknown, column: Column, key: string): string {
+  if (fault instanceof StoredJsonError) return fault.inRow(key).message;
+  // What could not be decrypted says nothing that could be told.
+  return `${placeOf(column)} (row ${key}) cannot be decrypted with the secrets that are set.`;
+}
+
+function placeOf({ table, column }: Column): string {
+  return `${getTableName(table)}.${column.name}`;
+}
+
+interface Row {
+  readonly keys: readonly string[];
+  readonly boundTo: string;
+  readonly stored: unknown;
+}
+
+/** By the primary key, few at once: however many there are, few are in memory. */
+async function forEachRow(
+  db: Context['db'],
+  { table, column, boundTo }: Column & { readonly boundTo: PgColumn | null },
+  work: (row: Row) => void,
+): Promise<void> {
+  const keys = keyColumns(table);
+  const list = (parts: readonly SQL[]) => sql.join([...parts], sql`, `);
+  const columns = list(keys.map((key) => sql`${key}`));
+  const texts = list(keys.map((key) => sql`${key}::text`));
+  const bound = boundTo ? sql`${boundTo}::text` : sql`''`;
+  for (let after: readonly string[] | undefined; ;) {
+    const isNext = after ? sql`and (${columns}) > (${list(after.map((value) => sql`${value}`))})` : sql``;
+    const read = await db.execute(sql`
+      select array[${texts}] as keys, ${bound} as "boundTo", ${column} as stored from ${table}
+      where ${column} is not null ${isNext} order by ${columns} limit ${sql.raw(String(AT_ONCE))}`);
+    const { rows } = read as { rows: readonly Row[] };
+    for (const row of rows) work(row);
+    after = rows.at(-1)?.keys;
+    if (rows.length < AT_ONCE) return;
+  }
+}
+
+function keyColumns(table: PgTable): PgColumn[] {
+  const { columns, primaryKeys } = getTableConfig(table);
+  return primaryKeys.flatMap(({ columns: of }) => of).concat(columns.filter(({ primary }) => primary));
+}

@@ -1,0 +1,211 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isTimeZone } from '../../src/studios/time-zone.js';
+import { encryptIdentities } from '../../src/customers/identity.js';
+import { originRules } from '../../src/http/origins.js';
+import { bringContractsForward } from '../../src/jobs/bring-contracts-forward.js';
+import { endForgottenVisits } from '../../src/jobs/end-forgotten-visits.js';
+import { runPayments } from '../../src/jobs/payment-run.js';
+import { settleCredit } from '../../src/jobs/settle-credit.js';
+import { registerStudios } from '../../src/seed/register-studios.js';
+import type { SimulatorProvider } from '../../src/providers/simulator/simulator-provider.js';
+import { performStaffAction } from '../../src/staff/perform-staff-action.js';
+import { checkIns } from '../../src/store/check-in-tables.js';
+import { contracts } from '../../src/store/membership-tables.js';
+import {
+  accountTransactions,
+  charges,
+  customers,
+  debtClaims,
+  paymentInstruments,
+  studios,
+} from '../../src/store/schema.js';
+import { NINA, tokenFor } from '../support/buyer.js';
+import { giveCommand } from '../support/command.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+/*
+ * What is wrong with the stored row of one studio, or one person, stops no other. The damaged studios are read before the
+ * one that is looked at.
+ */
+
+let service: TestService;
+const faults: unknown[] = [];
+const onFault = (fault: unknown) => void faults.push(fault);
+const said = () => faults.map((fault) => (fault instanceof Error ? fault.message : 'no error'));
+beforeEach(async () => {
+  service = await startTestService();
+  faults.length = 0;
+});
+afterEach(() => service.close());
+
+const DAMAGED = 1;
+const BAD_CREDITOR = expect.stringContaining(`The JSON of studios.creditor (row ${DAMAGED})`) as string;
+const BAD_ZONE = 'Moon/Crater';
+
+/** A studio whose row this version cannot read. */
+async function addDamaged(changes: { creditor?: unknown; timeZone?: string }): Promise<void> {
+  const { creditor, timeZone } = changes;
+  await service.database.db.execute(sql`
+    insert into studios (id, name, currency, time_zone, language, region, creditor, public_key, payment_methods,
+      registered_origins, settings)
+    select ${DAMAGED}, name, currency, ${timeZone ?? 'Europe/Berlin'}, language, region,
+      ${creditor === undefined ? sql`creditor` : sql`${JSON.stringify(creditor)}::jsonb`}, 'pk_damaged', payment_methods,
+      registered_origins, settings
+    from studios where id = 1001`);
+}
+
+describe('a studio whose JSON cannot be read', () => {
+  beforeEach(() => addDamaged({ creditor: { name: ['Mara Lindner'] } }));
+
+  test('is named, and visits of the others are ended', async () => {
+    const { db } = service.database;
+    const checkedInAt = new Date(service.clock.now().getTime() - 48 * 3600_000);
+    await db.insert(checkIns).values({ studioId: 1001, customerId: 2001, checkedInAt });
+    await endForgottenVisits(service.app.context, onFault);
+    const [visit] = await db.select().from(checkIns).where(eq(checkIns.checkedInAt, checkedInAt));
+    expect(visit?.checkedOutAt).not.toBeNull();
+    expect(said()).toEqual([BAD_CREDITOR]);
+    expect(said().join()).not.toContain('Lindner');
+  });
+
+  test('is named, and the others have their payment runs', async () => {
+    const { db } = service.database;
+    await performStaffAction(service.app.context, {
+      name: 'settings.set',
+      studioId: 1001,
+      actor: 'test',
+      input: { subject: 'paymentRuns', values: { automatic: true } },
+      traceId: 'test',
+    });
+    const { token } = await tokenFor(service, {});
+    const made = await service
+      .api()
+      .post<{ customerId: number }>('/v1/customers/create', { ...NINA, paymentRequestToken: token });
+    const { customerId } = made.body;
+    await db
+      .insert(debtClaims)
+      .values({ customerId, description: 'Fee', amount: 500, dueDate: '2001-01-01' });
+    await runPayments(service.app.context, onFault);
+    expect(said()).toEqual([BAD_CREDITOR]);
+    expect(await db.$count(charges, eq(charges.customerId, customerId))).toBe(1);
+  });
+
+  test('is named, and pages and the provider know the others', async () => {
+    const { db } = service.database;
+    expect(await originRules(db, [], onFault).ofAll()).toContain('http://localhost:*');
+    const registered: string[] = [];
+    const providerOf = ({ publicKey }: { publicKey: string }) =>
+      ({ registerAccount: async () => void registered.push(publicKey) }) as unknown as SimulatorProvider;
+    await registerStudios({ db, report: onFault }, providerOf, []);
+    expect(registered).toHaveLength((await db.$count(studios)) - 1);
+    expect(said()).toEqual([BAD_CREDITOR, BAD_CREDITOR]);
+  });
+
+  test('keeps no contract of the others from going on, which need nothing of it', async () => {
+    await bringContractsForward(service.app.context, onFault);
+    expect(said()).toEqual([]);
+  });
+});
+
+describe('a studio whose time zone nobody knows', () => {
+  beforeEach(() => addDamaged({ timeZone: BAD_ZONE }));
+
+  test('is named, and the credit of the others is settled', async () => {
+    const { db } = service.database;
+    const customerId = 2002;
+    await db.insert(accountTransactions).values({
+      customerId,
+      amount: 500,
+      currency: 'EUR',
+      bookedAt: service.clock.now(),
+    });
+    const [claim] = await db
+      .insert(debtClaims)
+      .values({ customerId, description: 'Fee', amount: 500, dueDate: '2001-01-01' })
+      .returning();
+    await settleCredit(service.app.context, onFault);
+    const [settled] = await db
+      .select()
+      .from(debtClaims)
+      .where(eq(debtClaims.id, claim?.id ?? 0));
+    expect(settled?.isSettled).toBe(true);
+    expect(said()).toEqual([expect.stringContaining(`The time zone "${BAD_ZONE}" of a studio`)]);
+  });
+
+  test('is named, and the contracts of the others go on', async () => {
+    const { db } = service.database;
+    await db.update(contracts).set({ nextChange: '2001-01-01' });
+    await bringContractsForward(service.app.context, onFault);
+    expect(faults).toHaveLength(1);
+    expect(await db.$count(contracts, eq(contracts.nextChange, '2001-01-01'))).toBe(0);
+  });
+});
+
+test('an identity in a profile that cannot be read stays as it is, is named, and the others are encrypted', async () => {
+  const { db, raw } = service.database;
+  await raw.query({
+    text: `update customers set profile = profile || '{"dateOfBirth": "1990-01-01"}', identity_encrypted = null
+      where id in (2001, 2002) and profile is not null`,
+  });
+  await raw.query({ text: `update customers set profile = profile || '{"email": ["x"]}' where id = 2001` });
+  await encryptIdentities({ ...service.app.context, report: onFault });
+  const [other] = await db.select().from(customers).where(eq(customers.id, 2002));
+  expect(other?.profile).not.toHaveProperty('dateOfBirth');
+  expect(other?.identityEncrypted).not.toBeNull();
+  expect(said()).toEqual([expect.stringContaining('The JSON of customers.profile (row 2001)')]);
+});
+
+test('an instrument that cannot be read is named and left out of the list; the session and the others are shown', async () => {
+  const { db } = service.database;
+  const [person] = await db.select().from(customers).where(eq(customers.id, 2001));
+  const row = (token: string) => ({
+    id: crypto.randomUUID(),
+    token,
+    paymentCustomerId: person?.paymentCustomerId ?? '',
+    paymentMethod: 'SEPA' as const,
+    status: 'ACTIVE' as const,
+    details: { sepa: { bankAccountDetails: { accountHolder: token, iban: 'DE89 **** 3000' } } },
+    provider: 'SIMULATOR' as const,
+    providerReference: token,
+    createdAt: service.clock.now(),
+  });
+  const [bad, good] = [row('bad'), row('good')];
+  await db.insert(paymentInstruments).values([bad, good]);
+  await db.execute(sql`update payment_instruments set details = '{"sepa": 4711}' where id = ${bad.id}`);
+  const token = await service.api().session({ customerId: 2001, scope: 'ECOM', amount: 25 });
+  const { status, body } = await service.gateway(token).session();
+  const tokens = body.paymentInstruments.map(({ token: listed }) => listed);
+  expect([status, tokens.includes('good'), tokens.includes('bad')]).toEqual([200, true, false]);
+});
+
+test('upc-service check names every row that cannot be read, and a time zone that nobody knows', async () => {
+  const { db } = service.database;
+  await addDamaged({ creditor: { name: ['Mara Lindner'] }, timeZone: BAD_ZONE });
+  const ofSomebodyElse = service.app.context.keys.encrypt('{}', 'customers somebody else');
+  await db.update(customers).set({ identityEncrypted: ofSomebodyElse }).where(eq(customers.id, 2001));
+  const { out, code, err } = await giveCommand(service, ['check']);
+  expect(err).toBe('');
+  expect(out).toContain(`The JSON of studios.creditor (row ${DAMAGED})`);
+  expect(out).toContain('customers.identity_encrypted (row 2001) cannot be decrypted');
+  expect(out).toContain(`The time zone "${BAD_ZONE}" of studio ${DAMAGED}`);
+  expect(out).not.toContain('Lindner');
+  expect(code).toBe(1);
+});
+
+describe('the time zone of a studio', () => {
+  test.each(['Europe/Berlin', 'America/Argentina/Buenos_Aires', 'UTC', 'EST5EDT', 'Etc/GMT+5'])(
+    '%s is taken',
+    async (zone) => {
+      expect(await isTimeZone(service.database.db, zone)).toBe(true);
+    },
+  );
+
+  // Abbreviations are others elsewhere: IST is India for Node, Israel for PostgreSQL.
+  test.each(['VST', 'IST', 'ACT', 'Factory', '+01:00', 'Europe/Atlantis', ''])(
+    '%s is refused',
+    async (zone) => {
+      expect(await isTimeZone(service.database.db, zone)).toBe(false);
+    },
+  );
+});
