@@ -8,7 +8,7 @@ import { apiKeys, integrations, studios } from '../store/schema.js';
 
 export type Integration = typeof integrations.$inferSelect;
 
-export interface KeyOfIntegration {
+interface KeyOfIntegration {
   readonly integration: Integration;
   /** The one that the integration is assigned to. */
   readonly studio: Studio;

@@ -38,7 +38,7 @@ export interface UserSession {
 }
 
 /** Opens user payment sessions; @throws ApiError for a request that the rules of the specification refuse. */
-export type CreateUserSession = (
+type CreateUserSession = (
   studio: Studio,
   request: UserSessionRequest,
   meta: PartnerMeta,

@@ -4,6 +4,7 @@ import { eq, getTableColumns, getTableName, is, sql } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { StoredJsonError } from '../../src/errors/stored-json-error.js';
+import { ALL_TABLES } from '../../src/operations/unreadable.js';
 import { deriveKeys } from '../../src/platform/secret-keys.js';
 import type { OpenDatabase } from '../../src/store/database.js';
 import { rowOf } from '../../src/store/row-of.js';
@@ -61,6 +62,11 @@ test('every column of JSON has a form, which names its own place', async () => {
       .toSorted()
       .map((place) => [place, place]),
   );
+});
+
+test('upc-service check reads every table', async () => {
+  const names = (list: readonly PgTable[]) => list.map(getTableName).toSorted();
+  expect(names(ALL_TABLES)).toEqual(names(await tables()));
 });
 
 test('a row gets its version, one of before versions is read, and one that does not fit is refused by name', async () => {
