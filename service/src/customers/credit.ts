@@ -1,6 +1,6 @@
-import { and, asc, eq, exists, gt, lte, not, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gt, inArray, lte, not, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { calendarDateIn, type CalendarDate } from '../domain/calendar.js';
+import { calendarDateIn, dayAfter, type CalendarDate } from '../domain/calendar.js';
 import type { Database } from '../store/database.js';
 import { sales } from '../store/membership-tables.js';
 import { accountTransactions, claimPayments, customers, debtClaims, studios } from '../store/schema.js';
@@ -111,16 +111,64 @@ async function payByCredit(tx: Database, customerId: number, parts: readonly Par
   await payClaims(tx, paid);
 }
 
+const AT_ONCE = 1000;
+
 /**
  * Customers with credit of whom something is due at their studio, by its calendar, and still open.
  *
- * @param onFault told about each time zone that this system does not know; its studios are left out.
+ * @param onFault told about each of whose studio the time zone is not known here; the others are found.
  */
 export async function customersToSettle(
   db: Database,
   now: Date,
   onFault: (fault: unknown) => void,
 ): Promise<{ readonly customerId: number; readonly timeZone: string }[]> {
+  const due = await customersWithDueClaims(db, lastDayAnywhere(now));
+  const found = [];
+  for (let at = 0; at < due.length; at += AT_ONCE) {
+    const some = new Map(due.slice(at, at + AT_ONCE).map(({ customerId, since }) => [customerId, since]));
+    const rows = await db
+      .select({ customerId: customers.id, timeZone: studios.timeZone })
+      .from(customers)
+      .innerJoin(studios, eq(studios.id, customers.studioId))
+      .where(inArray(customers.id, [...some.keys()]));
+    found.push(...rows.filter((row) => isDue(row, some.get(row.customerId) ?? '', now, onFault)));
+  }
+  return found;
+}
+
+/** The day in the zone that is first of all. */
+function lastDayAnywhere(now: Date): CalendarDate {
+  return dayAfter(calendarDateIn(now, 'UTC'));
+}
+
+/**
+ * By the calendar of the studio as this process knows it: the database may know other time zones, and one that it does not
+ * know would fail for the customers of all studios.
+ */
+function isDue(
+  { customerId, timeZone }: { readonly customerId: number; readonly timeZone: string },
+  since: CalendarDate,
+  now: Date,
+  onFault: (fault: unknown) => void,
+): boolean {
+  try {
+    return since <= calendarDateIn(now, timeZone);
+  } catch {
+    onFault(
+      new Error(
+        `Credit of customer ${customerId} is not settled: their studio's time zone "${timeZone}" is not known.`,
+      ),
+    );
+    return false;
+  }
+}
+
+/** Customers with credit, and the day on which the first of their open claims falls due. */
+async function customersWithDueClaims(
+  db: Database,
+  day: CalendarDate,
+): Promise<{ readonly customerId: number; readonly since: CalendarDate }[]> {
   const used = db
     .select({ total: sql`coalesce(sum(${claimPayments.amount}), 0)` })
     .from(claimPayments)
@@ -134,33 +182,12 @@ export async function customersToSettle(
         sql`${accountTransactions.amount} > (${used})`,
       ),
     );
-  // The database may know other time zones, and one that it does not know would fail for all studios.
-  const days = await daysByZone(db, now, onFault);
-  if (days.length === 0) return [];
-  const cases = days.map(({ timeZone, today }) => sql`when ${timeZone} then ${today}::date`);
-  const today = sql`case ${studios.timeZone} ${sql.join(cases, sql` `)} end`;
   return db
-    .selectDistinct({ customerId: debtClaims.customerId, timeZone: studios.timeZone })
+    .select({
+      customerId: debtClaims.customerId,
+      since: sql<CalendarDate>`to_char(min(${debtClaims.dueDate}), 'YYYY-MM-DD')`,
+    })
     .from(debtClaims)
-    .innerJoin(customers, eq(customers.id, debtClaims.customerId))
-    .innerJoin(studios, eq(studios.id, customers.studioId))
-    .where(and(eq(debtClaims.isSettled, false), lte(debtClaims.dueDate, today), exists(withCredit)));
-}
-
-async function daysByZone(
-  db: Database,
-  now: Date,
-  onFault: (fault: unknown) => void,
-): Promise<{ readonly timeZone: string; readonly today: CalendarDate }[]> {
-  const zones = await db.selectDistinct({ timeZone: studios.timeZone }).from(studios);
-  return zones.flatMap(({ timeZone }) => {
-    try {
-      return { timeZone, today: calendarDateIn(now, timeZone) };
-    } catch {
-      onFault(
-        new Error(`The time zone "${timeZone}" of a studio is not known here; its credit is not settled.`),
-      );
-      return [];
-    }
-  });
+    .where(and(eq(debtClaims.isSettled, false), lte(debtClaims.dueDate, day), exists(withCredit)))
+    .groupBy(debtClaims.customerId);
 }

@@ -95,7 +95,7 @@ async function makePayment(
     if (live && 'instrument' in choice && live.instrumentId === choice.instrument.id) {
       // The instrument that this session has collected is chosen again: its token is the answer.
       const same = await describePayment(context, tx, live, meta.language);
-      await keepKey(context, tx, keyed, live.id, same);
+      await keepKey(context, tx, keyed, { paymentId: live.id, answer: same });
       return { answer: same, replaced: null };
     }
     if ('instrument' in choice) await requireStillKept(tx, choice.instrument);
@@ -103,7 +103,7 @@ async function makePayment(
     if (live) await markCancelled({ context, tx, traceId: meta.traceId }, live, 'CANCELLED_ELSEWHERE');
     const payment = await insertPayment(context, tx, { session, request, choice, meta });
     const made = await describePayment(context, tx, payment, meta.language);
-    await keepKey(context, tx, keyed, payment.id, made);
+    await keepKey(context, tx, keyed, { paymentId: payment.id, answer: made });
     return { answer: made, replaced: live };
   });
   await context.step('payment.created');

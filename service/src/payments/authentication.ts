@@ -35,7 +35,7 @@ export async function authenticatePayment(
     const payment = await findPayment(tx, session.id, paymentId);
     const sameKey = await findEarlier(context, tx, keyed);
     if (sameKey?.answer) return sameKey.answer;
-    if (!sameKey) await keepKey(context, tx, keyed, paymentId);
+    if (!sameKey) await keepKey(context, tx, keyed, { paymentId, answer: null });
     if (payment.status === 'CREATED') {
       requireValid(locked, context.clock.now());
       await tx

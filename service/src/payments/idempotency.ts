@@ -47,14 +47,13 @@ export async function findEarlier(
 /**
  * Keeps the key with the payment it belongs to, in the transaction that makes or reserves the payment.
  *
- * @param answer kept as `keepAnswer` would, where it is known already.
+ * @param made its answer is kept as `keepAnswer` would; null: it is not known yet.
  */
 export async function keepKey(
   { clock }: Pick<Context, 'clock'>,
   db: Database,
   { sessionId, key, hash }: KeyedRequest,
-  paymentId: string,
-  answer: PaymentAnswer | null = null,
+  { paymentId, answer }: { readonly paymentId: string; readonly answer: PaymentAnswer | null },
 ): Promise<void> {
   const kept = answer && toKeep(answer);
   const row = { sessionId, key, requestHash: hash.value, paymentId, answer: kept, createdAt: clock.now() };

@@ -111,26 +111,28 @@ describe('a studio whose JSON cannot be read', () => {
 describe('a studio whose time zone nobody knows', () => {
   beforeEach(() => addDamaged({ timeZone: BAD_ZONE }));
 
+  /** @returns the id of the claim */
+  const oweWithCredit = async (customerId: number): Promise<number> => {
+    const { db } = service.database;
+    const bookedAt = service.clock.now();
+    await db.insert(accountTransactions).values({ customerId, amount: 500, currency: 'EUR', bookedAt });
+    const claim = { customerId, description: 'Fee', amount: 500, dueDate: '2001-01-01' };
+    const [made] = await db.insert(debtClaims).values(claim).returning();
+    return made?.id ?? 0;
+  };
+
   test('is named, and the credit of the others is settled', async () => {
     const { db } = service.database;
-    const customerId = 2002;
-    await db.insert(accountTransactions).values({
-      customerId,
-      amount: 500,
-      currency: 'EUR',
-      bookedAt: service.clock.now(),
-    });
-    const [claim] = await db
-      .insert(debtClaims)
-      .values({ customerId, description: 'Fee', amount: 500, dueDate: '2001-01-01' })
-      .returning();
+    const moved = 2001;
+    await oweWithCredit(moved);
+    await db.update(customers).set({ studioId: DAMAGED }).where(eq(customers.id, moved));
+    const claimId = await oweWithCredit(2002);
     await settleCredit(service.app.context, onFault);
-    const [settled] = await db
-      .select()
-      .from(debtClaims)
-      .where(eq(debtClaims.id, claim?.id ?? 0));
+    const [settled] = await db.select().from(debtClaims).where(eq(debtClaims.id, claimId));
     expect(settled?.isSettled).toBe(true);
-    expect(said()).toEqual([expect.stringContaining(`The time zone "${BAD_ZONE}" of a studio`)]);
+    expect(said()).toEqual([
+      `Credit of customer ${moved} is not settled: their studio's time zone "${BAD_ZONE}" is not known.`,
+    ]);
   });
 
   test('is named, and the contracts of the others go on', async () => {

@@ -5,6 +5,7 @@ import { ApiError } from '../../errors/api-error.js';
 import type { Money } from '../money.js';
 import { creditorIdentifier } from './creditor.js';
 import { currentText, type MandateText } from './mandate-texts.js';
+import { remembered } from '../remembered.js';
 
 /** SEPA Core rulebook, pre-notification: 14 calendar days before the due date, unless creditor and payer agree otherwise. */
 const PRE_NOTIFICATION_DAYS = 14;
@@ -84,6 +85,12 @@ function paragraphsFor(
   return fill(chosen, language, occasion);
 }
 
+// Each takes as long to make as the rest of a session's answer takes to write.
+const daysIn = remembered(
+  (locale) => new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }),
+);
+const countriesIn = remembered((locale) => new Intl.DisplayNames([locale], { type: 'region' }));
+
 function fill(
   paragraphs: readonly string[],
   language: string,
@@ -95,10 +102,7 @@ function fill(
     creditorAddress: () => addressText(creditor.address, locale),
     creditorEmail: () => creditor.email ?? '',
     statementName: () => creditor.statementName ?? creditor.name,
-    noticeDays: () =>
-      new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(
-        creditor.preNotificationDays ?? PRE_NOTIFICATION_DAYS,
-      ),
+    noticeDays: () => daysIn(locale).format(creditor.preNotificationDays ?? PRE_NOTIFICATION_DAYS),
     currency: () => currency,
     amount: () => new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount),
   };
@@ -164,5 +168,5 @@ export function addressText(address: Creditor['address'], locale: string): strin
 }
 
 function countryName(code: string, locale: string): string {
-  return new Intl.DisplayNames([locale], { type: 'region' }).of(code) ?? code;
+  return countriesIn(locale).of(code) ?? code;
 }
