@@ -117,12 +117,17 @@ test.describe('on a phone, dark and in German', () => {
     await goOn(page, 'Weiter');
     await fillPerson(page);
     await expectFits(page);
+    await expectBeside(page.locator('#field-zipCode'), page.locator('#field-city'));
     await expectAccessible(page);
     await goOn(page, 'Weiter');
 
     // Longer than a session lives.
     const widget = new Widget(page, '.widget');
     await widget.chooseMethod('SEPA-Lastschrift');
+    const { iban } = new SepaForm(widget, 'de');
+    await iban.fill(ibans.success);
+    const cutOff = await iban.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(cutOff, 'the whole IBAN is to be seen').toBe(0);
     await page.clock.fastForward('31:00');
     await expect(page.getByText('Die Zeit für diese Zahlung ist abgelaufen.')).toBeVisible();
     await page.clock.setSystemTime(new Date());
@@ -303,6 +308,13 @@ async function paySepa(widget: Widget, iban: string, language: 'en' | 'de' = 'en
 async function sign(page: Page, name: string): Promise<void> {
   for (const box of await page.getByRole('checkbox', { name: /^I have read/ }).all()) await box.check();
   await page.locator('#field-contractSignature').fill(name);
+}
+
+/** On one line, the second behind the first. */
+async function expectBeside(first: Locator, second: Locator): Promise<void> {
+  const [one, other] = await Promise.all([first.boundingBox(), second.boundingBox()]);
+  expect(other?.y).toBe(one?.y);
+  expect(other?.x).toBeGreaterThan((one?.x ?? 0) + (one?.width ?? 0));
 }
 
 /** Nothing sticks out sideways. */

@@ -27,13 +27,13 @@ export class CodeView {
     };
     const npm = npmCode(made);
     byId('code-npm').replaceChildren(
-      this.#block('HTML', npm.html),
-      ...(npm.css === '' ? [] : [this.#block('CSS', npm.css)]),
-      this.#block('JavaScript', npm.js),
+      this.#block('HTML', npm.html, 'npm'),
+      ...(npm.css === '' ? [] : [this.#block('CSS', npm.css, 'npm')]),
+      this.#block('JavaScript', npm.js, 'npm'),
     );
     try {
       this.#release ??= this.#askForRelease();
-      byId('code-script').replaceChildren(this.#block('HTML', scriptCode(made, await this.#release)));
+      byId('code-script').replaceChildren(this.#block('HTML', scriptCode(made, await this.#release), 'script tag'));
     } catch {
       this.#release = undefined;
       this.say(`The service at ${this.serviceUrl} does not say what its script’s hash is.`);
@@ -50,8 +50,9 @@ export class CodeView {
   /**
    * @param {string} language
    * @param {string} code
+   * @param {string} way how the widget comes into the page
    */
-  #block(language, code) {
+  #block(language, code, way) {
     const button = create('button', { type: 'button', className: 'button small' }, [`Copy ${language}`]);
     button.addEventListener('click', () => {
       navigator.clipboard.writeText(code).then(
@@ -60,7 +61,7 @@ export class CodeView {
       );
     });
     return create('div', { className: 'code-block' }, [
-      create('pre', { tabIndex: 0, role: 'region', 'aria-label': `${language} to copy` }, [
+      create('pre', { tabIndex: 0, role: 'region', 'aria-label': `${language} to copy (${way})` }, [
         create('code', {}, [code]),
       ]),
       button,

@@ -202,7 +202,7 @@ function labelOf(details) {
     '',
   );
   const name = Object.hasOwn(NAMES, method) ? NAMES[method] : undefined;
-  return `${name ? text(name) : ''}${number ? ` ·· ${number.slice(-4)}` : ''}`.trim();
+  return `${name ? text(name) : ''}${number ? ` ··\u00a0${number.slice(-4)}` : ''}`.trim();
 }
 
 /** @type {Readonly<Record<string, import('../words.js').TextKey>>} */

@@ -50,6 +50,7 @@ async function show(script, session) {
     ...(state === 'secure' ? { customerFields: { name: { value: 'Mara Lindner' } } } : {}),
   });
   if (script.act === undefined) return;
+  if (script.act === 'cancel') return (await found(container, 'upc-waiting button')).click();
   const first = await found(container, script.act === 'choose-stored' ? 'input[type=radio]' : 'form input');
   if (script.act === 'choose-stored') first.click();
   // A form with nothing in it is not ready to be paid with, and that is what its errors are for.

@@ -28,8 +28,9 @@ const stored = {
  * @property {(session: Session) => Session} [session] what of the session is another one
  * @property {() => Response | Promise<Response>} [begin] instead of the session
  * @property {() => unknown} [create] the answer to a payment that is made
+ * @property {() => unknown} [cancel] the answer to a payment that is cancelled
  * @property {() => unknown} [payment] the answer to what becomes of a payment
- * @property {'submit' | 'choose-stored'} [act] what the person has done
+ * @property {'submit' | 'choose-stored' | 'cancel'} [act] what the person has done
  */
 
 /** @type {Readonly<Record<string, Script>>} */
@@ -42,7 +43,7 @@ export const scripts = {
   waiting: pending('ACTION_REQUIRED'),
   unknown: { ...pending('UNKNOWN'), payment: () => problem(503, 'errormessage.internal') },
   success: pending('PREAUTHED', { paymentRequestToken: token, paymentInstrumentDetails: stored.details }),
-  cancelled: pending('CANCELLED', { failure: { code: 'CANCELLED_BY_PAYER', message: 'Cancelled.' } }),
+  cancelled: { ...pending('ACTION_REQUIRED'), cancel: cancelled, act: 'cancel' },
   ended: { begin: () => problem(401, 'errormessage.payment.session.expired') },
 };
 
@@ -75,6 +76,7 @@ async function answerTo(method, path, script, offered) {
   }
   if (path.endsWith('/bank-lookup')) return {};
   if (method === 'POST') return script.create?.() ?? payment('CREATED');
+  if (method === 'DELETE' && script.cancel !== undefined) return script.cancel();
   return script.payment?.() ?? payment('CREATED');
 }
 
@@ -94,6 +96,10 @@ function payment(status, more = {}) {
 function pending(status, more) {
   const found = payment(status, more);
   return { session: (session) => ({ ...withStored(session), pendingPayment: found }), payment: () => found };
+}
+
+function cancelled() {
+  return payment('CANCELLED', { failure: { code: 'CANCELLED_BY_PAYER', message: 'Cancelled.' } });
 }
 
 /** @param {Session} session */
