@@ -43,7 +43,7 @@ export const scripts = {
   waiting: pending('ACTION_REQUIRED'),
   unknown: { ...pending('UNKNOWN'), payment: () => problem(503, 'errormessage.internal') },
   success: pending('PREAUTHED', { paymentRequestToken: token, paymentInstrumentDetails: stored.details }),
-  cancelled: { ...pending('ACTION_REQUIRED'), cancel: cancelled, act: 'cancel' },
+  cancelled: cancelledByPerson(),
   ended: { begin: () => problem(401, 'errormessage.payment.session.expired') },
 };
 
@@ -98,8 +98,20 @@ function pending(status, more) {
   return { session: (session) => ({ ...withStored(session), pendingPayment: found }), payment: () => found };
 }
 
-function cancelled() {
-  return payment('CANCELLED', { failure: { code: 'CANCELLED_BY_PAYER', message: 'Cancelled.' } });
+/** @returns {Script} */
+function cancelledByPerson() {
+  const waiting = pending('ACTION_REQUIRED');
+  const failure = { code: 'CANCELLED_BY_PAYER', message: 'Cancelled.' };
+  let isCancelled = false;
+  return {
+    ...waiting,
+    act: 'cancel',
+    cancel: () => {
+      isCancelled = true;
+      return payment('CANCELLED', { failure });
+    },
+    payment: () => (isCancelled ? payment('CANCELLED', { failure }) : waiting.payment?.()),
+  };
 }
 
 /** @param {Session} session */
