@@ -10,17 +10,21 @@ import { text } from './words.js';
  * @param {HTMLElement} place
  */
 export function showSummary(flow, place) {
+  /** Whether it was open before an error opened it. @type {boolean | undefined} */
+  let before;
   const render = () => {
     const { offer, term, preview, isPreviewing, previewError, booked } = flow;
     place.hidden = !offer || !term || booked !== null;
     if (!offer || !term || booked) return;
-    // On a phone it folds to one line; what the visitor opened stays open.
+    // On a phone it folds to one line; what the visitor opened stays open, and nobody has to look for an error.
     const wasOpen = place.querySelector('details')?.open ?? matchMedia('(width >= 60rem)').matches;
+    const open = previewError ? true : (before ?? wasOpen);
+    before = previewError ? (before ?? wasOpen) : undefined;
     const due = preview?.paymentPreview.dueOnSigningAmount;
     place.replaceChildren(
       h(
         'details',
-        { open: wasOpen },
+        { open },
         h(
           'summary',
           {},
@@ -28,7 +32,7 @@ export function showSummary(flow, place) {
           h(
             'strong',
             { 'aria-live': 'polite' },
-            due && !isPreviewing ? text('dueToday', { amount: formatMoney(due) }) : '…',
+            due && !isPreviewing ? text('dueToday', { amount: formatMoney(due) }) : previewError ? '–' : '…',
           ),
         ),
         previewError ? failure(previewError, () => void flow.retryPreview()) : null,

@@ -33,7 +33,9 @@ export class CodeView {
     );
     try {
       this.#release ??= this.#askForRelease();
-      byId('code-script').replaceChildren(this.#block('HTML', scriptCode(made, await this.#release), 'script tag'));
+      byId('code-script').replaceChildren(
+        this.#block('HTML', scriptCode(made, await this.#release), 'script tag'),
+      );
     } catch {
       this.#release = undefined;
       this.say(`The service at ${this.serviceUrl} does not say what its script’s hash is.`);
