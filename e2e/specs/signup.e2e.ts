@@ -122,7 +122,7 @@ test.describe('on a phone, dark and in German', () => {
 
     // Longer than a session lives.
     const widget = new Widget(page, '.widget');
-    await widget.chooseMethod('SEPA-Lastschrift');
+    await widget.root.getByRole('radio', { name: 'SEPA-Lastschrift' }).check();
     const { iban } = new SepaForm(widget, 'de');
     await iban.fill(ibans.success);
     const cutOff = await iban.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
