@@ -89,7 +89,9 @@ test('every state is there to be looked at, and what happens in life', async ({ 
   await expect(state('waiting').locator('upc-waiting')).toBeVisible();
   await expect(state('unknown').locator('upc-outcome-unknown')).toBeVisible();
   await expect(state('success').locator('upc-success')).toBeVisible();
-  await expect(state('cancelled').getByText('You cancelled the payment.')).toBeVisible();
+  await expect(
+    state('cancelled').locator('upc-notice').getByText('You cancelled the payment.'),
+  ).toBeVisible();
   await expect(state('ended').locator('upc-session-ended')).toBeVisible();
   // What the states show neither takes the focus nor moves the page.
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);

@@ -23,8 +23,9 @@ export class Widget {
 
   /** Chooses a method by its whole name; the only one there is has its form open already. */
   async chooseMethod(name: string): Promise<void> {
-    await this.root.locator('form, input[type=radio]').first().waitFor();
     const row = this.root.getByRole('radio', { name, exact: true });
+    // A list may speak English at first, until its language has come.
+    await this.root.locator('form').or(row).first().waitFor();
     if ((await row.count()) > 0) await row.check();
   }
 }

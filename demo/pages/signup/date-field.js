@@ -69,7 +69,11 @@ export function birthField({ value, error, onInput }) {
     const date = complete();
     if (Object.values(given).every((one) => one === '')) fail(text('required'));
     else if (date === undefined)
-      fail(text('birthWrong', { example: formatDate('1990-03-27', { dateStyle: 'short' }) }));
+      fail(
+        text('birthWrong', {
+          example: formatDate('1990-03-27', { year: 'numeric', month: 'numeric', day: 'numeric' }),
+        }),
+      );
     else fail(date > today() ? text('birthFuture') : '');
     return Boolean(message.hidden);
   }
