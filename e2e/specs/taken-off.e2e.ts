@@ -195,12 +195,23 @@ test('a container that is emptied takes another widget, a hundred times, and nob
   canaries.expectQuiet();
 });
 
-test('two widgets in one container are two widgets', async ({ backend, host, open, widget }) => {
+test('two widgets in one container are two widgets, and a developer hears of it', async ({
+  backend,
+  host,
+  open,
+  page,
+  widget,
+}) => {
+  const warnings: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'warning') warnings.push(message.text());
+  });
   const [one, two] = await Promise.all([openSepaSession(backend), openSepaSession(backend)]);
   await open();
   await host.init({ userSessionToken: one.token });
-  await host.init({ userSessionToken: two.token });
+  await host.init({ userSessionToken: two.token, devMode: true });
   await expect(widget.root).toHaveCount(2);
+  await expect.poll(() => warnings).toEqual([expect.stringContaining('has a widget already')]);
   await host.destroy();
   await expect(widget.root).toHaveCount(1);
   const form = new SepaForm(widget);

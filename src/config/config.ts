@@ -194,7 +194,7 @@ export interface PaymentWidgetConfig extends MutableConfig {
    * @deprecated since 0.1.0: `customerFields` says the same.
    */
   readonly customerData?: CustomerFields;
-  /** Shows locale keys; the console says what was ignored of the configuration, its texts and the page's `--upc-` properties, which colours are hard to read, and why the gateway may be silent. Default false. */
+  /** Shows locale keys; the console says what was ignored of the configuration, its texts and the page's `--upc-` properties, which colours are hard to read, whether the container has another widget, and why the gateway may be silent. Default false. */
   readonly devMode?: boolean;
   /**
    * The way back from a provider's page, for `init` with the same token: an absolute address on a registered

@@ -84,7 +84,10 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadMarks: Marks
   Object.assign(element, { store: flow, translator });
   initial.container.append(element);
   translator.subscribe(() => securedFields.update());
-  inDevMode(initial, ({ warnOfOrigin }) => warnOfOrigin(flow, location.origin));
+  inDevMode(initial, ({ warnOfNeighbours, warnOfOrigin }) => {
+    warnOfNeighbours(element);
+    warnOfOrigin(flow, location.origin);
+  });
   // A provider's page has led back here; a later `returnUrl` is clean as well.
   if (/_(intent|status)/.test(location.search)) {
     loadRedirect().then(
