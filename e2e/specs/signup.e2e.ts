@@ -181,6 +181,14 @@ test('a contract that is paid in full on signing, in Italy, has one widget and a
   await expect(page.getByRole('heading', { name: 'For your membership fees' })).toBeHidden();
 });
 
+test('whoever has tomorrow already can take the start that the studio proposes', async ({ page, stack }) => {
+  await page.clock.setSystemTime(Date.now() + 86_400_000);
+  await page.goto(`${await startDemo(stack)}/signup?studio=lakeshore`);
+  await page.locator('.offer').first().getByRole('button').click();
+  await goOn(page);
+  await expect(page.getByRole('heading', { name: 'About you' })).toBeVisible();
+});
+
 test('by keyboard alone, from the offer to the contract; each step begins at its heading', async ({
   page,
   stack,

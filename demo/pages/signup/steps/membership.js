@@ -16,27 +16,29 @@ export function membershipStep(flow) {
   /** @param {string} name */
   const refused = (name) => (refusal?.reference.endsWith(name) ? { error: refusal.message } : {});
 
+  // The day of the studio may be another one than the visitor's: what it proposes can always be chosen.
+  const [earliest = ''] = [term.defaultContractStartDate, today()].sort();
   const start = field({
     ...{
       name: 'startDate',
       label: text('startDate'),
       type: 'date',
-      min: today(),
+      min: earliest,
       value: typed.startDate ?? '',
     },
     ...refused('startDate'),
-    check: (value) => (value < today() ? text('startPast') : undefined),
+    check: (value) => (value < earliest ? text('startPast') : undefined),
     onInput: (value) => isDate(value) && flow.change({ startDate: value }),
   });
   const preUse =
     offer.preUseType === 'NOT_AVAILABLE'
       ? undefined
       : field({
-          ...{ name: 'preuseDate', label: text('preuseDate'), type: 'date', min: today(), required: false },
+          ...{ name: 'preuseDate', label: text('preuseDate'), type: 'date', min: earliest, required: false },
           ...{ value: typed.preuseDate ?? '', ...refused('preuseDate') },
           hint: text(offer.preUseType === 'FREE' ? 'preuseFree' : 'preuseChargeable'),
           check: (value) =>
-            value < today()
+            value < earliest
               ? text('startPast')
               : value > (flow.typed.startDate ?? '')
                 ? text('preuseLate')

@@ -43,7 +43,9 @@ export function personStep(flow) {
     document.getElementById(`field-${name}`)?.focus();
   };
 
-  const address = addressFields(country).map((name) =>
+  const names = addressFields(country);
+  const isTownFirst = names.indexOf('city') < names.indexOf('zipCode');
+  const address = names.map((name) =>
     name === 'zipCode'
       ? input('zipCode', {
           autocomplete: 'postal-code',
@@ -53,9 +55,12 @@ export function personStep(flow) {
       : name === 'houseNumber'
         ? input('houseNumber', { width: 'short' })
         : name === 'province'
-          ? input('province', { autocomplete: 'address-level1', width: 'short' })
+          ? input('province', {
+              autocomplete: 'address-level1',
+              label: text(country === 'CA' ? 'province' : 'state'),
+            })
           : name === 'city'
-            ? input('city', { autocomplete: 'address-level2' })
+            ? input('city', { autocomplete: 'address-level2', ...(isTownFirst ? { width: 'half' } : {}) })
             : input('street', { autocomplete: country === 'DE' ? 'address-line1' : 'street-address' }),
   );
   const fields = [
