@@ -69,6 +69,17 @@ describe('upc-waiting', () => {
     expect(text()).to.contain('Your bank is still working on it.');
   });
 
+  it('says how much is paid to whom and with what, where money moves', async () => {
+    const { root, settled } = await mount('waiting');
+    const shown = root.querySelector<WaitingElement>('upc-waiting');
+    if (!shown) throw new Error('There is no upc-waiting.');
+    const facts = (): string | undefined => root.querySelector('.outcome-facts')?.textContent;
+    expect(facts()).to.equal(undefined);
+    shown.session = { ...shown.session, amount: { amount: 1249.9, currency: 'EUR' } };
+    await settled();
+    expect(facts()).to.equal('€1,249.90 · Studio Nord GmbH · SEPA Direct Debit');
+  });
+
   it('can be called off only while the person has to act', async () => {
     const widget = await mount('waiting, can be cancelled');
     widget.find('button').click();
