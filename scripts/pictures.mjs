@@ -78,6 +78,7 @@ async function takeWidget(page) {
   await page.getByRole('radio', { name: 'SEPA Direct Debit', exact: true }).check();
   await page.getByLabel('Account holder').fill('Mara Lindner');
   await page.getByRole('textbox', { name: 'IBAN' }).fill('DE89370400440532013000');
+  await page.getByText('Commerzbank').first().waitFor();
   await takePhone(page, 'sepa');
 
   await openPhone(page, 'page.host=dark');
