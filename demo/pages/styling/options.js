@@ -136,7 +136,7 @@ export const options = [
     isRequired: false,
     atRunTime: false,
     about:
-      "Shows locale keys; the console says what was ignored of the configuration, its texts and the page's `--upc-` properties, which colours are hard to read, and why the gateway may be silent.",
+      "Shows locale keys; the console says what was ignored of the configuration, its texts and the page's `--upc-` properties, which colours are hard to read, whether the container has another widget, and why the gateway may be silent.",
   },
   {
     path: 'returnUrl',
