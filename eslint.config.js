@@ -9,6 +9,8 @@ const toolConfigs = [
   '**/*.config.{js,ts}',
   '.dependency-cruiser.js',
   'e2e/**/global-setup.ts',
+  'docs/.vitepress/config.mjs',
+  'docs/.vitepress/theme/index.js',
 ];
 
 /** Ways to talk to the network; only the gateway and what fetches data beside the script have them. */
@@ -97,6 +99,7 @@ export default tseslint.config(
       'examples/**/*.{ts,tsx}',
       '**/.next/',
       '**/.angular/',
+      'docs/.vitepress/cache/',
     ],
   },
   {

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { configurationPage } from './lib/configuration-page.mjs';
 import { english } from './lib/english.mjs';
+import { errorsPage } from './lib/errors-page.mjs';
 import { gatewayTypes } from './lib/gateway-types.mjs';
 import { allMarks, schemeMarks } from './lib/marks.mjs';
 import { openApiPage } from './lib/open-api-page.mjs';
 import { root } from './lib/root.mjs';
 import { stylingOptions } from './lib/styling-options.mjs';
 import { stylingPage } from './lib/styling-page.mjs';
+import { testingPage } from './lib/testing-page.mjs';
 import { textKeys } from './lib/text-keys.mjs';
 
 // Files that are written once and needed in another form. `--check` writes nothing and fails when a file would change.
@@ -30,6 +32,8 @@ const files = [
     text: JSON.stringify(schemeMarks()),
   },
   { target: 'docs/configuration.md', source: 'src/config', text: configurationPage() },
+  { target: 'docs/errors.md', source: 'src/errors and service/src/errors', text: errorsPage() },
+  { target: 'docs/testing.md', source: 'demo/pages/test-data.js', text: testingPage() },
   { target: 'docs/open-api.md', source: 'service/openapi', text: openApiPage() },
   { target: 'demo/pages/styling/options.js', source: 'src/config', text: stylingOptions() },
   { target: 'docs/styling.md', source: 'styles/tokens.css', text: stylingPage() },

@@ -6,7 +6,8 @@ import { localise, locale, text } from './texts.js';
 import { h } from './signup/dom.js';
 import { formatDate, formatMoney } from './signup/format.js';
 import { isGerman } from './language.js';
-import { showTestData, testData } from './test-data.js';
+import { showTestData } from './show-test-data.js';
+import { testData } from './test-data.js';
 import { Timeline } from './timeline.js';
 
 /**

@@ -1,5 +1,3 @@
-import { h } from './signup/dom.js';
-
 /**
  * Values to try the forms out with, as the simulated provider knows them: for each method that the session offers, in the
  * order in which it offers them.
@@ -16,12 +14,12 @@ import { h } from './signup/dom.js';
  * @typedef {keyof typeof outcomes.en} Outcome
  */
 
-const names = {
+export const names = {
   en: { CREDIT_CARD: 'Card', BANK_TRANSFER: 'Bank transfer', CASH: 'Cash' },
   de: { CREDIT_CARD: 'Karte', BANK_TRANSFER: 'Überweisung', CASH: 'Barzahlung' },
 };
 
-const outcomes = {
+export const outcomes = {
   en: {
     success: 'Success',
     refused: 'The bank refuses',
@@ -178,24 +176,6 @@ export function testData(country, purpose) {
       purpose === undefined ||
       (only === purpose.scope && (only !== 'ECOM' || purpose.amount > 0)),
   );
-}
-
-/**
- * @param {HTMLElement} place
- * @param {readonly Group[]} groups
- * @param {boolean} isGerman
- */
-export function showTestData(place, groups, isGerman) {
-  const words = isGerman ? outcomes.de : outcomes.en;
-  /** @type {Readonly<Record<string, string>>} */
-  const named = isGerman ? names.de : names.en;
-  const tables = groups.map(({ method, label = named[method] ?? method, values }) => {
-    const rows = values.map(([value, outcome]) =>
-      h('tr', {}, h('td', { className: 'test-value' }, value || label), h('td', {}, words[outcome])),
-    );
-    return h('table', { className: 'test-data' }, h('caption', {}, label), h('tbody', {}, ...rows));
-  });
-  place.replaceChildren(...tables);
 }
 
 /**

@@ -15,7 +15,7 @@ import type { Door } from '../support/partner-server.js';
 import type { Stack } from '../support/stack.js';
 
 /*
- * Under exactly the policy that the README gives to partners, with Trusted Types; the script with its integrity hash.
+ * Under exactly the policy that docs/content-security.md gives to partners, with Trusted Types; the script with its integrity hash.
  * Browsers report violations to the partner's server. Each test ends with a violation of its own: only once that has
  * been reported does the absence of others mean something.
  */

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { build } from 'vite';
 import { installPackage } from '../support/installed-package.js';
 import { root } from '../support/process.js';
-import { writeReadmeFiles } from '../support/readme.js';
+import { writeFirstPageFiles } from '../support/documentation.js';
 import { SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 import { expect, test as base } from '../support/fixtures.js';
@@ -24,14 +24,14 @@ const test = base.extend<{ folder: string }>({
   },
 });
 
-test('the page and the backend of the README, copied into a folder', async ({
+test('the files of the first page of the documentation, copied into a folder', async ({
   folder,
   page,
   stack,
   widget,
 }) => {
-  const names = await writeReadmeFiles(folder, { 'http://localhost:4010': stack.serviceUrl });
-  expect(names).toEqual(['page.html', 'backend.mjs']);
+  const names = await writeFirstPageFiles(folder, { 'http://localhost:4010': stack.serviceUrl });
+  expect(names).toEqual(['backend.mjs', 'page.html']);
   const port = await freePort();
   const backend = spawn(process.execPath, ['backend.mjs'], {
     cwd: folder,
@@ -134,7 +134,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The README's backend says nothing when it listens: asked until it answers or ends. */
+/** The first page's backend says nothing when it listens: asked until it answers or ends. */
 async function answering(url: string, child: ChildProcess): Promise<void> {
   await expect
     .poll(async () => {

@@ -7,7 +7,7 @@ import { expect, test } from '../support/stripe/fixtures.js';
 import { stripeCards } from '../support/stripe/stripe-card-form.js';
 
 /*
- * Under exactly the policies that the README gives to partners, with Trusted Types. Browsers report violations to the
+ * Under exactly the policies that docs/content-security.md gives to partners, with Trusted Types. Browsers report violations to the
  * partner's server; a violation of the test's own comes last, so that the absence of others means something.
  */
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { root } from './process.js';
-import { readmePolicy } from './readme.js';
+import { documentedPolicy } from './documentation.js';
 
 /** How the widget comes onto the page: by script tag, or bundled from the npm build. */
 export type Door = 'script' | 'npm';
@@ -37,7 +37,7 @@ interface Document {
   readonly policy?: PolicyName | undefined;
 }
 
-/** A content security policy of the README, or what frameworks need of it that compile templates in the page. */
+/** A content security policy of docs/content-security.md, or what frameworks need of it that compile templates in the page. */
 export type PolicyName = 'strict' | 'stripe' | 'framework';
 
 export interface PartnerOptions {
@@ -61,13 +61,13 @@ export async function startPartnerServer(options: PartnerOptions): Promise<Partn
   ]);
   // The page through the npm door has the widget in a bundle of its own.
   const origins = { widget: `${serviceUrl} 'self'`, gateway: serviceUrl, provider: simulatorUrl };
-  const strict = await readmePolicy('strict', origins);
+  const strict = await documentedPolicy('strict', origins);
   const policies: Readonly<Record<PolicyName, string>> = {
     strict,
     framework: strict
       .replace(/require-trusted-types-for[^;]*;?|trusted-types[^;]*;?/g, '')
       .replace('script-src', "script-src 'unsafe-eval'"),
-    stripe: await readmePolicy('stripe', origins),
+    stripe: await documentedPolicy('stripe', origins),
   };
   const reports: PolicyReport[] = [];
 

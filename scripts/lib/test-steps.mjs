@@ -38,6 +38,7 @@ export const testSteps = [
   script('lint'),
   script('typecheck'),
   { ...script('check:package'), needs: ['build'] },
+  { ...script('check:docs'), reports: [unit], needs: ['build'] },
   { ...script('test:unit'), reports: [unit] },
   { ...script('test:browser'), reports: [elements, looks], browsers: ['chromium'] },
   { ...script('test:e2e'), reports: [journeys], browsers: ['chromium'], needs: ['build'] },

@@ -10,7 +10,8 @@ import { reviewStep } from './steps/review.js';
 import { thanksStep } from './steps/thanks.js';
 import { showSummary } from './summary.js';
 import { en, text } from './words.js';
-import { showTestData, testData } from '../test-data.js';
+import { showTestData } from '../show-test-data.js';
+import { testData } from '../test-data.js';
 
 /** @typedef {import('./flow.js').StepName} StepName */
 

@@ -3,18 +3,19 @@ import { join } from 'node:path';
 import { root } from './process.js';
 
 /**
- * A content security policy as the README gives it to partners: what comes after `<!-- policy: name -->`.
+ * A content security policy as docs/content-security.md gives it to partners: what comes after
+ * `<!-- policy: name -->`.
  *
  * @param origins in place of `<widget>`, `<gateway>` and `<provider>`.
- * @throws when the README has none of that name, or names another origin.
+ * @throws when the page has none of that name, or names another origin.
  */
-export async function readmePolicy(
+export async function documentedPolicy(
   name: string,
   origins: Readonly<Record<'widget' | 'gateway' | 'provider', string>>,
 ): Promise<string> {
-  const readme = await readFile(join(root, 'README.md'), 'utf8');
-  const found = new RegExp(`<!-- policy: ${name} -->\\s+\`\`\`\\w*\\n(.*?)\\n\`\`\``, 's').exec(readme);
-  if (!found?.[1]) throw new Error(`The README has no policy "${name}".`);
+  const page = await readFile(join(root, 'docs/content-security.md'), 'utf8');
+  const found = new RegExp(`<!-- policy: ${name} -->\\s+\`\`\`\\w*\\n(.*?)\\n\`\`\``, 's').exec(page);
+  if (!found?.[1]) throw new Error(`docs/content-security.md has no policy "${name}".`);
   const filled = Object.entries(origins).reduce(
     (policy, [origin, address]) => policy.replaceAll(`<${origin}>`, address),
     found[1].replaceAll('\n', ' '),
@@ -25,18 +26,18 @@ export async function readmePolicy(
 }
 
 /**
- * Writes the files of the README into a folder, as a reader would by copying them. They come after
- * `<!-- file: name -->`.
+ * Writes the files of the documentation's first page into a folder, as a reader would by copying them. They come
+ * after `<!-- file: name -->`.
  *
  * @param replace texts that are other addresses in a test.
  * @returns the names of the files.
  */
-export async function writeReadmeFiles(
+export async function writeFirstPageFiles(
   folder: string,
   replace: Readonly<Record<string, string>>,
 ): Promise<readonly string[]> {
-  const readme = await readFile(join(root, 'README.md'), 'utf8');
-  const blocks = [...readme.matchAll(/<!-- file: (?<name>\S+) -->\s+```\w+\n(?<content>.*?)\n```/gs)];
+  const page = await readFile(join(root, 'docs/index.md'), 'utf8');
+  const blocks = [...page.matchAll(/<!-- file: (?<name>\S+) -->\s+```\w+\n(?<content>.*?)\n```/gs)];
   const names: string[] = [];
   for (const { groups } of blocks) {
     const name = groups?.name ?? '';

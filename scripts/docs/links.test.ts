@@ -1,0 +1,83 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { pages } from './pages.mjs';
+import { site } from './site.mjs';
+
+/** The built pages, by their name in the site. */
+const documents = new Map(
+  pages.map((page) => {
+    const name = page.replace(/\.md$/, '.html');
+    return [name, readFileSync(join(site, name), 'utf8')] as const;
+  }),
+);
+const names = [...documents.keys()];
+
+function attributes(html: string, pattern: RegExp): string[] {
+  return [...html.matchAll(pattern)].map(([, value = '']) => value.replaceAll('&amp;', '&'));
+}
+
+function anchorsOf(html: string): ReadonlySet<string> {
+  return new Set(attributes(html, / id="([^"]*)"/g));
+}
+
+/** Where a link of a page leads to within the site: a file and an anchor. Undefined for one that leads out of it. */
+function within(page: string, href: string): readonly [file: string, anchor: string] | undefined {
+  if (/^[a-z]+:/i.test(href)) return undefined;
+  const [path = '', anchor = ''] = href.split('#');
+  if (path === '') return [page, anchor];
+  const file = path.startsWith('/') ? path.slice(1) : posix.join(dirname(page), path);
+  return [file === '' || file.endsWith('/') ? `${file}index.html` : file, decodeURIComponent(anchor)];
+}
+
+describe('the built site', () => {
+  it('has a file for every page, and no other', () => {
+    const built = readdirSync(site).filter((name) => name.endsWith('.html') && name !== '404.html');
+    expect(built.sort()).toEqual(names.sort());
+  });
+
+  it.each(names)('leads to every page from %s', (name) => {
+    const linked = attributes(documents.get(name) ?? '', / href="([^"]*)"/g).map(
+      (href) => within(name, href)?.[0],
+    );
+    expect(linked).toEqual(expect.arrayContaining(names));
+  });
+
+  it.each(names)('has what the links and pictures of %s lead to', (name) => {
+    const html = documents.get(name) ?? '';
+    const broken = attributes(html, / (?:href|src)="([^"]*)"/g).filter((href) => {
+      const target = within(name, href);
+      if (target === undefined) return false;
+      const [file, anchor] = target;
+      if (!existsSync(join(site, file))) return true;
+      const document = documents.get(file);
+      return anchor !== '' && document !== undefined && !anchorsOf(document).has(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it.each(names)('asks no other host for anything on %s', (name) => {
+    const html = documents.get(name) ?? '';
+    const loaded = [
+      ...attributes(html, / src="([^"]*)"/g),
+      ...attributes(html, /<link [^>]*href="([^"]*)"/g),
+    ];
+    expect(loaded.length).toBeGreaterThan(0);
+    expect(loaded.filter((address) => /^(?:[a-z]+:)?\/\//i.test(address))).toEqual([]);
+  });
+
+  it('has style sheets that ask no other host for anything', () => {
+    const assets = join(site, 'assets');
+    const sheets = readdirSync(assets).filter((name) => name.endsWith('.css'));
+    expect(sheets.length).toBeGreaterThan(0);
+    for (const sheet of sheets)
+      expect(readFileSync(join(assets, sheet), 'utf8')).not.toMatch(
+        /(?:url\(|@import)\s*["']?(?:https?:)?\/\//,
+      );
+  });
+
+  it.each(names)('has a text for every picture of %s', (name) => {
+    const pictures = attributes(documents.get(name) ?? '', /<img ([^>]*)>/g);
+    for (const picture of pictures) expect(picture).toMatch(/ ?alt(?:="|(?=[ >]|$))/);
+  });
+});

@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config';
+
+/** What `npm run docs` has built, and the code on its pages; `npm run check:docs` builds both before. */
+export default defineConfig({
+  test: {
+    reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
+    include: ['scripts/docs/*.test.ts'],
+    testTimeout: 120_000,
+  },
+});
