@@ -15,12 +15,14 @@ export default defineConfig({
   srcExclude: ['decisions/**', 'architecture.md', 'legal-review.md'],
   ignoreDeadLinks: 'localhostLinks',
   markdown: {
-    // Anchors are the same as in the repository's own view of a file.
+    // Those of the default are too pale for small text on a grey ground.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: (md) => md.use(linksOutside, { source: process.env.UPC_DOCS_SOURCE }),
   },
   themeConfig: {
     logo: '/logo.svg',
-    siteTitle: 'Payment Component',
+    // Short, or the bar is wider than a small phone.
+    siteTitle: 'UPC',
     sidebar,
     outline: [2, 3],
     search: { provider: 'local' },

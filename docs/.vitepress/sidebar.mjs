@@ -39,7 +39,6 @@ export const sidebar = [
   },
   {
     text: 'Running it',
-    collapsed: true,
     items: [
       { text: 'Operations', link: '/operations' },
       { text: 'Payments through Stripe', link: '/stripe' },
