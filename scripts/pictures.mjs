@@ -1,5 +1,5 @@
 /*
- * Takes the pictures of the README (`docs/pictures/`) anew: `npm run pictures` starts everything on free ports, with data of
+ * Takes the pictures of the README and the documentation (`docs/pictures/`) again: `npm run pictures` starts everything on free ports, with data of
  * its own, and does what a person would do on the pages. Look at each before it is committed.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -85,6 +85,15 @@ async function takeWidget(page) {
   await page.getByRole('radio', { name: 'Card', exact: true }).check();
   await page.locator('#payment iframe').first().waitFor();
   await takePhone(page, 'dark');
+
+  for (const theme of ['Berry', 'High contrast']) {
+    await openPhone(page, '');
+    await page.getByRole('button', { name: theme }).click();
+    await page.getByRole('radio', { name: 'SEPA Direct Debit', exact: true }).check();
+    await page.getByLabel('Account holder').fill('Mara Lindner');
+    await page.getByRole('textbox', { name: 'IBAN' }).fill('DE89370400440532013000');
+    await takePhone(page, theme.toLowerCase().replace(' ', '-'));
+  }
 }
 
 /**

@@ -28,6 +28,32 @@ plain CSS on the container or any of its ancestors, in rem as well as in px:
 Properties with an option can also be set by \`styling\` in the configuration, and changed with \`update()\`; the option
 wins over the page's CSS. The fields of a card provider, which are in frames of its own, follow both.
 
+| As it is | Berry | High contrast |
+| --- | --- | --- |
+| ![The widget with its defaults: SEPA Direct Debit is chosen, blue marks the choice, corners are a little round.](pictures/widget-sepa.webp) | ![The same form in berry red, with a pink ground in the chosen row, rounder corners and a soft shadow.](pictures/widget-berry.webp) | ![The same form in dark blue and black, with larger text and nearly square corners.](pictures/widget-high-contrast.webp) |
+
+All three are the same page with other values. The second one is:
+
+\`\`\`js
+paymentWidget.init({
+  ...config,
+  styling: {
+    primaryColor: '#a21d63',
+    secondaryColor: '#fdeaf3',
+    textColorMain: '#2b1522',
+    textColorSecondary: '#6f5062',
+    borderColor: '#96788a',
+    backgroundColor: '#ffffff',
+    borderRadius: '16px',
+    boxShadow: '0 1px 3px rgb(43 21 34 / 16%)',
+  },
+});
+\`\`\`
+
+With \`npm start\`, the [styling page](http://localhost:5173/styling) tries out every option and shows the code for it:
+
+![The styling page: themes and colours with their contrast, and the widget that changes with them.](pictures/styling.webp)
+
 ## Properties
 
 ${markdownTable(['Property', 'Option', 'Default', 'On a dark page', 'Used for'], propertyRows())}
