@@ -11,17 +11,22 @@ const written = (language: string): (readonly [place: string, snippet: Snippet])
   snippets.filter((snippet) => snippet.language === language).map((snippet) => [placeOf(snippet), snippet]);
 const placeOf = ({ page, line }: Snippet): string => `${page}, line ${line}`;
 
-/** Scripts of a page in HTML, those that are in it. */
+/** Scripts of a page in HTML, or of a component of Vue or Svelte. */
 function scriptsOf(html: string): string[] {
   return [...html.matchAll(/<script(?![^>]* src=)[^>]*>(.*?)<\/script>/gs)].map(([, code = '']) => code);
 }
 
 const scripts = [
-  ...[...written('js'), ...written('ts')].flatMap(([, { page, line, language, code, runBy }]) =>
-    runBy === undefined ? [{ name: `${page}-${line}.${language}`, code }] : [],
+  ...[...written('js'), ...written('ts'), ...written('tsx')].flatMap(
+    ([, { page, line, language, code, runBy }]) =>
+      runBy === undefined ? [{ name: `${page}-${line}.${language}`, code }] : [],
   ),
-  ...written('html').flatMap(([, { page, line, code }]) =>
-    scriptsOf(code).map((script, index) => ({ name: `${page}-${line}-${index}.js`, code: script })),
+  ...[...written('html'), ...written('vue'), ...written('svelte')].flatMap(
+    ([, { page, line, language, code }]) =>
+      scriptsOf(code).map((script, index) => ({
+        name: `${page}-${line}-${index}.${language === 'vue' ? 'ts' : 'js'}`,
+        code: script,
+      })),
   ),
 ];
 
@@ -36,7 +41,7 @@ function npmScripts(code: string): (readonly [name: string, workspace: string])[
 describe('a snippet', () => {
   it('is in a language that is checked, or has nothing to check', () => {
     // Requests of the debt collection, policies and the configuration of nginx are run by tests of their own.
-    const known = ['js', 'ts', 'html', 'json', 'css', 'sh', 'http', 'nginx', ''];
+    const known = ['js', 'ts', 'tsx', 'html', 'vue', 'svelte', 'json', 'css', 'sh', 'http', 'nginx', ''];
     expect([...new Set(snippets.map(({ language }) => language))].sort()).toEqual(known.sort());
   });
 

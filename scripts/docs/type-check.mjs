@@ -15,6 +15,8 @@ declare global {
   const session: string;
   /** A call of the partner's own backend. */
   function ask(path: string, body?: unknown): Promise<any>;
+  /** Of Svelte's compiler. */
+  function $props(): any;
 }
 `;
 /** Of others, and not installed here: only what is done with the widget is checked. */
@@ -29,7 +31,12 @@ const shared = {
   lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
   module: ts.ModuleKind.ESNext,
   moduleResolution: ts.ModuleResolutionKind.Bundler,
-  paths: { 'upc-payment-widget': [join(root, 'dist/index.d.ts')] },
+  paths: {
+    'upc-payment-widget': [join(root, 'dist/index.d.ts')],
+    'upc-payment-widget/*': [join(root, 'dist/wrappers/*.d.ts')],
+  },
+  jsx: ts.JsxEmit.ReactJSX,
+  experimentalDecorators: true,
   types: ['node'],
   typeRoots: [join(root, 'node_modules/@types')],
   skipLibCheck: true,
@@ -40,7 +47,7 @@ const shared = {
  * Types of scripts against those of the npm package, as somebody sees them who copies them into a file. What is written
  * in JavaScript is checked without `strict`: it says nothing of types.
  *
- * @param {readonly { readonly name: string, readonly code: string }[]} scripts names end with `.ts` or `.js`
+ * @param {readonly { readonly name: string, readonly code: string }[]} scripts names end with `.ts`, `.tsx` or `.js`
  * @returns {ReadonlyMap<string, readonly string[]>} what is wrong with each, by its name
  */
 export function typeErrors(scripts) {
@@ -51,15 +58,16 @@ export function typeErrors(scripts) {
   ]);
   const ambient = [...files.keys()].filter((name) => name.endsWith('.d.ts'));
   return new Map(
-    ['.ts', '.js'].flatMap((suffix) => {
-      const options = { ...shared, strict: suffix === '.ts', allowJs: true, checkJs: true };
+    [true, false].flatMap((strict) => {
+      const isMeant = (/** @type {string} */ name) => name.endsWith('.js') !== strict;
+      const options = { ...shared, strict, allowJs: true, checkJs: true };
       const program = ts.createProgram({
-        rootNames: [...ambient, ...[...files.keys()].filter((name) => name.endsWith(suffix))],
+        rootNames: [...ambient, ...[...files.keys()].filter(isMeant)],
         options,
         host: hostOf(files, options),
       });
       return scripts
-        .filter(({ name }) => name.endsWith(suffix))
+        .filter(({ name }) => isMeant(name))
         .map(({ name }) => /** @type {const} */ ([name, errorsIn(program, join(folder, name))]));
     }),
   );
