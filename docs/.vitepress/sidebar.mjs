@@ -13,6 +13,7 @@ export const sidebar = [
     text: 'The widget',
     items: [
       { text: 'Configuration', link: '/configuration' },
+      { text: 'The script tag', link: '/script-tag' },
       { text: 'In a framework', link: '/frameworks' },
       { text: 'Styling', link: '/styling' },
       { text: 'Languages', link: '/languages' },

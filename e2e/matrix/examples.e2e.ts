@@ -1,6 +1,6 @@
 import { type BrowserContext, expect } from '@playwright/test';
 import { npmOrThrow } from '../../scripts/lib/matrix/example.mjs';
-import { readmePolicy } from '../support/readme.js';
+import { documentedPolicy } from '../support/documentation.js';
 import { quiet, serveExample } from './example-server.js';
 import { ExampleWalk } from './example-walk.js';
 import { test } from './fixtures.js';
@@ -21,7 +21,7 @@ for (const entry of entriesOf('example')) {
         const origins = { widget: `${gateway} 'self'`, gateway: `${gateway} 'self'`, provider };
         const headers = (await request.get(server.url)).headers();
         expect(directives(headers['content-security-policy'])).toEqual(
-          directives(await readmePolicy('strict', origins)),
+          directives(await documentedPolicy('strict', origins)),
         );
       }
       for (const way of ['leaveAndComeBack', 'redirect', 'recover'] as const)

@@ -5,7 +5,7 @@ import { expect } from '@playwright/test';
 import { npmOrThrow } from '../../scripts/lib/matrix/example.mjs';
 import { Canaries } from '../support/canaries.js';
 import { PartnerBackend } from '../support/open-api.js';
-import { readmePolicy } from '../support/readme.js';
+import { documentedPolicy } from '../support/documentation.js';
 import { SepaForm } from '../support/sepa-form.js';
 import { Widget } from '../support/widget.js';
 import { test } from './fixtures.js';
@@ -21,7 +21,7 @@ for (const entry of entriesOf('page')) {
     await npmOrThrow(['run', 'build'], folder);
 
     const dist = join(folder, 'dist');
-    const policy = (await readmePolicy('strict', { widget: "'self'", gateway, provider }))
+    const policy = (await documentedPolicy('strict', { widget: "'self'", gateway, provider }))
       .replace('script-src', `script-src ${await inlineScripts(dist)}`)
       // What bundlers load their chunks with knows nothing of Trusted Types.
       .replace(/require-trusted-types.*/, '');

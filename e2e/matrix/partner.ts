@@ -20,7 +20,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves what a build has left, and beside it the backend of the README: `POST /session` and `POST /token`.
+ * Serves what a build has left, and beside it the backend of the documentation’s first page: `POST /session` and `POST /token`.
  *
  * @param policy content security policy of its pages.
  */
