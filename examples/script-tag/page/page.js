@@ -9,8 +9,11 @@ open();
 /** Shows the form, until `close`. */
 function open() {
   const leaving = new AbortController();
-  mount(leaving.signal).catch(() => {
-    if (!leaving.signal.aborted) offerAgain('The payment form cannot be shown at the moment.');
+  mount(leaving.signal).catch((error) => {
+    if (leaving.signal.aborted) return;
+    // No session, or a configuration that `init` refuses: for developers, and without personal data.
+    console.error(error);
+    offerAgain('The payment form cannot be shown at the moment.');
   });
 
   toggle.textContent = 'Close';
@@ -30,10 +33,10 @@ async function mount(leaving) {
   result.textContent = '';
   again.hidden = true;
   const userSessionToken = await takeSession(leaving);
-  // The gateway is the service that the script came from.
   const widget = window.paymentWidget.init({
     userSessionToken,
     environment: 'test',
+    baseUrl: 'http://localhost:4010',
     countryCode: 'DE',
     locale: 'en',
     container: 'payment',
