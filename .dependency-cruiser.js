@@ -183,7 +183,8 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|test-results)/' },
+    // Programs of the matrix run where their own libraries are installed.
+    exclude: { path: '(^|/)(dist|test-results)/|^e2e/matrix/consumers/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
