@@ -21,14 +21,12 @@ const define = {
 const target = ['es2022', 'chrome111', 'firefox113', 'safari16.4'];
 
 /**
- * What every page loads, with all that it imports, is one chunk. Where later chunks share a part of it, bundlers leave
- * each part in a file of its own: all of them do that to small chunks if the page's own module awaits something.
+ * What every page loads, with all that it imports, and what most forms share, is one chunk. Where later chunks share a
+ * part of it, bundlers leave each part in a file of its own: all of them do that to small chunks if the page's own module
+ * awaits something. Of IBANs only some forms know.
  */
-const everyPage = /src\/init\/init\.ts$/;
-
-/** What most forms share is one chunk: many small ones are larger together. Of IBANs only some forms know. */
-const formFields =
-  /src\/forms\/(address-fields|ascii|digits|email-field|holder-field|mandate-consent|postal-code|text-validate)\.ts/;
+const everyPage =
+  /src\/(init\/init|forms\/(address-fields|ascii|digits|email-field|holder-field|mandate-consent|postal-code|text-validate))\.ts$/;
 
 /**
  * Indentation in the templates of elements is one line break to a browser, and no minifier knows that. All other white
@@ -62,7 +60,6 @@ const modules: UserConfig = {
         codeSplitting: {
           groups: [
             { name: 'widget', test: everyPage, priority: 1 },
-            { name: 'form-fields', test: formFields },
           ],
         },
       },
