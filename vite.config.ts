@@ -58,9 +58,7 @@ const modules: UserConfig = {
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name].js',
         codeSplitting: {
-          groups: [
-            { name: 'widget', test: everyPage, priority: 1 },
-          ],
+          groups: [{ name: 'widget', test: everyPage, priority: 1 }],
         },
       },
     },
