@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { countrySpecs } from 'ibantools';
+import MagicString from 'magic-string';
 import { minify } from 'terser';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { cutIbanTables } from './scripts/lib/iban-tables.mjs';
@@ -36,7 +37,10 @@ const templatesWithoutIndentation: Plugin = {
   name: 'templates-without-indentation',
   transform: {
     filter: { id: /\/src\/elements\/.*\.ts$/ },
-    handler: (code) => ({ code: code.replace(/\n\s+/g, '\n'), map: null }),
+    handler: (code) => {
+      const lines = new MagicString(code).replaceAll(/\n\s+/g, '\n');
+      return { code: lines.toString(), map: lines.generateMap({ hires: true }) };
+    },
   },
 };
 
@@ -49,6 +53,7 @@ const modules: UserConfig = {
     outDir: 'dist/es',
     copyPublicDir: false,
     minify: false,
+    sourcemap: true,
     // The stylesheets are text in the modules, which no bundler of a consumer makes smaller.
     cssMinify: true,
     lib: { entry: 'src/index.ts', formats: ['es'] },
@@ -58,7 +63,13 @@ const modules: UserConfig = {
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name].js',
         codeSplitting: {
-          groups: [{ name: 'widget', test: everyPage, priority: 1 }],
+          groups: [
+            // The error's class alone, for pages that import nothing else; then what every page loads; and what only `init`
+            // needs, which no form imports, so that bundlers leave both out for a page that takes the class alone.
+            { name: 'payment-widget-error', test: /src\/errors\/payment-widget-error\.ts$/, priority: 2 },
+            { name: 'widget', test: everyPage, priority: 1 },
+            { name: 'init', test: /src\/init\/es-init\.ts$/ },
+          ],
         },
       },
     },
@@ -132,7 +143,10 @@ const minifyAgain: Plugin = {
   async generateBundle(_, bundle) {
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk') continue;
-      const { code } = await minify(chunk.code, {
+      const asset = bundle[`${chunk.fileName}.map`];
+      if (chunk.map === null || asset?.type !== 'asset')
+        throw new Error(`${chunk.fileName} has no source map.`);
+      const { code, map } = await minify(chunk.code, {
         ecma: 2020,
         compress: {
           passes: 3,
@@ -146,9 +160,11 @@ const minifyAgain: Plugin = {
         // The first minifier's short names stay: they repeat more often than ours.
         mangle: false,
         format: { preamble: `/*! Licenses: ${LICENSES} */` },
+        sourceMap: { content: JSON.stringify(chunk.map), includeSources: true, url: asset.fileName },
       });
-      if (code === undefined) throw new Error(`Nothing is left of ${chunk.fileName}.`);
+      if (code === undefined || map === undefined) throw new Error(`Nothing is left of ${chunk.fileName}.`);
       chunk.code = code;
+      asset.source = JSON.stringify({ ...(JSON.parse(map as string) as object), file: chunk.fileName });
     }
   },
 };
@@ -184,6 +200,7 @@ const script: UserConfig = {
     outDir: 'dist/script',
     lib: { entry: 'src/script-tag.ts', formats: ['iife'], name: 'upc', fileName: () => 'widget.js' },
     copyPublicDir: false,
+    sourcemap: true,
     rolldownOptions: { output: { intro } },
   },
 };

@@ -1,12 +1,27 @@
-import type { PaymentWidgetConfig } from './config/config.js';
-import { loadMarks } from './elements/mark/es-marks.js';
-import { createInit } from './init/init.js';
-import type { PaymentWidget } from './init/payment-widget.js';
-import { loadLocale } from './i18n/es-loader.js';
-import { claimRuntime } from './init/runtime.js';
-import { version } from './platform/version.js';
-
-export type * from './config/config.js';
+/*
+ * The door for npm. It only hands on what others have, so that a page that takes one thing of it, such as the class of
+ * the errors, gets that alone.
+ */
+export type {
+  Callbacks,
+  CustomerAddress,
+  CustomerField,
+  CustomerFieldName,
+  CustomerFields,
+  Environment,
+  FeatureFlags,
+  FrameFieldProperty,
+  FrameFieldStyle,
+  IframeFieldStyles,
+  MutableConfig,
+  PaymentState,
+  PaymentWidgetConfig,
+  Region,
+  StripeStyling,
+  Styling,
+  Texts,
+} from './config/config.js';
+export { init } from './init/es-init.js';
 export type { PaymentWidget } from './init/payment-widget.js';
 export {
   type ErrorCode,
@@ -16,13 +31,3 @@ export {
 } from './errors/payment-widget-error.js';
 export type { PaymentInstrumentDetails } from '@upc/contract/gateway';
 export type { PaymentResult } from './flow/flow-state.js';
-
-/**
- * Puts a payment widget into the container.
- *
- * @returns the widget, at once; it loads by itself.
- * @throws PaymentWidgetError VALIDATION_ERROR naming the parameter, what was given and what is allowed.
- */
-export function init(config: PaymentWidgetConfig): PaymentWidget {
-  return claimRuntime({ version, init: createInit(loadLocale, loadMarks) }).init(config);
-}

@@ -134,10 +134,10 @@ export interface components {
     Error: {
       errorCode: string;
       errorMessage: string;
-      /** @description The same text as errorMessage. */
+      /** The same text as errorMessage. */
       message: string;
       traceId: string;
-      /** @description The field or resource at fault. */
+      /** The field or resource at fault. */
       reference?: string;
     };
     Money: {
@@ -172,29 +172,29 @@ export interface components {
     Creditor: {
       name: string;
       address: components['schemas']['Address'];
-      /** @description The address for messages of payers, for example to revoke a mandate. */
+      /** The address for messages of payers, for example to revoke a mandate. */
       email?: string;
       phone?: string;
-      /** @description Of SEPA. */
+      /** Of SEPA. */
       creditorIdentifier?: string;
-      /** @description LSV-IDENT. */
+      /** LSV-IDENT. */
       lsvIdentifier?: string;
-      /** @description The biller's RS-PID at PostFinance (CH-DD). */
+      /** The biller's RS-PID at PostFinance (CH-DD). */
       rsPid?: string;
-      /** @description Of Bacs; six digits. */
+      /** Of Bacs; six digits. */
       serviceUserNumber?: string;
-      /** @description The name on a Bacs payer's bank statement; the creditor's name where absent. */
+      /** The name on a Bacs payer's bank statement; the creditor's name where absent. */
       statementName?: string;
-      /** @description Days before a SEPA debit in which the payer is told of it; 14 where absent. */
+      /** Days before a SEPA debit in which the payer is told of it; 14 where absent. */
       preNotificationDays?: number;
     };
     MandateText: {
-      /** @description BCP 47, as written into the lang attribute. */
+      /** BCP 47, as written into the lang attribute. */
       language: string;
-      /** @description The paragraphs, plain text. */
+      /** The paragraphs, plain text. */
       text: string[];
     };
-    /** @description The mandate that the person is asked to give; handed back as it was shown. */
+    /** The mandate that the person is asked to give; handed back as it was shown. */
     MandateOffer: {
       /** @enum {string} */
       scheme: 'SEPA' | 'CH_DD' | 'LSV' | 'BACS' | 'ACH';
@@ -205,32 +205,32 @@ export interface components {
       text: string[];
       /** @enum {string} */
       paymentType: 'RECURRENT' | 'ONE_OFF';
-      /** @description The scheme's identifier of the creditor; ACH has none. */
+      /** The scheme's identifier of the creditor; ACH has none. */
       creditorIdentifier?: string;
-      /** @description The scheme's own name for it, the same in every language; SEPA's is translated. */
+      /** The scheme's own name for it, the same in every language; SEPA's is translated. */
       creditorIdentifierName?: string;
-      /** @description How the creditor is reached, a line each; the address as its country writes it, e-mail, telephone. */
+      /** How the creditor is reached, a line each; the address as its country writes it, e-mail, telephone. */
       creditorLines: string[];
-      /** @description The scheme's promise to the payer, which it asks to be shown with the text, under a heading of its own. */
+      /** The scheme's promise to the payer, which it asks to be shown with the text, under a heading of its own. */
       guarantee?: {
         heading: string;
         items: string[];
       };
-      /** @description The text that binds, where it is another one than `text`. */
+      /** The text that binds, where it is another one than `text`. */
       binding?: components['schemas']['MandateText'];
     };
-    /** @description The provider's settings for the browser; public. */
+    /** The provider's settings for the browser; public. */
     ProviderConfiguration: {
       /** @enum {string} */
       name: 'SIMULATOR' | 'STRIPE';
       publicKey?: string;
       /**
        * Format: uri
-       * @description The address of the provider's secured frames.
+       * The address of the provider's secured frames.
        */
       frameUrl?: string;
       account?: string;
-      /** @description Origins that a REDIRECT of the provider may lead to; a redirect elsewhere is none of the gateway's. */
+      /** Origins that a REDIRECT of the provider may lead to; a redirect elsewhere is none of the gateway's. */
       redirectOrigins?: string[];
     };
     OfferedPaymentMethod: {
@@ -239,66 +239,101 @@ export interface components {
       canBeSaved: boolean;
       requiredFields?: ('address' | 'email' | 'signature')[];
       mandate?: components['schemas']['MandateOffer'];
-      /** @description The mandate instead of `mandate` where the person does not have the method saved. */
+      /** The mandate instead of `mandate` where the person does not have the method saved. */
       oneOffMandate?: components['schemas']['MandateOffer'];
       transferAccount?: components['schemas']['TransferAccount'];
     };
-    /** @description The account of the studio to which the payer transfers; of BANK_TRANSFER alone, where the studio has named one. It has an IBAN, or an account number with what names its bank. */
+    /** The account of the studio to which the payer transfers; of BANK_TRANSFER alone, where the studio has named one. It has an IBAN, or an account number with what names its bank. */
     TransferAccount: {
       accountHolder: string;
       bankName?: string;
-      /** @description In full, without spaces. */
+      /** In full, without spaces. */
       iban?: string;
       bic?: string;
-      /** @description The sort code, routing number or BSB of the bank; digits alone. */
+      /** The sort code, routing number or BSB of the bank; digits alone. */
       bankLocationId?: string;
       accountNumber?: string;
     };
     BankAccountDetails: {
+      /** The name on the account. */
       accountHolder: string;
+      /** Where a table of banks says it (docs/bank-data.md). */
       bankName?: string;
+      /** Where a table of banks says it. */
       bic?: string;
-      /** @description Masked: country, check digits and the last four characters are left. */
+      /** Masked: country, check digits and the last four characters are left. */
       iban: string;
+      /** The signature below the mandate, where there is one. */
       signature?: string;
     };
+    /** A bank account with an IBAN, and a mandate to debit it. */
     BankAccountInstrument: {
+      /** The account, masked. */
       bankAccountDetails: components['schemas']['BankAccountDetails'];
     };
+    /** A bank account without an IBAN, and a mandate to debit it. */
     DirectDebitInstrument: {
+      /** The name on the account. */
       accountHolder?: string;
+      /** Masked: the last digits are left. */
       bankAccountNumber?: string;
+      /** The sort code, routing number or BSB of the bank. */
       bankLocationId?: string;
+      /** Where the mandate is downloaded, as a PDF. */
       directDebitPdfFormUrl?: string;
+      /** The reference of the mandate. */
       mandateId?: string;
+      /** The address for notices of debits. */
       shopperEmail?: string;
     };
-    /** @description One member, named after the method. */
+    /** What may be shown of the account or card that was used: one member, named after the method. Masked, so that nobody can be charged with it; the host keeps none of it to charge somebody. */
     PaymentInstrumentDetails: {
+      /** A card. */
       creditCard?: {
+        /** The scheme, as a name to be shown. */
         brand?: string;
+        /** The name on the card. */
         cardHolder?: string;
+        /** Masked: the last four digits are left. */
         cardNumber?: string;
+        /** Month and year, such as 12/30. */
         expiry?: string;
+        /** Where the card was issued, ISO 3166-1 alpha-2. */
         issuerCountry?: string;
       };
+      /** SEPA Direct Debit. */
       sepa?: components['schemas']['BankAccountInstrument'];
+      /** CH-DD of PostFinance. */
       chDD?: components['schemas']['BankAccountInstrument'];
+      /** LSV+ of Swiss banks. */
       lsvDD?: components['schemas']['BankAccountInstrument'];
+      /** Bacs Direct Debit. */
       bacs?: components['schemas']['DirectDebitInstrument'];
+      /** ACH debit. */
       ach?: components['schemas']['DirectDebitInstrument'];
+      /** BECS Direct Debit. */
       becs?: components['schemas']['DirectDebitInstrument'];
+      /** iDEAL. */
       ideal?: {
+        /** The bank of the person. */
         issuer?: string;
       };
+      /** Bancontact. */
       banContactCard?: {
+        /** The name on the card. */
         cardHolder?: string;
+        /** Masked: the last four digits are left. */
         cardNumber?: string;
+        /** Month and year, such as 12/30. */
         expiry?: string;
       };
+      /** PayPal; nothing is shown of the account. */
       paypal?: Record<string, never>;
+      /** TWINT; nothing is shown of the account. */
       twint?: Record<string, never>;
+      /** Cash, at the studio. */
       cash?: Record<string, never>;
+      /** A transfer that the person makes. */
       bankTransfer?: Record<string, never>;
     };
     StoredPaymentInstrument: {
@@ -306,7 +341,7 @@ export interface components {
       paymentMethod: components['schemas']['PaymentMethod'];
       details: components['schemas']['PaymentInstrumentDetails'];
       expired: boolean;
-      /** @description The person may remove it (DELETE); false while a contract, a claim or a payment needs it. */
+      /** The person may remove it (DELETE); false while a contract, a claim or a payment needs it. */
       removable?: boolean;
     };
     Session: {
@@ -317,12 +352,12 @@ export interface components {
       referenceText: string;
       creditor: components['schemas']['Creditor'];
       requireDirectDebitSignature: boolean;
-      /** @description The person is asked whether to save the method (ECOM, and only for methods with canBeSaved). */
+      /** The person is asked whether to save the method (ECOM, and only for methods with canBeSaved). */
       savingOffered: boolean;
-      /** @description Whether the box for that is ticked when it shows; true where absent. */
+      /** Whether the box for that is ticked when it shows; true where absent. */
       savingPreset?: boolean;
       paymentMethods: components['schemas']['OfferedPaymentMethod'][];
-      /** @description Stored instruments, newest first. */
+      /** Stored instruments, newest first. */
       paymentInstruments: components['schemas']['StoredPaymentInstrument'][];
       pendingPayment?: components['schemas']['Payment'];
     };
@@ -332,20 +367,20 @@ export interface components {
       language: string;
       /** @constant */
       accepted: true;
-      /** @description An SVG of the signature, `viewBox="0 0 500 200"`. Drawn: one `path` whose data are absolute `M` and `L` commands with plain numbers. Typed: one `text` with the name and nothing else. The service keeps the points or the name and draws the signature again. */
+      /** An SVG of the signature, `viewBox="0 0 500 200"`. Drawn: one `path` whose data are absolute `M` and `L` commands with plain numbers. Typed: one `text` with the name and nothing else. The service keeps the points or the name and draws the signature again. */
       signature?: string;
     };
     BankLookup: {
       iban: string;
     };
-    /** @description A member is absent where no table says it (docs/bank-data.md). */
+    /** A member is absent where no table says it (docs/bank-data.md). */
     Bank: {
       bankName?: string;
       bic?: string;
     };
     PaymentRequest: {
       paymentMethod: components['schemas']['PaymentMethod'];
-      /** @description A stored instrument; then no details are given. */
+      /** A stored instrument; then no details are given. */
       paymentInstrumentToken?: string;
       details?: components['schemas']['PaymentDetails'];
       savePaymentInstrument?: boolean;
@@ -353,7 +388,7 @@ export interface components {
       /** Format: uri */
       returnUrl?: string;
     };
-    /** @description The details that the method's form collects; the service checks by method which must be there. */
+    /** The details that the method's form collects; the service checks by method which must be there. */
     PaymentDetails: {
       accountHolder?: string;
       iban?: string;
@@ -368,7 +403,7 @@ export interface components {
       address?: components['schemas']['Address'];
     };
     AuthenticationRequest: {
-      /** @description The value that the provider's component handed back, as it is. */
+      /** The value that the provider's component handed back, as it is. */
       providerResult?: {
         reference?: string;
       };
@@ -403,20 +438,20 @@ export interface components {
       paymentMethod: components['schemas']['PaymentMethod'];
       status: components['schemas']['PaymentStatus'];
       nextAction?: components['schemas']['NextAction'];
-      /** @description Only in the body of a payment that is PREAUTHED. */
+      /** Only in the body of a payment that is PREAUTHED. */
       paymentRequestToken?: string;
       paymentInstrumentToken?: string;
       paymentInstrumentDetails?: components['schemas']['PaymentInstrumentDetails'];
-      /** @description Why the payment is FAILED or CANCELLED; absent where nobody knows. */
+      /** Why the payment is FAILED or CANCELLED; absent where nobody knows. */
       failure?: {
         code: components['schemas']['FailureCode'];
         message: string;
       };
-      /** @description The id that finds the payment in the service's log and on the studio page. */
+      /** The id that finds the payment in the service's log and on the studio page. */
       traceId?: string;
     };
     /**
-     * @description Why a payment has ended without a token. CANCELLED_BY_PAYER: by the person, at the provider or through `cancelPayment`. CANCELLED_ELSEWHERE: by a later attempt of the same session, in another tab for instance. EXPIRED: in time, at the provider or with the session. The others: the provider has refused.
+     * Why a payment has ended without a token. CANCELLED_BY_PAYER: by the person, at the provider or through `cancelPayment`. CANCELLED_ELSEWHERE: by a later attempt of the same session, in another tab for instance. EXPIRED: in time, at the provider or with the session. The others: the provider has refused.
      * @enum {string}
      */
     FailureCode:
@@ -432,7 +467,7 @@ export interface components {
       | 'EXPIRED';
   };
   responses: {
-    /** @description The error. */
+    /** The error. */
     Error: {
       headers: {
         [name: string]: unknown;
@@ -441,10 +476,10 @@ export interface components {
         'application/json': components['schemas']['Error'];
       };
     };
-    /** @description Too much in too short a time. `errormessage.rate.limit.exceeded` counts requests, and the same request may be repeated by itself. `errormessage.payment.attempts.exceeded` (createPayment) counts the payments of a session or a person that have failed: nothing was made, and the person is told when the next attempt is possible. */
+    /** Too much in too short a time. `errormessage.rate.limit.exceeded` counts requests, and the same request may be repeated by itself. `errormessage.payment.attempts.exceeded` (createPayment) counts the payments of a session or a person that have failed: nothing was made, and the person is told when the next attempt is possible. */
     TooManyRequests: {
       headers: {
-        /** @description Seconds until the next attempt is possible. */
+        /** Seconds until the next attempt is possible. */
         'Retry-After': number;
         [name: string]: unknown;
       };
@@ -454,9 +489,9 @@ export interface components {
     };
   };
   parameters: {
-    /** @description Chooses the language of mandates and messages. */
+    /** Chooses the language of mandates and messages. */
     AcceptLanguage: string;
-    /** @description The same key and body give the same answer, except that a payment cancelled since then is given as it is now. The same key with another body gives 409. */
+    /** The same key and body give the same answer, except that a payment cancelled since then is given as it is now. The same key with another body gives 409. */
     IdempotencyKey: string;
     PaymentId: string;
   };
@@ -470,7 +505,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Chooses the language of mandates and messages. */
+        /** Chooses the language of mandates and messages. */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
       };
       path?: never;
@@ -478,7 +513,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The current session. */
+      /** The current session. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -498,20 +533,20 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Chooses the language of mandates and messages. */
+        /** Chooses the language of mandates and messages. */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
       };
       path?: never;
       cookie?: never;
     };
-    /** @description The token of the session, and nothing else. */
+    /** The token of the session, and nothing else. */
     requestBody: {
       content: {
         'text/plain': string;
       };
     };
     responses: {
-      /** @description The current session. */
+      /** The current session. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -532,7 +567,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Chooses the language of mandates and messages. */
+        /** Chooses the language of mandates and messages. */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
       };
       path: {
@@ -542,7 +577,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description It is removed. */
+      /** It is removed. */
       204: {
         headers: {
           [name: string]: unknown;
@@ -562,7 +597,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Chooses the language of mandates and messages. */
+        /** Chooses the language of mandates and messages. */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
       };
       path?: never;
@@ -574,7 +609,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What is known of the bank. */
+      /** What is known of the bank. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -595,9 +630,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The same key and body give the same answer, except that a payment cancelled since then is given as it is now. The same key with another body gives 409. */
+        /** The same key and body give the same answer, except that a payment cancelled since then is given as it is now. The same key with another body gives 409. */
         'Idempotency-Key': components['parameters']['IdempotencyKey'];
-        /** @description Chooses the language of mandates and messages. */
+        /** Chooses the language of mandates and messages. */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
       };
       path?: never;
@@ -609,7 +644,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The payment. */
+      /** The payment. */
       201: {
         headers: {
           [name: string]: unknown;
@@ -631,7 +666,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Chooses the language of mandates and messages. */
+        /** Chooses the language of mandates and messages. */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
       };
       path: {
@@ -641,7 +676,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The payment. */
+      /** The payment. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -669,7 +704,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The payment, cancelled. */
+      /** The payment, cancelled. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -691,9 +726,9 @@ export interface operations {
     parameters: {
       query?: never;
       header: {
-        /** @description The same key and body give the same answer, except that a payment cancelled since then is given as it is now. The same key with another body gives 409. */
+        /** The same key and body give the same answer, except that a payment cancelled since then is given as it is now. The same key with another body gives 409. */
         'Idempotency-Key': components['parameters']['IdempotencyKey'];
-        /** @description Chooses the language of mandates and messages. */
+        /** Chooses the language of mandates and messages. */
         'Accept-Language'?: components['parameters']['AcceptLanguage'];
       };
       path: {
@@ -707,7 +742,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The payment. */
+      /** The payment. */
       200: {
         headers: {
           [name: string]: unknown;
@@ -729,7 +764,7 @@ export interface operations {
   getMandateDocument: {
     parameters: {
       query: {
-        /** @description Unix seconds. */
+        /** Unix seconds. */
         expires: number;
         signature: string;
       };
@@ -741,7 +776,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The document. */
+      /** The document. */
       200: {
         headers: {
           [name: string]: unknown;

@@ -25,5 +25,7 @@ export function gatewayDocument() {
  * @returns {Promise<string>} source of a TypeScript module
  */
 export async function gatewayTypes(document = gatewayDocument()) {
-  return COMMENT_HEADER + astToString(await openapi(/** @type {any} */ (document)));
+  const types = astToString(await openapi(/** @type {any} */ (document)));
+  // A tag is not what editors show of a name: the description is.
+  return COMMENT_HEADER + types.replaceAll(/(\/\*\*|\*) @description /g, '$1 ');
 }

@@ -10,7 +10,6 @@ import { root } from './root.mjs';
  * @throws Error when one of the three is written otherwise than the page can read
  */
 export function stylingPage() {
-  const parts = matches('src/elements/payment-widget/payment-widget.ts', /@csspart ([\w-]+) - (.+)/g);
   return `<!-- Generated from styles/tokens.css, src/theme and src/elements: npm run generate. -->
 
 # Styling
@@ -88,12 +87,20 @@ Whatever the properties do not cover can be styled with \`::part()\`:
 
 ${markdownTable(
   ['Part', 'What it is'],
-  parts.map(([name, about]) => [`\`${name}\``, about]),
+  stylingParts().map(([name, about]) => [`\`${name}\``, about]),
 )}
 
 The fields of a card provider follow \`label\`, \`input\` and \`message\` in font, colour, border, height and space at the
 sides. Prefer properties for colours: a border set on a part does not change when the field is invalid.
 `;
+}
+
+/**
+ * Parts that a page may style, as the root element documents them.
+ * @returns {readonly (readonly [string, string])[]} name and what it is
+ */
+export function stylingParts() {
+  return matches('src/elements/payment-widget/payment-widget.ts', /@csspart ([\w-]+) - (.+)/g);
 }
 
 /**

@@ -23,6 +23,7 @@ import { canHaveWebKit, withWebKit } from './webkit.mjs';
  */
 
 const unit = /** @type {Report} */ ({ format: 'vitest', file: 'test-results/vitest.json' });
+const packed = /** @type {Report} */ ({ format: 'vitest', file: 'test-results/package.json' });
 const elements = /** @type {Report} */ ({ format: 'elements', file: 'test-results/elements.json' });
 const looks = /** @type {Report} */ ({ format: 'playwright', file: 'test-results/looks.json' });
 const journeys = /** @type {Report} */ ({ format: 'playwright', file: 'test-results/e2e.json' });
@@ -39,6 +40,7 @@ export const testSteps = [
   script('typecheck'),
   { ...script('check:package'), needs: ['build'] },
   { ...script('check:docs'), reports: [unit], needs: ['build'] },
+  { ...script('test:package'), reports: [packed], needs: ['build'] },
   { ...script('test:unit'), reports: [unit] },
   { ...script('test:browser'), reports: [elements, looks], browsers: ['chromium'] },
   { ...script('test:e2e'), reports: [journeys], browsers: ['chromium'], needs: ['build'] },

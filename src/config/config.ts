@@ -3,7 +3,9 @@ import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import type { PaymentInstrumentDetails } from '@upc/contract/gateway';
 import type { PluralKey, SchemeKey, TextKey } from '../i18n/text-keys.js';
 
+/** Which gateway is called; only `live` takes real money. */
 export type Environment = 'test' | 'sandbox' | 'live';
+/** Where the studio's payments are processed. */
 export type Region = 'eu-central-1' | 'us-east-2';
 
 /** A value that prefills a field; with `visible: false` it is used without being shown. */

@@ -1,7 +1,12 @@
 import type { FailureCode } from '@upc/contract/gateway';
 import type { TextKey } from '../i18n/text-keys.js';
 
-/** The six codes of the specification (payment component, onError codes). */
+/**
+ * What kind of failure it is (docs/errors.md says what to do): `VALIDATION_ERROR` a field or the configuration is wrong,
+ * `API_ERROR` the gateway refused, `PSP_ERROR` the provider or the bank refused or the payment was called off,
+ * `NETWORK_ERROR` nobody answered and nothing was charged, `POLLING_TIMEOUT` the outcome is not known yet and the person
+ * must not pay again, `GENERIC_ERROR` anything else.
+ */
 export type ErrorCode =
   'VALIDATION_ERROR' | 'API_ERROR' | 'PSP_ERROR' | 'NETWORK_ERROR' | 'POLLING_TIMEOUT' | 'GENERIC_ERROR';
 
@@ -15,6 +20,7 @@ export type PaymentFailureReason = FailureCode | 'OUTCOME_UNKNOWN';
 /** With code API_ERROR the gateway's own error code. A newer gateway may know more reasons. */
 export type ErrorReason = PaymentFailureReason | (string & {});
 
+/** What an error says beside its code. */
 export interface ErrorDetails {
   /** The id that finds the request in the service's log and on the studio page. */
   readonly traceId?: string | undefined;
@@ -26,6 +32,7 @@ export interface ErrorDetails {
   readonly retryAfter?: number | undefined;
   /** Locale key of what a member reads, where there is something better than the code's own text. */
   readonly messageKey?: TextKey | undefined;
+  /** What was thrown before it, where there was something. */
   readonly cause?: unknown;
 }
 
@@ -35,13 +42,19 @@ export interface ErrorDetails {
  */
 export class PaymentWidgetError extends Error {
   override readonly name = 'PaymentWidgetError';
+  /** The id that finds the request in the service's log and on the studio page. */
   readonly traceId?: string;
+  /** Status of the gateway's answer. */
   readonly httpStatus?: number;
+  /** Details that `code` does not distinguish; never shown to a member. */
   readonly reason?: ErrorReason;
+  /** Seconds until another payment is taken, after too many that have failed. */
   readonly retryAfter?: number;
+  /** Locale key of what the widget would show, where there is something better than the code's own text. */
   readonly messageKey?: string;
 
   constructor(
+    /** What kind of failure it is. */
     readonly code: ErrorCode,
     message: string,
     details: ErrorDetails = {},

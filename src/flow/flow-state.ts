@@ -19,8 +19,11 @@ export type Choice =
 
 /** The values that `onSuccess` gives to the host. */
 export interface PaymentResult {
+  /** For the host's backend, to be used once. */
   readonly paymentRequestToken: string;
+  /** What may be shown of the account or card. */
   readonly paymentInstrumentDetails?: PaymentInstrumentDetails;
+  /** Of the instrument that was stored; absent where none was. */
   readonly paymentInstrumentToken?: string;
 }
 

@@ -1,4 +1,5 @@
 import type { Styling } from '../config/config.js';
+import { media } from '../platform/media.js';
 import { contrast, luminance, parseComputedColor, type Rgb, textOn } from './contrast.js';
 import { pageBelow } from './page-below.js';
 import { paint } from './paint.js';
@@ -9,11 +10,14 @@ import { themeProperties } from './styling-properties.js';
  * they came from `styling` or from the page's CSS: light or dark tones, and text that can be read on them.
  */
 export function applyTheme(host: HTMLElement, styling: Styling): void {
+  const forced = media('(forced-colors: active)');
+  // Without a screen (jsdom) there are no colours to set and none to read.
+  if (!forced || !('CSS' in globalThis)) return;
   const supports = (property: string, value: string): boolean => CSS.supports(property, value);
   for (const [property, value] of themeProperties(styling, supports)) set(host, property, value);
 
   // With forced colours everything is the person's own choice, and computed colours say nothing of ours.
-  const areForced = matchMedia('(forced-colors: active)').matches;
+  const areForced = forced.matches;
   const style = getComputedStyle(host);
   host.dataset.tone = 'light';
   if (!areForced && isDark(host, style)) host.dataset.tone = 'dark';

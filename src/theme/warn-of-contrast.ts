@@ -1,3 +1,4 @@
+import { media } from '../platform/media.js';
 import type { Rgb } from './contrast.js';
 import { poorPairs } from './color-pairs.js';
 import { isOpaque, pageBelow } from './page-below.js';
@@ -9,8 +10,8 @@ import { paint } from './paint.js';
  * @param element the root element, connected and rendered.
  */
 export function warnOfContrast(element: HTMLElement): void {
-  // With forced colours they are the person's own.
-  if (!element.isConnected || matchMedia('(forced-colors: active)').matches) return;
+  // With forced colours they are the person's own, and without a screen there are none.
+  if (!element.isConnected || media('(forced-colors: active)')?.matches !== false) return;
   const page = pageBelow(element);
   const probe = document.createElement('span');
   probe.hidden = true;

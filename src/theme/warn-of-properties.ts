@@ -19,7 +19,7 @@ export function warnOfProperties(element: HTMLElement): void {
 /** Of the element and of everything around it. */
 function inlineOf(element: HTMLElement): readonly string[] {
   const around = element.parentElement;
-  return [...element.style, ...(around ? inlineOf(around) : [])];
+  return [...Array.from(element.style), ...(around ? inlineOf(around) : [])];
 }
 
 function ofSheet(sheet: CSSStyleSheet): readonly string[] {
@@ -33,5 +33,5 @@ function ofSheet(sheet: CSSStyleSheet): readonly string[] {
 
 function ofRule(rule: CSSRule): readonly string[] {
   const { style, cssRules } = rule as Partial<CSSStyleRule>;
-  return [...(style ?? []), ...[...(cssRules ?? [])].flatMap(ofRule)];
+  return [...Array.from(style ?? []), ...[...(cssRules ?? [])].flatMap(ofRule)];
 }

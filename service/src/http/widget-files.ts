@@ -75,7 +75,7 @@ export function widgetFiles(folder: string, releases?: string): FastifyPluginAsy
     const hide = { schema: { hide: true } };
 
     for (const shelf of shelves) {
-      for (const file of ['widget.js', 'widget.js.LICENSES.txt', 'marks.json'])
+      for (const file of ['widget.js', 'widget.js.map', 'widget.js.LICENSES.txt', 'marks.json'])
         app.get(`${shelf.address}/${file}`, hide, (_, reply) => send(reply, shelf, file));
       app.get<{ Params: { file: string } }>(
         `${shelf.address}/locales/:file`,

@@ -18,6 +18,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'widget.js'), SCRIPT);
   await writeFile(path.join(folder, 'locales/de-CH.json'), '{}');
   await writeFile(path.join(folder, 'widget.js.LICENSES.txt'), 'MIT');
+  await writeFile(path.join(folder, 'widget.js.map'), '{}');
   await writeFile(path.join(folder, 'secret.txt'), 'secret');
   service = await startTestService({ widgetFolder: folder });
 });
@@ -64,6 +65,7 @@ describe('the built widget', () => {
       'application/javascript; charset=utf-8',
     ],
     ['/widget/widget.js.LICENSES.txt', 'no-cache', 'text/plain; charset=utf-8'],
+    ['/widget/widget.js.map', 'no-cache', 'application/json; charset=utf-8'],
     ['/widget/locales/de-CH.json', 'no-cache', 'application/json; charset=utf-8'],
     [
       '/widget/0.1.0/locales/de-CH.json',

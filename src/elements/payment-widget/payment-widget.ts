@@ -18,6 +18,7 @@ import type {
   SignatureChangeEvent,
 } from '../request-events.js';
 import type { PaymentWidgetError } from '../../errors/payment-widget-error.js';
+import { media } from '../../platform/media.js';
 import type { Marks } from '../mark/marks.js';
 import { property } from '../property.js';
 import { contextChange, type WidgetContext } from '../widget-context.js';
@@ -89,7 +90,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
     }
     // A page may follow what the person prefers; the tones follow the page.
     for (const preference of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) {
-      matchMedia(preference).addEventListener('change', () => this.#applyTheme(), { signal });
+      media(preference)?.addEventListener?.('change', () => this.#applyTheme(), { signal });
     }
     // Changes from while the element was nowhere, or moved within the page.
     this.store.resume();

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import applyReleasePlan from '@changesets/apply-release-plan';
+import assembleReleasePlan from '@changesets/assemble-release-plan';
+import { read } from '@changesets/config';
+import readChangesets from '@changesets/read';
+import { root } from './root.mjs';
+
+/**
+ * Makes the next version of the package in a folder from its changesets: writes version and changelog, and removes them.
+ * The package is that of the folder itself, which the command of changesets does not see beside workspaces.
+ *
+ * @param {string} folder with package.json and .changeset, in a git repository
+ * @returns {Promise<string>} the new version
+ * @throws Error when there is no changeset, or one is not as it should be
+ */
+export async function releaseVersion(folder) {
+  const changesets = await readChangesets(folder);
+  if (changesets.length === 0)
+    throw new Error('There is no changeset: .changeset/README.md says what one is.');
+  const packageJson = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const own = { packageJson, dir: folder };
+  const packages = { root: own, packages: [own], tool: /** @type {const} */ ('root') };
+  const config = await read(folder, packages);
+  const plan = assembleReleasePlan(changesets, packages, config, undefined);
+  await applyReleasePlan(plan, packages, config, undefined, root);
+  const [release] = plan.releases;
+  if (!release) throw new Error('The changesets name no release.');
+  return release.newVersion;
+}

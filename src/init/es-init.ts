@@ -1,0 +1,17 @@
+import type { PaymentWidgetConfig } from '../config/config.js';
+import { loadMarks } from '../elements/mark/es-marks.js';
+import { loadLocale } from '../i18n/es-loader.js';
+import { version } from '../platform/version.js';
+import { createInit } from './init.js';
+import type { PaymentWidget } from './payment-widget.js';
+import { claimRuntime } from './runtime.js';
+
+/**
+ * Puts a payment widget into the container.
+ *
+ * @returns the widget, at once; it loads by itself.
+ * @throws PaymentWidgetError VALIDATION_ERROR naming the parameter, what was given and what is allowed.
+ */
+export function init(config: PaymentWidgetConfig): PaymentWidget {
+  return claimRuntime({ version, init: createInit(loadLocale, loadMarks) }).init(config);
+}
