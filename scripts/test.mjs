@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks';
 const { root } = await import('./lib/root.mjs');
 const { ensureInstalled } = await import('./lib/install.mjs');
 const { ensureBrowser } = await import('./lib/browsers.mjs');
-const { fullSteps, testSteps } = await import('./lib/test-steps.mjs');
+const { chosenSteps, fullSteps, testSteps } = await import('./lib/test-steps.mjs');
 const { readCounts, sumCounts } = await import('./lib/test-counts.mjs');
 
 if (process.argv.includes('--help')) {
@@ -31,10 +31,8 @@ let failed = 0;
 const failures = [];
 
 try {
+  const steps = chosenSteps(process.argv.includes('--full') ? fullSteps : testSteps, only);
   await ensureInstalled();
-  const steps = (process.argv.includes('--full') ? fullSteps : testSteps).filter(
-    ({ name }) => only.length === 0 || only.some((part) => name.includes(part)),
-  );
   for (const browser of new Set(steps.flatMap(({ browsers }) => browsers ?? [])))
     await ensureBrowser(browser);
   rmSync(join(root, 'test-results'), { recursive: true, force: true });

@@ -103,7 +103,9 @@ test('the npm tarball, bundled by a partner', async ({ backend, folder, host, pa
 
   // webpack and Rspack resolve as Node does within ES modules: a folder, or a name without its extension, is an error.
   const chunks = join(installed, 'dist/es/chunks');
-  const files = (await readdir(chunks)).map((name) => pathToFileURL(join(chunks, name)).href);
+  const files = (await readdir(chunks))
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => pathToFileURL(join(chunks, name)).href);
   const loadAll = `for (const file of ${JSON.stringify(files)}) await import(file);`;
   await run(process.execPath, ['--input-type=module', '-e', loadAll], { cwd: folder });
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from './root.mjs';
-import { testSteps } from './test-steps.mjs';
+import { chosenSteps, testSteps } from './test-steps.mjs';
 
 interface Script {
   readonly command?: string;
@@ -72,4 +72,21 @@ describe('the scripts of package.json', () => {
       expect(wireit[name]).not.toHaveProperty('files');
     },
   );
+});
+
+describe('npm test -- --only=…', () => {
+  const names = (...words: string[]): readonly string[] =>
+    chosenSteps(testSteps, words).map(({ name }) => name);
+
+  it('takes the steps whose names contain a word, and all without one', () => {
+    expect(names('lint')).toEqual(['lint']);
+    expect(names('unit', 'lint')).toEqual(['lint', 'test:unit']);
+    expect(names()).toHaveLength(testSteps.length);
+  });
+
+  it('names the steps that there are, where a word is in none', () => {
+    expect(() => names('lint', 'typo')).toThrow(
+      /^--only=typo names no step; there are build, format:check, lint,/,
+    );
+  });
 });

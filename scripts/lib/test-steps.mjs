@@ -47,6 +47,21 @@ export const testSteps = [
 ];
 
 /**
+ * The steps whose names contain one of the words; without words all of them.
+ * @param {readonly Step[]} steps
+ * @param {readonly string[]} words
+ * @throws Error naming a word that no step has, and the steps that there are
+ */
+export function chosenSteps(steps, words) {
+  for (const word of words) {
+    if (steps.some(({ name }) => name.includes(word))) continue;
+    const names = steps.map(({ name }) => name).join(', ');
+    throw new Error(`--only=${word} names no step; there are ${names}.`);
+  }
+  return steps.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+}
+
+/**
  * Steps of `npm run test:full`: the same journeys in Firefox, elements and journeys in WebKit, the service on a
  * PostgreSQL server and behind nginx, what most partners build of the packed widget, and 1500 payments while services
  * and provider are killed.

@@ -119,6 +119,12 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
       'UPC_ENVIRONMENT is required when DATABASE_URL is set; allowed are test, sandbox, live. test fills the database with demo studios and published keys.',
     );
   }
+  if (variables.DATABASE_URL && !/^postgres(ql)?:\/\//.test(variables.DATABASE_URL)) {
+    // What was given may hold a password.
+    throw new Error(
+      'DATABASE_URL is not the address of a PostgreSQL server: postgres://user:password@host:5432/database.',
+    );
+  }
   const origins = (variables.UPC_REGISTERED_ORIGINS ?? '').split(',').map((origin) => origin.trim());
   if (origins.some(Boolean) && name !== 'test') {
     throw new Error(

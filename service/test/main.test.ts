@@ -263,6 +263,10 @@ describe('the environment', () => {
     [{ UPC_SECRET_PREVIOUS: 'canary' }, 'UPC_SECRET is missing'],
     [{ DATABASE_URL: 'postgres://canary@localhost/upc' }, 'UPC_ENVIRONMENT is required'],
     [
+      { UPC_ENVIRONMENT: 'test', DATABASE_URL: 'canary' },
+      'DATABASE_URL is not the address of a PostgreSQL server: postgres://',
+    ],
+    [
       {
         UPC_ENVIRONMENT: 'live',
         UPC_SECRET: 'a secret of an environment, random',
