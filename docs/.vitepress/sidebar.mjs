@@ -19,6 +19,7 @@ export const sidebar = [
       { text: 'Languages', link: '/languages' },
       { text: 'Errors', link: '/errors' },
       { text: 'Testing', link: '/testing' },
+      { text: 'Unit tests', link: '/unit-tests' },
     ],
   },
   {
@@ -37,6 +38,7 @@ export const sidebar = [
       { text: 'PCI DSS', link: '/pci-dss' },
       { text: 'From Stripe Elements', link: '/from-stripe-elements' },
       { text: 'From Adyen Web', link: '/from-adyen-web' },
+      { text: 'Versions', link: '/versions' },
     ],
   },
   {
