@@ -18,7 +18,7 @@ import { requestHash } from '../requests/request-hash.js';
 /** Above it an amount is taken for a mistake. */
 const LARGEST_AMOUNT = 999_999.99;
 
-export interface UserSessionRequest {
+interface UserSessionRequest {
   /** Decimal, in the studio's currency. */
   readonly amount: number;
   readonly scope: Scope;
@@ -31,7 +31,7 @@ export interface UserSessionRequest {
   readonly savePaymentInstrument?: boolean | null;
 }
 
-export interface UserSession {
+interface UserSession {
   readonly token: string;
   readonly validUntil: Date;
   readonly paymentCustomerId: string;
