@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../scripts/lib/root.mjs';
 import { packedFiles } from './packed-files.js';
 
-const files = packedFiles();
+const files = await packedFiles();
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 /** The file that a page of the package is before it is packed. */

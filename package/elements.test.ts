@@ -8,8 +8,8 @@ interface Declaration {
   readonly attributes: readonly unknown[];
   readonly events: readonly unknown[];
   readonly members: readonly unknown[];
-  readonly cssProperties: readonly { name: string; default: string; description: string }[];
-  readonly cssParts: readonly { name: string; description: string }[];
+  readonly cssProperties?: readonly { name: string; default: string; description: string }[];
+  readonly cssParts?: readonly { name: string; description: string }[];
 }
 
 const text = readFileSync(join(root, 'dist/custom-elements.json'), 'utf8');
@@ -23,6 +23,17 @@ describe('the custom-elements manifest', () => {
     expect(declarations.map(({ tagName }) => tagName)).not.toContain('upc-payment-form');
   });
 
+  it('has what the element that a page writes takes and tells', () => {
+    const payment = declarations.find(({ tagName }) => tagName === 'upc-payment');
+    const names = (of: readonly unknown[] = []) => (of as { name: string }[]).map(({ name }) => name);
+    expect(names(payment?.attributes)).toEqual(
+      expect.arrayContaining(['session-token', 'environment', 'dev-mode']),
+    );
+    expect(names(payment?.attributes)).toHaveLength(9);
+    expect(names(payment?.events)).toEqual(['upc-success', 'upc-error', 'upc-state-change']);
+    expect(names(payment?.members)).toContain('submitPayment');
+  });
+
   it('has nothing of the widget that is not for a page', () => {
     const widget = declarations.find(({ tagName }) => tagName === 'upc-payment-widget');
     expect(widget).toMatchObject({ attributes: [], events: [], members: [] });
@@ -33,7 +44,10 @@ describe('the custom-elements manifest', () => {
   it('has the properties and parts of the page on styling', () => {
     const page = readFileSync(join(root, 'docs/styling.md'), 'utf8');
     const rows = [...page.matchAll(/^\| `([\w-]+)` +\|/gm)].map(([, name]) => name);
-    const named = declarations.flatMap(({ cssProperties, cssParts }) => [...cssProperties, ...cssParts]);
+    const named = declarations.flatMap(({ cssProperties = [], cssParts = [] }) => [
+      ...cssProperties,
+      ...cssParts,
+    ]);
     expect(rows.length).toBeGreaterThan(15);
     expect(named.map(({ name }) => name)).toEqual(rows);
     expect(named.every(({ description }) => description !== '')).toBe(true);

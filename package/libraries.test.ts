@@ -12,7 +12,7 @@ const manifest = (folder: string): { version: string; license: string } =>
 /** The packages whose code the source maps find in the builds of the package. */
 const bundled = [
   ...new Set(
-    packedFiles()
+    (await packedFiles())
       .filter((file) => file.endsWith('.js.map'))
       .flatMap((file) => (JSON.parse(read(file)) as { sources: string[] }).sources)
       .flatMap((source) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1] ?? []),

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../scripts/lib/root.mjs';
 import { packedFiles } from './packed-files.js';
 
-const scripts = packedFiles().filter((file) => /^dist\/(es|script)\/.*\.js$/.test(file));
+const scripts = (await packedFiles()).filter((file) => /^dist\/(es|script)\/.*\.js$/.test(file));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 /** Of a chunk of data the map is empty. */
 const mapOf = (file: string): SourceMapPayload => ({
