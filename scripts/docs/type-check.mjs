@@ -15,6 +15,8 @@ declare global {
   const session: string;
   /** A call of the partner's own backend. */
   function ask(path: string, body?: unknown): Promise<any>;
+  /** Of Jest, which gives it to each test. */
+  const jest: any;
   /** Of Svelte's compiler. */
   function $props(): any;
 }
