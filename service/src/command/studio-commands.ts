@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { asc } from 'drizzle-orm';
 import type { Command } from 'commander';
+import type { Studio } from '../context.js';
 import { Type } from 'typebox';
 import { recordAudit } from '../staff/audit.js';
 import { requireInput } from '../staff/require-input.js';
-import { studios } from '../store/schema.js';
+import { everyStudio } from '../studios/every-studio.js';
 import { StudioInput, withoutAccount } from '../studios/studio-definition.js';
 import { addStudio } from '../studios/studios.js';
 import { actorOf, withActor, withOpened, type Desk } from './desk.js';
@@ -45,8 +45,12 @@ export function addStudioCommands(studio: Command, desk: Desk): void {
     .option('--json', 'as JSON, for programs')
     .action((options: { readonly json?: true }) =>
       withOpened(desk, async ({ database: { db } }) => {
-        const all = await db.select().from(studios).orderBy(asc(studios.id));
-        const listed = all.map(listedStudio);
+        const leftOut = (fault: unknown) => {
+          desk.printError(`Left out: ${fault instanceof Error ? fault.message : 'a studio'}\n`);
+          desk.fail();
+        };
+        const all = await everyStudio(db, leftOut);
+        const listed = all.toSorted((one, other) => one.id - other.id).map(listedStudio);
         desk.print(options.json ? `${JSON.stringify(listed, null, 2)}\n` : studioTable(listed));
       }),
     );
@@ -55,7 +59,7 @@ export function addStudioCommands(studio: Command, desk: Desk): void {
 /** A studio as it is listed. */
 type ListedStudio = ReturnType<typeof listedStudio>;
 
-function listedStudio(studio: typeof studios.$inferSelect) {
+function listedStudio(studio: Studio) {
   const { id, name, currency, timeZone, language, creditor, paymentMethods } = studio;
   const { stripeAccount, registeredOrigins: origins } = studio;
   const country = creditor.address.country;

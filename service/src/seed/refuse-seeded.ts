@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { EnvironmentName } from '../platform/environment-name.js';
 import { hashToken } from '../platform/tokens.js';
 import type { Database } from '../store/database.js';
@@ -17,8 +17,14 @@ export async function refuseSeeded(db: Database, environment: EnvironmentName): 
     .from(apiKeys)
     .innerJoin(integrations, eq(integrations.id, apiKeys.integrationId))
     .where(inArray(apiKeys.keyHash, published));
-  const local = (await db.select().from(studios)).flatMap(({ id, registeredOrigins }) =>
-    registeredOrigins.filter(isLocal).map((origin) => `${origin} (studio ${id})`),
+  // As they are stored: a studio that cannot be read keeps no service from its start.
+  const stored = await db
+    .select({ id: studios.id, origins: sql`${studios.registeredOrigins}` })
+    .from(studios);
+  const local = stored.flatMap(({ id, origins }) =>
+    textsOf(origins)
+      .filter(isLocal)
+      .map((origin) => `${origin} (studio ${id})`),
   );
   const found = [
     ...keys.map(({ label, studioId }) => `the published test key "${label}" (studio ${studioId})`),
@@ -30,6 +36,10 @@ export async function refuseSeeded(db: Database, environment: EnvironmentName): 
       `${found.join('; ')}. Use a database of its own for ${environment}, or delete these rows of api_keys and ` +
       'these entries of registered_origins in studios.',
   );
+}
+
+function textsOf(stored: unknown): string[] {
+  return Array.isArray(stored) ? stored.filter((value) => typeof value === 'string') : [];
 }
 
 function isLocal(origin: string): boolean {

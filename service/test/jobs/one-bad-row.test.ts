@@ -7,6 +7,7 @@ import { bringContractsForward } from '../../src/jobs/bring-contracts-forward.js
 import { endForgottenVisits } from '../../src/jobs/end-forgotten-visits.js';
 import { runPayments } from '../../src/jobs/payment-run.js';
 import { settleCredit } from '../../src/jobs/settle-credit.js';
+import { refuseSeeded } from '../../src/seed/refuse-seeded.js';
 import { registerStudios } from '../../src/seed/register-studios.js';
 import type { SimulatorProvider } from '../../src/providers/simulator/simulator-provider.js';
 import { performStaffAction } from '../../src/staff/perform-staff-action.js';
@@ -100,6 +101,17 @@ describe('a studio whose JSON cannot be read', () => {
     await registerStudios({ db, report: onFault }, providerOf, []);
     expect(registered).toHaveLength((await db.$count(studios)) - 1);
     expect(said()).toEqual([BAD_CREDITOR, BAD_CREDITOR]);
+  });
+
+  test('is named, and the others are listed', async () => {
+    const { out, err, code } = await giveCommand(service, ['studio', 'list']);
+    expect(out).toContain('1001');
+    expect([err, code]).toEqual([expect.stringContaining('studios.creditor (row 1)'), 1]);
+  });
+
+  test('keeps no service from its start where the published keys are looked for', async () => {
+    const { db } = service.database;
+    await expect(refuseSeeded(db, 'live')).rejects.toThrow('the origin http://localhost:* (studio 1)');
   });
 
   test('keeps no contract of the others from going on, which need nothing of it', async () => {
