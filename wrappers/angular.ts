@@ -7,7 +7,7 @@ export type { WidgetConfig, WidgetHandle } from './keep-widget.js';
  * A payment widget in the host element of the component or directive that calls this in its constructor or a field. It
  * follows the signals that the configuration reads, and goes with the component. Nothing happens on a server.
  *
- * @param config of the widget; undefined until it is known
+ * @param config of the widget; while it is undefined there is none
  * @returns the widget; until it is mounted, its functions do nothing
  */
 export function injectPaymentWidget(config: () => WidgetConfig | undefined): {
@@ -19,9 +19,11 @@ export function injectPaymentWidget(config: () => WidgetConfig | undefined): {
   let widget: KeptWidget | undefined;
   afterRenderEffect(() => {
     const given = config();
-    if (!given) return;
     untracked(() => {
-      if (widget) widget.set(given);
+      if (!given) {
+        widget?.destroy();
+        widget = undefined;
+      } else if (widget) widget.set(given);
       else widget = keepWidget(container, given);
     });
   });

@@ -34,9 +34,9 @@ const attributes = {
 } as const;
 const flags: readonly string[] = ['hide-payment-button', 'dev-mode'];
 
-/** Attributes that every element may have, and those that frameworks add. */
+/** Attributes that every element may have under another name than its property, and those that frameworks add. */
 const global =
-  /^(id|class|style|title|lang|dir|slot|part|hidden|inert|role|tabindex|is|nonce|data-.*|aria-.*|_ng.*|ng-.*)$/;
+  /^(class|part|exportparts|role|is|tabindex|accesskey|contenteditable|(data|aria|ng|_ng|item|xml)[-\w:]*)$/;
 
 // Node has no elements; importing this there does nothing.
 const Base = typeof HTMLElement === 'undefined' ? (Object as unknown as typeof HTMLElement) : HTMLElement;
@@ -58,14 +58,17 @@ export class UpcPaymentElement extends Base implements WidgetHandle {
     return this.#config;
   }
 
-  set config(config: Partial<WidgetConfig>) {
-    this.#config = config;
+  set config(config: Partial<WidgetConfig> | null | undefined) {
+    this.#config = config ?? {};
     this.#plan();
   }
 
   connectedCallback(): void {
+    // Set before the element was defined, as frameworks do that load it later, it would hide the property.
+    const early = Object.getOwnPropertyDescriptor(this, 'config');
+    if (early && Reflect.deleteProperty(this, 'config')) this.config = early.value as Partial<WidgetConfig>;
     for (const name of this.getAttributeNames()) {
-      if (name in attributes || global.test(name)) continue;
+      if (name in attributes || name in HTMLElement.prototype || global.test(name)) continue;
       // eslint-disable-next-line no-console -- a wrong tag has nobody else to tell
       console.error(
         `<upc-payment> has no attribute "${name}". It has ${Object.keys(attributes).join(', ')}; the property "config" takes everything else.`,
@@ -105,23 +108,20 @@ export class UpcPaymentElement extends Base implements WidgetHandle {
   }
 
   #apply(): void {
-    if (!this.isConnected) {
+    const config = { ...this.#attributes(), ...this.#config, ...this.#callbacks() };
+    if (!this.isConnected || config.userSessionToken === undefined) {
       this.#widget?.destroy();
       this.#widget = undefined;
       return;
     }
-    const config = { ...this.#attributes(), ...this.#config, ...this.#callbacks() };
-    if (config.userSessionToken === undefined) return;
     try {
       // The widget checks what attributes say, and names what is wrong.
       if (this.#widget) this.#widget.set(config as WidgetConfig);
       else {
-        this.replaceChildren();
         this.#widget = keepWidget(this, config as WidgetConfig);
+        for (const child of [...this.childNodes]) if (child !== this.lastElementChild) child.remove();
       }
     } catch (error) {
-      this.#widget?.destroy();
-      this.#widget = undefined;
       // eslint-disable-next-line no-console -- as if `init` had thrown
       console.error(error);
       this.#tell('upc-error', error);

@@ -1,4 +1,4 @@
-import { init, type PaymentWidget, type PaymentWidgetConfig } from 'upc-payment-widget';
+import { type CustomerFields, init, type PaymentWidget, type PaymentWidgetConfig } from 'upc-payment-widget';
 
 /** The configuration of `init` by its names of today, without the container, which the wrapper brings. */
 export type WidgetConfig = Omit<PaymentWidgetConfig, 'container' | 'customerData'>;
@@ -9,10 +9,10 @@ export type WidgetHandle = Pick<PaymentWidget, 'submitPayment' | 'retry' | 'getP
 /** A widget that follows a configuration until it ends. */
 export interface KeptWidget extends WidgetHandle {
   /**
-   * Brings the widget to this configuration: by `update` where that is enough, otherwise by a new widget. The same
-   * configuration again, in other objects, changes nothing; after `destroy` none does.
+   * Brings the widget to this configuration: by `update` where that is enough, otherwise by a new widget. What has not
+   * changed since it was applied changes nothing, in other objects either; after `destroy` nothing does.
    *
-   * @throws PaymentWidgetError VALIDATION_ERROR as `init` and `update` do.
+   * @throws PaymentWidgetError VALIDATION_ERROR as `init` and `update` do. The next configuration is applied as a whole.
    */
   readonly set: (config: WidgetConfig) => void;
   readonly destroy: () => void;
@@ -38,35 +38,44 @@ const fixed = [
  */
 export function keepWidget(container: HTMLElement, initial: WidgetConfig): KeptWidget {
   let config = initial;
-  const mount = () => init({ ...config, ...latest(() => config), container });
-  let widget = mount();
+  const complete = () => ({ ...config, ...latest(() => config), container });
+  // Missing after a configuration that `init` has refused.
+  let widget: PaymentWidget | undefined = init(complete());
+  let applied = snapshot(initial);
   let isOver = false;
+
+  const apply = (wanted: Snapshot): void => {
+    const changed = changes(applied.options, wanted.options);
+    const fields = changes(applied.fields, wanted.fields);
+    const isAnother = fixed.some((key) => changed.includes(key));
+    // A field can be given anew, but not taken back.
+    if (!widget || isAnother || fields.some((name) => wanted.fields[name] === undefined)) {
+      widget?.destroy();
+      widget = undefined;
+      widget = init(complete());
+      return;
+    }
+    const given: Record<string, unknown> = complete();
+    if (changed.length > 0) widget.update(Object.fromEntries(changed.map((key) => [key, given[key]])));
+    // Those alone that are others: what the person has typed into the rest stays.
+    if (fields.length > 0) widget.updateCustomerFields(onlyFields(config.customerFields, fields));
+  };
+
   return {
     set: (next) => {
       if (isOver) return;
-      const before = config;
       config = next;
-      if (fixed.some((key) => differs(key, before, next))) {
-        widget.destroy();
-        widget = mount();
-        return;
-      }
-      const changed = [
-        ...mutable.filter((key) => differs(key, before, next)),
-        // A callback's presence changes what the widget does; which function it is does not.
-        ...callbacks.filter((key) => !before[key] !== !next[key]),
-      ];
-      const given = { ...next, ...latest(() => config) };
-      if (changed.length > 0) widget.update(Object.fromEntries(changed.map((key) => [key, given[key]])));
-      if (differs('customerFields', before, next)) widget.updateCustomerFields(next.customerFields ?? {});
+      const wanted = snapshot(next);
+      apply(wanted);
+      applied = wanted;
     },
     destroy: () => {
       isOver = true;
-      widget.destroy();
+      widget?.destroy();
     },
-    submitPayment: () => widget.submitPayment(),
-    retry: () => widget.retry(),
-    getPaymentState: () => widget.getPaymentState(),
+    submitPayment: () => widget?.submitPayment() ?? Promise.resolve(undefined),
+    retry: () => widget?.retry(),
+    getPaymentState: () => widget?.getPaymentState() ?? { isProcessing: false, canSubmit: false },
   };
 }
 
@@ -79,7 +88,41 @@ function latest(config: () => WidgetConfig): Pick<WidgetConfig, (typeof callback
   return Object.fromEntries(callbacks.filter((key) => config()[key]).map((key) => [key, call(key)]));
 }
 
-/** Options are plain data, and a framework makes the same ones anew each time that it renders. */
-function differs(key: keyof WidgetConfig, a: WidgetConfig, b: WidgetConfig): boolean {
-  return a[key] !== b[key] && JSON.stringify(a[key]) !== JSON.stringify(b[key]);
+/** Texts by name; what is not given has none. */
+type Values = Readonly<Record<string, string | undefined>>;
+
+/** A configuration as texts: frameworks make the same objects anew at each rendering, or change them in place. */
+interface Snapshot {
+  readonly options: Values;
+  readonly fields: Values;
+}
+
+function snapshot(config: WidgetConfig): Snapshot {
+  return {
+    options: {
+      ...texts(config, [...fixed, ...mutable]),
+      // A callback's presence changes what the widget does; which function it is does not.
+      ...Object.fromEntries(callbacks.map((key) => [key, config[key] ? 'given' : undefined])),
+    },
+    fields: {
+      ...texts(config.customerFields ?? {}, ['name', 'email']),
+      ...texts(config.customerFields?.address ?? {}, addressFields),
+    },
+  };
+}
+
+const addressFields = ['line1', 'line2', 'city', 'postalCode', 'state', 'country'] as const;
+
+function texts<Options extends object>(options: Options, keys: readonly (keyof Options & string)[]): Values {
+  return Object.fromEntries(keys.map((key) => [key, JSON.stringify(options[key])]));
+}
+
+function changes(before: Values, after: Values): string[] {
+  return Object.keys(after).filter((key) => before[key] !== after[key]);
+}
+
+function onlyFields({ address, ...own }: CustomerFields = {}, names: readonly string[]): CustomerFields {
+  const picked = (fields: object = {}) =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
+  return { ...picked(own), address: picked(address) };
 }

@@ -110,3 +110,77 @@ test('<upc-payment> says what is wrong with a tag, and shows errors unless the p
   await expect(page).toHaveTitle(/refused|declined/i);
   await expect(widget.root.getByRole('alert')).toHaveText('');
 });
+
+test('<upc-payment> follows what a page gives, takes back and gives wrong', async ({
+  backend,
+  canaries: _watching,
+  page,
+  stack,
+  widget,
+}) => {
+  const { token } = await openSepaSession(backend);
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  const body = await elementScript();
+  let load = (): void => undefined;
+  const loaded = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route('**/page.js', async (route) => {
+    await loaded;
+    await route.fulfill({ contentType: 'text/javascript', body });
+  });
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Element</title>
+    <script type="module" src="/page.js"></script></head><body>
+    <div id="payment"><upc-payment environment="test" country-code="DE" locale="en" accesskey="p" translate="no"
+      base-url="${stack.serviceUrl}"></upc-payment></div></body></html>`;
+  await page.goto(stack.partner.serve('/element-config', html), { waitUntil: 'commit' });
+  const element = page.locator('upc-payment');
+  type Payment = HTMLElement & { config: object | null };
+  const give = (config: object | null) =>
+    element.evaluate((payment: Payment, next) => {
+      payment.config = next;
+    }, config);
+  const set = (name: string, value: string | null) =>
+    element.evaluate(
+      (payment, [key, text]) => {
+        if (text === null) payment.removeAttribute(key);
+        else payment.setAttribute(key, text);
+      },
+      [name, value] as const,
+    );
+  // Its configuration is there before the element is defined.
+  const name = (value: string) => ({ name: { value } });
+  await give({ customerFields: { ...name('Mara'), email: { value: 'mara@example.com' } } });
+  load();
+  await set('session-token', token);
+  const form = new SepaForm(widget);
+  await expect(form.holder).toHaveValue('Mara');
+  expect(said.filter((line) => line.includes('no attribute'))).toEqual([]);
+
+  // Another field changes: what was typed stays.
+  await form.holder.fill('Mara Lindner');
+  await give({ customerFields: { ...name('Mara'), email: { value: 'other@example.com' } } });
+  await expect(form.holder).toHaveValue('Mara Lindner');
+  await give(null);
+  await expect(form.holder).toHaveValue('');
+
+  // Nothing of a wrong configuration is applied, and all of the next one.
+  await form.holder.fill('Mara Lindner');
+  await element.evaluate((payment) => {
+    payment.setAttribute('locale', '!');
+    payment.setAttribute('hide-payment-button', '');
+  });
+  await expect(form.button).toBeVisible();
+  await set('locale', 'en');
+  await expect(form.button).toBeHidden();
+  await expect(form.holder).toHaveValue('Mara Lindner');
+
+  await set('country-code', 'Germany');
+  await expect(widget.root).toHaveCount(0);
+  await set('country-code', 'DE');
+  await expect(form.holder).toBeVisible();
+
+  await set('session-token', null);
+  await expect(widget.root).toHaveCount(0);
+});

@@ -10,7 +10,7 @@ import { bundledPage } from './bundled-page.js';
 
 const data = `
 window.seen = { tokens: [], rounds: [] };
-const options = (round, color, session, isOpen) => ({
+const options = (color, session) => ({
   ...window.config,
   userSessionToken: window.config.userSessionTokens[session],
   userSessionTokens: undefined,
@@ -39,7 +39,7 @@ function Page() {
     h('button', { onClick: () => setSession(1) }, 'Session'),
     h('button', { onClick: () => setShown(!isShown) }, 'Show or hide'),
     isShown && h(PaymentWidget, {
-      ...options(round, colors[color], session),
+      ...options(colors[color], session),
       className: 'payment',
       onSuccess: told(round),
       ref: (widget) => { window.widget = widget; },
@@ -50,19 +50,22 @@ createRoot(document.getElementById('root')).render(h(StrictMode, null, h(Page)))
 `;
 
 const vue = `
-import { createApp, h, ref } from 'vue';
+import { createApp, h, reactive, ref } from 'vue';
 import { PaymentWidget } from 'upc-payment-widget/vue';
 ${data}
 createApp({
   setup() {
-    const round = ref(0), color = ref(0), session = ref(0), isShown = ref(true);
+    const round = ref(0), session = ref(0), isShown = ref(true);
+    // Changed in place.
+    const styling = reactive({ primaryColor: colors[0] });
     return () => [
       h('button', { onClick: () => round.value++ }, 'Render again'),
-      h('button', { onClick: () => (color.value = 1) }, 'Colour'),
+      h('button', { onClick: () => (styling.primaryColor = colors[1]) }, 'Colour'),
       h('button', { onClick: () => (session.value = 1) }, 'Session'),
       h('button', { onClick: () => (isShown.value = !isShown.value) }, 'Show or hide'),
       isShown.value && h(PaymentWidget, {
-        ...options(round.value, colors[color.value], session.value),
+        ...options('', session.value),
+        styling,
         class: 'payment',
         onSuccess: told(round.value),
         ref: (widget) => { window.widget = widget; },
@@ -85,7 +88,7 @@ const svelte = `
 <button onclick={() => (isShown = !isShown)}>Show or hide</button>
 {#if isShown}
   <div class="payment"
-    use:paymentWidget={{ ...options(round, colors[color], session), onSuccess: told(round), onMount }}></div>
+    use:paymentWidget={{ ...options(colors[color], session), onSuccess: told(round), onMount }}></div>
 {/if}
 `;
 
@@ -99,7 +102,7 @@ const round = signal(0), color = signal(0), session = signal(0);
 
 class Payment {
   widget = injectPaymentWidget(() => ({
-    ...options(round(), colors[color()], session()),
+    ...options(colors[color()], session()),
     onSuccess: told(round()),
   }));
   constructor() { window.widget = this.widget; }
