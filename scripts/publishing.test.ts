@@ -81,4 +81,30 @@ describe('README.md, while the package is packed', () => {
     run('pack-readme.mjs', 'restore');
     expect(read('README.md')).toBe('of the repository');
   });
+
+  it('is as somebody has edited it after packing was interrupted', () => {
+    run('pack-readme.mjs', 'put');
+    // As `git checkout README.md` brings it back.
+    write('README.md', 'of the repository');
+    write('README.md', 'of the repository, edited');
+    run('pack-readme.mjs', 'put');
+    expect(read('README.md')).toBe('of the package');
+    run('pack-readme.mjs', 'restore');
+    expect(read('README.md')).toBe('of the repository, edited');
+  });
+
+  it('is not replaced by an older one when there is nothing to restore', () => {
+    run('pack-readme.mjs', 'put');
+    write('README.md', 'of the repository, edited');
+    run('pack-readme.mjs', 'restore');
+    expect(read('README.md')).toBe('of the repository, edited');
+  });
+
+  it('is kept twice when the text of the package has changed after packing was interrupted', () => {
+    run('pack-readme.mjs', 'put');
+    write('package/README.md', 'of the package, edited');
+    run('pack-readme.mjs', 'put');
+    expect(read('README.md')).toBe('of the package, edited');
+    expect(read('.cache/README.before.md')).toBe('of the repository');
+  });
 });
