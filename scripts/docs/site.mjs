@@ -16,7 +16,7 @@ export async function installDocs() {
   const lock = readFileSync(join(docs, 'package-lock.json'), 'utf8');
   const record = join(docs, 'node_modules/.upc-lock');
   if (existsSync(record) && readFileSync(record, 'utf8') === lock) return;
-  const { code, output } = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', docs]);
+  const { code, output } = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: docs });
   if (code !== 0) throw new Error(`What builds the documentation cannot be installed:\n${output}`);
   writeFileSync(record, lock);
 }

@@ -50,13 +50,19 @@ export function npm(args, options) {
 
 /**
  * What starts npm on a system. On Windows the one on the path is a file of commands, which Node runs in a shell alone,
- * as one line.
+ * as one line: a folder is given as `cwd` or in `env`, since its name may have blanks.
  * @param {readonly string[]} args words without blanks
  * @param {NodeJS.Platform} platform
  * @param {string | undefined} cli the npm that runs this script, as it says itself
  * @returns {{ command: string, args: readonly string[], shell: boolean }}
+ * @throws Error for a word with a blank, on every system, so that it is found on each
  */
 export function npmCommand(args, platform, cli) {
+  const blank = args.find((word) => /\s/.test(word));
+  if (blank !== undefined)
+    throw new Error(
+      `npm is given "${blank}": on Windows a word with a blank would be two. Name a folder by cwd or env.`,
+    );
   if (cli !== undefined && /\.[cm]?js$/.test(cli))
     return { command: process.execPath, args: [cli, ...args], shell: false };
   return platform === 'win32'

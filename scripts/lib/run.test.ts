@@ -22,6 +22,13 @@ test.each([
   expect(npmCommand(['run', 'build'], platform, undefined)).toEqual(command);
 });
 
+test.each(['linux', 'win32'] as const)('npm on %s is given no word with a blank', (platform) => {
+  for (const cli of [undefined, '/usr/lib/npm-cli.js'])
+    expect(() => npmCommand(['ci', '--prefix', 'C:\\My Work\\docs'], platform, cli)).toThrow(
+      /"C:\\My Work\\docs".*cwd or env/,
+    );
+});
+
 test('a command runs in a shell as one line', async () => {
   const { command, args, shell } = npmCommand(['--version'], 'win32', undefined);
   const { code, output } = await run(command, args, { shell });

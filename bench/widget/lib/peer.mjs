@@ -11,13 +11,6 @@ const folder = join(root, 'bench/widget/peer');
  */
 export async function installPeer() {
   if (existsSync(join(folder, 'node_modules/@adyen/adyen-web'))) return;
-  const { code, output } = await npm([
-    'ci',
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--prefix',
-    folder,
-  ]);
+  const { code, output } = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
   if (code !== 0) throw new Error(`adyen-web cannot be installed:\n${output}`);
 }

@@ -21,7 +21,9 @@ const IN_LOCK = `node_modules/${WIDGET}`;
  */
 export async function pack(folder) {
   // Built already: `prepack` would build again, and print among the JSON.
-  const output = await npmOrThrow(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], root);
+  const output = await npmOrThrow(['pack', '--json', '--ignore-scripts'], root, {
+    npm_config_pack_destination: folder,
+  });
   const [{ filename = '' } = {}] = JSON.parse(output.slice(output.indexOf('[')));
   return { file: join(folder, filename), manifest: readJson(join(root, 'package.json')) };
 }
