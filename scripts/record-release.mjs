@@ -1,4 +1,5 @@
-import { recordRelease } from './lib/releases.mjs';
+import { recordRelease, releasesFolder } from './lib/releases.mjs';
+import { root } from './lib/root.mjs';
 
 if (process.argv.includes('--help')) {
   console.log(`npm run release:record -- [<folder>]
@@ -9,7 +10,7 @@ journeys drive it. The folder is a clean checkout of the release, with its packa
 }
 
 try {
-  const { version, commit } = await recordRelease(process.argv[2]);
+  const { version, commit } = await recordRelease(process.argv[2] ?? root, releasesFolder);
   console.log(`released/${version} is what commit ${commit} builds. Commit it; it never changes again.`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

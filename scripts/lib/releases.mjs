@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { root } from './root.mjs';
 import { run } from './run.mjs';
 
@@ -31,40 +31,43 @@ export function releaseOf(version) {
 }
 
 /**
- * Builds the script of a checkout and keeps it for good.
- * @param {string} [checkout] folder of a clean checkout of the release
+ * Builds the script of a checkout and keeps it for good. No build knows a gateway: the addresses that an operator gives
+ * (`UPC_GATEWAY_URLS`) are not those of everybody.
+ * @param {string} checkout folder of a clean checkout of the release, with its packages installed
+ * @param {string} releases folder to keep it in, inside of a repository that has the checkout's commit
  * @returns {Promise<Release>}
  * @throws Error when the checkout has changes, is of no commit before this one, or its version is there already
  */
-export async function recordRelease(checkout = root) {
+export async function recordRelease(checkout, releases) {
   const { version } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
-  const folder = join(releasesFolder, version);
+  const folder = join(releases, version);
   if (existsSync(folder)) throw new Error(`${version} is released: a released version never changes.`);
   if (git(checkout, 'status', '--porcelain') !== '')
     throw new Error(`${checkout} has changes that no commit has.`);
   const commit = git(checkout, 'rev-parse', 'HEAD');
   try {
-    git(root, 'merge-base', '--is-ancestor', commit, 'HEAD');
+    git(dirname(releases), 'merge-base', '--is-ancestor', commit, 'HEAD');
   } catch {
     throw new Error(`Commit ${commit} does not lead to the present one.`);
   }
   const vite = join(checkout, 'node_modules/vite/bin/vite.js');
   const { code, output } = await run(process.execPath, [vite, 'build', checkout, '--mode', 'script'], {
     cwd: checkout,
+    env: { UPC_GATEWAY_URLS: '{}' },
   });
   if (code !== 0) throw new Error(`The build failed:\n${output}`);
   cpSync(join(checkout, 'dist/script'), folder, { recursive: true });
-  const release = { version, commit, node: process.version, integrity: integrityOf(version) };
+  const release = { version, commit, node: process.version, integrity: integrityOf(folder) };
   writeFileSync(join(folder, 'release.json'), `${JSON.stringify(release, undefined, 2)}\n`);
   return release;
 }
 
 /**
- * @param {string} version
+ * @param {string} folder of a build
  * @returns {string} the hash of its script as it lies there, for the attribute `integrity`
  */
-export function integrityOf(version) {
-  const digest = createHash('sha384').update(readFileSync(join(releasesFolder, version, 'widget.js')));
+export function integrityOf(folder) {
+  const digest = createHash('sha384').update(readFileSync(join(folder, 'widget.js')));
   return `sha384-${digest.digest('base64')}`;
 }
 
