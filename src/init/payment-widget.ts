@@ -24,7 +24,7 @@ export interface PaymentWidget {
   updateCustomerFields(fields: CustomerFields): void;
   /**
    * The older name of `updateCustomerFields()`.
-   * @deprecated since 0.1.0: `updateCustomerFields()` does the same.
+   * @deprecated since 0.2.0: `updateCustomerFields()` does the same.
    */
   updateCustomerData(fields: CustomerFields): void;
   /**
