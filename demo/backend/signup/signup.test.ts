@@ -72,6 +72,15 @@ it('opens another session for an amount that has changed, and keeps the other', 
   expect(sessionsOpened().map(({ amount }) => amount)).toEqual([0, 68.9, 50]);
 });
 
+it.each(['RECURRING', 'INITIAL'])('replaces a session (%s) by one of the same person', async (renew) => {
+  price = { due: 68.9, volume: 537.8 };
+  const typed = { offerId: 1, termId: 2 };
+  await ask('payment', { typed });
+  await ask('payment', { typed, renew });
+  expect(sessionsOpened()).toHaveLength(3);
+  expect(sessionsOpened().at(-1)).toMatchObject({ paymentServiceCustomerId: ID });
+});
+
 it('sends the very same request again until the outcome is known, and a new one after a refusal', async () => {
   price = { due: 0, volume: 278 };
   const typed = { offerId: 1, termId: 2, person: { firstName: 'Clara' } };

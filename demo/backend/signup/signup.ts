@@ -67,13 +67,17 @@ export class Signup {
     const parts = partsOf(due, preview.contractVolumeInformation.totalContractVolume.amount);
     const offer = await this.#offer(this.draft.typed.offerId ?? 0);
     const kept = this.draft.payments;
+    // Also of a session that is replaced: the tokens of one sign-up have to belong to one person.
+    let person = Object.values(kept)[0]?.paymentServiceCustomerId;
     this.draft.payments = {};
     for (const part of parts) {
       const amount = part === 'INITIAL' ? due : 0;
       const before = part === renew ? undefined : kept[part];
       const isGood = before?.amount === amount && before.offerId === offer.id && isValid(before);
-      // One after the other: the second session belongs to the customer that the first one made.
-      this.draft.payments[part] = isGood ? before : await this.#openSession(part, amount, offer);
+      // One after the other: the second session belongs to the person that the first one made.
+      const payment = isGood ? before : await this.#openSession(part, amount, offer, person);
+      this.draft.payments[part] = payment;
+      person = payment.paymentServiceCustomerId;
     }
     return preview;
   }
@@ -121,13 +125,9 @@ export class Signup {
     return { customerId, today, upcoming };
   }
 
-  async #openSession(part: Part, amount: number, offer: Offer): Promise<Payment> {
+  async #openSession(part: Part, amount: number, offer: Offer, person: string | undefined): Promise<Payment> {
     const { memberId } = this.draft;
-    const earlier = part === 'INITIAL' ? this.draft.payments.RECURRING : undefined;
-    const payer =
-      memberId === null
-        ? earlier && { paymentServiceCustomerId: earlier.paymentServiceCustomerId }
-        : { customerId: memberId };
+    const payer = memberId === null ? { paymentServiceCustomerId: person } : { customerId: memberId };
     const session = await this.#ask<Session>('/v1/payments/user-session', {
       amount,
       scope: part === 'INITIAL' ? 'ECOM' : 'MEMBER_ACCOUNT',
