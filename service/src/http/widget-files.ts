@@ -10,31 +10,36 @@ const LOCALE = /^[a-z]{2}(-[A-Z]{2})?\.json$/;
 
 /** A folder of the widget's files, as `npm run build:script` makes it, and the address that it is served at. */
 interface Shelf {
+  readonly version: string;
   readonly address: string;
   readonly folder: string;
   readonly cacheControl: string;
 }
 
 /**
- * The widget for script tags: `/widget/widget.js` as it is built, every version at `/widget/<version>/` for good, locales and
- * marks beside each, and `integrity.json` with what a page writes into its `integrity` attribute.
+ * The widget for script tags: `/widget/widget.js` as it is built, every version that was released at `/widget/<version>/` for
+ * good, locales and marks beside each, and `integrity.json` with what a page writes into its `integrity` attribute.
  *
- * @param folder the built widget.
+ * @param folder the built widget; it stands for its version, not for good, while that is not among the releases.
  * @param releases a folder with one of the kind for each version that was released, named like it.
  */
 export function widgetFiles(folder: string, releases?: string): FastifyPluginAsync {
   return async (app) => {
     const { version } = JSON.parse(await readFile(PACKAGE, 'utf8')) as { version: string };
     const released = releases === undefined ? [] : await versionsIn(releases);
-    const shelves: readonly Shelf[] = [
-      { address: '/widget', folder, cacheControl: 'no-cache' },
-      // A version never changes: once it is released, what has been built since is not it.
-      ...[...new Set([version, ...released])].map((name) => ({
-        address: `/widget/${name}`,
-        folder: releases !== undefined && released.includes(name) ? path.join(releases, name) : folder,
-        cacheControl: FOR_GOOD,
-      })),
-    ];
+    const kept = released.map((name) => ({
+      version: name,
+      address: `/widget/${name}`,
+      folder: path.join(releases ?? '', name),
+      cacheControl: FOR_GOOD,
+    }));
+    const built: Shelf = { version, address: '/widget', folder, cacheControl: 'no-cache' };
+    // What is kept is the version, whatever has been built since. A version that nobody keeps may be built anew.
+    const newest = kept.find((shelf) => shelf.version === version) ?? {
+      ...built,
+      address: `/widget/${version}`,
+    };
+    const versions = new Set<Shelf>([newest, ...kept]);
     await app.register(fastifyStatic, {
       root: [folder, ...released.map((name) => path.join(releases ?? '', name))],
       serve: false,
@@ -58,9 +63,8 @@ export function widgetFiles(folder: string, releases?: string): FastifyPluginAsy
       }
       return reply.header('cache-control', shelf.cacheControl).sendFile(file, shelf.folder);
     };
-    const sendIntegrity = async (reply: FastifyReply, name: string, cacheControl: string) => {
-      const shelf = shelves.find(({ address }) => address === `/widget/${name}`);
-      const file = path.join(shelf?.folder ?? folder, 'widget.js');
+    const sendIntegrity = async (reply: FastifyReply, shelf: Shelf, cacheControl: string) => {
+      const file = path.join(shelf.folder, 'widget.js');
       if (!(await exists(file))) {
         reply.callNotFound();
         return reply;
@@ -68,13 +72,15 @@ export function widgetFiles(folder: string, releases?: string): FastifyPluginAsy
       const digest = createHash('sha384')
         .update(await readFile(file))
         .digest('base64');
-      return reply
-        .header('cache-control', cacheControl)
-        .send({ version: name, script: `/widget/${name}/widget.js`, integrity: `sha384-${digest}` });
+      return reply.header('cache-control', cacheControl).send({
+        version: shelf.version,
+        script: `${shelf.address}/widget.js`,
+        integrity: `sha384-${digest}`,
+      });
     };
     const hide = { schema: { hide: true } };
 
-    for (const shelf of shelves) {
+    for (const shelf of [built, ...versions]) {
       for (const file of ['widget.js', 'widget.js.map', 'widget.js.LICENSES.txt', 'marks.json'])
         app.get(`${shelf.address}/${file}`, hide, (_, reply) => send(reply, shelf, file));
       app.get<{ Params: { file: string } }>(
@@ -87,9 +93,11 @@ export function widgetFiles(folder: string, releases?: string): FastifyPluginAsy
         },
       );
     }
-    app.get('/widget/integrity.json', hide, (_, reply) => sendIntegrity(reply, version, 'no-cache'));
-    for (const name of new Set([version, ...released]))
-      app.get(`/widget/${name}/integrity.json`, hide, (_, reply) => sendIntegrity(reply, name, FOR_GOOD));
+    app.get('/widget/integrity.json', hide, (_, reply) => sendIntegrity(reply, newest, 'no-cache'));
+    for (const shelf of versions)
+      app.get(`${shelf.address}/integrity.json`, hide, (_, reply) =>
+        sendIntegrity(reply, shelf, shelf.cacheControl),
+      );
   };
 }
 
