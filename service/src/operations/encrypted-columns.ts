@@ -1,9 +1,12 @@
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { SEALED_PLAN } from '../memberships/sales/sealed-plan.js';
 import { aggregators } from '../store/aggregator-tables.js';
 import { communications } from '../store/customer-tables.js';
 import { documents } from '../store/document-tables.js';
 import { sales, webhookSubscriptions } from '../store/membership-tables.js';
 import { customers, mandates } from '../store/schema.js';
+import { SEALED_COMMUNICATION, SEALED_IDENTITY, SEALED_PAYER } from '../store/sealed-columns.js';
+import type { SealedJson } from '../store/sealed-json.js';
 
 /** A column with ciphertext, and the one whose value the ciphertext is bound to (store/row-of.ts). */
 export interface EncryptedColumn {
@@ -11,6 +14,8 @@ export interface EncryptedColumn {
   readonly key: PgColumn;
   readonly column: PgColumn;
   readonly boundTo: PgColumn;
+  /** Of what is JSON; null: a text or file. */
+  readonly form: Pick<SealedJson<unknown>, 'open'> | null;
 }
 
 /** Every one there is; a test finds those that are missing. */
@@ -20,9 +25,16 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
     key: customers.id,
     column: customers.identityEncrypted,
     boundTo: customers.paymentCustomerId,
+    form: SEALED_IDENTITY,
   },
-  { table: mandates, key: mandates.id, column: mandates.payerEncrypted, boundTo: mandates.id },
-  { table: sales, key: sales.id, column: sales.planEncrypted, boundTo: sales.id },
+  {
+    table: mandates,
+    key: mandates.id,
+    column: mandates.payerEncrypted,
+    boundTo: mandates.id,
+    form: SEALED_PAYER,
+  },
+  { table: sales, key: sales.id, column: sales.planEncrypted, boundTo: sales.id, form: SEALED_PLAN },
   ...[
     webhookSubscriptions.webhookKeyEncrypted,
     webhookSubscriptions.signingKeyEncrypted,
@@ -32,23 +44,27 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
     key: webhookSubscriptions.id,
     column,
     boundTo: webhookSubscriptions.boundTo,
+    form: null,
   })),
   {
     table: aggregators,
     key: aggregators.studioId,
     column: aggregators.apiKeyEncrypted,
     boundTo: aggregators.studioId,
+    form: null,
   },
   {
     table: communications,
     key: communications.id,
     column: communications.contentEncrypted,
     boundTo: communications.contentKey,
+    form: SEALED_COMMUNICATION,
   },
   {
     table: documents,
     key: documents.id,
     column: documents.contentEncrypted,
     boundTo: documents.contentKey,
+    form: null,
   },
 ];

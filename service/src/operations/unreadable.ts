@@ -13,14 +13,12 @@ import * as idlePeriodTables from '../store/idle-period-tables.js';
 import * as integrationTables from '../store/integration-tables.js';
 import * as membershipTables from '../store/membership-tables.js';
 import * as schema from '../store/schema.js';
-import { SEALED_COMMUNICATION, SEALED_IDENTITY, SEALED_PAYER } from '../store/sealed-columns.js';
-import type { SealedJson } from '../store/sealed-json.js';
 import * as staffTables from '../store/staff-tables.js';
 import * as studioTables from '../store/studio-tables.js';
+import { ENCRYPTED_COLUMNS } from './encrypted-columns.js';
 import type { Finding } from './finding.js';
 
-const { customers, mandates, studios } = schema;
-const { communications } = customerTables;
+const { studios } = schema;
 
 /** Every table there is; a test finds those that are missing. */
 export const ALL_TABLES: readonly PgTable[] = [
@@ -42,27 +40,6 @@ interface Column {
   readonly table: PgTable;
   readonly column: PgColumn;
 }
-
-interface SealedColumn extends Column {
-  readonly boundTo: PgColumn;
-  readonly form: Pick<SealedJson<unknown>, 'open'>;
-}
-
-const SEALED: readonly SealedColumn[] = [
-  {
-    table: customers,
-    column: customers.identityEncrypted,
-    boundTo: customers.paymentCustomerId,
-    form: SEALED_IDENTITY,
-  },
-  { table: mandates, column: mandates.payerEncrypted, boundTo: mandates.id, form: SEALED_PAYER },
-  {
-    table: communications,
-    column: communications.contentEncrypted,
-    boundTo: communications.contentKey,
-    form: SEALED_COMMUNICATION,
-  },
-];
 
 const AT_ONCE = 500;
 /** More of one column say nothing new. */
@@ -86,7 +63,8 @@ export async function findUnreadable(context: Pick<Context, 'db' | 'keys' | 'clo
       findings.push(...(await faultsOf(context, { table, column, boundTo: null }, read)));
     }
   }
-  for (const { table, column, boundTo, form } of SEALED) {
+  for (const { table, column, boundTo, form } of ENCRYPTED_COLUMNS) {
+    if (!form) continue;
     const open = ({ stored, boundTo: rowId }: Row) => form.open(context.keys, rowId, String(stored));
     findings.push(...(await faultsOf(context, { table, column, boundTo }, open)));
   }
