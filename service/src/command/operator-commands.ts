@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.js';
 import { instantBefore } from '../domain/calendar.js';
 import { readEnvironment } from '../environment.js';
+import { faultMessage } from '../errors/fault-message.js';
 import { StaffError } from '../errors/staff-error.js';
 import { isHeldAfterRestore } from '../jobs/held-after-restore.js';
 import { archiveEvents } from '../operations/archive-events.js';
@@ -99,20 +100,37 @@ function check(desk: Desk, options: Options): Promise<void> {
     throw new StaffError(`--days is "${days}"; allowed is a number of days, 1 to 9999.`);
   }
   return withOpened(desk, async ({ app: { context } }) => {
-    const tell = (findings: readonly Finding[]) => {
-      for (const { what, advice } of findings) desk.print(`- ${what}\n  ${advice}\n`);
+    let compared = 0;
+    const compare = async () => {
+      const comparison = await compareBooks(context, Number(days));
+      compared = comparison.compared;
+      return comparison.findings;
     };
-    const unreadable = await findUnreadable(context);
-    // What follows reads some of it, and may fail by it.
-    tell(unreadable);
-    const { compared, findings } = await compareBooks(context, Number(days));
-    const others = [...(await findUnsettled(context)), ...findings, ...(await findStuck(context))];
-    tell(others);
-    const all = [...unreadable, ...others];
-    desk.print(`Payments compared: ${compared}. Findings: ${all.length}.\n`);
-    await audit(context, options, 'books.check', { compared, findings: all.length });
-    if (all.length > 0) desk.fail();
+    const parts = [
+      await findingsOf('what is stored', () => findUnreadable(context)),
+      await findingsOf('tasks of operators', () => findUnsettled(context)),
+      await findingsOf('the books', compare),
+      await findingsOf('what is stuck', () => findStuck(context)),
+    ];
+    const findings = parts.flat();
+    for (const { what, advice } of findings) desk.print(`- ${what}\n  ${advice}\n`);
+    desk.print(`Payments compared: ${compared}. Findings: ${findings.length}.\n`);
+    await audit(context, options, 'books.check', { compared, findings: findings.length });
+    if (findings.length > 0) desk.fail();
   });
+}
+
+/** A part of a check that fails is a finding itself, and the others are made all the same. */
+async function findingsOf(
+  part: string,
+  find: () => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  try {
+    return await find();
+  } catch (fault) {
+    const why = fault instanceof Error ? faultMessage(fault) : 'unknown';
+    return [{ what: `The check of ${part} failed: ${why}`, advice: 'Put that right, then run this again.' }];
+  }
 }
 
 /** Given up events are listed by `check` for two days, and sent again by `webhook replay`. */

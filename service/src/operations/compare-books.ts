@@ -3,6 +3,7 @@ import type { Context, Studio } from '../context.js';
 import { instantBefore } from '../domain/calendar.js';
 import { ProviderUnavailableError, type ProviderIntent, type ProviderName } from '../ports/provider.js';
 import { inParallel } from '../jobs/in-parallel.js';
+import { readRow, unreadColumns } from '../store/row-by-row.js';
 import {
   accountTransactions,
   charges,
@@ -16,7 +17,7 @@ import type { Finding } from './finding.js';
 
 const AT_ONCE = 4;
 
-/** A payment or charge that the provider knows, with what is booked for it. */
+/** A payment or charge that the provider knows, with what is booked for it; the JSON of its studio may be unread. */
 interface Entry {
   readonly name: string;
   readonly studio: Studio;
@@ -42,17 +43,39 @@ interface Comparison {
 
 /**
  * Compares what is booked with what the providers say of the same payments and charges of the last days, one by one.
- * Only reads.
+ * Those of a studio that cannot be read are left out, and are a finding. Only reads.
  */
 export async function compareBooks(context: Context, days: number): Promise<Comparison> {
   const since = instantBefore(context.clock.now(), { days });
-  const entries = [...(await paidByToken(context, since)), ...(await paidByRun(context, since))];
-  const findings: Finding[] = [];
+  const { entries, findings } = withStudios([
+    ...(await paidByToken(context, since)),
+    ...(await paidByRun(context, since)),
+  ]);
   await inParallel(entries, AT_ONCE, async (entry) => {
     const finding = await compare(context, entry);
     if (finding) findings.push(finding);
   });
   return { compared: entries.length, findings };
+}
+
+/** Reads each studio once, and leaves out the entries of those that cannot be read. */
+function withStudios(unread: readonly Entry[]): { readonly entries: Entry[]; readonly findings: Finding[] } {
+  const byStudio = new Map<number, Entry[]>();
+  for (const entry of unread) {
+    const known = byStudio.get(entry.studio.id);
+    if (known) known.push(entry);
+    else byStudio.set(entry.studio.id, [entry]);
+  }
+  const findings: Finding[] = [];
+  const entries = [...byStudio].flatMap(([id, ofStudio]) => {
+    const [{ studio: row }] = ofStudio as [Entry];
+    const studio = readRow(studios, row, ({ message }) => {
+      const what = `${ofStudio.length} payments and charges of studio ${id} are not compared: ${message}`;
+      findings.push({ what, advice: 'Put the value right, then run this again.' });
+    });
+    return studio ? ofStudio.map((entry) => ({ ...entry, studio })) : [];
+  });
+  return { entries, findings };
 }
 
 type PaidBy = typeof accountTransactions.usageId | typeof accountTransactions.chargeId;
@@ -77,11 +100,16 @@ async function readBooked({ db }: Context, column: PaidBy, id: string | null): P
 async function paidByToken(context: Context, since: Date): Promise<Entry[]> {
   const rows = await context.db
     .select({
-      payment: payments,
+      payment: {
+        id: payments.id,
+        provider: payments.provider,
+        providerReference: payments.providerReference,
+        releaseStatus: payments.releaseStatus,
+      },
       usageId: usages.id,
       usageReference: usages.providerReference,
       currency: paymentSessions.currency,
-      studio: studios,
+      studio: unreadColumns(studios),
       booked: bookedFor(accountTransactions.usageId, usages.id),
     })
     .from(payments)
@@ -110,9 +138,9 @@ async function paidByToken(context: Context, since: Date): Promise<Entry[]> {
 async function paidByRun(context: Context, since: Date): Promise<Entry[]> {
   const rows = await context.db
     .select({
-      charge: charges,
+      charge: { id: charges.id, providerReference: charges.providerReference, currency: charges.currency },
       provider: paymentInstruments.provider,
-      studio: studios,
+      studio: unreadColumns(studios),
       booked: bookedFor(accountTransactions.chargeId, charges.id),
     })
     .from(charges)
