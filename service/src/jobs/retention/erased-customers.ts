@@ -10,6 +10,7 @@ import {
 } from '../../store/debt-collection-tables.js';
 import { idlePeriods } from '../../store/idle-period-tables.js';
 import { contracts, sales } from '../../store/membership-tables.js';
+import { readRow, unreadColumns } from '../../store/row-by-row.js';
 import {
   accountTransactions,
   charges,
@@ -29,6 +30,8 @@ const LATE = { days: 1 };
 /**
  * Erases again who was erased lately: a request that found them before may have written of them afterwards. Money needs no
  * such net, its rows are written under the person's lock.
+ *
+ * @param onFault told about each who could not be erased; the others are.
  */
 export async function eraseWhatCameLater(
   context: Pick<Context, 'db' | 'clock'>,
@@ -36,12 +39,16 @@ export async function eraseWhatCameLater(
 ): Promise<void> {
   const since = instantBefore(context.clock.now(), LATE);
   const lately = await context.db
-    .select({ customerId: customers.id, studio: studios })
+    .select({ customerId: customers.id, studioId: customers.studioId })
     .from(customers)
-    .innerJoin(studios, eq(studios.id, customers.studioId))
     .where(gte(customers.erasedAt, since));
-  for (const { customerId, studio } of lately) {
-    await context.db.transaction((tx) => erasePerson(context, tx, studio, { customerId })).catch(onFault);
+  for (const { customerId, studioId } of lately) {
+    const erased = context.db.transaction(async (tx) => {
+      const [row] = await tx.select(unreadColumns(studios)).from(studios).where(eq(studios.id, studioId));
+      const studio = row && readRow(studios, row, onFault);
+      if (studio) await erasePerson(context, tx, studio, { customerId });
+    });
+    await erased.catch(onFault);
   }
 }
 
