@@ -116,7 +116,7 @@ const AT_ONCE = 1000;
 /**
  * Customers with credit of whom something is due at their studio, by its calendar, and still open.
  *
- * @param onFault told about each of whose studio the time zone is not known here; the others are found.
+ * @param onFault told once about each studio whose time zone is not known here; customers of the others are found.
  */
 export async function customersToSettle(
   db: Database,
@@ -125,14 +125,24 @@ export async function customersToSettle(
 ): Promise<{ readonly customerId: number; readonly timeZone: string }[]> {
   const due = await customersWithDueClaims(db, lastDayAnywhere(now));
   const found = [];
+  const unknown = new Map<number, Unsettled>();
   for (let at = 0; at < due.length; at += AT_ONCE) {
     const some = new Map(due.slice(at, at + AT_ONCE).map(({ customerId, since }) => [customerId, since]));
     const rows = await db
-      .select({ customerId: customers.id, timeZone: studios.timeZone })
+      .select({ customerId: customers.id, studioId: customers.studioId, timeZone: studios.timeZone })
       .from(customers)
       .innerJoin(studios, eq(studios.id, customers.studioId))
       .where(inArray(customers.id, [...some.keys()]));
-    found.push(...rows.filter((row) => isDue(row, some.get(row.customerId) ?? '', now, onFault)));
+    for (const { customerId, studioId, timeZone } of rows) {
+      const today = todayIn(timeZone, now);
+      if (today === null) {
+        unknown.set(studioId, { timeZone, count: (unknown.get(studioId)?.count ?? 0) + 1 });
+      } else if ((some.get(customerId) ?? '') <= today) found.push({ customerId, timeZone });
+    }
+  }
+  for (const [studioId, { timeZone, count }] of unknown) {
+    const whose = `Credit of ${count} customers of studio ${studioId} is not settled`;
+    onFault(new Error(`${whose}: its time zone "${timeZone}" is not known.`));
   }
   return found;
 }
@@ -142,25 +152,20 @@ function lastDayAnywhere(now: Date): CalendarDate {
   return dayAfter(calendarDateIn(now, 'UTC'));
 }
 
+interface Unsettled {
+  readonly timeZone: string;
+  readonly count: number;
+}
+
 /**
- * By the calendar of the studio as this process knows it: the database may know other time zones, and one that it does not
- * know would fail for the customers of all studios.
+ * By the calendar as this process knows it; null for a time zone that it does not know. The database may know other zones,
+ * and one that it does not know would fail for the customers of all studios.
  */
-function isDue(
-  { customerId, timeZone }: { readonly customerId: number; readonly timeZone: string },
-  since: CalendarDate,
-  now: Date,
-  onFault: (fault: unknown) => void,
-): boolean {
+function todayIn(timeZone: string, now: Date): CalendarDate | null {
   try {
-    return since <= calendarDateIn(now, timeZone);
+    return calendarDateIn(now, timeZone);
   } catch {
-    onFault(
-      new Error(
-        `Credit of customer ${customerId} is not settled: their studio's time zone "${timeZone}" is not known.`,
-      ),
-    );
-    return false;
+    return null;
   }
 }
 
