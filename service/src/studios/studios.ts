@@ -62,7 +62,8 @@ export async function changeStudio(
   const { creditor = {}, stripeAccount: account, ...others } = changes;
   const stripeAccount = storedStripeAccount(account, accounts);
   const changed = { ...others, creditor: { ...locked.creditor, ...creditor } };
-  await requireSensible(tx, { ...locked, ...changed } as StudioInput);
+  // Only what is given: what was stored before must not stand in the way of other changes.
+  await requireSensible(tx, changes);
   if (stripeAccount !== undefined && stripeAccount !== locked.stripeAccount) {
     await requireNothingAtStripe(tx, locked);
   }
@@ -91,16 +92,16 @@ export async function lockStudio(tx: Database, { id }: Pick<Studio, 'id'>): Prom
 
 async function requireSensible(
   tx: Database,
-  { currency, timeZone, creditor, transferAccount }: StudioInput,
+  { currency, timeZone, creditor, transferAccount }: Partial<StudioInput>,
 ): Promise<void> {
-  if (!Intl.supportedValuesOf('currency').includes(currency)) {
+  if (currency !== undefined && !Intl.supportedValuesOf('currency').includes(currency)) {
     throw new StaffError(`currency is "${currency}"; allowed are the codes of ISO 4217, such as EUR.`);
   }
-  if (!(await isTimeZone(tx, timeZone))) {
+  if (timeZone !== undefined && !(await isTimeZone(tx, timeZone))) {
     throw new StaffError(`timeZone is "${timeZone}"; allowed are IANA time zones, such as Europe/Berlin.`);
   }
   if (transferAccount) requireTransferAccount(transferAccount);
-  const { creditorIdentifier } = creditor;
+  const creditorIdentifier = creditor?.creditorIdentifier;
   if (creditorIdentifier !== undefined && !isCreditorIdentifier(creditorIdentifier)) {
     throw new StaffError(
       'creditor.creditorIdentifier has wrong check digits; allowed is what the bank has given, without spaces.',

@@ -1,10 +1,11 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isTimeZone } from '../../src/studios/time-zone.js';
 import { encryptIdentities } from '../../src/customers/identity.js';
 import { originRules } from '../../src/http/origins.js';
 import { bringContractsForward } from '../../src/jobs/bring-contracts-forward.js';
 import { endForgottenVisits } from '../../src/jobs/end-forgotten-visits.js';
+import { eraseWhatCameLater } from '../../src/jobs/retention/erased-customers.js';
 import { runPayments } from '../../src/jobs/payment-run.js';
 import { settleCredit } from '../../src/jobs/settle-credit.js';
 import { refuseSeeded } from '../../src/seed/refuse-seeded.js';
@@ -12,18 +13,22 @@ import { registerStudios } from '../../src/seed/register-studios.js';
 import type { SimulatorProvider } from '../../src/providers/simulator/simulator-provider.js';
 import { performStaffAction } from '../../src/staff/perform-staff-action.js';
 import { checkIns } from '../../src/store/check-in-tables.js';
-import { contracts } from '../../src/store/membership-tables.js';
+import { contracts, sales } from '../../src/store/membership-tables.js';
 import {
   accountTransactions,
   charges,
   customers,
   debtClaims,
   paymentInstruments,
+  payments,
+  paymentSessions,
   studios,
 } from '../../src/store/schema.js';
 import { NINA, tokenFor } from '../support/buyer.js';
+import { requestToken } from '../support/clients.js';
 import { giveCommand } from '../support/command.js';
 import { startTestService, type TestService } from '../support/service.js';
+import { staff } from '../support/staff.js';
 
 /*
  * What is wrong with the stored row of one studio, or one person, stops no other. The damaged studios are read before the
@@ -45,14 +50,18 @@ const BAD_CREDITOR = expect.stringContaining(`The JSON of studios.creditor (row 
 const BAD_ZONE = 'Moon/Crater';
 
 /** A studio whose row this version cannot read. */
-async function addDamaged(changes: { creditor?: unknown; timeZone?: string }): Promise<void> {
-  const { creditor, timeZone } = changes;
+async function addDamaged(changes: {
+  creditor?: unknown;
+  timeZone?: string;
+  origins?: unknown;
+}): Promise<void> {
+  const { creditor, timeZone, origins } = changes;
   await service.database.db.execute(sql`
     insert into studios (id, name, currency, time_zone, language, region, creditor, public_key, payment_methods,
       registered_origins, settings)
     select ${DAMAGED}, name, currency, ${timeZone ?? 'Europe/Berlin'}, language, region,
       ${creditor === undefined ? sql`creditor` : sql`${JSON.stringify(creditor)}::jsonb`}, 'pk_damaged', payment_methods,
-      registered_origins, settings
+      ${origins === undefined ? sql`registered_origins` : sql`${JSON.stringify(origins)}::jsonb`}, settings
     from studios where id = 1001`);
 }
 
@@ -92,15 +101,66 @@ describe('a studio whose JSON cannot be read', () => {
     expect(await db.$count(charges, eq(charges.customerId, customerId))).toBe(1);
   });
 
-  test('is named, and pages and the provider know the others', async () => {
+  test('is named, and the provider knows the others', async () => {
     const { db } = service.database;
-    expect(await originRules(db, [], onFault).ofAll()).toContain('http://localhost:*');
     const registered: string[] = [];
     const providerOf = ({ publicKey }: { publicKey: string }) =>
       ({ registerAccount: async () => void registered.push(publicKey) }) as unknown as SimulatorProvider;
     await registerStudios({ db, report: onFault }, providerOf, []);
     expect(registered).toHaveLength((await db.$count(studios)) - 1);
-    expect(said()).toEqual([BAD_CREDITOR, BAD_CREDITOR]);
+    expect(said()).toEqual([BAD_CREDITOR]);
+  });
+
+  test('keeps its pages, whose origins can be read', async () => {
+    const { db } = service.database;
+    await db
+      .update(studios)
+      .set({ registeredOrigins: ['https://damaged.example'] })
+      .where(eq(studios.id, DAMAGED));
+    expect(await originRules(db, [], onFault).ofAll()).toContain('https://damaged.example');
+    expect(said()).toEqual([]);
+  });
+
+  test('is named, and who was erased at the others is erased again', async () => {
+    const { db } = service.database;
+    const erasedAt = service.clock.now();
+    await db
+      .update(customers)
+      .set({ erasedAt })
+      .where(inArray(customers.id, [2001, 2002]));
+    await db.update(customers).set({ studioId: DAMAGED }).where(eq(customers.id, 2001));
+    expect(await db.$count(checkIns, eq(checkIns.customerId, 2002))).toBeGreaterThan(0);
+    await eraseWhatCameLater(service.app.context, onFault);
+    expect(await db.$count(checkIns, eq(checkIns.customerId, 2002))).toBe(0);
+    expect(said()).toEqual([BAD_CREDITOR]);
+  });
+
+  test('is named, and the books of the others are compared', async () => {
+    const { db } = service.database;
+    const paid = async () => {
+      const token = await service.api().session({ customerId: 2001, scope: 'ECOM', amount: 25 });
+      const payment = await service.gateway(token).paySepa();
+      await service.api().post('/v1/customers/2001/account/payment', {
+        paymentRequestToken: requestToken(payment),
+        amount: { amount: 25, currency: 'EUR' },
+      });
+      return payment.id;
+    };
+    const theirs = await paid();
+    await paid();
+    const [payment] = await db.select().from(payments).where(eq(payments.id, theirs));
+    await db
+      .update(paymentSessions)
+      .set({ studioId: DAMAGED })
+      .where(eq(paymentSessions.id, payment?.sessionId ?? ''));
+    const { out, err, code } = await giveCommand(service, ['check']);
+    expect(err).toBe('');
+    expect(out).toContain(
+      `1 payments and charges of studio ${DAMAGED} are not compared: The JSON of studios.`,
+    );
+    expect(out).toContain('Payments compared: 1. Findings: 2.');
+    expect(out).not.toContain('Lindner');
+    expect(code).toBe(1);
   });
 
   test('is named, and the others are listed', async () => {
@@ -120,6 +180,14 @@ describe('a studio whose JSON cannot be read', () => {
   });
 });
 
+test('a studio whose origins cannot be read is named, and pages of the others are let in', async () => {
+  await addDamaged({ origins: 'https://damaged.example' });
+  expect(await originRules(service.database.db, [], onFault).ofAll()).toEqual(['http://localhost:*']);
+  expect(said()).toEqual([
+    expect.stringContaining(`The JSON of studios.registered_origins (row ${DAMAGED})`),
+  ]);
+});
+
 describe('a studio whose time zone nobody knows', () => {
   beforeEach(() => addDamaged({ timeZone: BAD_ZONE }));
 
@@ -135,16 +203,25 @@ describe('a studio whose time zone nobody knows', () => {
 
   test('is named, and the credit of the others is settled', async () => {
     const { db } = service.database;
-    const moved = 2001;
-    await oweWithCredit(moved);
-    await db.update(customers).set({ studioId: DAMAGED }).where(eq(customers.id, moved));
-    const claimId = await oweWithCredit(2002);
+    const moved = [2001, 2002];
+    for (const customerId of moved) await oweWithCredit(customerId);
+    await db.update(customers).set({ studioId: DAMAGED }).where(inArray(customers.id, moved));
+    const claimId = await oweWithCredit(2003);
     await settleCredit(service.app.context, onFault);
     const [settled] = await db.select().from(debtClaims).where(eq(debtClaims.id, claimId));
     expect(settled?.isSettled).toBe(true);
     expect(said()).toEqual([
-      `Credit of customer ${moved} is not settled: their studio's time zone "${BAD_ZONE}" is not known.`,
+      `Credit of 2 customers of studio ${DAMAGED} is not settled: its time zone "${BAD_ZONE}" is not known.`,
     ]);
+  });
+
+  test('gets another name, and another zone only if it is known', async () => {
+    await staff(service, 'studio.set', { name: 'Ostkreuz' }, DAMAGED);
+    const [changed] = await service.database.db.select().from(studios).where(eq(studios.id, DAMAGED));
+    expect(changed?.name).toBe('Ostkreuz');
+    await expect(staff(service, 'studio.set', { timeZone: BAD_ZONE }, DAMAGED)).rejects.toThrow(
+      'timeZone is',
+    );
   });
 
   test('is named, and the contracts of the others go on', async () => {
@@ -198,9 +275,23 @@ test('upc-service check names every row that cannot be read, and a time zone tha
   await addDamaged({ creditor: { name: ['Mara Lindner'] }, timeZone: BAD_ZONE });
   const ofSomebodyElse = service.app.context.keys.encrypt('{}', 'customers somebody else');
   await db.update(customers).set({ identityEncrypted: ofSomebodyElse }).where(eq(customers.id, 2001));
+  const [person] = await db.select().from(customers).where(eq(customers.id, 2001));
+  const sale = {
+    id: crypto.randomUUID(),
+    studioId: 1001,
+    kind: 'CUSTOMER' as const,
+    status: 'RESERVED' as const,
+    paymentCustomerId: person?.paymentCustomerId ?? '',
+    requestHash: 'hash',
+    planEncrypted: ofSomebodyElse,
+    createdAt: service.clock.now(),
+    traceId: 'test',
+  };
+  await db.insert(sales).values(sale);
   const { out, code, err } = await giveCommand(service, ['check']);
   expect(err).toBe('');
   expect(out).toContain(`The JSON of studios.creditor (row ${DAMAGED})`);
+  expect(out).toContain(`sales.plan_encrypted (row ${sale.id}) cannot be decrypted`);
   expect(out).toContain('customers.identity_encrypted (row 2001) cannot be decrypted');
   expect(out).toContain(`The time zone "${BAD_ZONE}" of studio ${DAMAGED}`);
   expect(out).not.toContain('Lindner');
