@@ -4,13 +4,13 @@ import { root } from './root.mjs';
 
 /**
  * Begin the keys of what is said after the button alone, and by forms that bring more than fields to type into: it comes
- * with what shows it (src/init/submission.ts, src/init/prepare-form.ts).
+ * with what shows it (src/init/submission.ts, src/init/prepare-form.ts). A screen reader hears more than is shown:
+ * src/elements/payment-widget/announcement.test.ts has what it may hear before that.
  */
 const later = [
   'ach.',
   'bacs.',
   'bankTransfer.',
-  'button.loading',
   'button.continueWith',
   'button.payWith',
   'button.review',
@@ -35,13 +35,12 @@ const later = [
   'lsv.',
   'notice.check',
   'pause.',
-  'processing.',
   'redirect.',
   'remove.',
   'review.',
   'signature.',
   'success.',
-  'summary.',
+  'summary.title',
   'swiss.',
   'unavailable.',
   'unknown.',

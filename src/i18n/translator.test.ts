@@ -55,6 +55,22 @@ describe('a translator', () => {
     expect(one.locale).toBe('de');
   });
 
+  it('corrects what was said before the rest of English came, and renders nothing for it before there is a form', async () => {
+    const one = translator();
+    const listener = vi.fn();
+    one.subscribe(listener);
+    await one.prepare(clock);
+    one.extend({});
+    expect(listener).not.toHaveBeenCalled();
+
+    await one.ready(300, clock);
+    expect(one.t('success.title.pay')).toBe('success.title.pay');
+    listener.mockImplementation(() => expect(one.t('success.title.pay')).toBe('All done'));
+    listener.mockClear();
+    one.extend(later);
+    expect(listener).toHaveBeenCalledOnce();
+  });
+
   it('is ready in English when the language is slow, and switches later', async () => {
     const slow = new ManualClock();
     let arrive: (texts: LocaleTexts) => void = () => undefined;

@@ -170,9 +170,11 @@ export class Translator {
     this.#notify();
   }
 
-  /** More of the English texts: what is said after the button comes with what shows it. */
+  /** More of the English texts: what is said after the button comes with what shows it, and corrects what was said before. */
   extend(later: LocaleTexts): void {
     this.#add('en', { ...this.#english, ...later });
+    // Before that nobody shows a text.
+    if (this.#isReady) this.#notify();
   }
 
   update(settings: TranslatorSettings): void {

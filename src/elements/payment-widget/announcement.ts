@@ -41,8 +41,12 @@ export function announcement(
     case 'failed': {
       if (isEarly(state)) return { ...say('button.loading'), id: 'early' };
       if (state.phase === 'filling' && state.rejections > 0 && form && form.invalid.length > 0) {
-        const text = translator.t('summary.title', { count: form.invalid.length });
-        return { id: `rejection-${state.rejections}`, text, isUrgent: true };
+        const count = form.invalid.length;
+        // English has its plurals from what comes while the person types: until then it is not said how many.
+        const title = translator.has('summary.title_other')
+          ? say('summary.title', { count })
+          : say('error.payment.VALIDATION_ERROR');
+        return { ...title, id: `rejection-${state.rejections}`, isUrgent: true };
       }
       if (state.error && shows(state.error)) {
         return { id: 'error', text: errorText(translator, state.error), isUrgent: true };

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import first from '../../i18n/english-first.json';
+import later from '../../i18n/english-later.json';
+import { type ErrorCode, PaymentWidgetError } from '../../errors/payment-widget-error.js';
+import type { FlowState } from '../../flow/flow-state.js';
+import { formView } from '../../flow/selectors.js';
+import { TextEngine } from '../../i18n/text-engine.js';
+import { Translator } from '../../i18n/translator.js';
+import { parsedConfig } from '../../testing/fixtures.js';
+import { ManualClock } from '../../testing/manual-clock.js';
+import { stateNamed } from '../../testing/widget-states.js';
+import type { Announcement } from '../live-region/live-region.js';
+import { announcement } from './announcement.js';
+
+/** English as it is until the code for the time after the button has come. */
+async function firstEnglish(): Promise<Translator> {
+  const translator = new Translator(
+    { locale: 'en', overrides: {}, devMode: false },
+    () => Promise.reject(new Error('English is built in.')),
+    () => Promise.resolve({ TextEngine }),
+  );
+  await translator.ready(300, new ManualClock());
+  return translator;
+}
+
+function said(state: FlowState, translator: Translator): Announcement | undefined {
+  return announcement(state, formView(state, parsedConfig()), translator, () => true);
+}
+
+/** All but the one that only the code after the button throws. */
+const codes: Readonly<Record<Exclude<ErrorCode, 'POLLING_TIMEOUT'>, true>> = {
+  VALIDATION_ERROR: true,
+  API_ERROR: true,
+  PSP_ERROR: true,
+  NETWORK_ERROR: true,
+  GENERIC_ERROR: true,
+};
+const failure = (code: string): PaymentWidgetError =>
+  new PaymentWidgetError(code as ErrorCode, 'of the test', { messageKey: 'error.provider.blocked' });
+
+const withoutCode: Readonly<Record<string, FlowState>> = {
+  'the button is pressed': stateNamed('busy'),
+  'several fields are wrong': stateNamed('form, several errors'),
+  'all is corrected': stateNamed('form, all corrected'),
+  'the button is pressed before the form has come': {
+    ...stateNamed('form loading'),
+    isEarly: true,
+  } as FlowState,
+  'the session ends soon': stateNamed('form, session ends soon'),
+  'the session has ended': stateNamed('session ended'),
+  'the session is refused': stateNamed('session refused'),
+  ...Object.fromEntries(
+    Object.keys(codes).flatMap((code) => [
+      [`${code} in the form`, { ...stateNamed('form, filled'), error: failure(code) } as FlowState],
+      [`${code} instead of it`, { phase: 'failed', error: failure(code), retryable: true }],
+    ]),
+  ),
+};
+
+describe('what a screen reader hears before the code after the button has come', () => {
+  it.each(Object.entries(withoutCode))('is no key when %s', async (_name, state) => {
+    const text = said(state, await firstEnglish())?.text ?? '';
+    expect(text).not.toBe('');
+    expect(Object.keys({ ...first, ...later, 'summary.title': '' })).not.toContain(text);
+  });
+
+  it('is how many entries are wrong, once there are words for that', async () => {
+    const translator = await firstEnglish();
+    translator.extend(later);
+    expect(said(stateNamed('form, several errors'), translator)?.text).toMatch(/^Please check \d entries$/);
+  });
+});
