@@ -48,8 +48,16 @@ test('the files of the first page of the documentation, copied into a folder', a
     await widget.chooseMethod('SEPA Direct Debit');
     const form = new SepaForm(widget);
     await form.fill();
+    // A backend that fails for a moment loses nothing.
+    await page.route('**/token', (route) => route.fulfill({ status: 502, body: 'Refused' }), { times: 1 });
     await form.button.click();
+    await expect(page.getByText('Please reload this page.')).toBeVisible();
+    await page.reload();
     await expect(page.getByText('Your payment method is set.')).toBeVisible();
+
+    // The page gets of the session what it needs.
+    const answer = await fetch(`http://localhost:${port}/session`, { method: 'POST' });
+    expect(Object.keys((await answer.json()) as object)).toEqual(['token']);
   } finally {
     backend.kill();
   }
