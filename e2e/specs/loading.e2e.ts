@@ -231,3 +231,45 @@ for (const width of [320, 1280]) {
     });
   }
 }
+
+test('what a screen reader hears while the code after the button is on its way is no key (npm)', async ({
+  backend,
+  host,
+  open,
+  page,
+  widget,
+}) => {
+  const release = await hold(page, /\/npm-door\/submission-[\w-]+\.js$/);
+  const { token } = await openSepaSession(backend);
+  await open('npm');
+  await host.init({ userSessionToken: token });
+  const form = new SepaForm(widget);
+  await form.button.click();
+  const region = widget.root.locator('upc-live-region');
+  await expect(region.getByRole('alert')).toHaveText(
+    'Some details are missing or incorrect. Please check them.',
+  );
+  await form.fill();
+  await form.button.click();
+  await expect(region.getByRole('status')).toHaveText('Your payment is being processed.');
+  await release();
+  await expect.poll(() => host.tokens()).toHaveLength(1);
+});
+
+test('what was said before is corrected when the code after the button comes (npm)', async ({
+  backend,
+  host,
+  open,
+  page,
+  widget,
+}) => {
+  const release = await hold(page, /\/npm-door\/submission-[\w-]+\.js$/);
+  const { token } = await openSepaSession(backend);
+  await open('npm');
+  await host.init({ userSessionToken: token });
+  await new SepaForm(widget).button.click();
+  const alert = widget.root.locator('upc-live-region').getByRole('alert');
+  await expect(alert).toHaveText(/^Some details/);
+  await release();
+  await expect(alert).toHaveText('Please check 3 entries');
+});
