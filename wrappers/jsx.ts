@@ -1,0 +1,34 @@
+import type { Environment, PaymentState, PaymentWidgetError, Region } from 'upc-payment-widget';
+import type { DetailedHTMLProps, HTMLAttributes } from 'react';
+import type { PaymentSuccess, UpcPaymentElement } from './element.js';
+
+/** Attributes and events of `<upc-payment>`, as React 19 takes them in JSX. */
+export interface PaymentAttributes {
+  'session-token'?: string;
+  environment?: Environment;
+  region?: Region;
+  'country-code'?: string;
+  locale?: string;
+  'return-url'?: string;
+  'base-url'?: string;
+  'hide-payment-button'?: boolean;
+  'dev-mode'?: boolean;
+  /** Options that no attribute can say. */
+  config?: UpcPaymentElement['config'];
+  'onupc-success'?: (event: CustomEvent<PaymentSuccess>) => void;
+  'onupc-error'?: (event: CustomEvent<PaymentWidgetError>) => void;
+  'onupc-state-change'?: (event: CustomEvent<PaymentState>) => void;
+}
+
+/** Everything that `<upc-payment>` takes in JSX. */
+export type PaymentElementProps = DetailedHTMLProps<HTMLAttributes<UpcPaymentElement>, UpcPaymentElement> &
+  PaymentAttributes;
+
+declare module 'react' {
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- where React looks for elements
+  namespace JSX {
+    interface IntrinsicElements {
+      'upc-payment': PaymentElementProps;
+    }
+  }
+}
