@@ -39,12 +39,11 @@ describe('a direct debit', () => {
     token,
     widget,
   }) => {
-    const { integrity } = (await (await fetch(`${stack.serviceUrl}/widget/integrity.json`)).json()) as {
-      readonly integrity: string;
-    };
+    const answer = await fetch(`${stack.serviceUrl}/widget/integrity.json`);
+    const { integrity, script } = (await answer.json()) as Record<'integrity' | 'script', string>;
     const page = (hash: string): string =>
       `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Integrity</title>
-      <script src="${stack.serviceUrl}/widget/widget.js" crossorigin="anonymous" integrity="${hash}"></script></head>
+      <script src="${stack.serviceUrl}${script}" crossorigin="anonymous" integrity="${hash}"></script></head>
       <body><div id="payment"></div></body></html>`;
     await open(stack.partner.serve('/forged', page(`sha384-${'A'.repeat(64)}`)));
     expect(await browser.evaluate(() => 'paymentWidget' in window)).toBe(false);

@@ -254,7 +254,7 @@ export class Translator {
       loaded.forEach((texts, index) => this.#add(missing[index] ?? file, texts));
     } catch (error) {
       // eslint-disable-next-line no-console -- what devMode is for
-      if (this.#settings.devMode) console.warn('paymentWidget:', error);
+      if (this.#settings.devMode) console.warn('paymentWidget:', String(error));
       return;
     }
     if (this.#lifetime.signal.aborted || resolveLocale(this.#settings.locale) !== file) return;

@@ -23,7 +23,7 @@ export async function prepareSubmission(
     (marks) => (element.marks = marks),
     (error: unknown) => {
       // eslint-disable-next-line no-console -- what devMode is for
-      if (element.config.devMode) console.warn('paymentWidget:', error);
+      if (element.config.devMode) console.warn('paymentWidget:', String(error));
     },
   );
   return (core) => {

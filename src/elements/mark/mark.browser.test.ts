@@ -87,4 +87,15 @@ describe('upc-mark', () => {
     for (const drawing of widget.root.querySelectorAll('upc-mark svg'))
       expect(drawing.getAttribute('aria-hidden')).to.equal('true');
   });
+
+  it('that nobody has defined is left alone: its widget was removed while the first form was on its way', async () => {
+    const widget = await mount('list of every method');
+    widget.element.remove();
+    // As a page without the definition makes it; what is not in a page is never upgraded.
+    const plain = document.implementation.createHTMLDocument().createElement('upc-mark');
+    widget.root.append(plain);
+    expect(plain.matches(':defined')).to.equal(false);
+    widget.element.marks = {};
+    expect(plain.childElementCount).to.equal(0);
+  });
 });

@@ -61,10 +61,13 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
     return this.#marks;
   }
 
-  /** Nothing but what shows them renders again. */
+  /**
+   * Nothing but what shows them renders again. A widget that was removed before its marks were defined holds plain
+   * elements, which no browser upgrades any more.
+   */
   set marks(marks: Marks) {
     this.#marks = marks;
-    this.shadowRoot?.querySelectorAll<LitElement>('upc-mark').forEach((mark) => mark.requestUpdate());
+    this.shadowRoot?.querySelectorAll<LitElement>('upc-mark:defined').forEach((mark) => mark.requestUpdate());
   }
 
   override connectedCallback(): void {
