@@ -14,7 +14,6 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import type { Context } from '../context.js';
-import { RETURNS_FOR_DAYS } from '../domain/debited-methods.js';
 import { finishSale } from '../memberships/sales/finish-sale.js';
 import { checkReturn } from '../payments/charges/check-return.js';
 import { finishCharge } from '../payments/charges/finish-charge.js';
@@ -196,8 +195,7 @@ async function findDebits(
 ): Promise<{ id: string }[]> {
   if (provider === null) return [];
   const search = { provider, now: clock.now() };
-  // What was paid while no service ran for long, or by one from before the queue, is found once.
-  await queueReturnable(db, search, isBehind ? RETURNS_FOR_DAYS : 1);
+  await queueReturnable(db, search, isBehind);
   return findReturnable(db, search, limit);
 }
 

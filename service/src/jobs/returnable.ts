@@ -1,13 +1,14 @@
-import { and, asc, eq, gt, inArray, lte, notExists, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lt, lte, notExists, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { alias, unionAll } from 'drizzle-orm/pg-core';
+import { alias } from 'drizzle-orm/pg-core';
 import { instantBefore } from '../domain/calendar.js';
-import { DEBITED_METHODS } from '../domain/debited-methods.js';
+import { DEBITED_METHODS, RETURNS_FOR_DAYS } from '../domain/debited-methods.js';
 import type { ProviderName } from '../ports/provider.js';
 import type { Database } from '../store/database.js';
 import {
   accountTransactions,
   charges,
+  jobMarks,
   jobTries,
   paymentInstruments,
   payments,
@@ -19,20 +20,62 @@ interface Search {
   readonly now: Date;
 }
 
-/** A bank decides soon after a debit at the earliest. */
+/**
+ * A bank decides soon after a debit at the earliest. What is finished at a time is committed by then, and seen by a search
+ * that looks up to that time.
+ */
 const RETURNS_AFTER_MS = 10 * 60_000;
+
+/** The time that a search looks through at least. */
+const SEARCHED_MS = 60_000;
+
+/** Days before the mark that a search looks through again when it is behind. */
+const DAYS_AGAIN = 1;
 
 /**
  * Gives whatever a debit has paid its place among the tries, so that a round reads those whose time has come, and not
  * every debit that may still come back. Cards are told of by the provider alone.
  *
- * @param days how far back it looks for what has no place yet.
+ * Looks through what was finished since the last search of any process, however long ago that was and whichever process
+ * finished it; without a search before, through all that may still come back.
+ *
+ * @param isBehind whether it looks through the day before as well, for what was committed late or by a wrong clock.
  */
-export async function queueReturnable(db: Database, { provider, now }: Search, days: number): Promise<void> {
+export async function queueReturnable(db: Database, search: Search, isBehind: boolean): Promise<void> {
+  const { provider, now } = search;
+  const name = `RETURNS ${provider}`;
+  const until = new Date(now.getTime() - RETURNS_AFTER_MS);
+  const [mark] = await db.select().from(jobMarks).where(eq(jobMarks.name, name));
+  if (mark && !isBehind && until.getTime() - mark.lookedUntil.getTime() < SEARCHED_MS) return;
+  const first = instantBefore(now, { days: RETURNS_FOR_DAYS });
+  const next = mark ? instantBefore(mark.lookedUntil, { days: isBehind ? DAYS_AGAIN : 0 }) : first;
+  await queueFinished(db, search, { since: next > first ? next : first, until });
+  await db
+    .insert(jobMarks)
+    .values({ name, lookedUntil: until })
+    .onConflictDoUpdate({
+      target: jobMarks.name,
+      set: { lookedUntil: until },
+      // Another process may have looked further meanwhile.
+      setWhere: lt(jobMarks.lookedUntil, until),
+    });
+}
+
+/** After `since`, and up to `until`. */
+interface Period {
+  readonly since: Date;
+  readonly until: Date;
+}
+
+async function queueFinished(
+  db: Database,
+  { provider, now }: Search,
+  { since, until }: Period,
+): Promise<void> {
   const isNew = (id: PgColumn, finishedAt: PgColumn): SQL | undefined =>
     and(
-      lte(finishedAt, new Date(now.getTime() - RETURNS_AFTER_MS)),
-      gt(finishedAt, instantBefore(now, { days })),
+      lte(finishedAt, until),
+      gt(finishedAt, since),
       notExists(
         db
           .select({ id: jobTries.subjectId })
@@ -95,21 +138,16 @@ export async function findReturnable(
   { provider, now }: Search,
   limit: number,
 ): Promise<{ id: string }[]> {
-  const isDue = and(eq(jobTries.lane, 'RETURNS'), lte(jobTries.nextTryAt, now));
-  const found = { id: jobTries.subjectId, at: jobTries.nextTryAt };
-  const byRun = db
-    .select(found)
+  const isOf = or(eq(paymentInstruments.provider, provider), eq(payments.provider, provider));
+  // In the order of an index: however many are due after an outage, few are read.
+  return db
+    .select({ id: jobTries.subjectId })
     .from(jobTries)
-    .innerJoin(charges, eq(charges.id, jobTries.subjectId))
-    .innerJoin(paymentInstruments, eq(paymentInstruments.id, charges.instrumentId))
-    .where(and(isDue, eq(paymentInstruments.provider, provider)));
-  const byToken = db
-    .select(found)
-    .from(jobTries)
-    .innerJoin(usages, eq(usages.id, jobTries.subjectId))
-    .innerJoin(payments, eq(payments.id, usages.paymentId))
-    .where(and(isDue, eq(payments.provider, provider)));
-  return unionAll(byRun, byToken)
-    .orderBy(asc(sql`next_try_at`))
+    .leftJoin(charges, eq(charges.id, jobTries.subjectId))
+    .leftJoin(paymentInstruments, eq(paymentInstruments.id, charges.instrumentId))
+    .leftJoin(usages, eq(usages.id, jobTries.subjectId))
+    .leftJoin(payments, eq(payments.id, usages.paymentId))
+    .where(and(eq(jobTries.lane, 'RETURNS'), lte(jobTries.nextTryAt, now), isOf))
+    .orderBy(asc(jobTries.nextTryAt))
     .limit(limit);
 }

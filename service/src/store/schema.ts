@@ -573,6 +573,12 @@ export const jobTries = pgTable(
   ],
 );
 
+/** Up to when searches of the jobs have looked through what is finished: each thing is looked at once. */
+export const jobMarks = pgTable('job_marks', {
+  name: text('name').primaryKey(),
+  lookedUntil: instant('looked_until').notNull(),
+});
+
 /** How often each caller has asked in the minute under way (requests/count-request.ts). */
 export const rateLimits = pgTable('rate_limits', {
   key: varchar('key', { length: 255 }).primaryKey(),

@@ -11,42 +11,46 @@ const PAYMENTS_EACH = 10;
  * Fills the database with payments that are at their end, numbered from `from` to `to`, and everything that they leave
  * behind: one customer for ten payments; sessions, tokens used, claims paid, events delivered,
  * keys of requests, visits, charges of payment runs. Nothing is left for a job to do.
+ *
+ * @param now when it has been; all of it is earlier
  */
-export async function fillFinished(db: Database, from: number, to: number): Promise<void> {
+export async function fillFinished(db: Database, from: number, to: number, now: Date): Promise<void> {
   const people = sql`generate_series(${sql.raw(String(Math.floor(from / PAYMENTS_EACH)))}, ${sql.raw(String(Math.floor(to / PAYMENTS_EACH) - 1))}) n`;
   const each = sql`generate_series(${sql.raw(String(from))}, ${sql.raw(String(to - 1))}) n`;
-  for (const statement of statements(people, each)) await db.execute(statement);
+  for (const statement of statements(people, each, now)) await db.execute(statement);
   await db.execute(sql`analyze`);
 }
 
-/** A finished payment happened so long ago: one for every ten minutes, back from an hour before, for less than a year. */
-const at = sql`(now() - interval '1 hour' - (n % 50000) * interval '10 minutes')`;
 const id = (kind: string, number: SQL = sql`n`) => sql`md5(${sql.raw(`'${kind}'`)} || ${number})::uuid`;
 const person = sql`(n / 10)`;
 const customer = sql`(10000000 + n / 10)`;
 const studio = sql.raw(String(STUDIO));
 const accepted = JSON.stringify(acceptedOffer('x'));
 
-function statements(people: SQL, each: SQL): SQL[] {
+function statements(people: SQL, each: SQL, time: Date): SQL[] {
+  const now = sql.raw(`'${time.toISOString()}'::timestamptz`);
+  // A finished payment happened at least an hour ago and less than a year; one of seven on the last day.
+  const at = sql`(${now} - interval '1 hour' -
+    case when n % 7 = 0 then (n % 1200) * interval '1 minute' else (n % 50000) * interval '10 minutes' end)`;
   return [
-    sql`insert into payment_customers (id, studio_id, created_at) select ${id('person')}, ${studio}, now() from ${people}`,
+    sql`insert into payment_customers (id, studio_id, created_at) select ${id('person')}, ${studio}, ${now} from ${people}`,
     sql`insert into customers (id, studio_id, payment_customer_id, first_name, last_name, payment_method, created_at)
-      select 10000000 + n, ${studio}, ${id('person')}, 'Test', 'Person ' || n, 'SEPA', now() from ${people}`,
+      select 10000000 + n, ${studio}, ${id('person')}, 'Test', 'Person ' || n, 'SEPA', ${now} from ${people}`,
     sql`insert into payment_instruments (id, token, payment_customer_id, payment_method, status, details, provider,
         provider_reference, detach_status, created_at)
       select ${id('instrument')}, 'instrument-' || n, ${id('person')}, 'SEPA', 'ACTIVE',
         '{"sepa": {"bankAccountDetails": {"accountHolder": "T", "iban": "DE89 **** 3000"}}}', 'SIMULATOR', 'pm_' || n,
-        case when n % 10 = 0 then 'DONE' end, now() - interval '1 year' from ${people}`,
+        case when n % 10 = 0 then 'DONE' end, ${now} - interval '1 year' from ${people}`,
     sql`update customers set payment_instrument_id = md5('instrument' || (id - 10000000))::uuid
       where payment_instrument_id is null and id >= 10000000`,
     sql`insert into sales (id, studio_id, kind, status, payment_customer_id, customer_id, request_hash, created_at,
         finished_at, trace_id)
       select ${id('sale')}, ${studio}, 'SIGNUP', 'DONE', ${id('person')}, 10000000 + n, 'hash-' || n,
-        now() - interval '1 year', now() - interval '1 year', 'trace-sale-' || n from ${people}`,
+        ${now} - interval '1 year', ${now} - interval '1 year', 'trace-sale-' || n from ${people}`,
     // A member who has left, with an ended contract; one of five has only asked and never was a member.
     sql`insert into contracts (customer_id, sale_id, offer_id, offer_term_id, start_date, end_date, details, created_at)
       select 10000000 + n, ${id('sale')}, offer_id, offer_term_id, '2024-01-01', '2025-01-01', details,
-        now() - interval '1 year'
+        ${now} - interval '1 year'
       from ${people}, (select * from contracts order by id limit 1) seeded where n % 5 <> 3`,
     sql`insert into payment_sessions (id, studio_id, payment_customer_id, token_hash, scope, amount, currency,
         reference_text, require_direct_debit_signature, show_existing_payment_instruments, saving_allowed, status,
@@ -61,7 +65,7 @@ function statements(people: SQL, each: SQL): SQL[] {
     sql`insert into mandates (id, payment_id, scheme, reference, version, language, payment_type, accepted, accepted_text,
         accepted_text_sha256, accepted_at, ip, user_agent, payer_encrypted)
       select ${id('mandate')}, ${id('payment')}, 'SEPA', 'UPC-' || n, '1', 'de', 'ONE_OFF', ${accepted}::jsonb, 'x', 'x',
-        now() - interval '10 days', '192.0.2.1', 'x', 'x' from ${each} where n % 3 <> 0`,
+        ${now} - interval '10 days', '192.0.2.1', 'x', 'x' from ${each} where n % 3 <> 0`,
     sql`insert into usages (id, payment_id, kind, sale_id, customer_id, amount, status, provider_reference, created_at,
         finished_at, trace_id)
       select ${id('usage')}, ${id('payment')}, case when n % 10 = 1 then 'INITIAL_PAYMENT' else 'ACCOUNT_PAYMENT' end,
@@ -69,8 +73,8 @@ function statements(people: SQL, each: SQL): SQL[] {
         ${at}, 'trace-' || n from ${each} where n % 3 <> 0`,
     // Its bank may still return what a debit has paid lately: each waits for the day on which it is asked again.
     sql`insert into job_tries (lane, subject_id, tries, next_try_at)
-      select 'RETURNS', ${id('usage')}, 5, now() + (n % 1440 + 10) * interval '1 minute' from ${each}
-      where n % 3 <> 0 and ${at} > now() - interval '60 days'`,
+      select 'RETURNS', ${id('usage')}, 5, ${now} + (n % 1440 + 10) * interval '1 minute' from ${each}
+      where n % 3 <> 0 and ${at} > ${now} - interval '60 days'`,
     sql`insert into account_transactions (id, customer_id, usage_id, amount, currency, booked_at)
       select 10000000 + n, ${customer}, ${id('usage')}, 2500, 'EUR', ${at} from ${each} where n % 3 <> 0`,
     sql`insert into debt_claims (id, customer_id, description, amount, due_date, is_settled)
@@ -82,19 +86,19 @@ function statements(people: SQL, each: SQL): SQL[] {
       select ${id('charge')}, ${customer}, ${id('instrument', person)}, '[]', 2500, 'EUR', 'x', 'DECLINED', 'ch_' || n,
         ${at}, ${at}, 'trace-charge-' || n from ${each} where n % 3 = 0`,
     sql`insert into idempotency_keys (session_id, key, request_hash, payment_id, created_at)
-      select ${id('session')}, 'key', 'hash', ${id('payment')}, now() - interval '1 day' from ${each}`,
+      select ${id('session')}, 'key', 'hash', ${id('payment')}, ${now} - interval '1 day' from ${each}`,
     sql`insert into request_keys (studio_id, key, request_hash, made_id, created_at, expires_at)
-      select ${studio}, 'key-' || n, 'hash', ${id('session')}, now(), now() + interval '1 day' from ${each}`,
+      select ${studio}, 'key-' || n, 'hash', ${id('session')}, ${now}, ${now} + interval '1 day' from ${each}`,
     sql`insert into events (studio_id, session_id, payment_id, kind, detail, trace_id, created_at)
       select ${studio}, ${id('session')}, ${id('payment')}, 'SESSION_CREATED', 'x', 'trace-' || n,
-        now() - interval '1 day' from ${each}`,
+        ${now} - interval '1 day' from ${each}`,
     sql`insert into webhook_deliveries (uuid, subscription_id, entity_id, type, status, attempts, last_result, occurred_at,
         next_attempt_at)
       select ${id('delivery')}, (select id from webhook_subscriptions limit 1), ${customer}, 'CUSTOMER_UPDATED', 'DELIVERED',
-        1, 'HTTP 200', now() - interval '1 day', now() - interval '1 day' from ${each}`,
+        1, 'HTTP 200', ${now} - interval '1 day', ${now} - interval '1 day' from ${each}`,
     sql`insert into check_ins (studio_id, customer_id, checked_in_at, checked_out_at)
-      select ${studio}, ${customer}, now() - interval '2 days', now() - interval '47 hours' from ${each}`,
+      select ${studio}, ${customer}, ${now} - interval '2 days', ${now} - interval '47 hours' from ${each}`,
     sql`insert into audit_records (studio_id, action, actor, entity, changed, trace_id, created_at)
-      select ${studio}, 'customer.note', 'studio page', 'customer ' || n, '{}', 'trace-audit-' || n, now() from ${people}`,
+      select ${studio}, 'customer.note', 'studio page', 'customer ' || n, '{}', 'trace-audit-' || n, ${now} from ${people}`,
   ];
 }

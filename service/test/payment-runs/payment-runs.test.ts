@@ -269,13 +269,12 @@ describe('a debit that the bank returns', () => {
     expect(await states()).toEqual(['RETURNED 3000', 'DONE 3000']);
   });
 
-  test('is found by a start, however long no service ran, and not asked for when its time is over', async () => {
+  test('is found however long no service ran, and not asked for when its time is over', async () => {
+    await lane('RETURNS');
     await claim(3000, 0);
     await run();
     service.clock.advance(3 * DAY);
     await lane('RETURNS');
-    expect(await states()).toEqual(['DONE 3000']);
-    await lane('RETURNS', 0);
     expect(await states()).toEqual(['RETURNED 3000']);
     await claim(500, 3);
     service.clock.advance(3 * DAY);
@@ -283,6 +282,26 @@ describe('a debit that the bank returns', () => {
     service.clock.advance(61 * DAY);
     await lane('RETURNS', 0);
     expect((await states()).at(-1)).toMatch(/^DONE/);
+  });
+
+  test('is found by the next start, if it was committed after the search for its time', async () => {
+    const paid = service.clock.now();
+    await claim(3000, 0);
+    await run();
+    const seenAs = (status: 'RESERVED' | 'DONE') =>
+      service.database.db
+        .update(charges)
+        .set({ status, finishedAt: paid })
+        .where(eq(charges.customerId, customerId));
+    service.clock.advance(30 * MINUTE);
+    await seenAs('RESERVED');
+    await lane('RETURNS');
+    await seenAs('DONE');
+    service.clock.advance(30 * MINUTE);
+    await lane('RETURNS');
+    expect(await states()).toEqual(['DONE 3000']);
+    await lane('RETURNS', 0);
+    expect(await states()).toEqual(['RETURNED 3000']);
   });
 
   test('opens what a token had paid, too', async () => {
