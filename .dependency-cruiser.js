@@ -99,9 +99,21 @@ const workspaces = {
   wrappers: [],
   simulator: ['contract', 'platform'],
   service: ['contract', 'platform'],
+  sandbox: ['contract', 'platform', 'simulator', 'service', 'demo'],
 };
 
-const all = ['contract', 'platform', 'src', 'wrappers', 'simulator', 'service', 'demo', 'e2e', 'bench'];
+const all = [
+  'contract',
+  'platform',
+  'src',
+  'wrappers',
+  'simulator',
+  'service',
+  'demo',
+  'sandbox',
+  'e2e',
+  'bench',
+];
 
 const borders = Object.entries(workspaces).map(([workspace, below]) => ({
   name: `${workspace}-imports-${below.join('-and-') || 'no-other'}`,
@@ -154,7 +166,7 @@ export default {
         'The demo uses what a partner has: the Open API and the built widget. Its tests hold it to the contract.',
       severity: 'error',
       from: { path: '^demo/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^(contract|platform|src|simulator|service|e2e)/' },
+      to: { path: '^(contract|platform|src|simulator|service|sandbox|e2e)/' },
     },
     {
       name: 'service-tests-use-the-entry-of-the-simulator',
@@ -166,7 +178,7 @@ export default {
       name: 'e2e-uses-built-files',
       severity: 'error',
       from: { path: '^e2e/' },
-      to: { path: '^(src|service/src|simulator/src)/', dependencyTypesNot: ['type-only'] },
+      to: { path: '^(src|service/src|simulator/src|sandbox)/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'widget-bundles-run-time-libraries-only',

@@ -3,7 +3,7 @@ import litA11y from 'eslint-plugin-lit-a11y';
 import wc from 'eslint-plugin-wc';
 import tseslint from 'typescript-eslint';
 
-const tests = ['**/*.test.ts', '{service,simulator,platform}/test/**', 'e2e/**'];
+const tests = ['**/*.test.ts', '{service,simulator,platform,sandbox}/test/**', 'e2e/**'];
 const toolConfigs = [
   '*.config.{js,ts}',
   '**/*.config.{js,ts}',
@@ -145,7 +145,7 @@ export default tseslint.config(
     rules: { 'no-restricted-globals': ['error', ...nodeGlobals] },
   },
   {
-    files: ['{service,simulator,platform}/**/*.ts'],
+    files: ['{service,simulator,platform,sandbox}/**/*.ts'],
     rules: {
       // Fastify tells an asynchronous hook or plugin by `async`, whether it waits for something or not.
       '@typescript-eslint/require-await': 'off',

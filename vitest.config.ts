@@ -32,6 +32,7 @@ export default defineConfig({
           testTimeout: 120_000,
         },
       },
+      { test: { name: 'sandbox', include: ['sandbox/test/**/*.test.ts'], testTimeout: 60_000 } },
       { test: { name: 'platform', include: ['platform/test/**/*.test.ts'], testTimeout: 120_000 } },
       './simulator/vitest.config.ts',
       './service/vitest.config.ts',

@@ -15,7 +15,7 @@ if (process.argv.includes('--help')) {
     'node scripts/test.mjs [--full] [--only=<part of a step name>]…\n' +
       'Installs what is missing and runs every check and test. The last line says how many passed and failed.\n' +
       '--full runs what takes longer instead: the journeys in Firefox, elements and journeys in WebKit, the service\n' +
-      'on PostgreSQL and behind nginx, a part of npm run test:matrix, and npm run chaos.\n\n' +
+      'on PostgreSQL and behind nginx, npm run test:sandbox, a part of npm run test:matrix, and npm run chaos.\n\n' +
       '  UPC_CHROMIUM, UPC_FIREFOX  path of the browser to test with; otherwise one is found or installed\n' +
       '  UPC_NO_INSTALL=1           installs nothing outside of this folder and says what is missing',
   );

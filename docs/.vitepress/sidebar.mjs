@@ -4,6 +4,7 @@ export const sidebar = [
     text: 'Begin',
     items: [
       { text: 'Ten minutes to a token', link: '/' },
+      { text: 'The sandbox', link: '/sandbox' },
       { text: 'Sign-up', link: '/sign-up' },
       { text: 'Two sessions in one sign-up', link: '/two-sessions' },
       { text: 'Redirects and 3-D Secure', link: '/redirects' },

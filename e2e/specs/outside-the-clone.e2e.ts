@@ -53,7 +53,7 @@ test('the files of the first page of the documentation, copied into a folder', a
     await form.button.click();
     await expect(page.getByText('Please reload this page.')).toBeVisible();
     await page.reload();
-    await expect(page.getByText('Your payment method is set.')).toBeVisible();
+    await expect(page.getByText('Paid. Thank you.')).toBeVisible();
 
     // The page gets of the session what it needs.
     const answer = await fetch(`http://localhost:${port}/session`, { method: 'POST' });

@@ -1,43 +1,8 @@
-import { join } from 'node:path';
-import { build } from 'vite';
-import { npmDoorFolder } from './partner-server.js';
-import { bundlePrograms, root } from './process.js';
+import { bundleNpmDoor } from './npm-door.js';
+import { bundlePrograms } from './process.js';
 import { buildStandIn } from './stripe/build.js';
 
-/**
- * Bundles the npm build once as a partner's own bundler does, for the pages that come through that door, the
- * stand-in of Stripe's script, and the programs of the stack.
- */
+/** Makes the bundle of the npm door, the stand-in of Stripe's script, and the programs of the stack. */
 export default async function globalSetup(): Promise<void> {
   await Promise.all([bundleNpmDoor(), buildStandIn(), bundlePrograms()]);
-}
-
-async function bundleNpmDoor(): Promise<void> {
-  const entry = 'virtual:partner-page';
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'error',
-    publicDir: false,
-    plugins: [
-      {
-        name: 'partner-page',
-        resolveId: (id) => (id === entry ? id : null),
-        load: (id) =>
-          id === entry
-            ? `import { init } from ${JSON.stringify(join(root, 'dist/es/index.js'))}; window.npmWidget = { init }; window.paymentWidget ??= window.npmWidget;`
-            : null,
-      },
-    ],
-    build: {
-      outDir: npmDoorFolder,
-      emptyOutDir: true,
-      modulePreload: false,
-      rolldownOptions: {
-        input: entry,
-        output: { entryFileNames: 'page.js', chunkFileNames: '[name]-[hash].js', dir: npmDoorFolder },
-      },
-    },
-    base: '/npm-door/',
-  });
 }

@@ -27,6 +27,7 @@ const packed = /** @type {Report} */ ({ format: 'vitest', file: 'test-results/pa
 const elements = /** @type {Report} */ ({ format: 'elements', file: 'test-results/elements.json' });
 const looks = /** @type {Report} */ ({ format: 'playwright', file: 'test-results/looks.json' });
 const journeys = /** @type {Report} */ ({ format: 'playwright', file: 'test-results/e2e.json' });
+const sandbox = /** @type {Report} */ ({ format: 'playwright', file: 'test-results/sandbox.json' });
 const matrix = /** @type {Report} */ ({ format: 'playwright', file: 'test-results/matrix.json' });
 
 /**
@@ -63,7 +64,8 @@ export function chosenSteps(steps, words) {
 
 /**
  * Steps of `npm run test:full`: the same journeys in Firefox, elements and journeys in WebKit, the service on a
- * PostgreSQL server and behind nginx, what most partners build of the packed widget, and 1500 payments while services
+ * PostgreSQL server and behind nginx, the packed sandbox and the first page of the documentation, what most partners build of the
+ * packed widget, and 1500 payments while services
  * and provider are killed.
  * @type {readonly Step[]}
  */
@@ -118,6 +120,8 @@ export const fullSteps = [
     run: () => withServer(behindNginx),
     ...(canHaveNginx() ? {} : { skipped: "nginx is installed from Debian's packages only" }),
   },
+  // Not in `npm test`: npm installs what the package needs, and may have to download it.
+  { ...script('test:sandbox'), reports: [sandbox], browsers: ['chromium'], needs: ['build'] },
   {
     name: 'matrix',
     reports: [matrix],

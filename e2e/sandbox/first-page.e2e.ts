@@ -1,0 +1,79 @@
+import { copyFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort } from '../../scripts/lib/ports.mjs';
+import { testKeys } from '../support/open-api.js';
+import { root } from '../support/process.js';
+import { SepaForm } from '../support/sepa-form.js';
+import { Widget } from '../support/widget.js';
+import { expect, test } from './fixtures.js';
+import { stepsOfFirstPage } from './first-page.js';
+
+/** Ten minutes, as the page promises; a machine of ours has to be far below. */
+const PROMISED_SECONDS = 600;
+
+test('the first page of the documentation, to the letter: from an empty folder to a paid token', async ({
+  folder,
+  page,
+  type,
+}) => {
+  const begun = performance.now();
+  const took: string[] = [];
+  const note = (step: string): void => {
+    took.push(`${((performance.now() - begun) / 1000).toFixed(1).padStart(6)} s  ${step}`);
+  };
+  // The one file that the page has its reader bring along, and the only thing that differs: ports that are free here.
+  await copyFile(join(root, 'upc-sandbox.tgz'), join(folder, 'upc-sandbox.tgz'));
+  const addresses = new Map([['http://localhost:3000', `http://localhost:${await freePort()}`]]);
+  const here = (text: string): string =>
+    [...addresses].reduce((replaced, [from, to]) => replaced.replaceAll(from, to), text);
+
+  const steps = stepsOfFirstPage();
+  expect(steps.map(({ kind }) => kind)).toEqual(['run', 'file', 'file', 'run', 'browser']);
+  for (const step of steps) {
+    switch (step.kind) {
+      case 'run': {
+        const isSandbox = step.name === 'sandbox';
+        const { port } = new URL(here('http://localhost:3000'));
+        const running = type(
+          isSandbox ? `${step.command} --port 0` : step.command,
+          isSandbox ? {} : { PORT: port },
+        );
+        if (step.says !== undefined) await running.prints(step.says);
+        const service = /Service +(http:\/\/localhost:\d+)/.exec(running.output())?.[1];
+        if (service !== undefined) addresses.set('http://localhost:4010', service);
+        note(`${step.name} runs`);
+        break;
+      }
+      case 'file':
+        await writeFile(join(folder, step.name), here(step.content));
+        note(`${step.name} is written`);
+        break;
+      case 'browser': {
+        const before = await openFees(here('http://localhost:4010'));
+        // The backend says nothing when it listens.
+        await expect(() => page.goto(here(step.address))).toPass();
+        const widget = new Widget(page);
+        await widget.chooseMethod(step.method);
+        const form = new SepaForm(widget);
+        await form.fill({ iban: step.account });
+        note('the form is filled in');
+        await form.button.click();
+        await expect(page.getByRole('status').getByText(step.result)).toBeVisible();
+        note(`the page says “${step.result}”`);
+        expect(before - (await openFees(here('http://localhost:4010')))).toBeCloseTo(10);
+        note('the payment is booked');
+      }
+    }
+  }
+  console.log(`\n${took.join('\n')}\n`);
+  expect((performance.now() - begun) / 1000).toBeLessThan(PROMISED_SECONDS);
+});
+
+/** What the member of the page owes, in euros. */
+async function openFees(serviceUrl: string): Promise<number> {
+  const answer = await fetch(`${serviceUrl}/v1/customers/2001/account/balances`, {
+    headers: { 'x-api-key': testKeys.eur },
+  });
+  const { accountBalance } = (await answer.json()) as { accountBalance: { amount: number } };
+  return -accountBalance.amount;
+}

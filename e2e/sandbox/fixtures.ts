@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base } from '@playwright/test';
+import { type Running, typed } from './terminal.js';
+
+interface Fixtures {
+  /** Empty, outside the clone. */
+  readonly folder: string;
+  /** Types a command in that folder; Ctrl-C ends it after the test. */
+  readonly type: (line: string, env?: Readonly<Record<string, string>>) => Running;
+}
+
+export const test = base.extend<Fixtures>({
+  folder: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'upc-empty-'));
+    await use(folder);
+    await rm(folder, { recursive: true, force: true });
+  },
+  type: async ({ folder }, use) => {
+    const running: Running[] = [];
+    await use((line, env) => {
+      const started = typed(line, folder, env);
+      running.push(started);
+      return started;
+    });
+    await Promise.all(running.map((one) => one.interrupt()));
+  },
+});
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,18 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumProject } from '../support/browsers.js';
+
+/** The packed sandbox, started as its readers start it: outside the clone, by npm, from an empty folder. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.e2e.ts',
+  outputDir: '../../test-results/sandbox',
+  globalSetup: './global-setup.ts',
+  forbidOnly: true,
+  workers: 1,
+  // npm installs what the package needs first; a machine that is busy takes many times as long.
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
+  reporter: [['list'], ['json', { outputFile: '../../test-results/sandbox.json' }]],
+  use: { screenshot: 'only-on-failure', locale: 'en-GB', timezoneId: 'Europe/Berlin' },
+  projects: [chromiumProject()],
+});

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** How long a hang may last, with everything that npm downloads. */
+const DEADLINE_MS = 240_000;
+
+/** A command in a terminal of its own. */
+export interface Running {
+  /** What it has printed so far. */
+  readonly output: () => string;
+  /** Waits until it has printed a text. @throws when it ends before, with what it printed. */
+  prints(text: string): Promise<void>;
+  /** @returns the exit code, once it has ended. */
+  readonly ended: Promise<number | null>;
+  /** Ctrl-C, which a terminal sends to everything that was started in it. @returns once all has ended. */
+  interrupt(): Promise<void>;
+}
+
+/** Runs a command line as somebody types it, with nothing of the npm that runs these tests. */
+export function typed(line: string, folder: string, env: Readonly<Record<string, string>> = {}): Running {
+  const own = Object.entries(process.env).filter(([name]) => !/^(npm_|UPC_|PORT$)/.test(name));
+  const child = spawn(line, {
+    cwd: folder,
+    env: {
+      ...Object.fromEntries(own),
+      npm_config_cache: process.env.UPC_NPM_FOLDER,
+      npm_config_prefer_offline: 'true',
+      ...env,
+    },
+    shell: true,
+    // A process group, as in a terminal.
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const parts: string[] = [];
+  child.stdout.on('data', (part: Buffer) => parts.push(part.toString()));
+  child.stderr.on('data', (part: Buffer) => parts.push(part.toString()));
+  const output = (): string => parts.join('');
+  // Once nobody writes to its output any more, so that what it started has ended as well.
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return {
+    output,
+    ended,
+    prints: async (text) => {
+      const failed = (how: string): Error => new Error(`${line}\n${how}\n${output()}`);
+      const printed = new Promise<void>((resolve) => {
+        const look = (): void => {
+          if (output().includes(text)) resolve();
+        };
+        child.stdout.on('data', look);
+        look();
+      });
+      const tooLate = new AbortController();
+      await Promise.race([
+        printed,
+        ended.then((code) => Promise.reject(failed(`ended with ${code ?? 'a signal'}:`))),
+        wait(DEADLINE_MS, undefined, { signal: tooLate.signal }).then(() =>
+          Promise.reject(failed(`has not said “${text}”:`)),
+        ),
+      ]).finally(() => tooLate.abort());
+    },
+    interrupt: async () => {
+      interrupt(child);
+      await ended;
+    },
+  };
+}
+
+function interrupt(child: ChildProcess): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  if (process.platform === 'win32') child.kill('SIGINT');
+  else process.kill(-child.pid, 'SIGINT');
+}

@@ -1,0 +1,65 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+/** What the command line asks for. */
+export interface Options {
+  /** Of the service; 0 takes free ones for all. */
+  readonly port: number;
+  /** Absolute; kept from one start to the next. */
+  readonly dataFolder: string;
+  /** Where events of the test studios are sent; null: nowhere. */
+  readonly webhookUrl: string | null;
+  readonly wantsHelp: boolean;
+}
+
+export const HELP = `upc-sandbox: a payment service to build against. No account, no money, nothing that others can reach.
+
+It starts, on this machine alone, the service in environment test with its test studios and test keys, a simulated payment
+provider, and the pages of a made-up partner. Ctrl-C ends all of it.
+
+  --port <port>        the service (4010); the simulated provider takes the tenth port after it, the pages the twentieth.
+                       0 takes free ones
+  --data <folder>      where data is kept from one start to the next (.upc-sandbox in this folder); delete it to start over
+  --webhook-url <url>  your receiver of events, such as http://localhost:3000/events
+  --help               this text
+`;
+
+/** @throws Error naming the option and what is allowed. */
+export function readOptions(args: readonly string[], folder: string): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      port: { type: 'string', default: '4010' },
+      data: { type: 'string', default: '.upc-sandbox' },
+      'webhook-url': { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  return {
+    port: portOf(values.port),
+    dataFolder: path.resolve(folder, values.data),
+    webhookUrl: values['webhook-url'] ?? null,
+    wantsHelp: values.help,
+  };
+}
+
+/** The pages listen twenty ports above the service. */
+const LAST_PORT = 65_535 - 20;
+
+function portOf(given: string): number {
+  const port = Number(given);
+  if (/^\d+$/.test(given) && port <= LAST_PORT) return port;
+  throw new Error(`--port is "${given}"; it must be a whole number from 0 to ${LAST_PORT}.`);
+}
+
+/**
+ * What the service and the rest take from the environment of the process: nothing. A sandbox is environment test.
+ *
+ * @throws Error when the environment asks for another one.
+ */
+export function requireTest({ UPC_ENVIRONMENT: name = '' }: NodeJS.ProcessEnv): void {
+  if (name === '' || name === 'test') return;
+  throw new Error(
+    `UPC_ENVIRONMENT is "${name}", and upc-sandbox is always environment test, with keys that everybody knows.`,
+  );
+}

@@ -1,0 +1,40 @@
+import { TEST_KEYS } from '@upc/service/test-keys';
+import type { Sandbox } from './sandbox.js';
+
+/** The first lines for a person who has just typed `npx upc-sandbox`. */
+export function welcome(
+  { serviceUrl, providerUrl, pagesUrl }: Omit<Sandbox, 'close'>,
+  dataFolder: string,
+): string {
+  // Further keys of a studio are for tests of what a key may not do.
+  const [first, ...others] = TEST_KEYS.filter(
+    ({ studioId }, index) => TEST_KEYS.findIndex((other) => other.studioId === studioId) === index,
+  );
+  const width = Math.max(...others.map(({ key }) => key.length));
+  const keys = others.map(({ key, label }) => `    ${key.padEnd(width)}  ${label}`);
+  return `
+  The sandbox is ready. No money moves, and nobody but this machine reaches it.
+
+  Service           ${serviceUrl}
+  API key           ${first?.key ?? ''}  (header x-api-key)
+  Widget            ${serviceUrl}/widget/widget.js
+  Provider          ${providerUrl}  (for your content security policy)
+
+  To look at
+    ${pagesUrl}/signup      a sign-up
+    ${pagesUrl}/            a member's page
+    ${pagesUrl}/styling     every option of the widget
+    ${serviceUrl}/studio      every payment and its attempts
+    ${serviceUrl}/open-api/   the Open API
+
+  Pages on any port of localhost may use it; environment "test" and "sandbox" both work.
+  IBAN              DE89 3704 0044 0532 0130 00, any holder
+  Card              4242 4242 4242 4242, any date to come, any code
+
+  Keys of the other studios
+${keys.join('\n')}
+
+  Data is kept in ${dataFolder}
+  Delete that folder to start over. Ctrl-C ends everything.
+`;
+}
