@@ -49,7 +49,7 @@ export function createRateLimit(db: Database, { limit, seconds }: RateLimitOptio
   const countOne = db.with(counted).select().from(counted).prepare('count_request');
   const moment = (): CountMoment => {
     const countedAt = Date.now();
-    return { countedAt, countedUntil: countedAt + seconds * 1000 };
+    return { countedAt, countedUntil: countedAt + seconds * 1000, countLimit: limit };
   };
   const take = async (key: string): Promise<CountedRequest> => {
     const [taken] = await countOne.execute({ key, ...moment() });

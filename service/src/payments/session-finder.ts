@@ -1,6 +1,11 @@
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { hashToken } from '../platform/tokens.js';
-import { countedRequest, type CountedRequest, type CountMoment } from '../requests/count-request.js';
+import {
+  countedRequest,
+  ifAllowed,
+  type CountedRequest,
+  type CountMoment,
+} from '../requests/count-request.js';
 import type { Database } from '../store/database.js';
 import { unreadColumns } from '../store/row-by-row.js';
 import { LIVE_STATUSES, paymentInstruments, payments, paymentSessions, studios } from '../store/schema.js';
@@ -52,7 +57,7 @@ export function sessionFinder(db: Database): Find<FoundSession> {
   };
 }
 
-/** The same with everything that the session's answer says. */
+/** The same with everything that the session's answer says, of which a request over the limit reads nothing. */
 export function shownSessionFinder(db: Database): Find<FoundSession & { readonly shown: Shown }> {
   const { counted, isOfToken } = partsOf(db);
   const statement = db
@@ -70,12 +75,15 @@ export function shownSessionFinder(db: Database): Find<FoundSession & { readonly
     .leftJoin(studios, eq(studios.id, paymentSessions.studioId))
     .leftJoin(
       payments,
-      and(eq(payments.sessionId, paymentSessions.id), inArray(payments.status, [...LIVE_STATUSES])),
+      and(
+        eq(payments.sessionId, ifAllowed(counted, paymentSessions.id)),
+        inArray(payments.status, [...LIVE_STATUSES]),
+      ),
     )
     .leftJoin(
       paymentInstruments,
       and(
-        eq(paymentInstruments.paymentCustomerId, paymentSessions.paymentCustomerId),
+        eq(paymentInstruments.paymentCustomerId, ifAllowed(counted, paymentSessions.paymentCustomerId)),
         ne(paymentInstruments.status, 'DISCARDED'),
       ),
     )

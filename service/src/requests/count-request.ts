@@ -1,13 +1,18 @@
 import { lt, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../store/database.js';
 import { rateLimits } from '../store/schema.js';
 
 const KEPT_MS = 3600_000;
 
-/** Milliseconds since 1970: when a request is counted, and until when its count lasts if it is the first. */
+/** How a request is counted. */
 export interface CountMoment {
+  /** Milliseconds since 1970. */
   readonly countedAt: number;
+  /** Milliseconds since 1970: how long its count lasts if it is the first. */
   readonly countedUntil: number;
+  /** The last one that is not refused. */
+  readonly countLimit: number;
 }
 
 export interface CountedRequest {
@@ -33,6 +38,11 @@ export function countedRequest(db: Database, key: SQL) {
       points = case when ${isOver} then 1 else ${points} + 1 end,
       expire = case when ${isOver} then excluded.expire else ${expire} end
     returning points, expire`);
+}
+
+/** A value for those requests alone that are not refused, of a statement with `countedRequest`; for the others null. */
+export function ifAllowed({ points }: { readonly points: PgColumn }, value: PgColumn): SQL {
+  return sql`case when ${points} <= ${sql.placeholder('countLimit')}::int then ${value} end`;
 }
 
 /** Removes the counts whose windows have ended long ago: the clock of another process may be slow. */
