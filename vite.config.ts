@@ -24,10 +24,18 @@ const target = ['es2022', 'chrome111', 'firefox113', 'safari16.4'];
 /**
  * What every page loads, with all that it imports, and what most forms share, is one chunk. Where later chunks share a
  * part of it, bundlers leave each part in a file of its own: all of them do that to small chunks if the page's own module
- * awaits something. Of IBANs only some forms know.
+ * awaits something. Of IBANs only some forms know. What the bundler itself adds needs no file of its own.
  */
 const everyPage =
-  /src\/(init\/init|forms\/(address-fields|ascii|digits|email-field|holder-field|mandate-consent|postal-code|text-validate))\.ts$/;
+  /rolldown\/runtime\.js$|src\/(init\/init|forms\/(address-fields|ascii|digits|email-field|holder-field|mandate-consent|postal-code|text-validate))\.ts$/;
+
+/** What the submission shares with forms that ask for more, and with what shows how a payment ended. */
+const formParts =
+  /src\/(elements\/(outcome-element|fact-list|link|method-info\/method-info|select-field\/select-field)|platform\/random-id|forms\/transfer-account)\.ts$|pending-outcome\.css/;
+
+/** Between a form and the fields of its provider, of which each has an adapter of its own. */
+const securedFields =
+  /src\/(methods\/credit-card-form|ports\/secured-fields|elements\/secured-fields\/secured-fields|providers\/(minor-units|provider-group|within))\.ts$/;
 
 /**
  * Indentation in the templates of elements is one line break to a browser, and no minifier knows that. All other white
@@ -69,6 +77,9 @@ const modules: UserConfig = {
             { name: 'payment-widget-error', test: /src\/errors\/payment-widget-error\.ts$/, priority: 2 },
             { name: 'widget', test: everyPage, priority: 1 },
             { name: 'init', test: /src\/init\/es-init\.ts$/ },
+            // Small parts that several of the later chunks share: a file each costs more than its bytes.
+            { name: 'form-parts', test: formParts },
+            { name: 'secured-fields', test: securedFields },
           ],
         },
       },

@@ -36,19 +36,27 @@ const { subjects } = await import('./lib/subjects.mjs');
 
 const shop = new Host('shop.localhost');
 const api = new Host('api.localhost');
-const hosts = [shop, api];
+const frames = new Host('pay.localhost');
+const hosts = [shop, api, frames];
 const service = await startService();
 try {
   const measured = await subjects();
-  const answers = {
-    en: await service.session(['SEPA'], 'en'),
-    de: await service.session(['SEPA'], 'de'),
-  };
   await Promise.all(hosts.map((host) => host.listen()));
+  frames.behind = service.provider;
+  /** @type {Map<import('./lib/scenarios.mjs').Scenario, string>} */
+  const answers = new Map();
+  for (const scenario of [...scenarios, near]) {
+    const answer = await service.session(scenario.choices, scenario.language);
+    answers.set(scenario, answer.replaceAll(service.provider, frames.origin));
+  }
   const { executablePath } = await ensureBrowser('chromium');
   const browser = await chromium.launch({
     executablePath,
-    args: [`--host-resolver-rules=${hosts.map(({ name }) => `MAP ${name} 127.0.0.1`).join(', ')}`],
+    args: [
+      `--host-resolver-rules=${hosts.map(({ name }) => `MAP ${name} 127.0.0.1`).join(', ')}`,
+      // As on a phone with little memory; and a processor is slowed down for a process.
+      '--disable-site-isolation-trials',
+    ],
   });
   try {
     const chosen = {
@@ -60,7 +68,8 @@ try {
     // The first round warms the machine up. Who begins changes, so that nobody is always measured after the same one.
     for (let run = 0; run <= runs; run += 1) {
       for (const scenario of chosen.scenarios) {
-        const turn = chosen.subjects.map((_, at) => chosen.subjects[(at + run) % chosen.subjects.length]);
+        const able = chosen.subjects.filter(({ fields }) => scenario.form in fields);
+        const turn = able.map((_, at) => able[(at + run) % able.length]);
         for (const subject of turn) {
           if (!subject) continue;
           const visited = await visitOnce(browser, subject, scenario);
@@ -80,7 +89,7 @@ try {
     };
     // The mounts take as long as everything before them: what is there by now is kept.
     await write();
-    for (const subject of mounts > 0 ? chosen.subjects : []) {
+    for (const subject of mounts > 0 ? chosen.subjects.filter(({ fields }) => near.form in fields) : []) {
       prepare(subject, near, { isMany: true });
       heaps[subject.name] = await heapKept(browser, { url: `${shop.origin}/`, mounts });
     }
@@ -96,7 +105,12 @@ try {
    */
   function visitOnce(browser, subject, scenario) {
     prepare(subject, scenario);
-    return visit(browser, { url: `${shop.origin}/`, hosts, slowdown: scenario.slowdown });
+    /** @type {import('./lib/visit.mjs').Key} */
+    const key = {
+      character: scenario.form === 'debit' ? 'D' : '4',
+      isIn: scenario.form === 'debit' ? 'page' : subject.side === 'ours' ? 'frame' : 'nowhere',
+    };
+    return visit(browser, { url: `${shop.origin}/`, hosts, slowdown: scenario.slowdown, key });
   }
 
   /**
@@ -104,7 +118,8 @@ try {
    * @param {import('./lib/scenarios.mjs').Scenario} scenario
    * @param {object} [more] settings of the page
    */
-  function prepare(subject, { roundTrip, language, isOtherOrigin, slowLanguage }, more = {}) {
+  function prepare(subject, scenario, more = {}) {
+    const { roundTrip, language, isOtherOrigin, slowLanguage, form } = scenario;
     const gateway = isOtherOrigin ? api : shop;
     const settings = {
       api: gateway.origin,
@@ -120,11 +135,14 @@ try {
       host.contents.clear();
     }
     for (const [path, file] of subject.files) shop.contents.set(path, file);
-    shop.contents.set('/', content('text/html; charset=utf-8', document(subject, settings)));
-    gateway.contents.set('/api/v1/session', content('application/json', answers[language]));
+    shop.contents.set('/', content('text/html; charset=utf-8', document(subject, form, settings)));
+    gateway.contents.set('/api/v1/session', content('application/json', answers.get(scenario) ?? ''));
     gateway.contents.set(
       '/test/v1/sessions/CS-bench/setup',
-      content('application/json', adyenSetup(language === 'de' ? 'de-DE' : 'en-US')),
+      content(
+        'application/json',
+        adyenSetup(language === 'de' ? 'de-DE' : 'en-US', form === 'debit' ? 'debit' : 'card'),
+      ),
     );
   }
 } finally {
@@ -156,11 +174,13 @@ async function writeResults(measured) {
 /**
  * A partner's page: a heading, the form and what follows it, which would move if the form did.
  * @param {import('./lib/subjects.mjs').Subject} subject
+ * @param {import('./lib/subjects.mjs').Form} form
  * @param {object} settings
  */
-function document({ head, start, field }, settings) {
+function document({ head, start, fields }, form, settings) {
+  const finder = form === 'chosen card' ? 'benchRow' : 'benchField';
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Bench</title>
 <meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
-<script>page = ${JSON.stringify(settings)}; benchField = () => ${field};</script>${head}</head>
+<script>page = ${JSON.stringify(settings)}; ${finder} = () => ${fields[form]};</script>${head}</head>
 <body><h1>Membership</h1><div id="payment"></div><p>Questions? Ask the front desk.</p>${start}</body></html>`;
 }

@@ -7,8 +7,15 @@ import { peerVersion } from './subjects.mjs';
 
 /** @typedef {import('./visit.mjs').Visit & { subject: string, scenario: string }} Measured */
 
-/** Whom all others are compared with. */
-const reference = 'adyen SEPA alone';
+/**
+ * Whom all others are compared with, by form: what of adyen's is measured of a card is less than a form.
+ * @type {Readonly<Record<import('./subjects.mjs').Form, string>>}
+ */
+const references = {
+  debit: 'adyen SEPA alone',
+  card: 'adyen Card, until it asks for its frames',
+  'chosen card': 'widget.js',
+};
 
 /**
  * @param {{
@@ -17,27 +24,30 @@ const reference = 'adyen SEPA alone';
  *   mounts: number,
  *   runs: number,
  *   browser: string,
- *   subjects: readonly { name: string }[],
- *   scenarios: readonly { name: string }[],
+ *   subjects: readonly import('./subjects.mjs').Subject[],
+ *   scenarios: readonly import('./scenarios.mjs').Scenario[],
  * }} measured
  * @returns {string} Markdown
  */
 export function report({ visits, heaps, mounts, runs, browser, subjects, scenarios }) {
-  const tables = scenarios.map(({ name: scenario }) => {
+  const tables = scenarios.map(({ name: scenario, form }) => {
     const of = (/** @type {string} */ subject) =>
       visits.filter((visit) => visit.scenario === scenario && visit.subject === subject);
-    const rows = subjects.map(({ name }) => row(name, of(name), of(reference)));
-    return `### ${scenario}\n\n${markdownTable(head, rows)}`;
+    const reference = references[form];
+    const rows = subjects
+      .filter(({ fields }) => form in fields)
+      .map(({ name }) => row(name, of(name), of(reference)));
+    return `### ${scenario}\n\n${markdownTable(head(reference), rows)}`;
   });
   const kept = Object.entries(heaps).map(([name, heap]) => [name, heap.toFixed(0)]);
   const heapTable = `### Heap kept after ${mounts} mounts\n\n${markdownTable(['', 'KiB'], kept)}`;
   return `${surroundings(runs, browser)}\n\n${[...tables, ...(kept.length > 0 ? [heapTable] : [])].join('\n\n')}\n`;
 }
 
-const head = [
+const head = (/** @type {string} */ reference) => [
   '',
   'to usable, ms',
-  'of adyen SEPA alone',
+  `of ${reference.split(',')[0]}`,
   'requests',
   'gzip, KiB',
   'brotli, KiB',

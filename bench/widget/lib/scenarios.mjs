@@ -6,6 +6,8 @@
  * @property {boolean} isOtherOrigin whether the gateway is on another origin than the page
  * @property {'en' | 'de'} language
  * @property {number} slowLanguage milliseconds that a language file takes besides
+ * @property {import('./subjects.mjs').Form} form that is waited for
+ * @property {readonly string[]} choices of the session
  */
 
 const usual = /** @type {const} */ ({
@@ -14,6 +16,8 @@ const usual = /** @type {const} */ ({
   isOtherOrigin: false,
   language: 'en',
   slowLanguage: 0,
+  form: 'debit',
+  choices: ['SEPA'],
 });
 
 /** @type {readonly Scenario[]} */
@@ -28,6 +32,20 @@ export const scenarios = [
     isOtherOrigin: true,
     language: 'de',
     slowLanguage: 2000,
+  },
+  {
+    ...usual,
+    name: 'card form, 4x, another origin',
+    isOtherOrigin: true,
+    form: 'card',
+    choices: ['CREDIT_CARD'],
+  },
+  {
+    ...usual,
+    name: 'card form from the choice, 4x, another origin',
+    isOtherOrigin: true,
+    form: 'chosen card',
+    choices: ['SEPA', 'CREDIT_CARD'],
   },
 ];
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request as ask } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
@@ -104,7 +105,8 @@ export class Host {
     const isPreflight = request.method === 'OPTIONS';
     const found = isPreflight ? undefined : this.contents.get(pathname);
     const asked = { at, method: request.method ?? '', path: pathname };
-    this.asked.push({ ...asked, gzip: found?.gzip.length ?? 0, brotli: found?.brotli ?? 0 });
+    const noted = { ...asked, gzip: found?.gzip.length ?? 0, brotli: found?.brotli ?? 0 };
+    this.asked.push(noted);
     // What is sent is read, as a server that answers by it must.
     request.resume();
     const wait = Math.max(0, (this.#connected ?? at) - at) + roundTrip + (further?.(pathname) ?? 0);
@@ -120,7 +122,7 @@ export class Host {
           'cache-control': 'no-store',
         })
         .end(found.gzip);
-    else if (this.behind !== undefined) await pass(this.behind, request, response);
+    else if (this.behind !== undefined) Object.assign(noted, await pass(this.behind, request, response));
     else response.writeHead(404, headers).end();
   }
 }
@@ -144,15 +146,19 @@ function permissions({ headers }) {
  * @param {string} to
  * @param {import('node:http').IncomingMessage} request
  * @param {import('node:http').ServerResponse} response
+ * @returns {Promise<{ gzip: number, brotli: number }>} bytes it would have as the other hosts send them
  */
 async function pass(to, request, response) {
-  const { method, headers } = request;
+  const { method, headers: given } = request;
   const passed = ask(new URL(request.url ?? '/', to), {
     method,
-    headers: { ...headers, host: new URL(to).host },
+    headers: { ...given, host: new URL(to).host, 'accept-encoding': 'identity' },
   });
   passed.end();
   const [answer] = /** @type {[import('node:http').IncomingMessage]} */ (await once(passed, 'response'));
-  response.writeHead(answer.statusCode ?? 500, answer.headers);
-  answer.pipe(response);
+  const { gzip, brotli } = content('', await buffer(answer));
+  const headers = { ...answer.headers, 'content-encoding': 'gzip', 'content-length': gzip.length };
+  delete headers['transfer-encoding'];
+  response.writeHead(answer.statusCode ?? 500, headers).end(gzip);
+  return { gzip: gzip.length, brotli };
 }

@@ -38,7 +38,7 @@ export async function startService() {
       DATABASE_URL: '',
       SIMULATOR_URL: provider,
       SIMULATOR_SECRET_KEY: secret,
-      UPC_REGISTERED_ORIGINS: 'http://*.localhost:*,http://localhost:*',
+      UPC_REGISTERED_ORIGINS: 'http://shop.localhost:*',
       LOG_LEVEL: 'error',
     },
   });
@@ -78,11 +78,17 @@ async function answer(url, request) {
   return text;
 }
 
+const adyenMethods = {
+  debit: { name: 'SEPA Direct Debit', type: 'sepadirectdebit' },
+  card: { name: 'Cards', type: 'scheme', brands: ['visa', 'mc', 'amex'] },
+};
+
 /**
  * What Adyen's API answers to the setup of a session, as adyen-web reads it: what may be paid, and how.
  * @param {string} locale
+ * @param {keyof typeof adyenMethods} method
  */
-export function adyenSetup(locale) {
+export function adyenSetup(locale, method) {
   return JSON.stringify({
     id: 'CS-bench',
     sessionData: adyenSessionData,
@@ -92,7 +98,7 @@ export function adyenSetup(locale) {
     returnUrl: 'https://shop.example/return',
     shopperLocale: locale,
     configuration: { installmentOptions: null, enableStoreDetails: false },
-    paymentMethods: { paymentMethods: [{ name: 'SEPA Direct Debit', type: 'sepadirectdebit' }] },
+    paymentMethods: { paymentMethods: [adyenMethods[method]] },
   });
 }
 

@@ -5,6 +5,8 @@ import { build } from 'vite';
 import { root } from '../../../scripts/lib/root.mjs';
 import { content } from './servers.mjs';
 
+/** @typedef {'debit' | 'card' | 'chosen card'} Form of a debit, of a card, and of a card that is chosen in a list */
+
 /**
  * One of those that are measured: a page that shows a form.
  * @typedef {object} Subject
@@ -13,12 +15,14 @@ import { content } from './servers.mjs';
  * @property {ReadonlyMap<string, import('./servers.mjs').Content>} files by path on the page's host
  * @property {string} head of the page
  * @property {string} start of the page, after its container
- * @property {string} field expression for the field that is waited for
+ * @property {Partial<Record<Form, string>>} fields expression for what is waited for, by form that it can show. Card numbers are
+ *   typed into a frame, which tells for itself when it can be used; there the expression is for the row to choose, if any
  */
 
 const peerFolder = join(root, 'bench/widget/peer');
 const npm = join(root, 'dist/es/index.js');
 
+const ourRow = `document.querySelector('upc-payment-widget')?.shadowRoot?.querySelector('input[value="CREDIT_CARD"]')`;
 const ourField = `document.querySelector('upc-payment-widget')?.shadowRoot?.querySelector('input[name="iban"]')`;
 const ourShow = (/** @type {string} */ init) => `const widget = ${init}({
   userSessionToken: page.token, environment: 'test', baseUrl: page.api, countryCode: 'DE',
@@ -45,6 +49,9 @@ const shown = (show) =>
 
 const adyenField = `document.querySelector('input[name="ibanNumber"], .adyen-checkout__iban-input__iban-number input')`;
 
+/** @type {Subject['fields']} */
+const ours = { debit: ourField, card: 'null', 'chosen card': ourRow };
+
 /** @returns {Promise<readonly Subject[]>} */
 export async function subjects() {
   const script = (/** @type {string} */ file) => readFileSync(join(root, 'dist/script', file));
@@ -59,13 +66,13 @@ export async function subjects() {
       ]),
       head: '<script src="/widget.js"></script>',
       start: `<script>${shown(ourShow('paymentWidget.init'))}</script>`,
-      field: ourField,
+      fields: ours,
     },
     {
       name: 'npm build',
       side: 'ours',
       ...(await bundled(`import { init } from ${JSON.stringify(npm)}; ${shown(ourShow('init'))}`)),
-      field: ourField,
+      fields: ours,
     },
     {
       name: 'adyen SEPA alone',
@@ -74,7 +81,7 @@ export async function subjects() {
         `import { AdyenCheckout, SepaDirectDebit } from '@adyen/adyen-web'; import '@adyen/adyen-web/styles/adyen.css';
         ${shown(adyenShow('new SepaDirectDebit(checkout)'))}`,
       )),
-      field: adyenField,
+      fields: { debit: adyenField },
     },
     {
       name: 'adyen Drop-in',
@@ -83,7 +90,18 @@ export async function subjects() {
         `import { AdyenCheckout, Dropin, SepaDirectDebit } from '@adyen/adyen-web'; import '@adyen/adyen-web/styles/adyen.css';
         ${shown(adyenShow('new Dropin(checkout, { paymentMethodComponents: [SepaDirectDebit] })'))}`,
       )),
-      field: adyenField,
+      fields: { debit: adyenField },
+    },
+    {
+      // Its frames are on servers of its own, which cannot be asked here: what they take comes on top.
+      name: 'adyen Card, until it asks for its frames',
+      side: 'adyen',
+      ...(await bundled(
+        `import { AdyenCheckout, Card } from '@adyen/adyen-web'; import '@adyen/adyen-web/styles/adyen.css';
+        ${shown(adyenShow('new Card(checkout)'))}`,
+      )),
+      // Hidden until they have answered: what is visible as soon as they are there is the page's heading.
+      fields: { card: `document.querySelector('#payment iframe') && document.querySelector('h1')` },
     },
   ];
 }

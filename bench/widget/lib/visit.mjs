@@ -4,11 +4,18 @@ import { probe } from './probe.mjs';
 /**
  * What one visit of a page came to.
  * @typedef {object} Visit
- * @property {number} usable milliseconds from navigation to a form that is painted and takes a key
+ * @property {number} usable milliseconds from navigation, or from the choice of a card, to a form that is painted and takes a key
  * @property {number} script milliseconds in script, until half a second later
  * @property {number} longest the longest task, in milliseconds; 0 without one above 50
  * @property {number} shift layout shift
  * @property {readonly (import('./servers.mjs').Asked & { host: string })[]} asked for until then
+ */
+
+/**
+ * What is typed to be sure that the form takes it.
+ * @typedef {object} Key
+ * @property {string} character
+ * @property {'page' | 'frame' | 'nowhere'} isIn which the field is; nowhere, where the field itself cannot be had
  */
 
 /** How long a page is watched after its form can be used, in milliseconds. */
@@ -17,11 +24,11 @@ const afterwards = 500;
 /**
  * Opens a page in a browser that knows nothing of it, and types into its form.
  * @param {import('@playwright/test').Browser} browser
- * @param {{ url: string, hosts: readonly import('./servers.mjs').Host[], slowdown: number }} page
+ * @param {{ url: string, hosts: readonly import('./servers.mjs').Host[], slowdown: number, key: Key }} page
  * @returns {Promise<Visit>}
  * @throws when the form does not come, or does not take a key
  */
-export async function visit(browser, { url, hosts, slowdown }) {
+export async function visit(browser, { url, hosts, slowdown, key }) {
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
@@ -40,12 +47,9 @@ export async function visit(browser, { url, hosts, slowdown }) {
     const isShown = await Promise.race([usable.then(() => true), delay(30_000, false, { ref: false })]);
     if (!isShown) throw new Error(`No form at ${url}: ${errors.join('; ') || 'nothing was reported'}.`);
     await page.waitForTimeout(afterwards);
-    const noted = await page.evaluate(() => ({
-      .../** @type {any} */ (window).bench,
-      origin: performance.timeOrigin,
-    }));
+    const noted = await page.evaluate(() => /** @type {any} */ (window).bench);
     const { metrics } = await session.send('Performance.getMetrics');
-    await requireKey(page);
+    if (key.isIn !== 'nowhere') await requireKey(page, key);
     return {
       usable: noted.usable,
       script: 1000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? NaN),
@@ -53,7 +57,7 @@ export async function visit(browser, { url, hosts, slowdown }) {
       shift: noted.shift,
       asked: hosts.flatMap(({ name, asked }) =>
         asked
-          .filter(({ at }) => at <= noted.origin + noted.usable)
+          .filter(({ at }) => at <= noted.from + noted.usable)
           .map((request) => ({ ...request, host: name })),
       ),
     };
@@ -62,13 +66,25 @@ export async function visit(browser, { url, hosts, slowdown }) {
   }
 }
 
-/** @param {import('@playwright/test').Page} page */
-async function requireKey(page) {
-  const field = await page.evaluateHandle(() => /** @type {any} */ (window).benchField());
-  const element = field.asElement();
+/**
+ * @param {import('@playwright/test').Page} page
+ * @param {Key} key
+ */
+async function requireKey(page, { character, isIn }) {
+  const element = isIn === 'frame' ? await fieldInFrame(page) : await fieldInPage(page);
   if (!element) throw new Error('The field has gone again.');
   await element.click();
-  await page.keyboard.press('D');
+  await page.keyboard.press(character);
   const value = await element.inputValue();
-  if (value !== 'D') throw new Error(`The field did not take a key: it holds "${value}".`);
+  if (value !== character) throw new Error(`The field did not take a key: it holds "${value}".`);
+}
+
+/** @param {import('@playwright/test').Page} page */
+async function fieldInPage(page) {
+  return (await page.evaluateHandle(() => /** @type {any} */ (window).benchField())).asElement();
+}
+
+/** @param {import('@playwright/test').Page} page */
+async function fieldInFrame(page) {
+  return page.frames()[1]?.$('input');
 }
