@@ -1,30 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { build } from 'vite';
-import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.js';
 import { CardForm } from '../support/card-form.js';
-import type { PartnerBackend } from '../support/open-api.js';
-import { root, startProcess } from '../support/process.js';
 import { SepaForm } from '../support/sepa-form.js';
-import { expect, test as base } from '../support/fixtures.js';
+import { expect, test } from '../support/demo-fixtures.js';
 import { Widget } from '../support/widget.js';
-
-/** The demo's address. */
-const test = base.extend<{ demoUrl: string }>({
-  demoUrl: async ({ stack }, use) => {
-    const demo = await startProcess('demo/server.ts', {
-      DEMO_PORT: '0',
-      UPC_SERVICE_URL: stack.serviceUrl,
-      SIMULATOR_URL: stack.simulatorUrl,
-    });
-    await use(demo.url);
-    await demo.end();
-  },
-});
 
 test('a designer makes the widget look like the brand, and sends the address', async ({
   demoUrl,
@@ -145,70 +123,3 @@ test('every state is there to be looked at, and what happens in life', async ({ 
   await page.getByRole('button', { name: 'Ended session' }).click();
   await expectAccessible(page, { within: 'main' });
 });
-
-test('the code works as it is copied', async ({ backend, demoUrl, page }) => {
-  test.setTimeout(300_000);
-  await page.goto(
-    `${demoUrl}/styling#styling.borderRadius=19px&locale=de&css.--upc-field-height=61px&page.view=code`,
-  );
-  const code = page.locator('.code-block code');
-  await expect(code.nth(3)).toContainText('import { init }');
-  const [script = '', html = '', css = '', js = ''] = await code.allInnerTexts();
-  expect(script).toContain('integrity="sha384-');
-
-  const folder = await mkdtemp(join(tmpdir(), 'upc-made-'));
-  const server = await servePartner(folder, backend);
-  const { port } = server.address() as AddressInfo;
-  const document = (body: string): string =>
-    `<!doctype html><html lang="de"><meta charset="utf-8"><title>Made</title><body>${body}</body></html>`;
-  try {
-    await writeFile(join(folder, 'script.html'), document(script));
-    await expectMadeWidget(page, `http://localhost:${port}/script.html`);
-
-    await writeFile(join(folder, 'main.js'), js);
-    const own = `<style>${css}</style>${html}<script type="module" src="./main.js"></script>`;
-    await writeFile(join(folder, 'index.html'), document(own));
-    await build({
-      ...{ root: folder, configFile: false, logLevel: 'error' },
-      resolve: { alias: { 'upc-payment-widget': join(root, 'dist/es/index.js') } },
-      build: { outDir: join(folder, 'out'), target: 'es2022' },
-    });
-    await expectMadeWidget(page, `http://localhost:${port}/out/index.html`);
-  } finally {
-    server.close();
-    server.closeAllConnections();
-    await rm(folder, { recursive: true, force: true });
-  }
-});
-
-/** The widget on a partner's page looks as it did on the styling page. */
-async function expectMadeWidget(page: Page, address: string): Promise<void> {
-  await page.goto(address);
-  const widget = new Widget(page, '#payment');
-  await widget.chooseMethod('SEPA-Lastschrift');
-  const { holder } = new SepaForm(widget, 'de');
-  await expect(holder).toHaveCSS('border-radius', '19px');
-  await expect(holder).toHaveCSS('height', '61px');
-}
-
-/** A partner's server: the files of a folder, and sessions. */
-async function servePartner(folder: string, backend: PartnerBackend): Promise<Server> {
-  const answer = async (path: string): Promise<readonly [type: string, body: string | Buffer]> => {
-    if (path === '/session') {
-      const session = await backend.openSession({ customerId: 2001, referenceText: 'Made' });
-      return ['application/json', JSON.stringify({ token: session.token })];
-    }
-    // Vite's own addresses begin at the folder that it writes.
-    const file = path.startsWith('/assets/') ? `/out${path}` : path;
-    const type = { js: 'text/javascript', css: 'text/css', html: 'text/html' }[file.split('.').pop() ?? ''];
-    return [type ?? 'text/plain', await readFile(join(folder, file))];
-  };
-  const server = createServer((request, response) => {
-    answer(request.url ?? '/').then(
-      ([type, body]) => response.setHeader('content-type', type).end(body),
-      () => response.writeHead(404).end(),
-    );
-  });
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  return server;
-}

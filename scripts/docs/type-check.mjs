@@ -24,7 +24,7 @@ declare global {
 /** Of others, and not installed here: only what is done with the widget is checked. */
 const OTHERS = `
 declare module '@adyen/adyen-web/auto';
-declare module '@adyen/adyen-web/styles/adyen.css';
+declare module '*.css';
 `;
 
 /** @type {import('typescript').CompilerOptions} */

@@ -49,7 +49,8 @@ paymentWidget.init({
 });
 \`\`\`
 
-With \`npm start\`, the [styling page](http://localhost:5173/styling) tries out every option and shows the code for it:
+With \`npm start\`, the [styling page](http://localhost:5173/styling) tries out every option and shows
+the code for it to copy: for a script tag, npm, React, Vue, Angular, Svelte and \`<upc-payment>\`.
 
 ![The styling page: themes and colours with their contrast, and the widget that changes with them.](pictures/styling.webp)
 

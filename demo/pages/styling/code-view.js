@@ -1,12 +1,14 @@
 import { callbacksOf, configOf } from './config.js';
-import { npmCode, scriptCode } from './code.js';
+import { ways } from './code/ways.js';
 import { byId, create } from './dom.js';
 import { declarationsOf } from './surroundings.js';
 
-/** The code to take away, in both forms, each with a button that copies it. */
+/** The code to take away: a tab for each way into a page, and each piece with a button that copies it. */
 export class CodeView {
-  /** @type {Promise<{ script: string, integrity: string }> | undefined} */
+  /** @type {Promise<import('./code/ways.js').Release> | undefined} */
   #release;
+  /** Number of the latest drawing: one that has waited for the service draws nothing when another has begun. */
+  #drawing = 0;
 
   /**
    * @param {string} serviceUrl
@@ -15,58 +17,101 @@ export class CodeView {
   constructor(serviceUrl, say) {
     this.serviceUrl = serviceUrl;
     this.say = say;
+    this.tabs = ways.map(({ id, name }) => {
+      const tab = create('button', { type: 'button', id: `code-tab-${id}`, className: 'tab' }, [name]);
+      tab.setAttribute('role', 'tab');
+      tab.setAttribute('aria-controls', 'code-panel');
+      tab.addEventListener('click', () => this.#choose(id));
+      return tab;
+    });
+    const list = byId('code-tabs');
+    list.append(...this.tabs);
+    list.addEventListener('keydown', (event) => this.#move(event));
   }
 
   /** @param {import('./values.js').Values} values */
   async show(values) {
+    const chosen = Math.max(
+      0,
+      ways.findIndex(({ id }) => id === values['page.code']),
+    );
+    this.tabs.forEach((tab, at) => {
+      tab.setAttribute('aria-selected', String(at === chosen));
+      tab.tabIndex = at === chosen ? 0 : -1;
+    });
+    byId('code-panel').setAttribute('aria-labelledby', this.tabs[chosen]?.id ?? '');
     const made = {
       config: configOf(values).config,
       callbacks: callbacksOf(values),
       css: declarationsOf(values),
       serviceUrl: this.serviceUrl,
     };
-    const npm = npmCode(made);
-    byId('code-npm').replaceChildren(
-      this.#block('HTML', npm.html, 'npm'),
-      ...(npm.css === '' ? [] : [this.#block('CSS', npm.css, 'npm')]),
-      this.#block('JavaScript', npm.js, 'npm'),
-    );
+    const drawing = ++this.#drawing;
     try {
-      this.#release ??= this.#askForRelease();
-      byId('code-script').replaceChildren(
-        this.#block('HTML', scriptCode(made, await this.#release), 'script tag'),
-      );
-    } catch {
+      const blocks = (await ways[chosen]?.code(made, () => (this.#release ??= this.#askForRelease()))) ?? [];
+      if (drawing === this.#drawing) {
+        byId('code-panel').replaceChildren(...blocks.map((block) => this.#block(block)));
+      }
+    } catch (error) {
       this.#release = undefined;
-      this.say(`The service at ${this.serviceUrl} does not say what its script’s hash is.`);
+      if (drawing !== this.#drawing) return;
+      byId('code-panel').replaceChildren();
+      this.say(error instanceof Error ? error.message : String(error));
     }
   }
 
-  /** @returns {Promise<{ script: string, integrity: string }>} */
-  async #askForRelease() {
-    const response = await fetch(`${this.serviceUrl}/widget/integrity.json`, { credentials: 'omit' });
-    if (!response.ok) throw new Error(`Status ${response.status}`);
-    return response.json();
+  /** @param {string} id of a way, which goes through the form as every other choice of the page does */
+  #choose(id) {
+    const control = /** @type {HTMLInputElement} */ (byId('code-way'));
+    control.value = id;
+    control.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #move(event) {
+    const from = this.tabs.findIndex((tab) => tab === document.activeElement);
+    const { length } = this.tabs;
+    const to = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: length - 1 }[event.key];
+    if (from === -1 || to === undefined) return;
+    event.preventDefault();
+    const tab = this.tabs[(to + length) % length];
+    tab?.focus();
+    tab?.click();
   }
 
   /**
-   * @param {string} language
-   * @param {string} code
-   * @param {string} way how the widget comes into the page
+   * @returns {Promise<import('./code/ways.js').Release>}
+   * @throws Error for people to read
    */
-  #block(language, code, way) {
-    const button = create('button', { type: 'button', className: 'button small' }, [`Copy ${language}`]);
+  async #askForRelease() {
+    const response = await fetch(`${this.serviceUrl}/widget/integrity.json`, { credentials: 'omit' }).catch(
+      () => undefined,
+    );
+    if (!response?.ok)
+      throw new Error(`The service at ${this.serviceUrl} does not say what its script’s hash is.`);
+    return response.json();
+  }
+
+  /** @param {import('./code/made.js').Block} block */
+  #block({ language, code }) {
+    const button = create(
+      'button',
+      { type: 'button', className: 'button small', 'aria-label': `Copy ${language}` },
+      ['Copy'],
+    );
     button.addEventListener('click', () => {
       navigator.clipboard.writeText(code).then(
         () => this.say(`${language} copied.`),
         () => this.say('The browser did not let it be copied; select it instead.'),
       );
     });
+    const pre = create('pre', { tabIndex: 0, 'aria-label': `${language} to copy` }, [
+      create('code', {}, [code]),
+    ]);
+    pre.setAttribute('role', 'region');
     return create('div', { className: 'code-block' }, [
-      create('pre', { tabIndex: 0, role: 'region', 'aria-label': `${language} to copy (${way})` }, [
-        create('code', {}, [code]),
-      ]),
-      button,
+      create('div', { className: 'code-head' }, [create('span', {}, [language]), button]),
+      pre,
     ]);
   }
 }

@@ -50,7 +50,7 @@ export class History {
 
   /** Back to how the page was at first, but for what is looked at; this can be undone, too. */
   reset() {
-    const kept = Object.entries(this.values).filter(([name]) => /^(page\.view|session\.)/.test(name));
+    const kept = Object.entries(this.values).filter(([name]) => /^(page\.(view|code)|session\.)/.test(name));
     this.change({ ...defaults, ...Object.fromEntries(kept) });
   }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { npmCode, scriptCode } from './code.js';
+import { ways } from './code/ways.js';
+import type { Made } from './code/made.js';
 import { callbacksOf, configOf, cssOf } from './config.js';
 import { contrast, pairs } from './contrast.js';
 import { History } from './history.js';
@@ -157,24 +158,76 @@ describe('the code', () => {
     const values = { ...defaults, ...chosen };
     const { config } = configOf(values);
     const made = { config, callbacks: callbacksOf(values), css: cssOf(values), serviceUrl: 'http://service' };
-    const script = scriptCode(made, { script: '/widget/1/widget.js', integrity: 'sha384-x' });
+    const copied = (id: string) => copiedFrom(id, made);
+    const { container, ...others } = plain(config) as Record<string, unknown>;
+    const options = { ...others, baseUrl: 'http://service' };
+    const session = { userSessionToken: 'from /session' };
+
     // HTML ends a script at the first closing tag, so none may be inside.
-    const scripts = [...script.matchAll(/<script type="module">(.*?)<\/script>/gs)].map(
+    const scripts = [...(await copied('script')).matchAll(/<script type="module">(.*?)<\/script>/gs)].map(
       ([, code = '']) => code,
     );
     expect(scripts).toHaveLength(1);
-    const plain = (given: object) => JSON.parse(JSON.stringify(given)) as unknown;
-    const expected = {
-      ...(plain(config) as object),
-      ...{ userSessionToken: 'from /session', baseUrl: 'http://service' },
-    };
-    expect(plain(await given(scripts[0] ?? ''))).toEqual(expected);
-    const { js } = npmCode(made);
-    expect(plain(await given(js.replace(/^import .*$/m, '')))).toEqual(expected);
-    const received = (await given(js.replace(/^import .*$/m, ''))) as Record<string, unknown>;
+    expect(plain(await given(scripts[0] ?? ''))).toEqual({ ...options, ...session, container });
+    const js = (await copied('npm')).replace(/^[^]*import .*$/m, '');
+    const received = (await given(js)) as Record<string, unknown>;
+    expect(plain(received)).toEqual({ ...options, ...session, container });
     for (const name of made.callbacks) expect(received[name]).toBeTypeOf('function');
+
+    for (const id of ['react', 'vue', 'svelte']) {
+      const [, literal = ''] = /const options.*? = (\{\n.*?\n *\});\n/s.exec(await copied(id)) ?? [];
+      expect(plain(evaluated(literal)), id).toEqual(options);
+    }
+    const [, literal = ''] = /\(\) => \((\{\n.*?\n {2}\})\)\);/s.exec(await copied('angular')) ?? [];
+    const ofAngular = literal.replace('this.userSessionToken()', "'from /session'");
+    expect(plain(evaluated(ofAngular))).toEqual({ ...options, ...session });
+  });
+
+  it('of <upc-payment> has in attributes what they can say, and the rest in its property', async () => {
+    const values = { ...defaults, ...hostile, region: 'eu-central-1', devMode: 'true' };
+    const { config } = configOf(values);
+    const made = { config, callbacks: callbacksOf(values), css: cssOf(values), serviceUrl: 'http://service' };
+    const code = await copiedFrom('element', made);
+    const [tag = ''] = /^<upc-payment[^>]*>/.exec(code) ?? [];
+    expect(
+      tag
+        .split('\n')
+        .slice(1, -1)
+        .map((line) => line.trim()),
+    ).toEqual([
+      'environment="test"',
+      'region="eu-central-1"',
+      'country-code="DE"',
+      'locale="en"',
+      'base-url="http://service"',
+      'hide-payment-button',
+      'dev-mode',
+    ]);
+    const [, literal = ''] = /payment\.config = (\{\n.*?\n\});\n/s.exec(code) ?? [];
+    const { styling, i18n } = plain(config) as Record<string, unknown>;
+    expect(plain(evaluated(literal))).toEqual({ styling, i18n });
+    expect(code.match(/addEventListener\('upc-[\w-]+/g)).toEqual(
+      ['success', 'error', 'state-change'].map((name) => `addEventListener('upc-${name}`),
+    );
   });
 });
+
+/** Everything that a tab gives to copy. */
+async function copiedFrom(id: string, made: Made): Promise<string> {
+  const way = ways.find((one) => one.id === id);
+  const release = () => Promise.resolve({ script: '/widget/1/widget.js', integrity: 'sha384-x' });
+  return ((await way?.code(made, release)) ?? []).map(({ code }) => code).join('\n');
+}
+
+function plain(given: unknown): unknown {
+  return JSON.parse(JSON.stringify(given));
+}
+
+/** The value of an expression. */
+function evaluated(expression: string): unknown {
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- to evaluate it is the test
+  return (new Function(`return ${expression}`) as () => unknown)();
+}
 
 /** The configuration that the code gives to `init`, once it has run. */
 async function given(code: string): Promise<object> {

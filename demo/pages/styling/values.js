@@ -23,6 +23,7 @@ export const pageProperties = properties.filter(({ option }) => option === undef
 /** The names that there are, and the value of each before anything is chosen. @type {Values} */
 export const defaults = {
   'page.view': 'live',
+  'page.code': 'script',
   'page.host': 'light',
   'page.frame': 'phone',
   'page.font': 'system',
