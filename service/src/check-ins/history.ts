@@ -1,6 +1,13 @@
 import { and, asc, eq, gte, lt } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
-import { addTerm, dayAfter, daysBetween, startOfDay, type CalendarDate } from '../domain/calendar.js';
+import {
+  addTerm,
+  dayAfter,
+  daysBetween,
+  isKnownZone,
+  startOfDay,
+  type CalendarDate,
+} from '../domain/calendar.js';
 import { requireDays, type Days } from '../domain/days.js';
 import { sliceByCount, type Slice, type SliceRange } from '../domain/slice.js';
 import { todayAt } from '../memberships/offers.js';
@@ -49,7 +56,9 @@ export async function visitsOf(
     .offset(range.offset)
     .limit(range.size + 1);
   return sliceByCount(rows, range, ({ visit: { id, checkedInAt, checkedOutAt }, studio }) => {
-    return { id, checkedInAt, checkedOutAt, studio };
+    // A zone that is not known there must not hide the visits of a member elsewhere.
+    const zone = isKnownZone(studio.timeZone) ? studio.timeZone : timeZone;
+    return { id, checkedInAt, checkedOutAt, studio: { ...studio, timeZone: zone } };
   });
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, gt, inArray, lte, not, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { calendarDateIn, dayAfter, type CalendarDate } from '../domain/calendar.js';
+import { calendarDateIn, dayAfter, isKnownZone, type CalendarDate } from '../domain/calendar.js';
 import type { Database } from '../store/database.js';
 import { sales } from '../store/membership-tables.js';
 import { accountTransactions, claimPayments, customers, debtClaims, studios } from '../store/schema.js';
@@ -162,11 +162,7 @@ interface Unsettled {
  * and one that it does not know would fail for the customers of all studios.
  */
 function todayIn(timeZone: string, now: Date): CalendarDate | null {
-  try {
-    return calendarDateIn(now, timeZone);
-  } catch {
-    return null;
-  }
+  return isKnownZone(timeZone) ? calendarDateIn(now, timeZone) : null;
 }
 
 /** Customers with credit, and the day on which the first of their open claims falls due. */

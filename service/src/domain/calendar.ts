@@ -63,6 +63,17 @@ export function calendarDateIn(instant: Date, timeZone: string): CalendarDate {
     .toString();
 }
 
+/** Whether the calendars of this process, and the words of its documents, know a zone. */
+export function isKnownZone(timeZone: string): boolean {
+  try {
+    calendarDateIn(new Date(), timeZone);
+    new Intl.DateTimeFormat('en', { timeZone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** When a day begins in a zone: where clocks go forward at midnight, later than 00:00. */
 export function startOfDay(date: CalendarDate, timeZone: string): Date {
   return new Date(Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds);

@@ -1,7 +1,6 @@
 import { getTableColumns, getTableName, is, sql, type SQL } from 'drizzle-orm';
 import { getTableConfig, PgTable, type PgColumn } from 'drizzle-orm/pg-core';
 import type { Context } from '../context.js';
-import { calendarDateIn } from '../domain/calendar.js';
 import { StoredJsonError } from '../errors/stored-json-error.js';
 import * as aggregatorTables from '../store/aggregator-tables.js';
 import * as checkInTables from '../store/check-in-tables.js';
@@ -15,6 +14,7 @@ import * as membershipTables from '../store/membership-tables.js';
 import * as schema from '../store/schema.js';
 import * as staffTables from '../store/staff-tables.js';
 import * as studioTables from '../store/studio-tables.js';
+import { isTimeZone } from '../studios/time-zone.js';
 import { ENCRYPTED_COLUMNS } from './encrypted-columns.js';
 import type { Finding } from './finding.js';
 
@@ -54,7 +54,7 @@ const ADVICE =
  * Reads everything that is stored as JSON, encrypted or not, in the form that this version has for it, and the time zones
  * of studios. Names rows by table, column and key, never what is in them. Only reads.
  */
-export async function findUnreadable(context: Pick<Context, 'db' | 'keys' | 'clock'>): Promise<Finding[]> {
+export async function findUnreadable(context: Pick<Context, 'db' | 'keys'>): Promise<Finding[]> {
   const findings = await unknownZones(context);
   for (const table of ALL_TABLES) {
     for (const column of Object.values(getTableColumns(table))) {
@@ -71,17 +71,18 @@ export async function findUnreadable(context: Pick<Context, 'db' | 'keys' | 'clo
   return findings;
 }
 
-async function unknownZones({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<Finding[]> {
+async function unknownZones({ db }: Pick<Context, 'db'>): Promise<Finding[]> {
   const all = await db.select({ id: studios.id, timeZone: studios.timeZone }).from(studios);
-  return all.flatMap(({ id, timeZone }) => {
-    try {
-      calendarDateIn(clock.now(), timeZone);
-      return [];
-    } catch {
-      const what = `The time zone "${timeZone}" of studio ${id} is not known here.`;
-      return [{ what, advice: 'Give it another one: upc-service studio set.' }];
-    }
-  });
+  const unknown = new Set<string>();
+  for (const timeZone of new Set(all.map((studio) => studio.timeZone))) {
+    if (!(await isTimeZone(db, timeZone))) unknown.add(timeZone);
+  }
+  return all
+    .filter(({ timeZone }) => unknown.has(timeZone))
+    .map(({ id, timeZone }) => ({
+      what: `The time zone "${timeZone}" of studio ${id} is not known here.`,
+      advice: 'Give it another one: upc-service studio set.',
+    }));
 }
 
 async function faultsOf(

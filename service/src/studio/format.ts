@@ -1,15 +1,18 @@
+import { isKnownZone } from '../domain/calendar.js';
 import { toMoney } from '../domain/money.js';
 import { html, type Html } from '@upc/platform/html';
 
 /**
- * When something was, where the studio is and in UTC; in UTC alone where no studio is concerned.
+ * When something was, where the studio is and in UTC; in UTC alone where no studio is concerned, or its zone is not known.
  *
  * @param timeZone of the studio, IANA
  */
 export function time(date: Date, timeZone?: string): Html {
   const iso = date.toISOString();
   const universal = `${iso.slice(0, 19).replace('T', ' ')} UTC`;
-  if (timeZone === undefined) return html`<time datetime="${iso}">${universal}</time>`;
+  if (timeZone === undefined || !isKnownZone(timeZone)) {
+    return html`<time datetime="${iso}">${universal}</time>`;
+  }
   // The Swedish way of writing a date is that of ISO 8601.
   const local = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
     date,

@@ -1,6 +1,7 @@
 import { and, desc, eq, exists, gte, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../store/database.js';
 import { customers, events, payments, paymentSessions, studios } from '../store/schema.js';
+import { dayAfter, isKnownZone, startOfDay, type CalendarDate } from '../domain/calendar.js';
 import { UUID, wholeNumber, type SessionFilter } from './session-filter.js';
 
 /** How many sessions that share a trace id are looked at: a trace is one request, or a few. */
@@ -19,8 +20,8 @@ export async function conditionOf(db: Database, filter: SessionFilter): Promise<
       ? undefined
       : inArray(paymentSessions.paymentCustomerId, await personsOf(db, filter.customerId)),
     hasAttempt(db, filter),
-    since(filter.from),
-    until(filter.to),
+    await since(db, filter.from),
+    await until(db, filter.to),
   );
 }
 
@@ -90,21 +91,31 @@ function hasAttempt(db: Database, filter: SessionFilter): SQL | undefined {
 }
 
 /** Days begin at midnight where the studio is; the wider bound beside it, of UTC, is what an index knows. */
-function since(day: string | null): SQL | undefined {
+async function since(db: Database, day: CalendarDate | null): Promise<SQL | undefined> {
   if (day === null) return undefined;
-  return and(gte(paymentSessions.createdAt, shifted(day, -1)), gte(paymentSessions.createdAt, midnight(day)));
+  const { createdAt } = paymentSessions;
+  return and(gte(createdAt, shifted(day, -1)), gte(createdAt, await beginning(db, day)));
 }
 
-function until(day: string | null): SQL | undefined {
+async function until(db: Database, day: CalendarDate | null): Promise<SQL | undefined> {
   if (day === null) return undefined;
-  const next = shifted(day, 1).toISOString().slice(0, 10);
-  return and(lt(paymentSessions.createdAt, shifted(day, 2)), lt(paymentSessions.createdAt, midnight(next)));
+  const { createdAt } = paymentSessions;
+  return and(lt(createdAt, shifted(day, 2)), lt(createdAt, await beginning(db, dayAfter(day))));
 }
 
 function shifted(day: string, days: number): Date {
   return new Date(new Date(`${day}T00:00:00Z`).getTime() + days * 86_400_000);
 }
 
-function midnight(day: string): SQL {
-  return sql`timezone(${studios.timeZone}, ${day}::timestamp)`;
+/**
+ * When a day begins at the studio of a row, as this process knows its zone, and in UTC where it does not: the database may know
+ * other zones, and one that it does not know would fail for the sessions of all studios.
+ */
+async function beginning(db: Database, day: CalendarDate): Promise<SQL> {
+  const found = await db.selectDistinct({ timeZone: studios.timeZone }).from(studios);
+  const starts = found.map(({ timeZone }) => {
+    const start = startOfDay(day, isKnownZone(timeZone) ? timeZone : 'UTC');
+    return sql`when ${timeZone} then ${start.toISOString()}::timestamptz`;
+  });
+  return starts.length === 0 ? sql`null` : sql`case ${studios.timeZone} ${sql.join(starts, sql` `)} end`;
 }

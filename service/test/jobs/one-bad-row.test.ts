@@ -215,6 +215,22 @@ describe('a studio whose time zone nobody knows', () => {
     ]);
   });
 
+  test('keeps no visit of a member at another studio back', async () => {
+    const { db } = service.database;
+    const checkedInAt = service.clock.now();
+    await db.insert(checkIns).values([
+      { studioId: DAMAGED, customerId: 2001, checkedInAt, checkedOutAt: checkedInAt },
+      { studioId: 1001, customerId: 2001, checkedInAt, checkedOutAt: checkedInAt },
+    ]);
+    const { status, body } = await service.api().request<{ result: readonly Record<string, unknown>[] }>({
+      url: '/v1/customers/2001/activities/checkins?fromDate=2026-11-20&toDate=2026-11-20',
+    });
+    expect(status).toBe(200);
+    const ofNow = body.result.slice(-2);
+    expect(ofNow.map(({ studioId }) => studioId)).toEqual([DAMAGED, 1001]);
+    expect(new Set(ofNow.map(({ checkInDateTime }) => checkInDateTime)).size).toBe(1);
+  });
+
   test('gets another name, and another zone only if it is known', async () => {
     await staff(service, 'studio.set', { name: 'Ostkreuz' }, DAMAGED);
     const [changed] = await service.database.db.select().from(studios).where(eq(studios.id, DAMAGED));
@@ -296,6 +312,12 @@ test('upc-service check names every row that cannot be read, and a time zone tha
   expect(out).toContain(`The time zone "${BAD_ZONE}" of studio ${DAMAGED}`);
   expect(out).not.toContain('Lindner');
   expect(code).toBe(1);
+});
+
+test('upc-service check names a time zone that the database does not know', async () => {
+  await addDamaged({ timeZone: 'US/Pacific-New' });
+  const { out } = await giveCommand(service, ['check']);
+  expect(out).toContain(`The time zone "US/Pacific-New" of studio ${DAMAGED}`);
 });
 
 describe('the time zone of a studio', () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { paymentSessions, payments, usages } from '../../src/store/schema.js';
+import { paymentSessions, payments, studios, usages } from '../../src/store/schema.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;
@@ -79,6 +80,25 @@ async function list(query: string): Promise<{ status: number; body: string; foun
   const found = [...body.matchAll(/·\s+“([^”]+)”/g)].map(([, text = '']) => text);
   return { status: statusCode, body, found };
 }
+
+describe.each([
+  ['nobody', 'Moon/Crater'],
+  ['Node alone', 'US/Pacific-New'],
+])('a studio whose time zone is known to %s', (_, timeZone) => {
+  beforeAll(() => setZone(timeZone));
+  afterAll(() => setZone('Europe/Zurich'));
+
+  const setZone = (zone: string) =>
+    service.database.db.update(studios).set({ timeZone: zone }).where(eq(studios.id, 1002));
+
+  test('is listed beside the others, and found by its days', async () => {
+    const { status, found } = await list('');
+    expect(status).toBe(200);
+    expect(found).toEqual(['Berlin, another', 'Zürich paid', 'Berlin paid', 'Berlin declined']);
+    const days = await list('?from=2026-11-11&to=2026-11-14');
+    expect([days.status, days.found]).toEqual([200, ['Zürich paid', 'Berlin paid']]);
+  });
+});
 
 describe('the list of sessions', () => {
   test.each([
