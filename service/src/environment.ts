@@ -37,6 +37,7 @@ export const HELP = `Everything is set by environment variables:
   UPC_WEBHOOK_SIGNING_KEY signs them, whsec_… (one that everybody knows, in docs/webhooks.md)
   SIMULATOR_URL           the simulated provider (in test http://localhost:4020; in sandbox none without it; never in live)
   SIMULATOR_SECRET_KEY    its secret key; required with SIMULATOR_URL in sandbox
+  SIMULATOR_PUBLIC_URL    how browsers reach it, where that is another address than SIMULATOR_URL
   STRIPE_SECRET_KEY       the studios' account at Stripe: sk_test_… or rk_test_… with UPC_ENVIRONMENT test and
                           sandbox, sk_live_… or rk_live_… with live; without it, nothing goes through Stripe
   STRIPE_PUBLISHABLE_KEY  its publishable key, pk_test_… or pk_live_…; required with the secret key
@@ -65,6 +66,10 @@ export const HELP = `Everything is set by environment variables:
                           that it will not (0; at most 300): the time a load balancer needs to notice
   LOG_LEVEL               fatal, error, warn, info, debug or silent (info)
 
+A secret may be in a file: DATABASE_URL_FILE names the file of DATABASE_URL, and so do UPC_SECRET_FILE,
+UPC_SECRET_PREVIOUS_FILE, SIMULATOR_SECRET_KEY_FILE, STRIPE_SECRET_KEY_FILE and STRIPE_WEBHOOK_SECRET_FILE, and those of
+further accounts (STRIPE_SECRET_KEY_SOUTH_FILE).
+
 When the service listens, it prints one line of JSON to standard output:
   {"listening":"http://127.0.0.1:4010","publicUrl":"http://localhost:4010"}
 Logs go to standard error. SIGTERM and SIGINT end it cleanly.
@@ -87,7 +92,12 @@ export interface Environment {
   readonly additionalOrigins: readonly string[];
   readonly webhook: { readonly url: string; readonly key: string; readonly signingKey: string } | null;
   /** The simulated provider; null: there is none. */
-  readonly simulator: { readonly url: string; readonly secretKey: string } | null;
+  readonly simulator: {
+    readonly url: string;
+    /** How browsers reach it; null: at `url`. */
+    readonly publicUrl: string | null;
+    readonly secretKey: string;
+  } | null;
   readonly stripe: StripeSettings;
   readonly secret: string | null;
   /** Secrets that were current before, which are still read. */
@@ -199,8 +209,9 @@ function isPublic({ protocol, hostname }: URL): boolean {
  */
 function readSimulator(variables: NodeJS.ProcessEnv, environment: EnvironmentName): Environment['simulator'] {
   const { SIMULATOR_URL: url, SIMULATOR_SECRET_KEY: secretKey } = variables;
+  const publicUrl = webAddress('SIMULATOR_PUBLIC_URL', variables.SIMULATOR_PUBLIC_URL);
   if (environment === 'test') {
-    return { url: url || 'http://localhost:4020', secretKey: secretKey || SIMULATOR_TEST_KEY };
+    return { url: url || 'http://localhost:4020', publicUrl, secretKey: secretKey || SIMULATOR_TEST_KEY };
   }
   if (!url) return null;
   if (environment === 'live') {
@@ -211,7 +222,7 @@ function readSimulator(variables: NodeJS.ProcessEnv, environment: EnvironmentNam
       'SIMULATOR_SECRET_KEY is required with SIMULATOR_URL, and another one than that of tests.',
     );
   }
-  return { url, secretKey };
+  return { url, publicUrl, secretKey };
 }
 
 /** The secret of a test installation: generated once, readable by its owner only. */

@@ -34,7 +34,12 @@ export async function openApp(environment: Environment, overrides: Partial<AppOp
     const simulatorOf =
       simulator &&
       (({ publicKey: account }: { publicKey: string }) =>
-        new SimulatorProvider({ baseUrl: simulator.url, secretKey: simulator.secretKey, account }));
+        new SimulatorProvider({
+          baseUrl: simulator.url,
+          ...(simulator.publicUrl !== null && { publicUrl: simulator.publicUrl }),
+          secretKey: simulator.secretKey,
+          account,
+        }));
     const SIMULATOR = simulatorOf ?? (() => null);
     const stripeWatch = new StripeWatch(environment.stripe);
     const STRIPE = stripeOfStudio(environment.stripe, {

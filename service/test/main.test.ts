@@ -245,8 +245,12 @@ describe('the environment', () => {
     expect(readEnvironment(sandbox)).toMatchObject({ simulator: null });
     const [SIMULATOR_URL, SIMULATOR_SECRET_KEY] = ['https://simulator.example', 'sk_test_own'];
     expect(readEnvironment({ ...sandbox, SIMULATOR_URL, SIMULATOR_SECRET_KEY })).toMatchObject({
-      simulator: { url: SIMULATOR_URL, secretKey: SIMULATOR_SECRET_KEY },
+      simulator: { url: SIMULATOR_URL, publicUrl: null, secretKey: SIMULATOR_SECRET_KEY },
     });
+    const SIMULATOR_PUBLIC_URL = 'http://localhost:4020';
+    expect(
+      readEnvironment({ ...sandbox, SIMULATOR_URL, SIMULATOR_SECRET_KEY, SIMULATOR_PUBLIC_URL }),
+    ).toMatchObject({ simulator: { url: SIMULATOR_URL, publicUrl: SIMULATOR_PUBLIC_URL } });
   });
 
   test.each([

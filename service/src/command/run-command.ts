@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { HELP } from '../environment.js';
 import { faultMessage } from '../errors/fault-message.js';
 import { staffRefusal } from '../errors/staff-error.js';
+import { withSecretFiles } from '../platform/secret-files.js';
 import { addActionCommands } from './action-commands.js';
 import type { Desk } from './desk.js';
 import { addEraseCommand } from './erase.js';
@@ -23,7 +24,10 @@ server to the first payment.`;
  */
 export async function runCommand(args: readonly string[], desk: Desk): Promise<number> {
   try {
-    await programOf(desk).parseAsync(args.length === 0 ? ['serve'] : [...args], { from: 'user' });
+    const variables = withSecretFiles(desk.variables);
+    await programOf({ ...desk, variables }).parseAsync(args.length === 0 ? ['serve'] : [...args], {
+      from: 'user',
+    });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
