@@ -38,7 +38,7 @@ export function readOptions(args: readonly string[], folder: string): Options {
   return {
     port: portOf(values.port),
     dataFolder: path.resolve(folder, values.data),
-    webhookUrl: values['webhook-url'] ?? null,
+    webhookUrl: receiverOf(values['webhook-url']),
     wantsHelp: values.help,
   };
 }
@@ -50,6 +50,12 @@ function portOf(given: string): number {
   const port = Number(given);
   if (/^\d+$/.test(given) && port <= LAST_PORT) return port;
   throw new Error(`--port is "${given}"; it must be a whole number from 0 to ${LAST_PORT}.`);
+}
+
+function receiverOf(given: string | undefined): string | null {
+  if (given === undefined) return null;
+  if (URL.canParse(given) && /^https?:/.test(given)) return given;
+  throw new Error(`--webhook-url is "${given}"; it must be an address such as http://localhost:3000/events.`);
 }
 
 /**

@@ -30,6 +30,10 @@ describe('the options', () => {
     );
   });
 
+  test.each(['', 'nonsense', 'localhost:3000/events'])('want a whole address of a receiver: %j', (url) => {
+    expect(() => readOptions([`--webhook-url=${url}`], here)).toThrow(`--webhook-url is "${url}"`);
+  });
+
   test('are not guessed', () => {
     expect(() => readOptions(['--prot', '5000'], here)).toThrow('--prot');
     expect(() => readOptions(['5000'], here)).toThrow('5000');

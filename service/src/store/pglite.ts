@@ -53,10 +53,10 @@ export async function openPglite(folder: string): Promise<OpenDatabase> {
   const dataFolder = path.join(folder, 'database');
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   const unlock = await lockFolder(dataFolder, { name: 'service', variable: 'UPC_DATA_DIR' });
-  try {
-    return await fromPglite(await PGlite.create({ dataDir: dataFolder }), unlock);
-  } catch (error) {
+  const pglite = await PGlite.create({ dataDir: dataFolder }).catch(async (error: unknown) => {
     await unlock();
     throw error;
-  }
+  });
+  // From here on it gives the folder back itself, once: a file that is closed twice may be another one by then.
+  return fromPglite(pglite, unlock);
 }
