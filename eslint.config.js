@@ -167,7 +167,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/**/*.browser.test.ts'],
+    files: ['{src,testkit}/**/*.browser.test.ts'],
     // The typings of the element tests' assertion plugins make a promise of every assertion; none that we use is one.
     rules: { '@typescript-eslint/no-floating-promises': 'off' },
   },

@@ -34,6 +34,7 @@ export default defineConfig({
       },
       { test: { name: 'sandbox', include: ['sandbox/test/**/*.test.ts'], testTimeout: 60_000 } },
       { test: { name: 'platform', include: ['platform/test/**/*.test.ts'], testTimeout: 120_000 } },
+      './testkit/vitest.config.ts',
       './simulator/vitest.config.ts',
       './service/vitest.config.ts',
     ],

@@ -28,7 +28,7 @@ const countReporter = {
 };
 
 export default {
-  files: 'src/**/*.browser.test.ts',
+  files: '{src,testkit}/**/*.browser.test.ts',
   nodeResolve: { exportConditions: ['browser', 'development'] },
   concurrency: 2,
   browsers: [

@@ -48,12 +48,16 @@ describe('the packed files', () => {
         'dist/script/widget.js',
         'dist/script/widget.js.LICENSES.txt',
         'dist/script/widget.js.map',
+        'dist/testing/index.d.ts',
+        'dist/testing/index.js',
+        'dist/testing/script.js',
         'locales/en.json',
+        'package/testing-script.d.ts',
         'package/widget.d.ts',
       ]),
     );
     const known =
-      /^(CHANGELOG\.md|LICENSE|README\.md|SECURITY\.md|THIRD-PARTY-NOTICES\.md|package\.json|package\/widget\.d\.ts|locales\/en\.json|docs\/[\w-]+\.md|dist\/(es|script|wrappers)\/.+|dist\/(index\.d\.ts|custom-elements\.json|sbom\.cdx\.json))$/;
+      /^(CHANGELOG\.md|LICENSE|README\.md|SECURITY\.md|THIRD-PARTY-NOTICES\.md|package\.json|package\/(widget|testing-script)\.d\.ts|locales\/en\.json|docs\/[\w-]+\.md|dist\/(es|script|testing|wrappers)\/.+|dist\/(index\.d\.ts|custom-elements\.json|sbom\.cdx\.json))$/;
     expect(files.filter((file) => !known.test(file) || /\.(br|gz)$|\.test\./.test(file))).toEqual([]);
   });
 

@@ -1,4 +1,6 @@
 // @vitest-environment jsdom
+import { testKitIn } from './test-kit.js';
 import { unitTestIn } from './unit-test.js';
 
 unitTestIn('jsdom');
+testKitIn('jsdom');

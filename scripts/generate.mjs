@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import { answerSchemas } from './lib/answer-schemas.mjs';
 import { configurationPage } from './lib/configuration-page.mjs';
 import { english } from './lib/english.mjs';
 import { errorsPage } from './lib/errors-page.mjs';
@@ -18,6 +19,7 @@ const check = process.argv.includes('--check');
 const types = await gatewayTypes();
 const files = [
   { target: 'contract/src/gateway-types.ts', source: 'contract/gateway.yaml', text: types },
+  { target: 'testkit/answer-schemas.json', source: 'contract/gateway.yaml', text: answerSchemas() },
   { target: 'src/i18n/text-keys.ts', source: 'locales', text: textKeys() },
   { target: 'src/i18n/english-first.json', source: 'locales/en.json', text: english('first') },
   { target: 'src/i18n/english-later.json', source: 'locales/en.json', text: english('later') },

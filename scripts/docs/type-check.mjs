@@ -35,6 +35,8 @@ const shared = {
   moduleResolution: ts.ModuleResolutionKind.Bundler,
   paths: {
     'upc-payment-widget': [join(root, 'dist/index.d.ts')],
+    'upc-payment-widget/testing': [join(root, 'dist/testing/index.d.ts')],
+    'upc-payment-widget/testing/script.js': [join(root, 'package/testing-script.d.ts')],
     'upc-payment-widget/*': [join(root, 'dist/wrappers/*.d.ts')],
   },
   jsx: ts.JsxEmit.ReactJSX,

@@ -15,7 +15,7 @@ export interface GatewayClientOptions {
   readonly language: () => string;
   readonly clock: Clock;
   /** The browser's own by default. */
-  readonly fetch?: typeof fetch;
+  readonly fetch?: typeof fetch | undefined;
   /** From 0 to 1. */
   readonly random: () => number;
 }

@@ -11,6 +11,7 @@ import { paymentMethods } from '../methods/registry.js';
 import { SecuredFieldsLoader } from '../providers/secured-fields-loader.js';
 import { loadRedirect } from '../elements/redirect/load-redirect.js';
 import { systemClock } from '../platform/clock.js';
+import { testKit } from '../ports/test-kit.js';
 import { PaymentFlow } from '../flow/payment-flow.js';
 import type { ParsedConfig, PaymentWidgetConfig } from '../config/config.js';
 import { callbacks, mutable, schemas } from '../config/config-schemas.js';
@@ -46,6 +47,7 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadMarks: Marks
     sessionToken: initial.userSessionToken,
     language: () => flow.config.locale.replaceAll('_', '-'),
     clock: systemClock,
+    fetch: testKit(initial.environment)?.fetch,
     random: Math.random,
   });
   const securedFields = new SecuredFieldsLoader({

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import type { PaymentProvider } from '../ports/provider.js';
+import { type PageWithTestKit, testKitKey } from '../ports/test-kit.js';
 import { paymentProviders } from './registry.js';
 
 test.each([
@@ -7,4 +9,17 @@ test.each([
   ['live', ['STRIPE']],
 ] as const)('environment %s knows %j', (environment, names) => {
   expect([...paymentProviders(environment).keys()]).toEqual(names);
+});
+
+const page = globalThis as PageWithTestKit;
+afterEach(() => Reflect.deleteProperty(page, testKitKey));
+
+test('the fields of a test kit take the place of simulated ones alone, and of none in live', async () => {
+  const provider: PaymentProvider = { mount: () => Promise.reject(new Error('never')) };
+  page[testKitKey] = () => ({ fetch, provider });
+  for (const environment of ['test', 'sandbox'] as const)
+    expect(await paymentProviders(environment).get('SIMULATOR')?.()).toBe(provider);
+  const live = [...paymentProviders('live').values()].map((load) => load());
+  expect(live).toHaveLength(1);
+  expect(await Promise.all(live)).not.toContain(provider);
 });

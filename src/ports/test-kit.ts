@@ -1,0 +1,25 @@
+import type { Environment } from '../config/config.js';
+import type { PaymentProvider } from './provider.js';
+
+/** What the test kit (`upc-payment-widget/testing`) puts in the place of the gateway, and of a provider's frames. */
+export interface TestKit {
+  readonly fetch: typeof fetch;
+  readonly provider: PaymentProvider;
+}
+
+/** The page, once a test has started the kit in it; the symbol is the same in every copy of the widget. */
+export interface PageWithTestKit {
+  /** @throws in environment live. */
+  [testKitKey]?: (environment: Environment) => TestKit;
+}
+
+export const testKitKey = Symbol.for('upc-payment-widget/testing');
+
+/**
+ * The test kit, where a test has started it. Only code can: nothing in a page's address or markup has a symbol.
+ *
+ * @throws in environment live.
+ */
+export function testKit(environment: Environment): TestKit | undefined {
+  return (globalThis as PageWithTestKit)[testKitKey]?.(environment);
+}

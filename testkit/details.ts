@@ -1,0 +1,72 @@
+import type { PaymentDetails, PaymentInstrumentDetails, PaymentMethod } from '@upc/contract/gateway';
+import { goodValues } from './test-data.js';
+
+/** What was typed into the plain fields of a card. */
+export interface CardEntry {
+  /** Digits alone. */
+  readonly number: string;
+  readonly expiry: string;
+}
+
+type Shown = (given: PaymentDetails, card: CardEntry) => PaymentInstrumentDetails;
+
+/** What the gateway shows of an account or card, by method: masked, as the contract asks for it. */
+const shown: Readonly<Record<PaymentMethod, Shown>> = {
+  CREDIT_CARD: ({ cardHolder }, { number, expiry }) => ({
+    creditCard: {
+      brand: brandOf(number),
+      ...(cardHolder !== undefined && { cardHolder }),
+      cardNumber: lastOf(number),
+      expiry,
+    },
+  }),
+  SEPA: (given) => ({ sepa: bankAccount(given) }),
+  CH_DD: (given) => ({ chDD: bankAccount(given) }),
+  LSV: (given) => ({ lsvDD: bankAccount(given) }),
+  BACS: (given) => ({ bacs: { ...directDebit(given), ...(given.email && { shopperEmail: given.email }) } }),
+  ACH: (given) => ({ ach: directDebit(given) }),
+  BECS: () => ({ becs: {} }),
+  PAYPAL: () => ({ paypal: {} }),
+  TWINT: () => ({ twint: {} }),
+  IDEAL: () => ({ ideal: {} }),
+  BANCONTACT: () => ({ banContactCard: {} }),
+  BANK_TRANSFER: () => ({ bankTransfer: {} }),
+  CASH: () => ({ cash: {} }),
+};
+
+/** What the gateway tells of an account or card that was typed in. */
+export function shownDetails(
+  method: PaymentMethod,
+  given: PaymentDetails = {},
+  card: CardEntry = { number: '4242424242424242', expiry: '12/40' },
+): PaymentInstrumentDetails {
+  return shown[method](given, card);
+}
+
+/** What the gateway tells of a stored account or card. */
+export function storedDetails(method: PaymentMethod): PaymentInstrumentDetails {
+  return shownDetails(method, goodValues(method, 'DE'));
+}
+
+function bankAccount({
+  accountHolder = '',
+  iban = '',
+}: PaymentDetails): NonNullable<PaymentInstrumentDetails['sepa']> {
+  return { bankAccountDetails: { accountHolder, iban: `${iban.slice(0, 4)} ${lastOf(iban)}` } };
+}
+
+function directDebit({
+  accountHolder = '',
+  accountNumber = '',
+  bankLocationId = '',
+}: PaymentDetails): NonNullable<PaymentInstrumentDetails['ach']> {
+  return { accountHolder, bankAccountNumber: lastOf(accountNumber), bankLocationId };
+}
+
+function lastOf(number: string): string {
+  return `•••• ${number.slice(-4)}`;
+}
+
+function brandOf(number: string): string {
+  return number.startsWith('4') ? 'Visa' : number.startsWith('3') ? 'American Express' : 'Mastercard';
+}

@@ -1,0 +1,6 @@
+/* The door of the test kit: `upc-payment-widget/testing`. Importing it does nothing. */
+export { fillIn, type FieldValues, type FillInOptions } from './fill-in.js';
+export type { Operation } from './gateway-answers.js';
+export { mockGateway, type MockGateway, type MockGatewayOptions, type MockRequest } from './mock-gateway.js';
+export { type Outcome, outcomes } from './outcomes.js';
+export type { SessionOptions } from './session-answer.js';

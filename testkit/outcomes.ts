@@ -1,0 +1,89 @@
+import type { FailureCode, Payment, Schemas } from '@upc/contract/gateway';
+
+/** How a payment that has failed ends, and the gateway's word for it. */
+const failures: Readonly<Record<FailureCode, Required<Pick<Payment, 'status' | 'failure'>>>> = {
+  DECLINED: failed('DECLINED', 'The payment was declined.'),
+  INSUFFICIENT_FUNDS: failed('INSUFFICIENT_FUNDS', 'There is not enough money on the account.'),
+  EXPIRED_CARD: failed('EXPIRED_CARD', 'The card has expired.'),
+  INCORRECT_CVC: failed('INCORRECT_CVC', 'The security code of the card is wrong.'),
+  PROCESSING_ERROR: failed('PROCESSING_ERROR', 'The bank could not process the payment.'),
+  AUTHENTICATION_FAILED: failed('AUTHENTICATION_FAILED', 'The bank could not confirm who you are.'),
+  INVALID_ACCOUNT: failed('INVALID_ACCOUNT', 'There is no such account.'),
+  CANCELLED_BY_PAYER: cancelled('CANCELLED_BY_PAYER', 'The payment was cancelled.'),
+  CANCELLED_ELSEWHERE: cancelled('CANCELLED_ELSEWHERE', 'Another attempt has taken its place.'),
+  EXPIRED: cancelled('EXPIRED', 'The time for the payment is over.'),
+};
+
+/** A payment without an outcome: nobody knows it, it is still under way, or the person is led to a page first. */
+type Open = 'UNKNOWN' | 'PROCESSING' | 'REDIRECT';
+
+/** Requests that are refused. */
+type Refused = 'SESSION_EXPIRED' | 'SERVER_ERROR' | 'TOO_MANY_ATTEMPTS';
+
+/** An answer instead of what was asked for. */
+interface Refusal {
+  readonly httpStatus: number;
+  readonly errorCode: string;
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Of a new payment alone; the others refuse every request. */
+  readonly ofPaymentsOnly?: boolean;
+}
+
+const refusals: Readonly<Record<Refused, Refusal>> = {
+  SESSION_EXPIRED: {
+    httpStatus: 401,
+    errorCode: 'errormessage.payment.session.expired',
+    message: 'The session has expired.',
+  },
+  SERVER_ERROR: { httpStatus: 500, errorCode: 'errormessage.internal', message: 'Something went wrong.' },
+  TOO_MANY_ATTEMPTS: {
+    httpStatus: 429,
+    errorCode: 'errormessage.payment.attempts.exceeded',
+    message: 'Too many payments have failed.',
+    headers: { 'retry-after': '60' },
+    ofPaymentsOnly: true,
+  },
+};
+
+/**
+ * How a payment ends:
+ *
+ * - `SUCCESS`, or why it has failed: a code of the gateway;
+ * - `UNKNOWN`: nobody knows. `PROCESSING`: the bank has not decided. Both last until another outcome is set;
+ * - `REDIRECT`: a card, or a method with a page of a provider, leads there; other methods succeed;
+ * - `TOO_MANY_ATTEMPTS`: no new payment is taken for a minute;
+ * - `SESSION_EXPIRED`, `SERVER_ERROR`, `NETWORK`: so is every request answered from now on, with 401, with 500, not at all.
+ */
+export type Outcome = 'SUCCESS' | FailureCode | Open | Refused | 'NETWORK';
+
+/** All of them, for tests that try each. */
+export const outcomes: readonly Outcome[] = [
+  'SUCCESS',
+  ...(Object.keys(failures) as FailureCode[]),
+  'UNKNOWN',
+  'PROCESSING',
+  'REDIRECT',
+  ...(Object.keys(refusals) as Refused[]),
+  'NETWORK',
+];
+
+export function failureOf(outcome: Outcome): (typeof failures)[FailureCode] | undefined {
+  return Object.hasOwn(failures, outcome) ? failures[outcome as FailureCode] : undefined;
+}
+
+export function refusalOf(outcome: Outcome | undefined): Refusal | undefined {
+  return outcome !== undefined && Object.hasOwn(refusals, outcome) ? refusals[outcome as Refused] : undefined;
+}
+
+export function errorBody({ errorCode, message }: Pick<Refusal, 'errorCode' | 'message'>): Schemas['Error'] {
+  return { errorCode, errorMessage: message, message, traceId: 'trace-of-the-tests' };
+}
+
+function failed(code: FailureCode, message: string): (typeof failures)[FailureCode] {
+  return { status: 'FAILED', failure: { code, message } };
+}
+
+function cancelled(code: FailureCode, message: string): (typeof failures)[FailureCode] {
+  return { status: 'CANCELLED', failure: { code, message } };
+}
