@@ -14,7 +14,7 @@ interface Fixtures {
    */
   readonly install: (entry: Entry, gatewayUrl?: string) => Promise<string>;
   /** Writes something down for the table at the end. */
-  readonly note: (type: 'version' | 'files' | 'bytes', value: string | number) => void;
+  readonly note: (type: 'version' | 'files' | 'bytes' | 'tests', value: string | number) => void;
 }
 
 export const test = base.extend<Fixtures>({

@@ -1,7 +1,7 @@
 /**
  * What the packed widget is tried with.
  *
- * @typedef {PageEntry | ExampleEntry | TypesEntry | NodeEntry} Entry
+ * @typedef {PageEntry | ExampleEntry | TypesEntry | NodeEntry | TestsEntry} Entry
  *
  * @typedef {object} PageEntry a page of a partner that a bundler has built, driven to a token in Chromium
  * @property {'page'} kind
@@ -37,6 +37,14 @@
  * @property {string} program of the folder
  * @property {string} [tool]
  * @property {string} [needsNode]
+ *
+ * @typedef {object} TestsEntry unit tests of a partner, by the test kit; `npm test` ends with 0
+ * @property {'tests'} kind
+ * @property {string} name
+ * @property {string} folder with package.json, its lock file and a script `test`, from the root
+ * @property {string} tool package whose version the report names
+ * @property {number} tests how many pass
+ * @property {string} [needsNode]
  */
 
 const types = 'e2e/matrix/consumers/types';
@@ -63,6 +71,10 @@ export const entries = [
   { kind: 'node', name: 'node', folder: imports, program: 'node.js' },
   { kind: 'node', name: 'jsdom', folder: imports, program: 'jsdom.js', tool: 'jsdom' },
   { kind: 'node', name: 'happy-dom', folder: imports, program: 'happy-dom.js', tool: 'happy-dom' },
+  tests('vitest', 'vitest', 4),
+  tests('jest', 'jest', 4),
+  tests('angular', '@angular/build', 3),
+  tests('playwright', '@playwright/test', 3),
 ];
 
 /** Entries that every change is tried with. */
@@ -118,4 +130,14 @@ function example(name, tool, more) {
     ...(tool === undefined ? {} : { tool }),
     ...more,
   };
+}
+
+/**
+ * @param {string} name
+ * @param {string} tool
+ * @param {number} count
+ * @returns {TestsEntry}
+ */
+function tests(name, tool, count) {
+  return { kind: 'tests', name: `test-${name}`, folder: `examples/testing/${name}`, tool, tests: count };
 }

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
  * @typedef {{ type: string, description?: string }} Annotation
  */
 
-const heads = ['entry', 'version', 'files up to the form', 'gzip bytes', 'seconds', 'result'];
+const heads = ['entry', 'version', 'files up to the form', 'gzip bytes', 'tests', 'seconds', 'result'];
 
 /**
  * @param {string} file Playwright's JSON report of the matrix
@@ -49,6 +49,7 @@ function rowOf({ title, ok, tests }) {
     note('version'),
     note('files'),
     note('bytes'),
+    note('tests'),
     (milliseconds / 1000).toFixed(1),
     ok ? 'passed' : 'failed',
   ];

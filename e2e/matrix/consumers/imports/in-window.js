@@ -11,4 +11,6 @@ export async function importIn(window) {
     if (!(name in globalThis)) Object.defineProperty(globalThis, name, { get: () => window[name] });
   const { init, PaymentWidgetError } = await import('upc-payment-widget');
   assert.throws(() => init({}), PaymentWidgetError);
+  const { mockGateway } = await import('upc-payment-widget/testing');
+  mockGateway().stop();
 }

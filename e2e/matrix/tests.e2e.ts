@@ -1,0 +1,21 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect } from '@playwright/test';
+import { npmOrThrow } from '../../scripts/lib/matrix/example.mjs';
+import { test } from './fixtures.js';
+import { entriesOf } from './plan.js';
+
+for (const entry of entriesOf('tests')) {
+  test(entry.name, async ({ install, note }) => {
+    // The kit answers: nothing listens at the address that the page names.
+    const folder = await install(entry, 'http://localhost:9');
+    const passed = passedIn(await npmOrThrow(['test'], folder, { CI: '1' }));
+    note('tests', passed);
+    expect(passed).toBe(entry.tests);
+  });
+}
+
+/** Every runner says in a line of its own how many have passed: `Tests: 4 passed`, `3 passed (2.1s)`. */
+function passedIn(output: string): number {
+  const [, count] = /^\s*(?:Tests:?\s+)?(\d+) passed/m.exec(stripVTControlCharacters(output)) ?? [];
+  return Number(count);
+}
