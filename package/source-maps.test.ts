@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../scripts/lib/root.mjs';
 import { packedFiles } from './packed-files.js';
 
-const scripts = (await packedFiles()).filter((file) => /^dist\/(es|script)\/.*\.js$/.test(file));
+const scripts = (await packedFiles()).filter((file) => /^dist\/(es|script|testing)\/.*\.js$/.test(file));
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 /** Of a chunk of data the map is empty. */
 const mapOf = (file: string): SourceMapPayload => ({
@@ -39,7 +39,7 @@ describe('the source maps', () => {
     for (const file of scripts.filter((name) => existsSync(join(root, `${name}.map`)))) {
       for (const source of mapOf(file).sources) {
         const path = relative(root, resolve(root, dirname(file), source)).replaceAll('\\', '/');
-        expect(path).toMatch(/^(src|contract|locales|styles|node_modules)\//);
+        expect(path).toMatch(/^(src|contract|locales|styles|testkit|node_modules)\//);
         expect(source.startsWith('../')).toBe(true);
       }
     }

@@ -8,6 +8,7 @@ export default defineConfig(({ mode }) => ({
     outDir: '../dist/testing',
     emptyOutDir: false,
     minify: false,
+    sourcemap: true,
     lib:
       mode === 'script'
         ? { entry: 'script.ts', formats: ['iife'], name: 'upc', fileName: () => 'script.js' }
