@@ -124,7 +124,7 @@ const borders = Object.entries(workspaces).map(([workspace, below]) => ({
   to: { path: `^(${all.filter((other) => other !== workspace && !below.includes(other)).join('|')})/` },
 }));
 
-/** Who may import whom. */
+/** Imports that are allowed. */
 export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },

@@ -33,7 +33,7 @@ const everywhere = [
     message: 'Name what is exported; only tool configurations have a default export.',
   },
 ];
-/** What works on Linux, and not on Windows or macOS. */
+/** Code that works on Linux, and not on Windows or macOS. */
 const anySystem = [
   {
     selector:

@@ -22,14 +22,14 @@ const define = {
 const target = ['es2022', 'chrome111', 'firefox113', 'safari16.4'];
 
 /**
- * What every page loads, with all that it imports, and what most forms share, is one chunk. Where later chunks share a
+ * Code that every page loads, with all that it imports, and code that most forms share is one chunk. Where later chunks share a
  * part of it, bundlers leave each part in a file of its own: all of them do that to small chunks if the page's own module
  * awaits something. Of IBANs only some forms know. What the bundler itself adds needs no file of its own.
  */
 const everyPage =
   /rolldown\/runtime\.js$|src\/(init\/init|forms\/(address-fields|ascii|digits|email-field|holder-field|mandate-consent|postal-code|text-validate))\.ts$/;
 
-/** What the submission shares with forms that ask for more, and with what shows how a payment ended. */
+/** Code that the submission shares with forms that ask for more, and with what shows how a payment ended. */
 const formParts =
   /src\/(elements\/(outcome-element|fact-list|link|method-info\/method-info|select-field\/select-field)|platform\/random-id|forms\/transfer-account)\.ts$|pending-outcome\.css/;
 
@@ -39,7 +39,7 @@ const securedFields =
 
 /**
  * Indentation in the templates of elements is one line break to a browser, and no minifier knows that. All other white
- * space of these modules is printed anew.
+ * space of these modules is printed again.
  */
 const templatesWithoutIndentation: Plugin = {
   name: 'templates-without-indentation',
@@ -165,7 +165,7 @@ const minifyAgain: Plugin = {
           // No getter that is read does more than answer, and nobody reads how many parameters a function has.
           pure_getters: true,
           keep_fargs: false,
-          // What i18next says to developers who debug it: the widget's instance is silent (text-engine.ts).
+          // Messages of i18next to developers who debug it: the widget's instance is silent (text-engine.ts).
           pure_funcs: ['log', 'warn', 'deprecate', 'once'].map((level) => `this.logger.${level}`),
         },
         // The first minifier's short names stay: they repeat more often than ours.

@@ -7,7 +7,7 @@ import { reportOf } from './scripts/lib/element-report.mjs';
 
 const chromium = findBrowser('chromium');
 
-/** What Vite does when it builds: `x.css?inline` is a module with the text, an imported `.json` one with the value. */
+/** As Vite does when it builds: `x.css?inline` is a module with the text, an imported `.json` one with the value. */
 const modulesAsVite = {
   name: 'modules-as-vite',
   async serve(context) {

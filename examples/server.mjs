@@ -4,7 +4,7 @@ import { extname, join, normalize } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 /*
- * What a partner's backend does, in whatever language it is written: it opens sessions and uses their tokens. It alone
+ * A partner's backend, in whatever language it is written: it opens sessions and uses their tokens. It alone
  * knows the studio's API key, and for whom and for what a session is; the page decides nothing of that.
  *
  *     node server.mjs vue/dist vue        serves that folder at http://localhost:3000
@@ -69,7 +69,7 @@ async function useToken(paymentRequestToken) {
   return answered.ok ? { body: 'Your payment method is set.' } : refused(answered);
 }
 
-/** What was refused is for the log of this server, not for the member. */
+/** The refusal is for the log of this server, not for the member. */
 async function refused(answered) {
   console.error(answered.status, await answered.text());
   return { status: 502, body: 'Refused' };

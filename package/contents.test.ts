@@ -10,7 +10,7 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 /** The file that a page of the package is before it is packed. */
 const source = (page: string): string => (page === 'README.md' ? 'package/README.md' : page);
 
-/** Where a page leads: outside of code, without what is inside the page. */
+/** Links of a page: outside of code, without those inside the page. */
 function links(page: string): readonly string[] {
   const text = read(source(page))
     .replaceAll(/```[\s\S]*?```/g, '')

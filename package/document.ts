@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { init, type PaymentWidget, type PaymentWidgetConfig } from 'upc-payment-widget';
 
-/** What the gateway tells of a session, as far as a direct debit needs it. */
+/** The gateway's answer about a session, as far as a direct debit needs it. */
 const session = {
   amount: { amount: 0, currency: 'EUR' },
   scope: 'MEMBER_ACCOUNT',
@@ -48,7 +48,7 @@ export function page(changes: Partial<PaymentWidgetConfig> = {}): PaymentWidget 
   });
 }
 
-/** What the widget shows. */
+/** Texts that the widget shows. */
 export function shown(): string {
   return document.querySelector('upc-payment-widget')?.shadowRoot?.textContent ?? '';
 }

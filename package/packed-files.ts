@@ -1,7 +1,7 @@
 import { npm } from '../scripts/lib/run.mjs';
 
 /**
- * What npm would pack now, by path from the root. Nothing is built for it, and README.md is that of the repository, which
+ * Files that npm would pack now, by path from the root. Nothing is built for it, and README.md is that of the repository, which
  * `npm pack` changes for `package/README.md`.
  */
 export async function packedFiles(): Promise<readonly string[]> {

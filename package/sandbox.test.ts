@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { root } from '../scripts/lib/root.mjs';
 import { layOutSandbox } from '../scripts/lib/sandbox-package.mjs';
 
-/** What `npm run pack:sandbox` packs, from the builds. */
+/** The package of `npm run pack:sandbox`, from the builds. */
 const folder = mkdtempSync(join(tmpdir(), 'upc-laid-out-'));
 layOutSandbox(folder);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

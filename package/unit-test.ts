@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, shown } from './document.js';
 
-/** What a partner's unit test does with the widget, in the simulated document of the file that calls this. */
+/** A partner's unit test of the widget, in the simulated document of the file that calls this. */
 export function unitTestIn(environment: string): void {
   afterEach(() => {
     vi.unstubAllGlobals();

@@ -1,5 +1,5 @@
 /*
- * What the script `widget.js` puts on a page. Only a project that names this file has these names, for example with
+ * Globals that the script `widget.js` puts on a page. Only a project that names this file has these names, for example with
  * `import type {} from 'upc-payment-widget/widget.js'`.
  */
 import type { PaymentWidget, PaymentWidgetConfig } from '../dist/index.js';

@@ -8,7 +8,7 @@ import { root } from '../scripts/lib/root.mjs';
 const folder = join(root, '.github/workflows');
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
-/** What GitHub's own parser says of a workflow before it would run. */
+/** Findings of GitHub's own parser about a workflow before it would run. */
 async function faults(name: string, content: string): Promise<readonly string[]> {
   const { context, value } = parseWorkflow({ name, content }, new NoOperationTraceWriter());
   if (value) await convertWorkflowTemplate(context, value);

@@ -2,12 +2,12 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from 'n
 import { dirname } from 'node:path';
 
 /*
- * npm packs README.md of the root, always, and that is the one of the repository. Around `npm pack` and `npm publish` the
+ * npm packs README.md of the root, always, and that is the README of the repository. Around `npm pack` and `npm publish` the
  * one of the package lies there instead, and the other is kept where git does not look. In the folder of the package.
  */
 const OF_PACKAGE = 'package/README.md';
 const KEPT = '.cache/README.md';
-/** What was kept already when another one had to be: a run before was interrupted, and the file changed since. */
+/** A copy that was kept already when another had to be: a run before was interrupted, and the file changed since. */
 const KEPT_BEFORE = '.cache/README.before.md';
 
 const steps = {
@@ -24,7 +24,7 @@ const steps = {
   },
 };
 
-/** Whether the one of the repository is away: git or somebody may have brought it back after an interruption. */
+/** Whether the README of the repository is away: git or somebody may have brought it back after an interruption. */
 function isAway() {
   return !existsSync('README.md') || readFileSync('README.md').equals(readFileSync(OF_PACKAGE));
 }

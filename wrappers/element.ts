@@ -3,7 +3,7 @@ import { type KeptWidget, keepWidget, type WidgetConfig, type WidgetHandle } fro
 
 export type { WidgetConfig, WidgetHandle } from './keep-widget.js';
 
-/** What `upc-success` tells: the arguments of `onSuccess`. */
+/** Details of `upc-success`: the arguments of `onSuccess`. */
 export interface PaymentSuccess {
   readonly paymentRequestToken: string;
   readonly paymentInstrumentDetails?: Parameters<NonNullable<PaymentWidgetConfig['onSuccess']>>[1];

@@ -3,7 +3,7 @@ import { type CustomerFields, init, type PaymentWidget, type PaymentWidgetConfig
 /** The configuration of `init` by its names of today, without the container, which the wrapper brings. */
 export type WidgetConfig = Omit<PaymentWidgetConfig, 'container' | 'customerData'>;
 
-/** What a page does with a widget that a wrapper mounts, whichever widget is there at the time. */
+/** Functions of a widget that a wrapper mounts, whichever widget is there at the time. */
 export type WidgetHandle = Pick<PaymentWidget, 'submitPayment' | 'retry' | 'getPaymentState'>;
 
 /** A widget that follows a configuration until it ends. */
@@ -48,7 +48,7 @@ export function keepWidget(container: HTMLElement, initial: WidgetConfig): KeptW
     const changed = changes(applied.options, wanted.options);
     const fields = changes(applied.fields, wanted.fields);
     const isAnother = fixed.some((key) => changed.includes(key));
-    // A field can be given anew, but not taken back.
+    // A field can be given again, but not taken back.
     if (!widget || isAnother || fields.some((name) => wanted.fields[name] === undefined)) {
       widget?.destroy();
       widget = undefined;
@@ -91,7 +91,7 @@ function latest(config: () => WidgetConfig): Pick<WidgetConfig, (typeof callback
 /** Texts by name; what is not given has none. */
 type Values = Readonly<Record<string, string | undefined>>;
 
-/** A configuration as texts: frameworks make the same objects anew at each rendering, or change them in place. */
+/** A configuration as texts: frameworks make the same objects again at each rendering, or change them in place. */
 interface Snapshot {
   readonly options: Values;
   readonly fields: Values;

@@ -53,7 +53,7 @@ export const PaymentWidget = defineComponent(
   },
   {
     name: 'PaymentWidget',
-    // What each may be, the widget checks; an attribute without a value is true where Vue knows of a boolean.
+    // The values are checked by the widget; an attribute without a value is true where Vue knows of a boolean.
     props: {
       userSessionToken: null,
       environment: null,

@@ -161,7 +161,7 @@ function count(option, least) {
 }
 
 /**
- * What was measured, and below it what people say about it.
+ * Measured figures, and below them what people say about them.
  * @param {string} measured Markdown
  */
 async function writeResults(measured) {

@@ -155,7 +155,7 @@ export type ConfirmResult =
 export type BankPageMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'height'; readonly height: number }
-  /** The person is done on the page. Ask the gateway how the payment stands. */
+  /** The person is done on the page. Ask the gateway for the payment status. */
   | { readonly type: 'complete' };
 
 /** Settings that its server writes into the document of a card frame. */

@@ -11,7 +11,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** What may be paid and how, and the pending payment of the session if there is one. */
+    /** The amount, the methods, and the pending payment of the session if there is one. */
     get: operations['getSession'];
     put?: never;
     /** The same as GET, with the token in the body: a request that a browser sends without asking the gateway first. It reads, changes nothing and may be repeated. */
@@ -257,9 +257,9 @@ export interface components {
     BankAccountDetails: {
       /** The name on the account. */
       accountHolder: string;
-      /** Where a table of banks says it (docs/bank-data.md). */
+      /** Given where a table of banks has it (docs/bank-data.md). */
       bankName?: string;
-      /** Where a table of banks says it. */
+      /** Given where a table of banks has it. */
       bic?: string;
       /** Masked: country, check digits and the last four characters are left. */
       iban: string;
@@ -279,14 +279,14 @@ export interface components {
       bankAccountNumber?: string;
       /** The sort code, routing number or BSB of the bank. */
       bankLocationId?: string;
-      /** Where the mandate is downloaded, as a PDF. */
+      /** Address of the mandate as a PDF. */
       directDebitPdfFormUrl?: string;
       /** The reference of the mandate. */
       mandateId?: string;
       /** The address for notices of debits. */
       shopperEmail?: string;
     };
-    /** What may be shown of the account or card that was used: one member, named after the method. Masked, so that nobody can be charged with it; the host keeps none of it to charge somebody. */
+    /** Details of the account or card that was used, which may be shown: one member, named after the method. Masked, so that nobody can be charged with it; the host keeps none of it to charge somebody. */
     PaymentInstrumentDetails: {
       /** A card. */
       creditCard?: {
@@ -298,7 +298,7 @@ export interface components {
         cardNumber?: string;
         /** Month and year, such as 12/30. */
         expiry?: string;
-        /** Where the card was issued, ISO 3166-1 alpha-2. */
+        /** Country of issue, ISO 3166-1 alpha-2. */
         issuerCountry?: string;
       };
       /** SEPA Direct Debit. */
@@ -609,7 +609,7 @@ export interface operations {
       };
     };
     responses: {
-      /** What is known of the bank. */
+      /** Facts known about the bank. */
       200: {
         headers: {
           [name: string]: unknown;

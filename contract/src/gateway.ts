@@ -10,7 +10,7 @@ export type PaymentStatus = Schemas['PaymentStatus'];
 export type PaymentMethod = Schemas['PaymentMethod'];
 export type PaymentRequest = Schemas['PaymentRequest'];
 export type PaymentDetails = Schemas['PaymentDetails'];
-/** What may be shown of the account or card that was used: one member, named after the method. */
+/** Details of the account or card that was used, which may be shown: one member, named after the method. */
 export type PaymentInstrumentDetails = Schemas['PaymentInstrumentDetails'];
 export type StoredPaymentInstrument = Schemas['StoredPaymentInstrument'];
 export type OfferedPaymentMethod = Schemas['OfferedPaymentMethod'];

@@ -27,7 +27,7 @@ for (const language of languages) {
   });
 }
 
-/** What has too little room, each by its state: words that are broken, elements that are cut off or reach out. */
+/** Elements with too little room, each by its state: words that are broken, elements that are cut off or reach out. */
 function squeezed(page: Page): Promise<readonly string[]> {
   return page.locator('.state upc-payment-widget').evaluateAll((widgets) => {
     const broken = (text: Text): string[] => {

@@ -15,7 +15,7 @@ const sheets = [
   { width: '1280', tone: 'light', language: 'long' },
 ] as const;
 
-/** What a pointer or the keyboard brings about looks alike at any width. */
+/** Effects of a pointer or the keyboard look alike at any width. */
 const atAnyWidth = /, (focus|hover)$|and focus$/;
 /** The words of mandates, which are much of each picture, show in a few of them; their box in all. */
 const withMandate: readonly string[] = ['form, empty', 'two texts, one binding', 'BACS, check'];

@@ -11,7 +11,7 @@ const memory = 'payment-session';
 /** A member in a tab of their own, which remembers nothing yet, on the page of an example. */
 export class ExampleWalk {
   readonly #widget: Widget;
-  /** What a policy has stopped and what a request has failed with are on the console too. */
+  /** Violations of a policy and failures of requests are on the console too. */
   readonly #complaints: string[] = [];
   /** Answers of the page's own backend, such as `/session 200`. */
   readonly #answers: string[] = [];
@@ -43,7 +43,7 @@ export class ExampleWalk {
     await this.#press('Close');
     await this.#press('Open');
     await this.#press('Close');
-    // What is made once per page, such as definitions and the styles they share, is there from now on.
+    // Things made once per page, such as definitions and the styles they share, are there from now on.
     const clean = await this.#left();
 
     await this.#press('Open');
@@ -144,7 +144,7 @@ export class ExampleWalk {
     return this.page.evaluate((key) => sessionStorage.getItem(key), memory);
   }
 
-  /** What is on the page without the form, once nothing is on its way any more. */
+  /** Nodes of the page without the form, once nothing is on its way any more. */
   async #left(): Promise<unknown> {
     await expect(this.page.locator('upc-payment-widget')).toHaveCount(0);
     await expect.poll(async () => (await leftovers(this.page)).requests).toBe(0);

@@ -8,7 +8,7 @@ import { entriesOf } from './plan.js';
 
 const { UPC_MATRIX_SERVICE: gateway = '', UPC_MATRIX_PROVIDER: provider = '' } = process.env;
 
-/** What a member does on the page of an example. */
+/** A member's steps on the page of an example. */
 type Way = 'leaveAndComeBack' | 'redirect' | 'recover' | 'mountTwice';
 
 for (const entry of entriesOf('example')) {

@@ -26,7 +26,7 @@ export class LoadedScripts {
     return new LoadedScripts(page);
   }
 
-  /** What was asked for before the form was there: paths, and bytes together, each compressed by itself. */
+  /** Requests before the form was there: paths, and bytes together, each compressed by itself. */
   async untilForm(): Promise<{ readonly paths: readonly string[]; readonly gzipBytes: number }> {
     const early = await this.page.evaluate(() => {
       const form = performance.getEntriesByName('form')[0]?.startTime ?? 0;

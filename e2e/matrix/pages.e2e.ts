@@ -23,7 +23,7 @@ for (const entry of entriesOf('page')) {
     const dist = join(folder, 'dist');
     const policy = (await documentedPolicy('strict', { widget: "'self'", gateway, provider }))
       .replace('script-src', `script-src ${await inlineScripts(dist)}`)
-      // What bundlers load their chunks with knows nothing of Trusted Types.
+      // Loaders of bundlers' chunks know nothing of Trusted Types.
       .replace(/require-trusted-types.*/, '');
     const partner = await servePartner(dist, policy, new PartnerBackend(gateway));
     try {

@@ -1,7 +1,7 @@
 import { chosenEntries, type Entry, reasonToSkip } from '../../scripts/lib/matrix/entries.mjs';
 import type { Tarball } from '../../scripts/lib/matrix/example.mjs';
 
-/** What `scripts/matrix.mjs` has prepared. */
+/** The plan that `scripts/matrix.mjs` has prepared. */
 interface Plan {
   /** Outside the clone; each example gets a folder of its own in it. */
   readonly folder: string;

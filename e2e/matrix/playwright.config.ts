@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumProject } from '../support/browsers.js';
 
-/** What partners build of the packed widget. `scripts/matrix.mjs` packs it and says what is tried. */
+/** Partners' builds of the packed widget. `scripts/matrix.mjs` packs it and says what is tried. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',

@@ -69,7 +69,7 @@ test('the first page of the documentation, to the letter: from an empty folder t
   expect((performance.now() - begun) / 1000).toBeLessThan(PROMISED_SECONDS);
 });
 
-/** What the member of the page owes, in euros. */
+/** The amount that the member of the page owes, in euros. */
 async function openFees(serviceUrl: string): Promise<number> {
   const answer = await fetch(`${serviceUrl}/v1/customers/2001/account/balances`, {
     headers: { 'x-api-key': testKeys.eur },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../support/process.js';
 
-/** What a reader of the documentation's first page does, one after the other. */
+/** Steps of a reader of the documentation's first page, one after the other. */
 export type Step =
   /** Types a command that keeps running; `says` is what the page quotes of its output, if it does. */
   | { readonly kind: 'run'; readonly name: string; readonly command: string; readonly says?: string }

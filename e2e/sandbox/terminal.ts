@@ -6,7 +6,7 @@ const DEADLINE_MS = 240_000;
 
 /** A command in a terminal of its own. */
 export interface Running {
-  /** What it has printed so far. */
+  /** Its output so far. */
   readonly output: () => string;
   /** Waits until it has printed a text. @throws when it ends before, with what it printed. */
   prints(text: string): Promise<void>;

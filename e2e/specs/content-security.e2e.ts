@@ -39,7 +39,7 @@ async function strictPage(stack: Stack, door: Door, otherHash?: string): Promise
   return path;
 }
 
-/** What there is of frames, fetches, pages of others and data: an address of each kind that a policy names. */
+/** Frames, fetches, pages of others and data: an address of each kind that a policy names. */
 const strict: readonly (readonly [name: string, method: JourneyMethod, journey: Journey])[] = [
   ['a signed SEPA mandate', 'SEPA', signedSepa],
   ['a language that is fetched', 'SEPA', germanSepa],

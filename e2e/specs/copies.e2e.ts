@@ -47,7 +47,7 @@ interface Copies {
   readonly name: string;
   readonly scripts: (page: Page, script: string) => Promise<string> | string;
   readonly version: string;
-  /** What the console says. */
+  /** Lines of the console. */
   readonly says?: RegExp;
 }
 

@@ -130,7 +130,7 @@ test('the member page: fees paid and gone, with the test data of the country; fr
     await memberships.getByRole('button', { name: 'Switch', exact: true }).click();
     await expect(memberships.locator('strong').filter({ hasText: 'Off-peak' })).toBeVisible();
 
-    // What a switch costs at once is paid in a session of its own.
+    // The immediate cost of a switch is paid in a session of its own.
     await showPrice('Off-peak', 'Year in full, 1 year');
     await expect(memberships.getByText('Due now: €399.00.')).toBeVisible();
     await memberships.getByRole('button', { name: 'Switch', exact: true }).click();

@@ -13,7 +13,7 @@ const members = {
   [testKeys.aud]: { customerId: customers.ruby, currency: 'AUD' },
 } as const;
 
-/** What the provider's ledger holds after a usage of 20.00, of the 25.00 that were paid; minor units. */
+/** Contents of the provider's ledger after a usage of 20.00, of the 25.00 that were paid; minor units. */
 const afterUsage = {
   SETUP: { authorized: 0, refunded: 0 },
   AUTHORIZED: { captured: 2000, cancelled: 500, refunded: 0 },

@@ -4,7 +4,7 @@ import { doors, expect, test } from '../support/fixtures.js';
 import { SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 
-/** What the first form has cost by the frame in which it appeared. */
+/** The cost of the first form by the frame in which it appeared. */
 interface Cost {
   /** Paths of what was fetched. */
   readonly files: readonly string[];
@@ -142,7 +142,7 @@ test('nothing of ours is fetched between the choice of a card and its fields', a
         .map(({ name }) => new URL(name).pathname)
         .filter((path) => path.endsWith('.js')),
     );
-  // What is fetched while the list is read.
+  // Files that are fetched while the list is read.
   await expect.poll(async () => (await code()).join(' ')).toMatch(/simulator-/);
   await page.waitForLoadState('networkidle');
   const before = await code();

@@ -3,7 +3,7 @@ import { CardForm, cards, bankButton, challengeFrame } from '../support/card-for
 import { doors, expect, test } from '../support/fixtures.js';
 import { SepaForm } from '../support/sepa-form.js';
 
-/** What pages, their polyfills and their monitoring do to what everybody uses; before the widget's script runs. */
+/** Changes that pages, their polyfills and their monitoring make to common functions; before the widget's script runs. */
 const treatments: Readonly<Record<string, () => void>> = {
   'frozen prototypes': () => {
     for (const { prototype } of [

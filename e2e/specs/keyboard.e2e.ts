@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.js';
 import { PartnerBackend, testKeys } from '../support/open-api.js';
 
-/** What is typed, by the name of the field; the rest of the form is walked over. */
+/** Text to type, by the name of the field; the rest of the form is walked over. */
 const address = {
   'address.line1': 'Bahnhofstrasse 1',
   'address.postalCode': '8001',
@@ -53,7 +53,7 @@ async function walk(page: Page, values: Readonly<Record<string, string>>): Promi
   throw new Error('Tab led to no button.');
 }
 
-/** What has the focus, inside the widget's shadow root too. */
+/** The focused element, inside the widget's shadow root too. */
 function focused(page: Page): Promise<{ readonly name: string; readonly kind: string }> {
   return page.evaluate(() => {
     let element = document.activeElement;

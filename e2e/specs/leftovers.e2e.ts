@@ -93,7 +93,7 @@ for (const { name, mounts, session, before, reach } of phases) {
       expect(await host.events()).toHaveLength(heard);
     };
 
-    // What is made once per page, such as definitions and the styles they share, is not counted.
+    // Things made once per page, such as definitions and the styles they share, are not counted.
     await mountOnce();
     await mountOnce();
     if (!browser) return;

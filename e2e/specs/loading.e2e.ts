@@ -171,7 +171,7 @@ test('a form whose code does not come can be chosen again (npm)', async ({
   await form.button.click();
   await expect.poll(() => host.tokens()).toHaveLength(1);
 });
-/** Who offers what is known only once the gateway has answered: what comes may be higher than the skeleton, never lower. */
+/** The offers are known only once the gateway has answered: the list may be higher than the skeleton, never lower. */
 const outcomes: Readonly<
   Record<
     string,
@@ -179,7 +179,7 @@ const outcomes: Readonly<
   >
 > = {
   'a list of five methods': { open: (backend) => backend.openSession(), grows: 8 },
-  // What is saved is said below the box, that card data are safe below the fields.
+  // The note on saving is below the box, the one on safe card data below the fields.
   'the form of a card': { open: (backend) => openCardSession(backend), grows: 120 },
   'the form of a direct debit': { open: (backend) => openSepaSession(backend), grows: 1000 },
 };

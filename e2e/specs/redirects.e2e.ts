@@ -13,7 +13,7 @@ import {
 } from '../support/redirects.js';
 import { SepaForm } from '../support/sepa-form.js';
 
-/** What the ledger holds of 25.00 before the usage, and after one of 20.00. */
+/** The part of 25.00 that the ledger holds before the usage, and after one of 20.00. */
 const money = {
   PAYPAL: [
     { status: 'authorized', authorized: 2500, captured: 0 },

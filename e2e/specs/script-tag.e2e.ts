@@ -13,7 +13,7 @@ function document(head: string, body = ''): string {
     <body>${body}<div id="payment"></div></body></html>`;
 }
 
-/** What the console says, without what a browser itself says of a missing file. */
+/** Lines of the console, without those in which the browser itself reports a missing file. */
 function listen(page: Page): readonly string[] {
   const said: string[] = [];
   page.on('console', (message) => {
@@ -22,7 +22,7 @@ function listen(page: Page): readonly string[] {
   return said;
 }
 
-// What is built today is no release: the address of a version shows it only here.
+// Today's build is not a release: the address of a version shows it only here.
 const unreleased = '/widget/9.9.9/widget.js';
 
 for (const [name, path] of [

@@ -147,7 +147,7 @@ test.describe('on a phone, dark and in German', () => {
     await paySepa(widget, ibans.success, 'de');
     await goOn(page, 'Weiter');
 
-    // What was ticked is still ticked; and the answer gets lost on its way, after the contract was made.
+    // Boxes that were ticked are still ticked; and the answer gets lost on its way, after the contract was made.
     await expect(page.getByRole('checkbox', { name: /^Gelesen und akzeptiert/ })).toBeChecked();
     await loseAnswer(page, '/api/signup/submit');
     await page.getByRole('button', { name: /^Mitglied werden und/ }).click();

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { root } from '../support/process.js';
 
 /*
- * What a partner ships can load one script from elsewhere, and that is Stripe's: read from the built files, whatever
+ * Files that a partner ships can load one script from elsewhere, and that is Stripe's: read from the built files, whatever
  * the source says.
  */
 async function scriptsIn(folder: string): Promise<string> {

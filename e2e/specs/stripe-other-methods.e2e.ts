@@ -7,7 +7,7 @@ import { openSepaSession } from '../support/sepa-journey.js';
 import { expect, test } from '../support/stripe/fixtures.js';
 import { lastIntent } from '../support/stripe/recorded.js';
 
-/* What Stripe takes without its script: pages that the gateway leads to, and debits with forms of our own. */
+/* Methods that Stripe takes without its script: pages that the gateway leads to, and debits with forms of our own. */
 
 for (const [method, type] of [
   ['PAYPAL', 'paypal'],

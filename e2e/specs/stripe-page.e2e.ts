@@ -49,7 +49,7 @@ for (const isSeparate of [false, true]) {
     await host.init({ userSessionToken: session.token, styling, inHostContainer: true });
     form.isSeparate = isSeparate;
     await expect(form.frames).toHaveCount(isSeparate ? 3 : 1);
-    // What is in a closed root nobody can find by a selector: the name is typed after the keyboard's way there.
+    // Content of a closed root cannot be found by a selector: the name is typed after the keyboard's way there.
     await form.number.click();
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.type('Mara Lindner');

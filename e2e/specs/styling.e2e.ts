@@ -71,7 +71,7 @@ test('every state is there to be looked at, and what happens in life', async ({ 
     state('cancelled').locator('upc-notice').getByText('You cancelled the payment.'),
   ).toBeVisible();
   await expect(state('ended').locator('upc-session-ended')).toBeVisible();
-  // What the states show neither takes the focus nor moves the page.
+  // The states neither take the focus nor move the page.
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
   expect(await page.locator('.stage').evaluate(({ scrollTop }) => scrollTop)).toBe(0);
   await page.getByRole('radio', { name: 'Dark' }).check();

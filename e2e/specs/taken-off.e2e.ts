@@ -7,7 +7,7 @@ import { SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 import { Widget } from '../support/widget.js';
 
-/** What hosts do to a node that is not theirs. */
+/** Things that hosts do to a node that is not theirs. */
 const treatments: Readonly<Record<string, () => void>> = {
   'moved to another place': () => {
     const widget = document.querySelector('upc-payment-widget')!;

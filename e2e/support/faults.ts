@@ -3,7 +3,7 @@ import type { Page, Request, Route } from '@playwright/test';
 export type GatewayCall =
   'POST /session' | 'POST /payments' | 'PUT /authentication' | 'GET /payment' | 'DELETE /payment';
 
-/** What the network or the gateway does instead of answering. */
+/** Behaviour of the network or the gateway instead of an answer. */
 export type Fault =
   | { readonly kind: 'status'; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   /** The request reaches the gateway, its answer never reaches the browser. */
@@ -87,7 +87,7 @@ async function meddleWithAnswers(
   { kind, times }: AnswerFault & { readonly times: number },
   met: Request[],
 ): Promise<void> {
-  // What is injected into an empty page is gone when the page opens, and the test would test nothing.
+  // Scripts injected into an empty page are gone when the page opens, and the test would test nothing.
   if (page.url() === 'about:blank') throw new Error(`${kind} is injected before the page is open.`);
   const sent: Request[] = [];
   page.on('request', (request) => {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { CustomerFields, PaymentWidgetConfig } from '../../dist/index.js';
 
-/** What the host's callbacks received, in order. */
+/** Arguments of the host's callbacks, in order. */
 export type HostEvent =
   | {
       readonly type: 'success';
@@ -17,7 +17,7 @@ export type HostEvent =
     }
   | { readonly type: 'state'; readonly isProcessing: boolean; readonly canSubmit: boolean };
 
-/** What can cross into the page: the configuration without functions and elements. */
+/** The part that can cross into the page: the configuration without functions and elements. */
 export type PlainConfig = Omit<
   PaymentWidgetConfig,
   'onSuccess' | 'onError' | 'onPaymentStateChange' | 'container' | 'environment' | 'countryCode' | 'locale'
@@ -30,7 +30,7 @@ export type PlainConfig = Omit<
     readonly inHostContainer?: boolean;
   };
 
-/** What became of a call of `submitPayment()`. */
+/** The outcome of a call of `submitPayment()`. */
 export type Submission =
   | { readonly type: 'resolved'; readonly token: string | undefined }
   | { readonly type: 'rejected'; readonly code: string };
@@ -143,7 +143,7 @@ export class HostPage<AnyPage extends ScriptedPage = Page> {
     return this.page.getByRole('button', { name: 'The page says: go on' });
   }
 
-  /** What the calls of the page's own button came to, in order. */
+  /** Outcomes of the calls of the page's own button, in order. */
   async submissions(): Promise<readonly Submission[]> {
     return this.page.evaluate(() => (window as unknown as HostWindow).hostSubmissions ?? []);
   }

@@ -1,7 +1,7 @@
 import { test as base } from './fixtures.js';
 import { ibans } from './sepa-form.js';
 
-/** What a test of hostile input may not leave behind. */
+/** Traces that a test of hostile input may not leave behind. */
 export interface Unharmed {
   /** Must be found nowhere when the test ends: session tokens, names, accounts. */
   secret(...texts: string[]): void;

@@ -12,7 +12,7 @@ export interface Host {
   readonly library?: string;
   readonly html?: string;
   readonly dir?: 'rtl';
-  /** What happens on the page once the widget is there. */
+  /** Events of the page once the widget is there. */
   readonly then?: () => void;
 }
 

@@ -20,7 +20,7 @@ import type { Widget } from './widget.js';
 /** One step of a journey. */
 interface Step {
   readonly button: RegExp;
-  /** What shows on this step and not on the one before. */
+  /** Something that shows on this step and not on the one before. */
   readonly shows?: string;
 }
 

@@ -1,6 +1,6 @@
 import type { Stack } from './stack.js';
 
-/** What the provider's ledger says of a person's payments, oldest first; minor units. */
+/** A person's payments in the provider's ledger, oldest first; minor units. */
 export interface LedgerEntry {
   readonly status: string;
   readonly authorized: number;

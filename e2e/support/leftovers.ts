@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** What a widget could leave on a page. */
+/** Things that a widget could leave on a page. */
 export interface Leftovers {
   readonly elements: number;
   readonly frames: number;
@@ -130,7 +130,7 @@ export interface Memory {
   readonly widgets: number;
 }
 
-/** What the browser itself still holds, after it has thrown away all it can. Chromium only. */
+/** Memory that the browser itself still holds, after it has thrown away all it can. Chromium only. */
 export async function memory(page: Page, browser: CDPSession): Promise<Memory> {
   for (let round = 0; round < 3; round += 1) await browser.send('HeapProfiler.collectGarbage');
   const { documents, nodes, jsEventListeners: listeners } = await browser.send('Memory.getDOMCounters');

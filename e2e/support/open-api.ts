@@ -30,7 +30,7 @@ export interface OpenedSession {
   readonly paymentServiceCustomerId: string;
 }
 
-/** What a partner's backend does, with its key. */
+/** A partner's backend, with its key. */
 export class PartnerBackend {
   constructor(
     private readonly serviceUrl: string,

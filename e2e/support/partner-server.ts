@@ -17,7 +17,7 @@ export interface PartnerServer {
   pageUrl(door: Door): string;
   /** Serves a document of the test's own, under the stack's policy or another. @returns its address. */
   serve(path: string, html: string, policy?: PolicyName): string;
-  /** What browsers have reported of a document, by its path: directive and blocked address of each violation. */
+  /** Violations that browsers have reported of a document, by its path: directive and blocked address of each. */
   policyReports(path: string): readonly string[];
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ interface PolicyReport {
   readonly 'blocked-uri': string;
 }
 
-/** Where global-setup puts the consumer's bundle of the npm build. */
+/** The folder that global-setup puts the consumer's bundle of the npm build into. */
 export const npmDoorFolder = join(root, 'test-results/npm-door');
 
 interface Document {

@@ -10,9 +10,9 @@ const startDeadline = 180_000;
 
 /** A server of ours in a process of its own. */
 export interface RunningProcess {
-  /** Where it listens, as its own output says, by the name `localhost`. */
+  /** The address that it listens at, as its own output says, by the name `localhost`. */
   readonly url: string;
-  /** What it printed, for the report of a failed test. */
+  /** Its output, for the report of a failed test. */
   readonly output: () => string;
   /** Ends it by its process id and waits until it is gone. */
   end(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;

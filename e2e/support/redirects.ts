@@ -35,7 +35,7 @@ export function openRedirectSession(
   });
 }
 
-/** What a person sees of a method that leads away, in English. */
+/** Texts of a method that leads away, in English. */
 export class RedirectForm {
   constructor(
     private readonly widget: Widget,
@@ -46,7 +46,7 @@ export class RedirectForm {
     return this.widget.button(new RegExp(`^Pay .*25.00 with ${redirecting[this.method].name}$`));
   }
 
-  /** What shows until the outcome is known. */
+  /** The text that shows until the outcome is known. */
   get waiting(): Locator {
     return this.widget.root.locator('upc-redirect');
   }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Widget } from './widget.js';
 
-/** Where a mandate is signed. */
+/** The pad on which a mandate is signed. */
 export class SignaturePad {
   readonly pad: Locator;
   readonly ink: Locator;

@@ -11,14 +11,14 @@ export interface Stack {
   readonly simulatorUrl: string;
   readonly simulatorSecretKey: string;
   readonly partner: PartnerServer;
-  /** What the service has logged so far. */
+  /** Lines that the service has logged so far. */
   readonly serviceLog: () => string;
   /** Ends the service, by SIGKILL as a crash does, and starts it again on the same data and port. */
   restartService(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   end(): Promise<void>;
 }
 
-/** What a stack has that others do not. */
+/** Differences of a stack from the others. */
 export interface StackOptions {
   /** Further settings of the service. */
   readonly env?: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ export class Widget {
     this.root = page.locator(`${container} upc-payment-widget`);
   }
 
-  /** What is shown once it is done. */
+  /** The element that is shown once it is done. */
   get success(): Locator {
     return this.root.locator('upc-success');
   }

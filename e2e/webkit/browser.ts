@@ -13,7 +13,7 @@ export interface PageElement {
   readonly [elementKey]: string;
 }
 
-/** Where the pointer is to go, in CSS pixels of the viewport. */
+/** The target of the pointer, in CSS pixels of the viewport. */
 export type Point = readonly [x: number, y: number];
 
 /** Keys that have no character, as WebDriver writes them. */

@@ -6,7 +6,7 @@ import { stoppedBy, test } from './fixtures.js';
 import { patience } from './patience.js';
 import type { Widget } from './widget.js';
 
-/** What the provider shows, in a frame or on a page of its own. */
+/** Content of the provider, in a frame or on a page of its own. */
 function seekOnPage(browser: Browser, selector: string, text = ''): Promise<PageElement> {
   return vi.waitFor(async () => {
     const element = await browser.evaluate(

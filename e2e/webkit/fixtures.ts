@@ -16,7 +16,7 @@ interface Fixtures {
   readonly widget: Widget;
   /** Opens a page of the partner and notes from then on what its content security policy has to stop. */
   readonly open: (url: string) => Promise<void>;
-  /** What `onSuccess` was called with, once it was. */
+  /** The arguments of `onSuccess`, once it was called. */
   readonly token: (container?: string) => Promise<string>;
 }
 

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** What the command line asks for. */
+/** Options of the command line. */
 export interface Options {
   /** Of the service; 0 takes free ones for all. */
   readonly port: number;
   /** Absolute; kept from one start to the next. */
   readonly dataFolder: string;
-  /** Where events of the test studios are sent; null: nowhere. */
+  /** The address that events of the test studios are sent to; null: nowhere. */
   readonly webhookUrl: string | null;
   readonly wantsHelp: boolean;
 }
@@ -59,7 +59,7 @@ function receiverOf(given: string | undefined): string | null {
 }
 
 /**
- * What the service and the rest take from the environment of the process: nothing. A sandbox is environment test.
+ * The service and the rest take nothing from the environment of the process. A sandbox is environment test.
  *
  * @throws Error when the environment asks for another one.
  */

@@ -14,7 +14,7 @@ import type { Ports } from './ports.js';
 /** How browsers and backends reach the running sandbox. */
 export interface Sandbox {
   readonly serviceUrl: string;
-  /** Where frames and pages of the bank come from, as a content security policy names it. */
+  /** The origin of frames and pages of the bank, as a content security policy names it. */
   readonly providerUrl: string;
   readonly pagesUrl: string;
   /** Finishes what is under way. */

@@ -21,7 +21,7 @@ function anchorsOf(html: string): ReadonlySet<string> {
   return new Set(attributes(html, / id="([^"]*)"/g));
 }
 
-/** Where a link of a page leads to within the site: a file and an anchor. Undefined for one that leads out of it. */
+/** The target of a page's link within the site: a file and an anchor. Undefined for one that leads out of it. */
 function within(page: string, href: string): readonly [file: string, anchor: string] | undefined {
   if (/^[a-z]+:/i.test(href)) return undefined;
   const [path = '', anchor = ''] = href.split('#');

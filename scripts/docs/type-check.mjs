@@ -9,7 +9,7 @@ const SURROUNDINGS = `
 import type { PaymentWidget, PaymentWidgetConfig } from 'upc-payment-widget';
 declare global {
   const paymentWidget: { init(config: PaymentWidgetConfig): PaymentWidget };
-  /** What a page passes to init in any case. */
+  /** The options that a page passes to init in any case. */
   const config: PaymentWidgetConfig;
   /** The session token that the backend has sent. */
   const session: string;

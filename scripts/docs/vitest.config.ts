@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** What `npm run docs` has built, and the code on its pages; `npm run check:docs` builds both before. */
+/** The site that `npm run docs` has built, and the code on its pages; `npm run check:docs` builds both before. */
 export default defineConfig({
   test: {
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],

@@ -8,7 +8,7 @@ const PAGE = 'docs/errors.md';
 const WIDGET = 'src/errors/payment-widget-error.ts';
 const SERVICE = 'service/src/errors/api-error.ts';
 
-/** What happened and what to do, for each code of the widget. */
+/** Cause and remedy of each code of the widget. */
 const CODES = {
   VALIDATION_ERROR: [
     'a field, or the configuration, is wrong',
@@ -30,7 +30,7 @@ const CODES = {
   GENERIC_ERROR: ['anything else', 'report it'],
 };
 
-/** What the person can do, for each reason of a payment that ended without a token. */
+/** Advice for the person, for each reason of a payment that ended without a token. */
 const REASONS = {
   DECLINED: 'another card or method, or a call to the bank',
   INSUFFICIENT_FUNDS: 'another card or account, or the same one later',
@@ -59,7 +59,7 @@ const report = 'Report it with the trace id.';
 const shown = 'Nothing: the widget shows it at the field.';
 const offered = 'Nothing: the widget says so and offers what is possible.';
 
-/** What a partner does about each code of the service. @type {Readonly<Record<string, readonly string[]>>} */
+/** Advice for partners on each code of the service. @type {Readonly<Record<string, readonly string[]>>} */
 const GROUPS = {
   'Requests and keys': [
     'request.',

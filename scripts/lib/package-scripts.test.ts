@@ -37,7 +37,7 @@ function runBy(name: string): string[] {
 
 describe('the scripts of package.json', () => {
   it('check the types of every project', () => {
-    // What is built by the compiler is checked by it.
+    // Code that the compiler builds is checked by it.
     const checked = [...runBy('typecheck'), ...runBy('build')].flatMap(
       (name) => /tsc -p (\S+)/.exec(wireit[name]?.command ?? '')?.[1] ?? [],
     );

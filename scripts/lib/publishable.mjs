@@ -31,7 +31,7 @@ export function addressesOf({ GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repo
 }
 
 /**
- * What package.json lacks of the addresses without which nobody finds the source of a published package.
+ * Addresses that package.json lacks, without which nobody finds the source of a published package.
  *
  * @param {object} manifest
  * @returns {readonly string[]} names

@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import { root } from './root.mjs';
 import { run } from './run.mjs';
 
-/** Where builds of released versions are kept, a folder for each. */
+/** The folder of the builds of released versions, a folder for each. */
 export const releasesFolder = join(root, 'released');
 
 /**
- * What is known of a released build.
+ * Facts of a released build.
  * @typedef {object} Release
  * @property {string} version
  * @property {string} commit of this repository, from which it was built

@@ -49,7 +49,7 @@ export function npm(args, options) {
 }
 
 /**
- * What starts npm on a system. On Windows the one on the path is a file of commands, which Node runs in a shell alone,
+ * The program that starts npm on a system. On Windows the one on the path is a file of commands, which Node runs in a shell alone,
  * as one line: a folder is given as `cwd` or in `env`, since its name may have blanks.
  * @param {readonly string[]} args words without blanks
  * @param {NodeJS.Platform} platform

@@ -6,7 +6,7 @@ import { root } from './root.mjs';
 const WORKSPACES = ['contract', 'platform', 'simulator', 'service', 'demo', 'sandbox'];
 
 /**
- * What is packed beside the generated package.json and README.md: a file or folder of the repository, at the same path, and
+ * Entries that are packed beside the generated package.json and README.md: a file or folder of the repository, at the same path, and
  * which files of a folder. The program finds texts and tables where they lie in the repository.
  * @type {readonly (readonly [path: string, isPacked?: (file: string) => boolean])[]}
  */

@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto';
  */
 
 /**
- * What a partner installs with the package: its own dependencies and theirs, of everything that npm knows of this folder.
+ * Packages that a partner installs with the package: its own dependencies and theirs, of everything that npm knows of this folder.
  * Left to itself, npm leaves out what a workspace needs as well. The same lock file gives the same text: no time, and a
  * number that follows from the contents.
  *

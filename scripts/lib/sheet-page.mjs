@@ -66,7 +66,7 @@ export async function startSheetServer() {
  * @param {Sheet} sheet
  */
 export async function openSheet(page, address, { width, tone, language, only = '' }) {
-  // A phone's width stands side by side six times; on a wide window the widget stands in a column of 600 px.
+  // Six phones fit side by side; in a wide window the widget has a column of 600 px.
   const { cell, columns } = width === '320' ? { cell: 320, columns: 6 } : { cell: 632, columns: 3 };
   await page.setViewportSize({ width: 32 + columns * (cell + 24) - 24, height: 900 });
   await page.emulateMedia({ reducedMotion: 'reduce' });

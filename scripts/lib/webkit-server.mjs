@@ -19,7 +19,7 @@ process.once('SIGTERM', () => end(0));
 process.once('SIGINT', () => end(0));
 
 try {
-  // Which WebKit tells a page as `prefers-reduced-motion`: a colour is measured as it stays, not on its way.
+  // Reduced motion, which WebKit reports as `prefers-reduced-motion`: a colour is measured at rest, not on its way.
   mkdirSync(join(home, 'gtk-3.0'));
   writeFileSync(join(home, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=0\n');
   const display = await startScreen();

@@ -130,7 +130,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     );
   }
   if (variables.DATABASE_URL && !/^postgres(ql)?:\/\//.test(variables.DATABASE_URL)) {
-    // What was given may hold a password.
+    // The given value may hold a password.
     throw new Error(
       'DATABASE_URL is not the address of a PostgreSQL server: postgres://user:password@host:5432/database.',
     );

@@ -3,9 +3,9 @@ import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import type { PaymentInstrumentDetails } from '@upc/contract/gateway';
 import type { PluralKey, SchemeKey, TextKey } from '../i18n/text-keys.js';
 
-/** Which gateway is called; only `live` takes real money. */
+/** The gateway that is called; only `live` takes real money. */
 export type Environment = 'test' | 'sandbox' | 'live';
-/** Where the studio's payments are processed. */
+/** The place where the studio's payments are processed. */
 export type Region = 'eu-central-1' | 'us-east-2';
 
 /** A value that prefills a field; with `visible: false` it is used without being shown. */
@@ -179,7 +179,7 @@ export interface MutableConfig extends Callbacks {
 export interface PaymentWidgetConfig extends MutableConfig {
   /** From `POST /v1/payments/user-session`. Kept in memory only. */
   readonly userSessionToken: string;
-  /** Which gateway, and with it which money: real only in `live`. */
+  /** The gateway, and with it the kind of money: real only in `live`. */
   readonly environment: Environment;
   /** The region of the studio's payments. Default `eu-central-1`. */
   readonly region?: Region;

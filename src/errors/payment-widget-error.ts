@@ -2,7 +2,7 @@ import type { FailureCode } from '@upc/contract/gateway';
 import type { TextKey } from '../i18n/text-keys.js';
 
 /**
- * What kind of failure it is (docs/errors.md says what to do): `VALIDATION_ERROR` a field or the configuration is wrong,
+ * The kind of failure (docs/errors.md says what to do): `VALIDATION_ERROR` a field or the configuration is wrong,
  * `API_ERROR` the gateway refused, `PSP_ERROR` the provider or the bank refused or the payment was called off,
  * `NETWORK_ERROR` nobody answered and nothing was charged, `POLLING_TIMEOUT` the outcome is not known yet and the person
  * must not pay again, `GENERIC_ERROR` anything else.
@@ -20,7 +20,7 @@ export type PaymentFailureReason = FailureCode | 'OUTCOME_UNKNOWN';
 /** With code API_ERROR the gateway's own error code. A newer gateway may know more reasons. */
 export type ErrorReason = PaymentFailureReason | (string & {});
 
-/** What an error says beside its code. */
+/** Details of an error beside its code. */
 export interface ErrorDetails {
   /** The id that finds the request in the service's log and on the studio page. */
   readonly traceId?: string | undefined;
@@ -32,7 +32,7 @@ export interface ErrorDetails {
   readonly retryAfter?: number | undefined;
   /** Locale key of what a member reads, where there is something better than the code's own text. */
   readonly messageKey?: TextKey | undefined;
-  /** What was thrown before it, where there was something. */
+  /** The error that was thrown before it, if there was one. */
   readonly cause?: unknown;
 }
 
@@ -54,7 +54,7 @@ export class PaymentWidgetError extends Error {
   readonly messageKey?: string;
 
   constructor(
-    /** What kind of failure it is. */
+    /** The kind of failure. */
     readonly code: ErrorCode,
     message: string,
     details: ErrorDetails = {},

@@ -21,7 +21,7 @@ export type Choice =
 export interface PaymentResult {
   /** For the host's backend, to be used once. */
   readonly paymentRequestToken: string;
-  /** What may be shown of the account or card. */
+  /** Details of the account or card that may be shown. */
   readonly paymentInstrumentDetails?: PaymentInstrumentDetails;
   /** Of the instrument that was stored; absent where none was. */
   readonly paymentInstrumentToken?: string;

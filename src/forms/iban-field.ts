@@ -5,7 +5,7 @@ import { formatIban, parseIban } from './iban-format.js';
 
 type Texts = Pick<FieldDefinition, 'labelKey' | 'hintKey' | 'hintParams'>;
 
-/** Which account. */
+/** The account that the field asks for. */
 export function ibanField(texts: Texts, validate: Validator): FieldDefinition {
   return {
     name: 'iban',

@@ -20,7 +20,7 @@ describe('the locale files', () => {
     ['button.signAndSave', debits],
     ['mandate.byButton', debits],
     ['mandate.reference', debits],
-    // That of BECS is given on the provider's page, and may be fetched all the same.
+    // The mandate of BECS is given on the provider's page, and may be fetched all the same.
     ['download.title', [...debits, 'BECS']],
     ['download.link', [...debits, 'BECS']],
     // The others send no copy.

@@ -33,7 +33,7 @@ export class ProviderGroup implements SecuredFieldsHost {
     return opened;
   }
 
-  /** What cannot be fetched now is fetched, or missed, when the fields are opened. */
+  /** Code that cannot be fetched now is fetched, or missed, when the fields are opened. */
   warm({ provider }: OfferedPaymentMethod): void {
     const { element, config } = this.#options;
     paymentProviders(config().environment)

@@ -108,7 +108,7 @@ describe('the size of the page’s text', () => {
     });
   }
 
-  // Which letters it takes for WebKit to end depends on the fonts of the system.
+  // The letters that make WebKit end depend on the fonts of the system.
   it('is broken into lines as WebKit survives it', async () => {
     const style = styleOf(await mount('form, filled'), '.upc');
     const isWebKit = navigator.vendor.startsWith('Apple');

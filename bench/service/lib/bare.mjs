@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import pg from 'pg';
 
 /*
- * What everything is compared with: a route that does one insert on the same database, with as many connections to it;
+ * The baseline of every comparison: a route that does one insert on the same database, with as many connections to it;
  * and one that finds a key, counts the request and writes the rows of a session, all in one prepared statement: what a
  * session costs without a framework around it. A process of its own, as the service is; started with DATABASE_URL, it
  * prints where it listens.

@@ -28,7 +28,7 @@ export async function writePart(name, text) {
 }
 
 /**
- * Where and with what it was measured.
+ * Machine and programs of the measurement.
  * @param {string} postgres as the server says
  * @returns {string}
  */

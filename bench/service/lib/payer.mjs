@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { answerTo } from './load.mjs';
 
-/** What the demo studio's partner and its payers ask. */
+/** Requests of the demo studio's partner and its payers. */
 export class Payer {
   /** @param {string} url of the service */
   constructor(url) {

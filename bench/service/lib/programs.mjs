@@ -43,7 +43,7 @@ export async function startProgram(args, env) {
   };
 }
 
-/** What the kernel counts of processes in a second (`sysconf(_SC_CLK_TCK)`, 100 on every Linux of today). */
+/** Ticks that the kernel counts of processes in a second (`sysconf(_SC_CLK_TCK)`, 100 on every Linux of today). */
 const TICKS = 100;
 
 /**

@@ -13,7 +13,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
  */
 
 /**
- * What a page asked for, as the server saw it.
+ * A page's request, as the server saw it.
  * @typedef {object} Asked
  * @property {number} at the time, in milliseconds
  * @property {string} method
@@ -107,7 +107,7 @@ export class Host {
     const asked = { at, method: request.method ?? '', path: pathname };
     const noted = { ...asked, gzip: found?.gzip.length ?? 0, brotli: found?.brotli ?? 0 };
     this.asked.push(noted);
-    // What is sent is read, as a server that answers by it must.
+    // The body is read, as a server must that answers by it.
     request.resume();
     const wait = Math.max(0, (this.#connected ?? at) - at) + roundTrip + (further?.(pathname) ?? 0);
     if (wait > 0) await delay(wait);

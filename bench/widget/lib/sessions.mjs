@@ -84,7 +84,7 @@ const adyenMethods = {
 };
 
 /**
- * What Adyen's API answers to the setup of a session, as adyen-web reads it: what may be paid, and how.
+ * The answer of Adyen's API to the setup of a session, as adyen-web reads it: what may be paid, and how.
  * @param {string} locale
  * @param {keyof typeof adyenMethods} method
  */

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { probe } from './probe.mjs';
 
 /**
- * What one visit of a page came to.
+ * Figures of one visit of a page.
  * @typedef {object} Visit
  * @property {number} usable milliseconds from navigation, or from the choice of a card, to a form that is painted and takes a key
  * @property {number} script milliseconds in script, until half a second later
@@ -12,7 +12,7 @@ import { probe } from './probe.mjs';
  */
 
 /**
- * What is typed to be sure that the form takes it.
+ * Text that is typed to be sure that the form takes it.
  * @typedef {object} Key
  * @property {string} character
  * @property {'page' | 'frame' | 'nowhere'} isIn which the field is; nowhere, where the field itself cannot be had

@@ -1,7 +1,7 @@
 import type { Part } from './draft.js';
 
 /**
- * Which payments a contract needs, from its preview (specification, signup guide, rule 2): all of it paid on
+ * The payments that a contract needs, from its preview (specification, signup guide, rule 2): all of it paid on
  * signing, only an initial payment; nothing due on signing, only an instrument for the recurring fees; otherwise both.
  *
  * @param dueOnSigning `paymentPreview.dueOnSigningAmount.amount`

@@ -3,7 +3,7 @@ import { create } from './dom.js';
 /**
  * Events of real life. `next` happens to the next payment, `while` as long as it is switched on.
  *
- * @type {readonly { label: string, fault: import('./tap.js').FaultName, kind: 'next' | 'while', about: string, anew?: boolean }[]}
+ * @type {readonly { label: string, fault: import('./tap.js').FaultName, kind: 'next' | 'while', about: string, restarts?: boolean }[]}
  */
 const events = [
   { label: 'Decline', fault: 'declined', kind: 'next', about: 'The bank declines the next payment.' },
@@ -11,7 +11,7 @@ const events = [
     label: '3-D Secure',
     fault: 'secure',
     kind: 'while',
-    anew: true,
+    restarts: true,
     about: 'The form holds a test card. Pay with it, and the bank asks.',
   },
   { label: 'Slow network', fault: 'slow', kind: 'while', about: 'Every request takes three seconds more.' },
@@ -20,7 +20,7 @@ const events = [
     label: 'Ended session',
     fault: 'ended',
     kind: 'while',
-    anew: true,
+    restarts: true,
     about: 'The gateway says that the session has ended.',
   },
   { label: '500', fault: '500', kind: 'next', about: 'The gateway fails at the next payment.' },
@@ -29,7 +29,7 @@ const events = [
     label: 'Provider blocked',
     fault: 'blocked',
     kind: 'while',
-    anew: true,
+    restarts: true,
     about: 'The fields of the card provider do not load; it is seen after ten seconds, at Card.',
   },
 ];
@@ -41,7 +41,7 @@ const events = [
  * @returns {readonly HTMLButtonElement[]}
  */
 export function lifeButtons(tap, say, begin) {
-  return events.map(({ label, fault, kind, about, anew }) => {
+  return events.map(({ label, fault, kind, about, restarts }) => {
     const button = create('button', { type: 'button', className: 'button quiet small', title: about }, [
       label,
     ]);
@@ -51,7 +51,7 @@ export function lifeButtons(tap, say, begin) {
       tap.set(fault, isOn);
       if (kind === 'while') button.setAttribute('aria-pressed', String(isOn));
       say(kind === 'while' && !isOn ? `${label}: no more.` : about);
-      if (anew) begin();
+      if (restarts) begin();
     });
     return button;
   });

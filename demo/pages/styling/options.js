@@ -40,7 +40,7 @@ export const options = [
     values: ['test', 'sandbox', 'live'],
     isRequired: true,
     atRunTime: false,
-    about: 'Which gateway, and with it which money: real only in `live`.',
+    about: 'The gateway, and with it the kind of money: real only in `live`.',
   },
   {
     path: 'region',

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from '../process.js';
 
-/** Where the stand-in's scripts are, one classic script each. */
+/** The folder of the stand-in's scripts, one classic script each. */
 export const standInFolder = join(root, 'test-results/stripe-stand-in');
 
 const scripts = ['stripe-js', 'frame', 'challenge'] as const;

@@ -8,7 +8,7 @@ import { StripeCardForm } from './stripe-card-form.js';
 import { StripeNetwork } from './stripe-network.js';
 
 interface TestFixtures {
-  /** What a page gets from stripe.com, in every tab of the test. */
+  /** Answers that a page gets from stripe.com, in every tab of the test. */
   readonly network: StripeNetwork;
   readonly form: StripeCardForm;
 }

@@ -14,7 +14,7 @@ export const stripeCards = {
 /** Typed as the security code, and looked for where it must not be. */
 export const cvcCanary = '737';
 
-/** Where a field begins and how large it is, in whole pixels: fields below each other are alike in that. */
+/** Position and size of a field, in whole pixels: fields below each other are alike in that. */
 export async function placeOf(field: Locator): Promise<readonly number[]> {
   const { x = 0, width = 0, height = 0 } = (await field.boundingBox()) ?? {};
   return [x, width, height].map(Math.round);

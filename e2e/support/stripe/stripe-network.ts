@@ -4,7 +4,7 @@ import type { BrowserContext, Request, Route } from '@playwright/test';
 import { standInFolder, type StandInScript } from './build.js';
 import { type ApiError, challengePath, framePath } from './stand-in/protocol.js';
 
-/** What of Stripe's does not work as it should. */
+/** Parts of Stripe that do not work as they should. */
 export interface StripeFaults {
   /** Waited for before the script is answered. */
   script?: Promise<unknown> | 'blocked' | undefined;

@@ -7,7 +7,7 @@ type Props = Required<Pick<PaymentWidgetConfig, 'userSessionToken' | 'onSuccess'
 export function PaymentForm({ userSessionToken, ...callbacks }: Props) {
   const container = useRef<HTMLDivElement>(null);
 
-  // Callbacks are new with every render. The widget calls the latest, and is not made anew for them.
+  // Callbacks are new with every render. The widget calls the latest, and is not made again for them.
   const latest = useRef(callbacks);
   useEffect(() => {
     latest.current = callbacks;

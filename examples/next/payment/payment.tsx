@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { PaymentPage } from './payment-page';
 
-/** What the member opens and leaves. */
+/** The page that the member opens and leaves. */
 export function Payment() {
   const [isOpen, setOpen] = useState(true);
   const [round, setRound] = useState(0);

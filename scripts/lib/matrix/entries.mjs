@@ -1,5 +1,5 @@
 /**
- * What the packed widget is tried with.
+ * Tools that the packed widget is tried with.
  *
  * @typedef {PageEntry | ExampleEntry | TypesEntry | NodeEntry | TestsEntry} Entry
  *

@@ -65,7 +65,7 @@ async function eraseWithRecord(
   return erasure;
 }
 
-/** What would be done, by doing it and taking it back: the preview cannot differ from the deed. */
+/** Preview of an erasure, made by doing it and taking it back, so that it cannot differ from the deed. */
 async function preview(context: Context, studioId: number, named: NamedSubject): Promise<Erasure> {
   const takenBack = new Error('Only a preview.');
   let erasure: Erasure | undefined;

@@ -20,9 +20,9 @@ export interface DebtorFile {
 export interface DebtorSearch {
   readonly studio: Pick<Studio, 'id'>;
   readonly partnerId: number;
-  /** Which of the partner's cases are meant. */
+  /** Filter of the partner's cases. */
   readonly cases?: SQL | undefined;
-  /** Which debtors. */
+  /** Filter of debtors. */
   readonly debtors?: SQL | undefined;
   /** The number of the customer behind whom they begin, and how many there are at most. */
   readonly after?: number;

@@ -5,7 +5,7 @@ import { customerIdOf } from './debtors.js';
 import { findDebtorFiles, type DebtorFile } from './debtor-files.js';
 import type { RunHolder } from './runs.js';
 
-/** Which cases are asked for: those that fit each of what is given, and one of its values. */
+/** The cases that are asked for: those that fit each given filter in one of its values. */
 export interface CaseSearch {
   readonly debtorId?: readonly string[];
   readonly collectionCaseId?: readonly string[];

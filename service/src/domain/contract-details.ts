@@ -53,7 +53,7 @@ export interface ContractDetails {
   readonly switchedFromContractId?: number;
 }
 
-/** That a contract was cancelled, and by whom. */
+/** The cancelation of a contract, and who asked for it. */
 export interface Cancelation {
   /** At the studio. */
   readonly receivedOn: CalendarDate;

@@ -11,7 +11,7 @@ const RATE_HEADERS = [
 ];
 
 /**
- * Which pages may read answers. The built widget is for everybody; the gateway answers the registered origins of all
+ * Pages that may read answers. The built widget is for everybody; the gateway answers the registered origins of all
  * studios, because a preflight does not say whose session it belongs to. The request itself is checked against its
  * studio's own.
  *

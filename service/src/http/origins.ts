@@ -4,7 +4,7 @@ import type { Database } from '../store/database.js';
 import { TEXTS } from '../store/forms/lists.js';
 import { studios } from '../store/schema.js';
 
-/** Which web pages may use the payments of a studio. */
+/** Web pages that may use the payments of a studio. */
 export interface OriginRules {
   ofStudio(studio: Studio): readonly string[];
   /** For preflights, which do not say whose session it is. */

@@ -22,7 +22,7 @@ export interface RateLimit {
   isExceeded(key: string): Promise<boolean>;
   /** Writes the headers as this process knows them, without counting or asking the database. */
   recall(reply: FastifyReply, key: string): void;
-  /** What a statement with `countedRequest` is given beside its key. */
+  /** Parameters of a statement with `countedRequest` beside its key. */
   moment(): CountMoment;
   /**
    * The same as `consume` for a request that such a statement has counted.

@@ -34,7 +34,7 @@ export function widgetFiles(folder: string, releases?: string): FastifyPluginAsy
       cacheControl: FOR_GOOD,
     }));
     const built: Shelf = { version, address: '/widget', folder, cacheControl: 'no-cache' };
-    // What is kept is the version, whatever has been built since. A version that nobody keeps may be built anew.
+    // The kept build is the version, whatever has been built since. A version that nobody keeps may be built again.
     const newest = kept.find((shelf) => shelf.version === version) ?? {
       ...built,
       address: `/widget/${version}`,

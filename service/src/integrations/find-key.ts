@@ -17,9 +17,9 @@ interface KeyOfIntegration {
 }
 
 interface Counters {
-  /** Where a request with a valid key counts. */
+  /** The counter of requests with a valid key. */
   readonly known: string;
-  /** Where every other counts. */
+  /** The counter of all others. */
   readonly unknown: string;
 }
 

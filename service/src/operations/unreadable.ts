@@ -108,7 +108,7 @@ async function faultsOf(
 
 function nameOf(fault: unknown, column: Column, key: string): string {
   if (fault instanceof StoredJsonError) return fault.inRow(key).message;
-  // What could not be decrypted says nothing that could be told.
+  // Data that could not be decrypted says nothing that could be reported.
   return `${placeOf(column)} (row ${key}) cannot be decrypted with the secrets that are set.`;
 }
 

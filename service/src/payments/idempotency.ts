@@ -82,7 +82,7 @@ function toKeep(answer: PaymentAnswer): PaymentAnswer | null {
 
 /**
  * Token and link give power to whoever has them, so they are made again instead of being kept; not for a payment that
- * was cancelled since, which is answered as it stands.
+ * was cancelled since, which is answered in its current state.
  */
 async function restore(
   context: Pick<Context, 'keys' | 'publicUrl'>,

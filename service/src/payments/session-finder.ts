@@ -16,11 +16,11 @@ import type { SessionOfStudio } from './sessions.js';
 interface Counters {
   /** Before the id of the session: where a request with its token counts. */
   readonly known: string;
-  /** Where a request with a token of no session counts. */
+  /** The counter of requests with a token of no session. */
   readonly unknown: string;
 }
 
-/** What a person is shown of a session beside itself. */
+/** Facts that a person is shown beside the session itself. */
 export interface Shown {
   /** All that the person has, those that other sessions are collecting among them; newest first, JSON unread. */
   readonly kept: readonly KeptInstrument[];

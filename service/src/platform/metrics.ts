@@ -81,7 +81,7 @@ export function createMetrics(patienceMs = PATIENCE_MS): Metrics {
         labelNames: ['kind'],
         registers,
         async collect() {
-          // What is left out is seen; what was true the last time would be taken for true.
+          // A missing value is noticed; the last known one would be taken for true.
           gauge.reset();
           try {
             for (const { kind, count } of await inTime(read(), patienceMs)) gauge.set({ kind }, count);

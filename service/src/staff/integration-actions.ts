@@ -62,7 +62,7 @@ export const INTEGRATION_ACTIONS = [
   defineStaffAction({
     name: 'integration.subscribe',
     summary:
-      'Sets where the events of an integration are sent, and which; its webhook key and its signing key are made anew and shown once.',
+      'Sets where the events of an integration are sent, and which; its webhook key and its signing key are replaced and shown once.',
     input: Type.Object({
       integrationId,
       url: Type.String({ minLength: 1, maxLength: 500, description: 'https, without a password.' }),

@@ -42,7 +42,7 @@ export const collectionPartnerKeys = pgTable('collection_partner_keys', {
   partnerId: partnerId(),
 });
 
-/** Which partner collects for a studio; at most one at a time. */
+/** The partner that collects for a studio; at most one at a time. */
 export const collectionPartnerships = pgTable(
   'collection_partnerships',
   {
@@ -128,7 +128,7 @@ export const collectionDebts = pgTable(
   ],
 );
 
-/** Which entries of the account the totals of a debt have made. */
+/** Entries of the account that the totals of a debt have made. */
 export const collectionBookings = pgTable(
   'collection_bookings',
   {

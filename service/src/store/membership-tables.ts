@@ -37,7 +37,7 @@ export const vouchers = pgTable(
   (table) => [uniqueIndex('vouchers_by_code').on(table.studioId, table.code)],
 );
 
-/** Which offers the contracts of which offers can be switched to. */
+/** Offers that contracts of another offer can be switched to. */
 export const switchConfigs = pgTable('switch_configs', {
   id: id64('id').primaryKey(),
   studioId: studioId(),

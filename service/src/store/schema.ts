@@ -419,7 +419,7 @@ export const debtClaims = pgTable(
       .references(() => customers.id),
     /** The contract whose schedule it is part of. */
     contractId: id64('contract_id'),
-    /** Which of the contract's fees it is (memberships/life): one claim for each. */
+    /** The contract's fee that it is for (memberships/life): one claim for each. */
     contractKey: text('contract_key'),
     description: text('description').notNull(),
     amount: minorUnits('amount').notNull(),
@@ -475,7 +475,7 @@ export const accountTransactions = pgTable(
   ],
 );
 
-/** Which claim a transaction paid, and how much of it; what is left of the transaction is credit. */
+/** The claim that a transaction paid, and how much of it; the rest of the transaction is credit. */
 export const claimPayments = pgTable(
   'claim_payments',
   {

@@ -13,7 +13,7 @@ export const PAYMENT_STATUSES: readonly PaymentStatus[] = [
 ];
 export const SESSION_STATUSES: readonly SessionStatus[] = ['OPEN', 'USING', 'USED', 'EXPIRING', 'EXPIRED'];
 
-/** Which payment sessions are listed; a part that is null does not narrow the list. */
+/** Filter of the listed payment sessions; a part that is null does not narrow the list. */
 export interface SessionFilter {
   /** Any id: of a payment, a session, a customer, a person at the payment service, or the trace id of an error. */
   readonly search: string | null;

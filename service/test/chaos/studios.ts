@@ -61,7 +61,7 @@ export function methodsIn({ currency }: StudioOfPartner, scope: Scope): readonly
   });
 }
 
-/** Which studios a story can be set in: all, those with an offer, or Berlin alone. */
+/** The studios that a story can be set in: all, those with an offer, or Berlin alone. */
 export type Place = 'any' | 'selling' | 'berlin';
 
 /** The studios of a place that offer a method in a scope. */

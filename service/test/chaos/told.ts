@@ -19,7 +19,7 @@ export interface Intended {
 }
 
 /**
- * What the service has told its clients. Each of these sentences has to be true in the end; they name ids and no
+ * Statements of the service to its clients. Each has to be true in the end; they name ids and no
  * persons.
  */
 export class Told {

@@ -207,7 +207,7 @@ describe('from an empty server to a request that works', () => {
       1,
       expect.stringContaining('{"delivered":false,"answer":"HTTP 410"}'),
     ]);
-    // Both keys anew, for the same types as before.
+    // New keys, both of them, for the same types as before.
     await done('webhook', 'add', ...where, '--url', url);
     const [subscription] = await service.database.db
       .select()

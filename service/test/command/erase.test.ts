@@ -74,7 +74,7 @@ describe('of a customer with rows in every table', () => {
   test('a preview tells what would go and what stays, and changes nothing', async () => {
     const before = await columnsWith('OF-7001');
     const texts = new Set(before);
-    // What is to go was there: a table that the scene forgets would prove nothing.
+    // The data to erase was there: a table that the scene forgets would prove nothing.
     expect(added.textColumns.filter((name) => !texts.has(name))).toEqual([]);
     const { code, out, err } = await erase('--customer', '7001');
     expect([code, err]).toEqual([0, '']);

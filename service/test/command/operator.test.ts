@@ -176,7 +176,7 @@ describe('archive', () => {
 
   test('moves old events that are at their end into a file, and nothing else', async () => {
     const { db } = service.database;
-    // What other tests have left behind.
+    // Leftovers of other tests.
     await command('archive', '--to', path.join(folder, 'before.jsonl'));
     const ago = (days: number) => new Date(service.clock.now().getTime() - days * DAY_MS);
     const subscriptionId = randomUUID();
@@ -248,7 +248,7 @@ describe('archive', () => {
     const handle = await open(folder);
     await handle.close();
     const prototype = Object.getPrototypeOf(handle) as FileHandle;
-    // What the system says of a disk that is almost full: fewer bytes, and no error.
+    // The system's answer when a disk is almost full: fewer bytes, and no error.
     const short = vi.spyOn(prototype, 'write').mockImplementation(async function (
       this: FileHandle,
       text: unknown,

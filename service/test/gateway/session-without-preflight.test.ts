@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadContract } from '../../src/gateway/contract.js';
 import { startTestService, type TestService } from '../support/service.js';
 
-/* What a browser sends without a preflight: a simple request has no header of its own and a body of plain text. */
+/* Requests that a browser sends without a preflight: a simple request has no header of its own and a body of plain text. */
 
 let service: TestService;
 let token: string;

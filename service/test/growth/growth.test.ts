@@ -21,7 +21,7 @@ import { fillFinished } from './fill.js';
 
 /** Finished payments in the end; `npm run bench:growth` asks for more. A quarter of them is there at first. */
 const PAYMENTS = Number(process.env.UPC_TEST_FINISHED_PAYMENTS ?? 12_000);
-/** Where the bench reads what was counted; undefined in a test. */
+/** The file in which the bench reads the counts; undefined in a test. */
 const REPORT = process.env.UPC_TEST_GROWTH_REPORT;
 /** Rows that an operation may read more when there are four times as many: those of a few index pages. */
 const SLACK = 200;

@@ -31,7 +31,7 @@ import { startTestService, type TestService } from '../support/service.js';
 import { staff } from '../support/staff.js';
 
 /*
- * What is wrong with the stored row of one studio, or one person, stops no other. The damaged studios are read before the
+ * A fault in the stored row of one studio, or one person, stops no other. The damaged studios are read before the
  * one that is looked at.
  */
 

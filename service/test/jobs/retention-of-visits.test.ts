@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** What is kept, of something that was kept at each of these instants. */
+/** Rows that are kept, of those stored at each of these instants. */
 interface Kept {
   readonly keep: (at: Date) => Promise<unknown>;
   readonly times: () => Promise<Date[]>;

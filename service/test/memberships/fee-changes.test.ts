@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { feeChanges, type WrittenClaim } from '../../src/memberships/life/fee-changes.js';
 
 /*
- * What becomes of the claims of one fee: those that were paid, or credited, or are about to be paid, stay, whether open
+ * Changes to the claims of one fee: those that were paid, or credited, or are about to be paid, stay, whether open
  * again or not; the account is made right by credits and further claims.
  */
 

@@ -9,7 +9,7 @@ import { EUR_KEY, startTestService, type TestService } from '../support/service.
 import { staff } from '../support/staff.js';
 
 /*
- * What holds for every operation of the description: HEAD, limits, the key, the separation of studios, cross-studio
+ * Rules of every operation of the description: HEAD, limits, the key, the separation of studios, cross-studio
  * access, consent. An operation that is about a person by its path and needs no body is tested by that alone; any other
  * needs a line in the table.
  */

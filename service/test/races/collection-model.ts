@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Debtor } from './collection-scene.js';
 
 /*
- * What the specification makes of updates, worked out without the service: the account that belongs to the last totals,
+ * A model of updates by the specification, worked out without the service: the account that belongs to the last totals,
  * and what a closure lifts. Amounts in cents.
  */
 

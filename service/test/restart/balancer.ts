@@ -107,7 +107,7 @@ export class Balancer {
   }
 }
 
-/** What concerns one connection ends with it. */
+/** Headers of one connection, which end with it. */
 const OF_A_CONNECTION = ['connection', 'keep-alive', 'transfer-encoding', 'host'];
 
 function passedOn(headers: IncomingMessage['headers']): IncomingMessage['headers'] {

@@ -5,7 +5,7 @@ import { debtClaims, customers, paymentCustomers } from '../../src/store/schema.
 import type { Database } from '../../src/store/database.js';
 import { EUR_KEY } from '../support/service.js';
 
-/** What each member owes and pays, in minor units. */
+/** The amount that each member owes and pays, in minor units. */
 export const OWED = 2500;
 /** Stands in every session of theirs. */
 export const REFERENCE = 'Rolling restart';

@@ -19,7 +19,7 @@ import { member, OWED, REFERENCE } from './paying-member.js';
  * answered, each payment is made once.
  */
 
-/** Which process is ended, one time after the other. */
+/** The process that is ended, one time after the other. */
 const ENDED = [0, 1, 1, 0] as const;
 /** Members who pay while a process ends, and again while it starts. */
 const MEMBERS = 12;

@@ -35,7 +35,7 @@ describe.runIf(SERVER !== undefined)(`migrations of a database with ${PAYMENTS} 
     database = await bareOnServer(SERVER ?? '');
     client = new pg.Client({ connectionString: database.url });
     await client.connect();
-    // What other processes read for this one is not counted here.
+    // Reads by other processes for this one are not counted here.
     await client.query('set max_parallel_maintenance_workers = 0');
     await client.query('set max_parallel_workers_per_gather = 0');
     journal = JSON.parse(

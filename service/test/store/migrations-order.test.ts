@@ -102,7 +102,7 @@ test.each([
 /** Statements of the whole database that read or lock a table, whichever it is. */
 const NEVER = /^(LOCK|REINDEX|CLUSTER|VACUUM|TRUNCATE|REFRESH)\b/i;
 /**
- * What rewrites a table that is there, or reads the whole of it under a lock (PostgreSQL, ALTER TABLE, Notes). A column that must
+ * Statements that rewrite a table that is there, or read the whole of it under a lock (PostgreSQL, ALTER TABLE, Notes). A column that must
  * not be empty gets a CHECK that is not valid yet, and in a later file its validation.
  */
 const REWRITES_OR_READS = [

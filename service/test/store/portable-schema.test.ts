@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 /*
- * What of PostgreSQL the schema and the queries use. docs/decisions/0035 says what of it distributed engines lack: whoever
+ * Features of PostgreSQL that the schema and the queries use. docs/decisions/0035 says what of it distributed engines lack: whoever
  * adds to one of these lists decides about them too.
  */
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What a statement does to those who work with a table meanwhile. */
+/** The effect of a statement on those who work with a table meanwhile. */
 export interface Finding {
   readonly table: string;
   readonly what:

@@ -170,7 +170,7 @@ describe('the watch', () => {
       expect(await listed()).toBe(true);
       watch.notice(common, 401);
       expect(await listed()).toBe(false);
-      // What a look has to say: another call may need less of the key.
+      // The finding of a look: another call may need less of the key.
       watch.notice(common, 200);
       expect(await listed()).toBe(false);
       await watch.look(async () => {});

@@ -23,7 +23,7 @@ export async function builtService(): Promise<{ program: string; remove: () => P
 export interface BuiltProcess {
   readonly child: ChildProcess;
   readonly output: { out: string; err: string };
-  /** Where it listens; null: it has ended instead. */
+  /** The address that it listens at; null: it has ended instead. */
   readonly url: string | null;
 }
 

@@ -17,7 +17,7 @@ const downloadIcon = (): TemplateResult =>
 export class MandateDownloadElement extends OutcomeElement {
   static override readonly styles = unsafeCSS(styles);
 
-  /** Which debit the mandate is for; each scheme has its own word for it. */
+  /** The debit that the mandate is for; each scheme has its own word for it. */
   @property paymentMethod!: PaymentMethod;
   /** Of the PDF: a link for this one document, valid 24 hours. */
   @property url = '';

@@ -2,7 +2,7 @@ import { fetchBeside } from '../../platform/fetch-beside.js';
 import { listOf, mapOf, matching, objectOf, type Schema, text, where } from '../../platform/schema.js';
 import type { Marks, MarksLoader } from './marks.js';
 
-/** What could load or run something is refused. */
+/** Anything that could load or run something is refused. */
 const path = where(
   listOf(text),
   ([color = '', shape = '']) => /^#[\da-f]{3,6}$/.test(color) && /^[\da-z.,\s-]+$/i.test(shape),

@@ -16,7 +16,7 @@ export class MethodInfoElement extends WidgetElement {
   @property session!: Session;
   @property paymentMethod!: PaymentMethod;
 
-  /** What was copied last. */
+  /** The text that was copied last. */
   #copied = '';
 
   protected override render(): TemplateResult {
@@ -56,7 +56,7 @@ export class MethodInfoElement extends WidgetElement {
     </button>`;
   }
 
-  /** Where the page may not copy, the text is marked, ready for the keys that do. */
+  /** The text is selected where the page may not copy, ready for the keys that do. */
   async #copy({ currentTarget }: Event, label: string, copied: string): Promise<void> {
     const shown = (currentTarget as HTMLElement).previousElementSibling;
     try {

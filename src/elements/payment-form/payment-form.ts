@@ -47,7 +47,7 @@ export class PaymentFormElement extends WidgetElement {
     const { rejections, busy } = this;
     const hasGrown = changed.has('rejections') && rejections > (changed.get('rejections') ?? 0);
     if (hasGrown) void this.#focusWrong();
-    // What was pressed does not move while it works.
+    // A button that was pressed does not move while it works.
     if (hasGrown || (rejections === 0 && !busy)) this.#listed = hasGrown ? (this.form?.invalid ?? []) : [];
   }
 
@@ -110,7 +110,7 @@ export class PaymentFormElement extends WidgetElement {
     // A form with a page to check has the mandate on that page.
     const { choice } = this;
     const hasMandate = choice.kind === 'method' && !choice.method.hasReview;
-    // Where the button or a signature gives it, the text is read here and nowhere else.
+    // The text is read here and nowhere else where the button or a signature accepts it.
     const isWhole = consents.length === 0 || signature !== undefined;
     return html`
       ${

@@ -71,7 +71,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
   }
 
   override connectedCallback(): void {
-    // What a page has written or cloned has no store, and without Lit's part it never renders.
+    // An element that a page has written or cloned has no store; without Lit's part it never renders.
     if (!(this.store as FlowStore | undefined)) {
       warnOfElement();
       return;

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
  * @param {Window} window
  */
 export async function importIn(window) {
-  // What Node has itself stays, such as fetch and Event.
+  // Globals that Node has itself stay, such as fetch and Event.
   for (const name of Object.getOwnPropertyNames(window))
     if (!(name in globalThis)) Object.defineProperty(globalThis, name, { get: () => window[name] });
   const { init, PaymentWidgetError } = await import('upc-payment-widget');

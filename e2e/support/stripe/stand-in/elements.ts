@@ -38,7 +38,7 @@ export function requireLocale(locale: string | undefined): void {
   }
 }
 
-/** What is looked at of an element's options. */
+/** The options of an element that are looked at. */
 type CreateOptions = Pick<StripePaymentElementOptions, 'defaultValues' | 'wallets'> &
   Pick<StripeCardNumberElementOptions, 'disableLink' | 'placeholder' | 'style'>;
 
@@ -64,7 +64,7 @@ export class StandInElements implements ElementsPort<StandInElement> {
     return this.#options.mode;
   }
 
-  /** What the intent has to agree with. */
+  /** Values that the intent has to agree with. */
   get expected(): Readonly<Record<string, unknown>> {
     const { amount, currency, setupFutureUsage } = this.#options;
     return { amount, currency, setup_future_usage: setupFutureUsage ?? null };
@@ -109,7 +109,7 @@ export class StandInElements implements ElementsPort<StandInElement> {
   readonly update = (changes: ElementsUpdate): Promise<void> => {
     requireLocale(changes.locale);
     this.#options = { ...this.#options, ...changes };
-    // What was validated was something else.
+    // The validated data was something else.
     this.#submitted = false;
     const { appearance, locale, fonts } = changes;
     const look = { ...(appearance && { appearance }), ...(locale && { locale }), ...(fonts && { fonts }) };

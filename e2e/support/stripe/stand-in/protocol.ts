@@ -1,7 +1,7 @@
 import type { Appearance, CssFontSource, CustomFontSource, StripeElementStyle } from '@stripe/stripe-js';
 import type { BillingDetails, FieldChange } from '../../../../src/providers/stripe/stripe-port.js';
 
-/** What the stand-in's script and its frames say to each other. Card data never leave the frames but to the API. */
+/** Messages between the stand-in's script and its frames. Card data never leave the frames but to the API. */
 
 export type FrameKind = 'payment' | 'cardNumber' | 'cardExpiry' | 'cardCvc';
 

@@ -39,7 +39,7 @@ export interface ContactDataRequest {
  * setting says. A field that is left out stays; an empty telephone number removes it. While a change is pending, a
  * further one adds to it; a field with its present value is not a change, and when nothing else is left, the
  * pending change is withdrawn. Sent again under its Idempotency-Key, it changes nothing, and what it has asked for is
- * answered as it stands.
+ * answered with the current data.
  *
  * @throws ApiError 403 when the studio allows no changes, 400 when no field is given, 409 when another request has
  *   changed the record or the pending change since this one began, or the key was used with another request; as

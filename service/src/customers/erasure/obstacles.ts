@@ -8,7 +8,7 @@ import { returnableDebits, type Day } from './returnable-debits.js';
 import type { Subject } from './subject.js';
 
 /**
- * What the studio still needs a person's data for (GDPR, article 17, 1a and 3e), each as a sentence; none: they can be
+ * Purposes for which the studio still needs a person's data (GDPR, article 17, 1a and 3e), each as a sentence; none: they can be
  * erased.
  */
 export async function obstaclesOf(tx: Database, subject: Subject, day: Day): Promise<string[]> {

@@ -22,7 +22,7 @@ export interface ToldCase {
   readonly debts: readonly ToldDebt[];
 }
 
-/** A collection case as it stands. */
+/** The current state of a collection case. */
 export interface KnownCase extends CaseEnd {
   readonly id: string;
   readonly agencyCaseId: string | null;

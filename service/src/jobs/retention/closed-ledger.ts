@@ -18,7 +18,7 @@ export interface CustomerLedger {
     readonly transactionId: number;
     readonly amount: number;
   }[];
-  /** Which claim a booking gives back; without it the fee would be given back once more. */
+  /** The claim that a booking gives back; without it the fee would be given back once more. */
   readonly credits: readonly { readonly claimId: number; readonly transactionId: number }[];
 }
 

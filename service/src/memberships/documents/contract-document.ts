@@ -32,7 +32,7 @@ export interface ContractDocument {
   readonly heading: string;
   readonly studioName: string;
   readonly madeAt: Date;
-  /** That nothing has been signed yet. */
+  /** The note that nothing has been signed yet. */
   readonly note: string | null;
   readonly parts: readonly Part[];
 }

@@ -10,7 +10,7 @@ import type { Contract } from '../contracts.js';
 import { freezesOf } from '../idle-periods/freezes-of.js';
 import type { Freeze } from './freeze.js';
 
-/** A contract as it stands, and stays until the transaction ends. */
+/** A contract in its current state, which nobody changes until the transaction ends. */
 export interface LockedContract {
   readonly contract: Contract;
   readonly freezes: readonly Freeze[];

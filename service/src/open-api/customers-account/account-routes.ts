@@ -137,7 +137,7 @@ export function accountRoutes(context: Context): FastifyPluginAsyncTypebox {
 }
 
 /**
- * What the ids of credit begin at: claims and account transactions have a table each, whose ids would meet. No table comes
+ * The first id of credit: claims and account transactions have a table each, whose ids would meet. No table comes
  * this far, and a JSON number holds the sum exactly.
  */
 const CREDIT_IDS = 10 ** 15;

@@ -85,7 +85,7 @@ export function contactDataRoutes(context: Context): FastifyPluginAsyncTypebox {
           description:
             'The answer is the change that waits for a decision. While one is waiting, a further request adds to it. ' +
             'Without an id nothing waits: the studio lets members change their data themselves and it is changed, or ' +
-            'it was so already; the answer is then the contact data as it stands.',
+            'it was so already; the answer is then the current contact data.',
           params: CustomerPath,
           body: Changes,
           headers: IdempotencyHeaders,

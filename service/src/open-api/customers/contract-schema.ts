@@ -34,7 +34,7 @@ export const ContractSchema = Type.Object({
   }),
   lastPossibleCancellationDate: Type.String({
     ...CalendarDate,
-    description: 'The last day on which notice can be given for the end as it stands, or that end.',
+    description: 'The last day on which notice can be given for the current end, or that end.',
   }),
   term: TimePeriod('The initial runtime.'),
   extensionTerm: TimePeriod('What a runtime is followed by; periodValue 0: nothing.'),

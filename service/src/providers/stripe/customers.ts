@@ -1,4 +1,4 @@
-/** Which customer of Stripe's a person is. */
+/** The Stripe customer that a person is. */
 export interface StripeCustomers {
   /** @param person our paymentServiceCustomerId */
   find(person: string): Promise<string | null>;

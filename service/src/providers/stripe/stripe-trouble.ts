@@ -23,7 +23,7 @@ export async function stripeTrouble(stripe: Stripe): Promise<StripeTrouble | nul
 }
 
 /**
- * What an answer of Stripe's says about the account.
+ * The trouble with the account that an answer from Stripe reports.
  *
  * @param statusCode undefined: no answer
  * @returns null for one of an account that works, also when it is that something is not there, or is refused.

@@ -1,5 +1,5 @@
 /**
- * What can be wrong with money, in the end:
+ * Faults with money that can be found in the end:
  *
  * - `doubled`: charged or booked more than once, or made more than once where it was asked for once.
  * - `lost`: kept by the provider and not booked, booked and not kept, or answered 200 and not there.

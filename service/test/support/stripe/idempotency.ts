@@ -7,7 +7,7 @@ export interface Kept {
 
 /**
  * Stripe's rule of idempotency keys: the same key and parameters get the same answer, other parameters are refused.
- * What was not begun (wrong parameters, a lock, a limit) is not kept.
+ * Requests that were not begun (wrong parameters, a lock, a limit) are not kept.
  */
 export class IdempotencyKeys {
   readonly #calls = new Map<string, { readonly call: string; readonly kept: Kept }>();
