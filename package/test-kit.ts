@@ -38,7 +38,7 @@ const failures = [
   'EXPIRED',
 ] as const;
 
-/** What a partner's unit test does with the test kit, in the simulated document of the file that calls this. */
+/** A partner's unit test with the test kit, in the simulated document of the file that calls this. */
 export function testKitIn(environment: string): void {
   let gateway: MockGateway | undefined;
   let container: HTMLElement;

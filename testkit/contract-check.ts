@@ -1,7 +1,7 @@
 import type { Schemas } from '@upc/contract/gateway';
 import schemas from './answer-schemas.json';
 
-/** What of JSON Schema the contract's answers use. */
+/** The part of JSON Schema that the contract's answers use. */
 interface Schema {
   readonly $ref?: string;
   readonly type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean';

@@ -1,7 +1,7 @@
 import type { PaymentDetails, PaymentInstrumentDetails, PaymentMethod } from '@upc/contract/gateway';
 import { goodValues } from './test-data.js';
 
-/** What was typed into the plain fields of a card. */
+/** Text that was typed into the plain fields of a card. */
 export interface CardEntry {
   /** Digits alone. */
   readonly number: string;
@@ -10,7 +10,7 @@ export interface CardEntry {
 
 type Shown = (given: PaymentDetails, card: CardEntry) => PaymentInstrumentDetails;
 
-/** What the gateway shows of an account or card, by method: masked, as the contract asks for it. */
+/** Details of an account or card in the gateway's answers, by method: masked, as the contract asks for it. */
 const shown: Readonly<Record<PaymentMethod, Shown>> = {
   CREDIT_CARD: ({ cardHolder }, { number, expiry }) => ({
     creditCard: {
@@ -34,7 +34,7 @@ const shown: Readonly<Record<PaymentMethod, Shown>> = {
   CASH: () => ({ cash: {} }),
 };
 
-/** What the gateway tells of an account or card that was typed in. */
+/** The gateway's details of an account or card that was typed in. */
 export function shownDetails(
   method: PaymentMethod,
   given: PaymentDetails = {},
@@ -43,7 +43,7 @@ export function shownDetails(
   return shown[method](given, card);
 }
 
-/** What the gateway tells of a stored account or card. */
+/** The gateway's details of a stored account or card. */
 export function storedDetails(method: PaymentMethod): PaymentInstrumentDetails {
   return shownDetails(method, goodValues(method, 'DE'));
 }

@@ -73,7 +73,7 @@ function fieldsOf(widget: Element, form: PaymentFormElement): readonly Field[] {
   return [...own, ...plain.flatMap((node) => [...node.querySelectorAll<Field>('input')])];
 }
 
-/** What is there stays. */
+/** Values that are there stay. */
 function goodValue({ name, value }: Field, form: PaymentFormElement): string | undefined {
   if (value !== '') return undefined;
   // As the form has it: happy-dom does not say what is selected.

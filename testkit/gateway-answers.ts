@@ -41,7 +41,7 @@ interface Attempt {
   readonly id: string;
   readonly request: PaymentRequest;
   readonly card: CardEntry | undefined;
-  /** What it was answered with once that was final. */
+  /** The answer, once it was final. */
   readonly ended: Payment | undefined;
 }
 
@@ -88,7 +88,7 @@ export class GatewayAnswers {
     }
   }
 
-  /** What was typed into the plain fields, for the payment. */
+  /** Text that was typed into the plain fields, for the payment. */
   enterCard(id: string, card: CardEntry): void {
     const attempt = this.#attempts.get(id);
     if (attempt) this.#attempts.set(id, { ...attempt, card });
@@ -186,7 +186,7 @@ function paymentOf({ id, request }: Attempt): Pick<Payment, 'id' | 'paymentMetho
   return { id, paymentMethod: request.paymentMethod, traceId: 'trace-of-the-tests' };
 }
 
-/** What the bank says of the account or card that was typed in. */
+/** The bank's word on the account or card that was typed in. */
 function refusalOfEntry({ request, card }: Attempt): Outcome | undefined {
   return card ? cardRefusal(card.number) : request.details && accountRefusal(request.details);
 }

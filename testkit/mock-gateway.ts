@@ -25,13 +25,13 @@ export interface MockRequest {
   readonly paymentMethod?: PaymentMethod;
   /** Of the answer; undefined when there was none. */
   readonly status: number | undefined;
-  /** What was sent: it may be personal. */
+  /** The body that was sent: it may be personal. */
   body(): unknown;
 }
 
 /** A gateway in the page's memory. */
 export interface MockGateway {
-  /** What `init` needs to ask it: `init({ ...gateway.config, container })`. */
+  /** Options with which `init` asks it: `init({ ...gateway.config, container })`. */
   readonly config: {
     readonly userSessionToken: string;
     readonly environment: 'test';

@@ -14,7 +14,7 @@ import type {
 } from '@upc/contract/gateway';
 import { storedDetails } from './details.js';
 
-/** What a session is about. What is not given follows from the rest. */
+/** Facts of a session. Those that are not given follow from the rest. */
 export interface SessionOptions {
   /** ISO 3166-1 alpha-2: the country of the page and the studio; by the methods when absent, else `DE`. */
   readonly country?: string;
@@ -32,7 +32,7 @@ export interface SessionOptions {
   readonly pendingPayment?: PaymentMethod;
   /** A debit is followed by a step in which the mandate can be downloaded. */
   readonly mandateDownload?: boolean;
-  /** Where `REDIRECT` leads; to the address that the payment names for the way back when absent. */
+  /** The target of `REDIRECT`; the address that the payment names for the way back when absent. */
   readonly redirectUrl?: string;
   /** Members of the answer that are to be others, as `contract/gateway.yaml` allows them. */
   readonly session?: Partial<Session>;
@@ -110,7 +110,7 @@ export function countryOf({ country }: SessionOptions, currency: string): string
   return country ?? Object.keys(currencies).find((one) => currencies[one] === currency) ?? 'DE';
 }
 
-/** Where this runs; Node has no page. */
+/** The page that this runs on; Node has none. */
 export function pageUrl(): string {
   return typeof location === 'undefined' ? 'http://localhost/' : location.href;
 }

@@ -1,6 +1,6 @@
 import { gatewayDocument } from './gateway-types.mjs';
 
-/** What the gateway answers with; the schemas that these refer to come along. */
+/** Answers of the gateway; the schemas that these refer to come along. */
 const answers = ['Session', 'Payment', 'Bank', 'Error'];
 
 /** @returns {string} JSON: the schemas of the gateway's answers by name, without what only people read */

@@ -1,7 +1,7 @@
 import type { Environment } from '../config/config.js';
 import type { PaymentProvider } from './provider.js';
 
-/** What the test kit (`upc-payment-widget/testing`) puts in the place of the gateway, and of a provider's frames. */
+/** Replacements by the test kit (`upc-payment-widget/testing`) of the gateway, and of a provider's frames. */
 export interface TestKit {
   readonly fetch: typeof fetch;
   readonly provider: PaymentProvider;
