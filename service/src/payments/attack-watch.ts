@@ -1,4 +1,5 @@
 import { and, count, desc, eq, gte, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import type { Context } from '../context.js';
 import type { Database } from '../store/database.js';
 import { events, payments, paymentSessions, usages } from '../store/schema.js';
@@ -63,18 +64,19 @@ export async function watchForAttack(context: Context, studioId: number, traceId
 async function failuresWithin(db: Database, studioId: number, now: Date): Promise<number> {
   const since = minutesBefore(now, WINDOW_MINUTES);
   const ofStudio = eq(paymentSessions.studioId, studioId);
-  const [refused] = await db
-    .select({ number: count() })
+  const refused = db
+    .select({ number: count().as('number') })
     .from(payments)
     .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
     .where(and(gte(payments.updatedAt, since), ofStudio, hasFailed()));
-  const [declined] = await db
-    .select({ number: count() })
+  const declined = db
+    .select({ number: count().as('number') })
     .from(usages)
     .innerJoin(payments, eq(payments.id, usages.paymentId))
     .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
     .where(and(isDeclinedSince(since), ofStudio));
-  return (refused?.number ?? 0) + (declined?.number ?? 0);
+  const counts = await unionAll(refused, declined);
+  return counts.reduce((sum, { number }) => sum + number, 0);
 }
 
 function minutesBefore(time: Date, minutes: number): Date {

@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, or, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import type { Database } from '../store/database.js';
@@ -58,8 +59,8 @@ export async function requirePatience(
   const now = clock.now();
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${session.paymentCustomerId}, 0))`);
   const since = new Date(now.getTime() - DAY_MS);
-  const refused = await tx
-    .select({ sessionId: payments.sessionId, at: payments.updatedAt })
+  const refused = tx
+    .select({ sessionId: sql<string | null>`${payments.sessionId}`.as('session_id'), at: payments.updatedAt })
     .from(payments)
     .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
     .where(
@@ -71,18 +72,21 @@ export async function requirePatience(
     )
     .orderBy(desc(payments.updatedAt))
     .limit(MOST_COUNTED + free.person);
-  const declined = await tx
-    .select({ at: usages.finishedAt })
+  const declined = tx
+    .select({
+      sessionId: sql<string | null>`null::uuid`.as('session_id'),
+      at: sql<Date>`${usages.finishedAt}`,
+    })
     .from(usages)
     .innerJoin(payments, eq(payments.id, usages.paymentId))
     .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
     .where(and(eq(paymentSessions.paymentCustomerId, session.paymentCustomerId), isDeclinedSince(since)))
     .orderBy(desc(usages.finishedAt))
     .limit(MOST_COUNTED + free.person);
-  const times = [...refused, ...declined]
-    .flatMap(({ at }) => at ?? [])
-    .sort((a, b) => b.getTime() - a.getTime());
-  const ofSession = refused.filter(({ sessionId }) => sessionId === session.id).map(({ at }) => at);
+  const failures = await unionAll(refused, declined);
+  failures.sort((a, b) => b.at.getTime() - a.at.getTime());
+  const times = failures.map(({ at }) => at);
+  const ofSession = failures.filter(({ sessionId }) => sessionId === session.id).map(({ at }) => at);
   const attack = await findAttack(tx, studio.id, now);
   const isSlowed = attack !== null && session.createdAt > attack.since;
   const opening = new Date(session.createdAt.getTime() + OPENING_SECONDS * 1000);

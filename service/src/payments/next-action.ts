@@ -23,12 +23,19 @@ export async function withNextAction(
   language: string,
 ): Promise<PaymentAnswer> {
   const { db } = context;
+  if (isAtEnd(answer)) return answer;
   const payment = await findPayment(db, found.session.id, answer.id);
-  const nextAction = await nextActionOf(context, found, payment);
+  const isAsked = isWaiting(payment);
+  const nextAction = isAsked ? await nextActionOf(context, found, payment) : undefined;
   if (answer.status !== 'CREATED' && nextAction === undefined) return answer;
-  const after = await findPayment(db, found.session.id, answer.id);
+  const after = isAsked ? await findPayment(db, found.session.id, answer.id) : payment;
   if (after.status === 'CANCELLED') return describePayment(context, db, after, language);
   return nextAction ? { ...answer, nextAction } : answer;
+}
+
+/** Whether nobody has to do anything more for the payment, whatever happens to it. */
+function isAtEnd({ status }: PaymentAnswer): boolean {
+  return status === 'PREAUTHED' || status === 'FAILED' || status === 'CANCELLED';
 }
 
 /**
@@ -42,7 +49,6 @@ async function nextActionOf(
   { session, studio }: SessionOfStudio,
   payment: Payment,
 ): Promise<NextAction | undefined> {
-  if (!isWaiting(payment)) return undefined;
   try {
     const intent = await ensureIntent(context, { payment, session, studio });
     if (intent === null) return undefined;

@@ -1,9 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull, notInArray, sql } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import type { Schemas } from '@upc/contract/gateway';
 import type { CreateIntent, ProviderIntent } from '../ports/provider.js';
-import { payments } from '../store/schema.js';
+import { LIVE_STATUSES, payments } from '../store/schema.js';
 import { requiredText } from './bank-details/details.js';
 import { isOfFlow } from '@upc/contract/catalogue';
 import { holdOf } from './methods.js';
@@ -53,15 +53,17 @@ async function keepReference(
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     await lockSession(tx, sessionId);
-    const current = await findPayment(tx, sessionId, id);
-    const isKept = isLive(current.status);
-    if (current.providerReference === null) {
-      await tx
-        .update(payments)
-        .set({ providerReference: reference, ...(!isKept && { releaseStatus: 'DUE' }) })
-        .where(eq(payments.id, id));
-    }
-    return isKept;
+    const hasEnded = notInArray(payments.status, [...LIVE_STATUSES]);
+    const [changed] = await tx
+      .update(payments)
+      .set({
+        providerReference: reference,
+        releaseStatus: sql`case when ${hasEnded} then 'DUE' else ${payments.releaseStatus} end`,
+      })
+      .where(and(eq(payments.id, id), isNull(payments.providerReference)))
+      .returning({ status: payments.status });
+    const { status } = changed ?? (await findPayment(tx, sessionId, id));
+    return isLive(status);
   });
 }
 

@@ -17,7 +17,7 @@ import {
 } from '../store/schema.js';
 import { loadConfirmation } from './direct-debit-attempt.js';
 import { recordEvent, type EventKind } from './events.js';
-import { isOpenAtProvider, type Payment } from './payments.js';
+import { findPayment, isOpenAtProvider, type Payment } from './payments.js';
 import { isOfFlow } from '@upc/contract/catalogue';
 import { isGivenAtProvider } from './methods.js';
 import { withFittingDetails } from './fitting-details.js';
@@ -53,9 +53,9 @@ export async function resolvePayment(context: Context, paymentId: string, traceI
   if (!isOpenAtProvider(found.payment.status)) return found.payment;
   const outcome = await askProvider(context, found);
   await context.step('payment.confirmed');
-  await settle(context, found, outcome, traceId);
+  const settled = await settle(context, found, outcome, traceId);
   await context.step('payment.settled');
-  return (await load(context, paymentId)).payment;
+  return settled;
 }
 
 async function load({ db }: Context, paymentId: string): Promise<Found> {
@@ -146,22 +146,22 @@ function decide(outcome: Exclude<Outcome, { kind: 'ended' }>): Decision {
   }
 }
 
-async function settle(context: Context, found: Found, outcome: Outcome, traceId: string): Promise<void> {
+/** @returns the payment afterwards */
+async function settle(context: Context, found: Found, outcome: Outcome, traceId: string): Promise<Payment> {
   const { payment, session } = found;
-  if (outcome.kind === 'ended') return;
+  if (outcome.kind === 'ended') return (await load(context, payment.id)).payment;
   const decision = decide(outcome);
-  await context.db.transaction(async (tx) => {
+  return context.db.transaction(async (tx) => {
     await lockSession(tx, session.id);
-    const [current] = await tx.select().from(payments).where(eq(payments.id, payment.id));
+    const current = await findPayment(tx, session.id, payment.id);
     // Another request, or the expiry, was faster; its decision remains.
-    if (!current || !canChange(current.status, outcome)) return;
-    if (current.status === decision.status) return;
+    if (!canChange(current.status, outcome) || current.status === decision.status) return current;
     const preauthed = decision.status === 'PREAUTHED';
     const instrumentId =
       preauthed && outcome.kind === 'answered'
         ? await keepInstrument(context, tx, found, outcome.intent)
         : current.instrumentId;
-    await tx
+    const [settled] = await tx
       .update(payments)
       .set({
         status: decision.status,
@@ -174,7 +174,8 @@ async function settle(context: Context, found: Found, outcome: Outcome, traceId:
         releaseStatus: leavesIntent(outcome) && current.providerReference !== null ? 'DUE' : null,
         updatedAt: context.clock.now(),
       })
-      .where(eq(payments.id, payment.id));
+      .where(eq(payments.id, payment.id))
+      .returning();
     await recordEvent(context, tx, {
       kind: decision.event,
       detail: decision.detail,
@@ -182,6 +183,7 @@ async function settle(context: Context, found: Found, outcome: Outcome, traceId:
       sessionId: session.id,
       paymentId: payment.id,
     });
+    return settled ?? current;
   });
 }
 
