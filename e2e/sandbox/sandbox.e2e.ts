@@ -74,12 +74,14 @@ test('pages that say sandbox, through both doors; a second start; Ctrl-C', async
   });
 
   await test.step('refuses the folder and the ports of the one that runs', async () => {
-    const sameFolder = type(`${COMMAND} --port 0`);
+    // What npm has installed, without npm looking at it twice more.
+    const installed = `node "${await installedProgram()}"`;
+    const sameFolder = type(`${installed} --port 0`);
     expect(await sameFolder.ended).toBe(1);
     expect(sameFolder.output()).toContain('--data <folder>');
 
     const { port } = new URL(serviceUrl);
-    const samePort = type(`${COMMAND} --data other --port ${port}`);
+    const samePort = type(`${installed} --data other --port ${port}`);
     expect(await samePort.ended).toBe(1);
     expect(samePort.output()).toMatch(new RegExp(`Ports? ${port} (is|.* are) taken.*--port \\d+`));
   });
@@ -90,6 +92,13 @@ test('pages that say sandbox, through both doors; a second start; Ctrl-C', async
       expect(await answers('127.0.0.1', Number(new URL(url).port))).toBe(false);
   });
 });
+
+/** The program in the folder of npm's that this run has (global-setup.ts). */
+async function installedProgram(): Promise<string> {
+  const folder = join(process.env.UPC_NPM_FOLDER ?? '', '_npx');
+  const [name = ''] = await readdir(folder);
+  return join(folder, name, 'node_modules/upc-sandbox/sandbox/dist/main.js');
+}
 
 /** Whether somebody takes connections there. */
 function answers(host: string, port: number): Promise<boolean> {

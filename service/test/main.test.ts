@@ -89,8 +89,10 @@ describe('the service as a process', () => {
     );
 
     await endBuilt(first, 'SIGKILL');
-    const third = await start();
-    expect(third.url).not.toBeNull();
+    const third = await start({ SIMULATOR_PUBLIC_URL: 'https://frames.example' });
+    // Browsers reach the provider at another address than the service does.
+    const card = (await methods(third, EUR_KEY)).find(({ paymentMethod }) => paymentMethod === 'CREDIT_CARD');
+    expect(card?.provider).toMatchObject({ frameUrl: 'https://frames.example/frames/card' });
     expect(await endBuilt(third, 'SIGTERM')).toBe(0);
     const fourth = await start();
     expect(await endBuilt(fourth, 'SIGINT')).toBe(0);
