@@ -24,10 +24,10 @@ const target = ['es2022', 'chrome111', 'firefox113', 'safari16.4'];
 /**
  * Code that every page loads, with all that it imports, and code that most forms share is one chunk. Where later chunks share a
  * part of it, bundlers leave each part in a file of its own: all of them do that to small chunks if the page's own module
- * awaits something. Of IBANs only some forms know. What the bundler itself adds needs no file of its own.
+ * awaits something. Of IBANs only some forms know.
  */
 const everyPage =
-  /rolldown\/runtime\.js$|src\/(init\/init|forms\/(address-fields|ascii|digits|email-field|holder-field|mandate-consent|postal-code|text-validate))\.ts$/;
+  /src\/(init\/init|forms\/(address-fields|ascii|digits|email-field|holder-field|mandate-consent|postal-code|text-validate))\.ts$/;
 
 /** Code that the submission shares with forms that ask for more, and with what shows how a payment ended. */
 const formParts =
