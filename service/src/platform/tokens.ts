@@ -12,9 +12,12 @@ const UNBIASED_LIMIT = 256 - (256 % ALPHABET.length);
  * @throws RangeError when too few bytes are usable, which random ones practically never are.
  */
 export function lettersAndDigits(source: Buffer): string {
-  const usable = [...source].filter((byte) => byte < UNBIASED_LIMIT).slice(0, TOKEN_LENGTH);
-  if (usable.length < TOKEN_LENGTH) throw new RangeError(`Only ${usable.length} usable bytes for a token.`);
-  return usable.map((byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('');
+  let token = '';
+  for (const byte of source) {
+    if (byte < UNBIASED_LIMIT) token += ALPHABET.charAt(byte % ALPHABET.length);
+    if (token.length === TOKEN_LENGTH) return token;
+  }
+  throw new RangeError(`Only ${token.length} usable bytes for a token.`);
 }
 
 export function newToken(): string {
