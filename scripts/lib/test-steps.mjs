@@ -1,8 +1,11 @@
+import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { testElementsInWebKit } from './elements-in-webkit.mjs';
 import { quickEntries } from './matrix/entries.mjs';
 import { canHaveNginx, ensureNginx } from './nginx.mjs';
 import { withPostgres } from './postgres.mjs';
+import { root } from './root.mjs';
 import { npm, tool } from './run.mjs';
 import { canHaveWebKit, withWebKit } from './webkit.mjs';
 
@@ -29,6 +32,16 @@ const looks = /** @type {Report} */ ({ format: 'playwright', file: 'test-results
 const journeys = /** @type {Report} */ ({ format: 'playwright', file: 'test-results/e2e.json' });
 const sandbox = /** @type {Report} */ ({ format: 'playwright', file: 'test-results/sandbox.json' });
 const matrix = /** @type {Report} */ ({ format: 'playwright', file: 'test-results/matrix.json' });
+
+/** Folders of the service's tests that do not run on PostgreSQL, and why. Files beside them start the embedded database. */
+const notOnPostgres = {
+  domain: 'rules without a database',
+  i18n: 'texts',
+  simulator: 'the provider, which has no database',
+  chaos: 'the run of chaos itself has a PostgreSQL server, and is a step of its own',
+  proxy: 'a step of its own',
+  support: 'no tests',
+};
 
 /**
  * Steps of `npm test`, in order. Each is an npm script of the same name.
@@ -81,38 +94,9 @@ export const fullSteps = [
   { name: 'elements in WebKit', reports: [elements], ...inWebKit(testElementsInWebKit) },
   { name: 'end to end in WebKit', reports: [unit], ...inWebKit(journeysInWebKit), needs: ['build'] },
   {
-    // Not there: domain, i18n and mandates (rules and texts without a database), simulator and chaos (they have other
-    // processes and no database of the service in this one), proxy (a step of its own), main.test.ts (the embedded one).
     name: 'service on PostgreSQL',
     reports: [unit],
-    run: () =>
-      onPostgres([
-        'races',
-        'crash',
-        'restart',
-        'webhooks',
-        'gateway',
-        'usages',
-        'payment-runs',
-        'open-api',
-        'http',
-        'studio',
-        'jobs',
-        'payments',
-        'customers',
-        'aggregators',
-        'check-ins',
-        'classes',
-        'customer-records',
-        'debt-collection',
-        'documents',
-        'staff',
-        'command',
-        'memberships',
-        'stripe',
-        'store',
-        'growth',
-      ]),
+    run: onPostgres,
   },
   {
     name: 'service behind nginx',
@@ -165,8 +149,12 @@ async function behindNginx() {
   return tool('vitest/vitest.mjs', ['run', '--project=service', 'service/test/proxy/'], { env });
 }
 
-/** @param {readonly string[]} folders of the service's tests */
-function onPostgres(folders) {
+/** Every folder of the service's tests but those of `notOnPostgres`: a new one needs no line here. */
+function onPostgres() {
+  const tests = join(root, 'service/test');
+  const folders = readdirSync(tests, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !Object.hasOwn(notOnPostgres, entry.name))
+    .map(({ name }) => `service/test/${name}/`);
   return withServer(() =>
     withPostgres((url) =>
       tool(
@@ -174,7 +162,7 @@ function onPostgres(folders) {
         [
           'run',
           '--project=service',
-          ...folders.map((folder) => `service/test/${folder}/`),
+          ...folders,
           // A minute of walking through days, one after the other: no process meets another.
           '--exclude=**/ten-year-walk.test.ts',
         ],
