@@ -40,7 +40,7 @@ const callbackBodies = {
 };
 
 /** @param {string} name of a callback @returns {string} the function */
-export function callbackOf(name) {
+function callbackOf(name) {
   return callbackBodies[name] ?? `(...given) => console.log('${name}', ...given)`;
 }
 
