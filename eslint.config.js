@@ -79,6 +79,14 @@ const widget = [
     selector: 'MemberExpression[property.name=/^(innerHTML|outerHTML|insertAdjacentHTML)$/]',
     message: 'Text is text, never markup.',
   },
+  {
+    selector: 'MethodDefinition[key.name="render"] ImportExpression',
+    message: 'Rendering fetches nothing: load before it, and render again.',
+  },
+  {
+    selector: 'MemberExpression[property.name="then"] > ImportExpression',
+    message: 'One way of lazy loading: await it, or whenLoaded (platform/when-loaded.ts).',
+  },
 ];
 
 export default tseslint.config(

@@ -109,6 +109,7 @@ function pay(sessionToken) {
       methods: paymentMethods,
       clock: systemClock,
       prepareForm: () => Promise.resolve(),
+      afterPaint: (/** @type {() => void} */ then) => then(),
       prepareTexts: () => Promise.resolve(),
       prepareSubmission: () => Promise.resolve((/** @type {unknown} */ core) => new Submission(core, page)),
       securedFields: { open: () => Promise.reject(new Error('SEPA has no secured fields.')) },

@@ -24,5 +24,6 @@ Object.defineProperty(window, 'paymentWidget', {
 });
 
 addEventListener('load', () => {
-  if (document.querySelector('upc-payment-widget:not(:defined)')) warnOfElement();
+  for (const name of ['upc-payment-widget', 'upc-payment'])
+    if (document.querySelector(`${name}:not(:defined)`)) warnOfElement(name);
 });

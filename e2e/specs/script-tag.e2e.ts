@@ -89,6 +89,17 @@ test('an element in the HTML says that it shows nothing, before init and after i
   expect(errors).toEqual([]);
 });
 
+test('<upc-payment> says on a page with the script tag alone that its own script is missing', async ({
+  page,
+  stack,
+}) => {
+  const said = listen(page);
+  const script = `<script src="${stack.serviceUrl}/widget/widget.js"></script>`;
+  await page.goto(stack.partner.serve('/tag', document(script, '<upc-payment>Not there.</upc-payment>')));
+  await expect.poll(() => said).toEqual([expect.stringMatching(/<upc-payment> .*its script/)]);
+  await expect(page.getByText('Not there.')).toBeVisible();
+});
+
 test('devMode says which file is missing beside a script of the page, and the form is there in English', async ({
   backend,
   host,

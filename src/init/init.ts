@@ -10,6 +10,7 @@ import { Translator, type TranslatorSettings } from '../i18n/translator.js';
 import { paymentMethods } from '../methods/registry.js';
 import { SecuredFieldsLoader } from '../providers/secured-fields-loader.js';
 import { loadRedirect } from '../elements/redirect/load-redirect.js';
+import { whenLoaded } from '../platform/when-loaded.js';
 import { systemClock } from '../platform/clock.js';
 import { testKit } from '../ports/test-kit.js';
 import { PaymentFlow } from '../flow/payment-flow.js';
@@ -92,10 +93,7 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadMarks: Marks
   });
   // A provider's page has led back here; a later `returnUrl` is clean as well.
   if (/_(intent|status)/.test(location.search)) {
-    loadRedirect().then(
-      ({ cleanAddress }) => cleanAddress(),
-      () => undefined,
-    );
+    whenLoaded(loadRedirect(), ({ cleanAddress }) => cleanAddress());
   }
 
   const updateCustomerFields: PaymentWidget['updateCustomerFields'] = (fields) => {
@@ -153,5 +151,5 @@ function throwLater(error: unknown): void {
 
 /** For devMode alone, so that they are fetched for devMode alone; without them nothing is lost but the warnings. */
 function inDevMode(config: Pick<ParsedConfig, 'devMode'>, warn: (warnings: typeof devMode) => void): void {
-  if (config.devMode) import('./dev-mode.js').then(warn, () => undefined);
+  if (config.devMode) whenLoaded(import('./dev-mode.js'), warn);
 }

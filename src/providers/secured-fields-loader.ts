@@ -1,5 +1,6 @@
 import type { OfferedPaymentMethod } from '@upc/contract/gateway';
 import type { SecuredFieldsHost } from '../ports/secured-fields.js';
+import { whenLoaded } from '../platform/when-loaded.js';
 import type { ProviderGroup } from './provider-group.js';
 import type { SecuredFieldsOptions } from './secured-fields-options.js';
 
@@ -20,18 +21,12 @@ export class SecuredFieldsLoader implements SecuredFieldsHost {
   /** Fetches the code of a provider before its fields are asked for, and connects to where they will come from. */
   warm(offer: OfferedPaymentMethod): void {
     this.#group ??= this.#load();
-    void this.#group.then(
-      (group) => group.warm(offer),
-      () => undefined,
-    );
+    whenLoaded(this.#group, (group) => group.warm(offer));
   }
 
   /** The look, the language or a text has changed. */
   update(): void {
-    void this.#group?.then(
-      (group) => group.update(),
-      () => undefined,
-    );
+    if (this.#group) whenLoaded(this.#group, (group) => group.update());
   }
 
   /** Code that did not come may come at the next try. */

@@ -2,6 +2,7 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult, un
 import styles from './payment-widget.css?inline';
 import type { ParsedConfig } from '../../config/config.js';
 import type { Translator } from '../../i18n/translator.js';
+import { whenLoaded } from '../../platform/when-loaded.js';
 import { loadRedirect } from '../redirect/load-redirect.js';
 import type { AwaitingAction, FlowState } from '../../flow/flow-state.js';
 import type { FlowStore } from '../../flow/flow-store.js';
@@ -170,13 +171,10 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
     applyTheme(this, this.config.styling);
     if (!this.config.devMode) return;
     // For devMode alone, so that it is fetched for devMode alone; without it nothing is lost but the warning.
-    import('../../theme/warn-of-style.js').then(
-      ({ warnOfContrast, warnOfProperties }) => {
-        warnOfContrast(this);
-        warnOfProperties(this);
-      },
-      () => undefined,
-    );
+    whenLoaded(import('../../theme/warn-of-style.js'), ({ warnOfContrast, warnOfProperties }) => {
+      warnOfContrast(this);
+      warnOfProperties(this);
+    });
   }
 
   #shown(error: PaymentWidgetError): PaymentWidgetError | undefined {
@@ -223,10 +221,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
 
   /** The way to another page is fetched when it is needed; out of reach, the payment is followed all the same. */
   #fetchRedirect(): void {
-    loadRedirect().then(
-      () => this.requestUpdate(),
-      () => undefined,
-    );
+    whenLoaded(loadRedirect(), () => this.requestUpdate());
   }
 
   #waiting(state: AwaitingAction): TemplateResult {

@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from './lib/root.mjs';
+import { run } from './lib/run.mjs';
+
+it('the files of a SEPA payment lead from the widget to the usage of the token', async () => {
+  const { code, output } = await run(process.execPath, [join(root, 'scripts/files-of-a-payment.mjs')]);
+  expect(code, output).toBe(0);
+  const files = output.split('\n');
+  expect(files).toEqual(
+    expect.arrayContaining([
+      'src/flow/submission.ts',
+      'src/methods/sepa-form.ts',
+      'service/src/gateway/routes.ts',
+      'service/src/payments/direct-debit-attempt.ts',
+      'simulator/src/rules/confirm-debit.ts',
+      'service/src/payments/usages/use-token.ts',
+    ]),
+  );
+});
