@@ -74,7 +74,7 @@ test('pages that say sandbox, through both doors; a second start; Ctrl-C', async
   });
 
   await test.step('refuses the folder and the ports of the one that runs', async () => {
-    // What npm has installed, without npm looking at it twice more.
+    // The installed program itself, without npm looking at it twice more.
     const installed = `node "${await installedProgram()}"`;
     const sameFolder = type(`${installed} --port 0`);
     expect(await sameFolder.ended).toBe(1);
