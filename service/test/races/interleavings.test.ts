@@ -45,6 +45,20 @@ const scenario = fc.record({
 });
 type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
 
+/** Played first, so that one is used and one is not on a machine that is too busy for many others. */
+const EXAMPLES: readonly Scenario[] = [
+  { what: 'use' as const, method: 'SEPA' as const },
+  { what: 'cancel' as const, method: 'CREDIT_CARD' as const },
+].map(({ what, method }) => ({
+  method,
+  isConfirmed: true,
+  steps: [
+    { what, at: 0, after: 0 },
+    { what, at: 1, after: 30 },
+  ],
+  treatments: [],
+}));
+
 let services: TwoServices;
 
 describe.runIf(SERVER !== undefined)('one session, two processes on PostgreSQL', () => {
@@ -62,7 +76,12 @@ describe.runIf(SERVER !== undefined)('one session, two processes on PostgreSQL',
         seen.push(await play(told));
       }),
       // A race does not come back when its scenario is made smaller.
-      { numRuns: 60, endOnFailure: true, interruptAfterTimeLimit: TIME_LIMIT },
+      {
+        examples: EXAMPLES.map((example) => [example]),
+        numRuns: 60,
+        endOnFailure: true,
+        interruptAfterTimeLimit: TIME_LIMIT,
+      },
     );
     // Neither always used nor never: otherwise nothing was compared.
     expect(new Set(seen)).toContain(0);
