@@ -7,8 +7,13 @@ import { register } from 'tsx/esm/api';
 import { root } from './lib/root.mjs';
 
 /*
- * The source files that one SEPA payment passes, from the widget's request for the session to the usage of the token:
- * those of which a function runs. Everything is real but the page: the widget runs without its elements.
+ * The source files that one SEPA payment passes, from the widget's request for the session to the usage of the token.
+ * Everything is real but the page: the widget runs without its elements.
+ *
+ * The path: files that are on the call stack when a request or a statement leaves, in the widget and the service, so
+ * those that somebody opens who follows the payment from one step to the next. Files that are only asked something on
+ * the way, such as whether an IBAN is valid, are in the longer list of all files of which a function runs. Jobs are in
+ * neither, nor is the simulated provider in the path: Stripe is in its place where money is real.
  */
 
 register();
@@ -41,20 +46,27 @@ const simulator = await createSimulator({
   dataDir: join(folder, 'simulator'),
   secretKey: 'sk_test_of_this_count',
 });
-const service = await startService(
-  readEnvironment({
-    UPC_DATA_DIR: join(folder, 'service'),
-    PORT: '0',
-    LOG_LEVEL: 'silent',
-    SIMULATOR_URL: simulator.url,
-    SIMULATOR_SECRET_KEY: 'sk_test_of_this_count',
-  }),
-);
+const start = () =>
+  startService(
+    readEnvironment({
+      UPC_DATA_DIR: join(folder, 'service'),
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      SIMULATOR_URL: simulator.url,
+      SIMULATOR_SECRET_KEY: 'sk_test_of_this_count',
+    }),
+  );
+// The first start fills the demo studios in the background, and ending it waits for that: nothing of it is counted.
+await (await start()).close();
+const service = await start();
+const path = new Set();
+await watchSteps();
 const inspector = new Session();
 inspector.connect();
 try {
   await inspector.post('Profiler.enable');
   await inspector.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  path.clear();
   const { token } = await openApi('/v1/payments/user-session', {
     amount: 0,
     scope: 'MEMBER_ACCOUNT',
@@ -71,6 +83,44 @@ try {
   await service.close();
   await simulator.close();
   await rm(folder, { recursive: true, force: true });
+}
+
+/** Notes which files are on the stack at each request and each statement; async callers count. */
+async function watchSteps() {
+  const { PgDatabase } = await load('node_modules/drizzle-orm/pg-core/db.js');
+  Error.stackTraceLimit = 500;
+  /** @type {(readonly [target: any, name: string])[]} */
+  const watched = [
+    [globalThis, 'fetch'],
+    ...[
+      'select',
+      'selectDistinct',
+      'insert',
+      'update',
+      'delete',
+      'execute',
+      'transaction',
+      'with',
+      '$count',
+    ].map((name) => /** @type {const} */ ([PgDatabase.prototype, name])),
+  ];
+  for (const [target, name] of watched) {
+    const own = target[name];
+    target[name] = function (/** @type {unknown[]} */ ...given) {
+      const stack = new Error().stack ?? '';
+      // Work of the service itself, and not of a request: jobs, and the look at the demo studios.
+      if (!/service.src.(jobs|seed)./.test(stack)) for (const file of sourcesIn(stack)) path.add(file);
+      return own.apply(this, given);
+    };
+  }
+}
+
+/** @param {string} stack */
+function sourcesIn(stack) {
+  return stack
+    .split('\n')
+    .map((line) => line.replaceAll('\\', '/').replace(root.replaceAll('\\', '/'), '<root>'))
+    .flatMap((line) => /<root>\/((?:src|service\/src)\/[^:]+\.ts)/.exec(line)?.[1] ?? []);
 }
 
 /**
@@ -152,9 +202,11 @@ function report(urls) {
     .filter(
       (file) =>
         /^(contract|platform|src|service|simulator)\/.*\.ts$/.test(file) &&
-        !/^(src\/testing|service\/src\/seed)\//.test(file),
+        !/^(src\/testing|service\/src\/(seed|jobs))\//.test(file),
     )
     .sort();
   for (const file of files) console.log(file);
-  console.log(`${files.length} files`);
+  console.log(`${files.length} files of which a function runs`);
+  for (const file of [...path].sort()) console.log(file);
+  console.log(`${path.size} files on the path`);
 }
