@@ -11,8 +11,10 @@ import { root } from './lib/root.mjs';
  * Everything is real but the page: the widget runs without its elements.
  *
  * The path: files that are on the call stack when a request or a statement leaves, in the widget and the service, so
- * those that somebody opens who follows the payment from one step to the next. Files that are only asked something on
- * the way, such as whether an IBAN is valid, are in the longer list of all files of which a function runs. Jobs are in
+ * those that somebody opens who follows the payment from one step to the next. Left out are those that are passed as well
+ * when a partner reads a customer or a browser asks what it may send: they are the frame of every request (origins,
+ * metrics, whose customer it is). Files that are only asked something on the way, such as whether an IBAN is valid, are in
+ * the longer list of all files of which a function runs. Jobs are in
  * neither, nor is the simulated provider in the path: Stripe is in its place where money is real.
  */
 
@@ -67,6 +69,13 @@ try {
   await inspector.post('Profiler.enable');
   await inspector.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   path.clear();
+  await openApi(`/v1/customers/${customerId}`);
+  await fetch(`${service.url}/api/v1/payments`, {
+    method: 'OPTIONS',
+    headers: { origin, 'access-control-request-method': 'POST' },
+  });
+  const frame = new Set(path);
+  path.clear();
   const { token } = await openApi('/v1/payments/user-session', {
     amount: 0,
     scope: 'MEMBER_ACCOUNT',
@@ -77,6 +86,7 @@ try {
   const paymentRequestToken = await pay(token);
   await openApi(`/v1/customers/${customerId}/account/payment-instrument`, { paymentRequestToken });
   const { result } = await inspector.post('Profiler.takePreciseCoverage');
+  for (const file of frame) path.delete(file);
   report(result.filter(({ functions }) => functions.some(ran)).map(({ url }) => url));
 } finally {
   inspector.disconnect();
@@ -181,13 +191,12 @@ function pay(sessionToken) {
 
 /**
  * @param {string} path
- * @param {object} body
+ * @param {object} [body] without one it is read
  */
 async function openApi(path, body) {
   const response = await fetch(service.url + path, {
-    method: 'POST',
     headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);

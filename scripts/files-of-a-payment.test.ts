@@ -21,6 +21,5 @@ it('the files of a SEPA payment lead from the widget to the usage of the token',
   expect(path).toEqual(
     expect.arrayContaining(['src/gateway/gateway-client.ts', 'service/src/payments/usages/use-token.ts']),
   );
-  // A further file on the way asks for a reason; fewer than 30 is where it should go.
-  expect(path.length, onPath).toBeLessThanOrEqual(35);
+  expect(path.length, onPath).toBeLessThan(30);
 });

@@ -110,7 +110,10 @@ try {
       character: scenario.form === 'debit' ? 'D' : '4',
       isIn: scenario.form === 'debit' ? 'page' : subject.side === 'ours' ? 'frame' : 'nowhere',
     };
-    return visit(browser, { url: `${shop.origin}/`, hosts, slowdown: scenario.slowdown, key });
+    const page = { url: `${shop.origin}/`, hosts, slowdown: scenario.slowdown, key };
+    return visit(browser, page).catch((error) => {
+      throw new Error(`${subject.name}, ${scenario.name}: ${error}`);
+    });
   }
 
   /**

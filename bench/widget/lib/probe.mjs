@@ -63,7 +63,7 @@ export function probe() {
 
   /** @param {HTMLElement | null | undefined} field */
   function isUsable(field) {
-    if (!field || field.matches(':disabled, :read-only:not([type="radio"], iframe)')) return false;
+    if (!field || field.matches(':disabled, input:not([type="radio"]):read-only')) return false;
     if (!field.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
     const { left, top, width, height } = field.getBoundingClientRect();
     const root = /** @type {Document | ShadowRoot} */ (field.getRootNode());

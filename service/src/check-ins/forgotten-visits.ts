@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
-import { lockCustomer } from '../customers/person.js';
+import { lockCustomer } from '../customers/customers.js';
 import { formatDateTime } from '../domain/date-time.js';
 import { settingsOf } from '../domain/studio-settings.js';
 import { checkIns } from '../store/check-in-tables.js';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
-import { findCustomer } from '../customers/customers.js';
-import { lockCustomer } from '../customers/person.js';
+import { findCustomer, lockCustomer } from '../customers/customers.js';
 import type { PartnerMeta } from '../domain/request-meta.js';
 import { ApiError } from '../errors/api-error.js';
 import { textPart, type TextKey } from '../i18n/translate.js';

@@ -5,7 +5,7 @@ import { freeClaims } from './claims.js';
 import { settleDueClaims } from './credit.js';
 import { divide, meantBy } from './division.js';
 import { payClaims } from './pay-claims.js';
-import { lockCustomer } from './person.js';
+import { lockCustomer } from './customers.js';
 
 interface PaidBy {
   readonly kind: 'USAGE' | 'CHARGE';

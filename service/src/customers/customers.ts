@@ -2,8 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { ApiError } from '../errors/api-error.js';
 import { textPart } from '../i18n/translate.js';
 import type { Database } from '../store/database.js';
-import { customers, type payments } from '../store/schema.js';
-import { lockCustomer } from './person.js';
+import { customers, paymentCustomers, type payments } from '../store/schema.js';
 
 export type Customer = typeof customers.$inferSelect;
 
@@ -107,4 +106,30 @@ export async function setPaymentMethod(
     .update(customers)
     .set({ paymentMethod, paymentInstrumentId: instrumentId })
     .where(eq(customers.id, customerId));
+}
+
+/**
+ * Locks a person until the transaction ends: whoever decides about their balance, credit or claims holds this lock,
+ * and reads them under it. Sessions are locked before the person, never after.
+ */
+export async function lockPerson(tx: Database, paymentCustomerId: string): Promise<void> {
+  const isPerson = eq(paymentCustomers.id, paymentCustomerId);
+  // Sessions and instruments, which refer to the person, can be made meanwhile.
+  await tx.select().from(paymentCustomers).where(isPerson).for('no key update');
+}
+
+/** The same by the customer's id; a move to another studio gives a customer another person. */
+export async function lockCustomer(tx: Database, customerId: number): Promise<void> {
+  const personOf = async () => {
+    const [found] = await tx
+      .select({ id: customers.paymentCustomerId })
+      .from(customers)
+      .where(eq(customers.id, customerId));
+    return found?.id;
+  };
+  for (let person = await personOf(), locked: string | undefined; person && person !== locked;) {
+    await lockPerson(tx, person);
+    locked = person;
+    person = await personOf();
+  }
 }

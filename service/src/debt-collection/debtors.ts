@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Studio } from '../context.js';
-import type { Customer } from '../customers/customers.js';
-import { lockCustomer } from '../customers/person.js';
+import { type Customer, lockCustomer } from '../customers/customers.js';
 import { ApiError } from '../errors/api-error.js';
 import { textPart } from '../i18n/translate.js';
 import type { Database } from '../store/database.js';

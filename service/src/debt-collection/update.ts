@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
-import { lockCustomer } from '../customers/person.js';
+import { lockCustomer } from '../customers/customers.js';
 import { calendarDateIn } from '../domain/calendar.js';
 import type { PartnerMeta } from '../domain/request-meta.js';
 import { ApiError } from '../errors/api-error.js';

@@ -1,6 +1,6 @@
 import type { Context } from '../context.js';
 import { customersToSettle, settleDueClaims } from '../customers/credit.js';
-import { lockCustomer } from '../customers/person.js';
+import { lockCustomer } from '../customers/customers.js';
 import { calendarDateIn } from '../domain/calendar.js';
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { erasePerson } from '../../src/customers/erasure/erase.js';
-import { lockPerson } from '../../src/customers/person.js';
+import { lockPerson } from '../../src/customers/customers.js';
 import { paymentSessions, studios } from '../../src/store/schema.js';
 import { SERVER } from '../support/database.js';
 import { TwoServices } from '../support/two-services.js';

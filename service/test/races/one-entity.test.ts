@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lockCustomer } from '../../src/customers/person.js';
+import { lockCustomer } from '../../src/customers/customers.js';
 import type { Database } from '../../src/store/database.js';
 import { communicationThreads } from '../../src/store/customer-tables.js';
 import { collectionCases } from '../../src/store/debt-collection-tables.js';

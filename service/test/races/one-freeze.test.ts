@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { lockCustomer } from '../../src/customers/person.js';
+import { lockCustomer } from '../../src/customers/customers.js';
 import { idlePeriods } from '../../src/store/idle-period-tables.js';
 import { deriveKeys } from '../../src/platform/secret-keys.js';
 import { contracts, webhookDeliveries } from '../../src/store/membership-tables.js';

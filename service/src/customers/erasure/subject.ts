@@ -12,8 +12,7 @@ import {
   paymentSessions,
   usages,
 } from '../../store/schema.js';
-import type { Customer } from '../customers.js';
-import { lockPerson } from '../person.js';
+import { type Customer, lockPerson } from '../customers.js';
 
 /** The person that an operator names: a customer by number, or a person of the payment service, who may not be one. */
 export interface NamedSubject {

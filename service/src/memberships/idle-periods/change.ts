@@ -1,5 +1,5 @@
 import type { Context, Studio } from '../../context.js';
-import { lockCustomer } from '../../customers/person.js';
+import { lockCustomer } from '../../customers/customers.js';
 import { ApiError } from '../../errors/api-error.js';
 import type { Database } from '../../store/database.js';
 import { loadFreezes, type FreezesOfContract } from './idle-periods.js';

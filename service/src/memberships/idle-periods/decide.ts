@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Context, Studio, UnitOfWork } from '../../context.js';
-import { lockCustomer } from '../../customers/person.js';
+import { lockCustomer } from '../../customers/customers.js';
 import { ApiError } from '../../errors/api-error.js';
 import type { Database } from '../../store/database.js';
 import { idlePeriods } from '../../store/idle-period-tables.js';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Context, Studio } from '../../context.js';
-import { lockCustomer } from '../../customers/person.js';
+import { lockCustomer } from '../../customers/customers.js';
 import { ApiError } from '../../errors/api-error.js';
 import { calendarDateIn, type CalendarDate } from '../../domain/calendar.js';
 import type { Database } from '../../store/database.js';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Context, Studio } from '../../context.js';
-import { lockFoundCustomer } from '../../customers/customers.js';
-import { lockPerson } from '../../customers/person.js';
+import { lockFoundCustomer, lockPerson } from '../../customers/customers.js';
 import { ApiError } from '../../errors/api-error.js';
 import { keepMade, type PartnerRequest } from '../../requests/partner-request.js';
 import {

@@ -1,7 +1,7 @@
 import { and, eq, or } from 'drizzle-orm';
 import type { Context, Studio } from '../../context.js';
 import { tellOfClaims } from '../../customers/collection-changes.js';
-import { lockCustomer } from '../../customers/person.js';
+import { lockCustomer } from '../../customers/customers.js';
 import { restoreTransaction, reverseTransaction } from '../../customers/reversals.js';
 import { calendarDateIn, instantBefore } from '../../domain/calendar.js';
 import { RETURNS_FOR_DAYS } from '../../domain/debited-methods.js';

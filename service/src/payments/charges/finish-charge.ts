@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Context, UnitOfWork } from '../../context.js';
 import { bookPayment } from '../../customers/bookings.js';
-import { lockCustomer } from '../../customers/person.js';
+import { lockCustomer } from '../../customers/customers.js';
 import { calendarDateIn } from '../../domain/calendar.js';
 import {
   ProviderRequestError,

@@ -4,7 +4,7 @@ import type { CustomerOfStudio, Studio, UnitOfWork } from '../../context.js';
 import { freeClaims } from '../../customers/claims.js';
 import { settleDueClaims } from '../../customers/credit.js';
 import type { OpenClaim } from '../../customers/division.js';
-import { lockCustomer } from '../../customers/person.js';
+import { lockCustomer } from '../../customers/customers.js';
 import { calendarDateIn, type CalendarDate } from '../../domain/calendar.js';
 import type { Database } from '../../store/database.js';
 import { charges, customers, debtClaims, paymentInstruments } from '../../store/schema.js';

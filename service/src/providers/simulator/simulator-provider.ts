@@ -122,7 +122,17 @@ export class SimulatorProvider implements PaymentProvider {
 
 const pathOf = (reference: string): string => `/v1/intents/${encodeURIComponent(reference)}`;
 
-function toTerms(request: CreateIntent): Record<string, unknown> {
+/** Body of `POST /v1/intents` of the simulated provider. */
+interface IntentTerms extends Pick<
+  CreateIntent,
+  'paymentMethod' | 'amount' | 'currency' | 'statementText' | 'saveInstrument' | 'returnUrl'
+> {
+  readonly mode: 'setup' | 'payment';
+  readonly customer: CreateIntent['customerReference'];
+  readonly captureMethod?: 'manual' | 'automatic';
+}
+
+function toTerms(request: CreateIntent): IntentTerms {
   const { paymentMethod, amount, currency, statementText, customerReference, returnUrl } = request;
   return {
     mode: request.mode === 'SETUP' ? 'setup' : 'payment',
