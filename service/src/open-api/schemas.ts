@@ -7,6 +7,9 @@ export const Int64 = Type.Integer({
   maximum: Number.MAX_SAFE_INTEGER,
 });
 
+/** Parameters of the routes below `customers/{customerId}`. */
+export const CustomerPath = Type.Object({ customerId: Int64 });
+
 /** A calendar date of years that a contract or a person can have. */
 export const CalendarDate = Type.String({
   format: 'date',

@@ -6,10 +6,9 @@ import { decidePreferences, readPreferences } from '../../customers/communicatio
 import type { PreferenceChoice } from '../../domain/communication-preferences.js';
 import { COMMUNICATION_CHANNELS, MESSAGE_CATEGORIES } from '../../domain/customer-profile.js';
 import { studioOf } from '../../http/api-key.js';
-import { BODY, Int64, refusals } from '../schemas.js';
+import { BODY, CustomerPath, refusals } from '../schemas.js';
 
 const tags = ['Customers Communication'];
-const CustomerPath = Type.Object({ customerId: Int64 });
 const Category = Type.Enum(MESSAGE_CATEGORIES, { type: 'string' });
 const Channel = Type.Enum(COMMUNICATION_CHANNELS, { type: 'string' });
 const Overridable = Type.Boolean({

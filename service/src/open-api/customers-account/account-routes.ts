@@ -11,10 +11,8 @@ import { requestLanguage } from '../../http/request-meta.js';
 import { translate } from '../../i18n/translate.js';
 import { todayAt } from '../../memberships/offers.js';
 import { toMoney } from '../../domain/money.js';
-import { CalendarDate, Int64, Money, refusals } from '../schemas.js';
+import { CalendarDate, CustomerPath, Int64, Money, refusals } from '../schemas.js';
 import { sliceAsked, sliceOf, sliceQuery } from '../slices.js';
-
-const CustomerPath = Type.Object({ customerId: Int64 });
 
 const Transaction = Type.Object({
   id: Type.Integer({

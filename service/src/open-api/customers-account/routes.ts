@@ -3,10 +3,9 @@ import { Type } from 'typebox';
 import type { Context } from '../../context.js';
 import { studioOf } from '../../http/api-key.js';
 import { payAccount, replaceInstrument } from '../../payments/usages/account-usages.js';
-import { BODY, Int64, Money, refusals } from '../schemas.js';
+import { BODY, CustomerPath, Int64, Money, refusals } from '../schemas.js';
 import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
 
-const CustomerPath = Type.Object({ customerId: Int64 });
 const Token = Type.String({ minLength: 1, maxLength: 200, description: 'The token from the widget.' });
 /** Nothing to say, in the form that clients read which expect JSON of every answer. */
 const Done = Type.Object({});

@@ -12,10 +12,9 @@ import { studioOf } from '../../http/api-key.js';
 import { requestLanguage } from '../../http/request-meta.js';
 import { translate } from '../../i18n/translate.js';
 import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
-import { BODY, Int64, Line, refusals, VoidResult } from '../schemas.js';
+import { BODY, CustomerPath, Int64, Line, refusals, VoidResult } from '../schemas.js';
 
 const tags = ['Customers Self-service'];
-const CustomerPath = Type.Object({ customerId: Int64 });
 const Email = Type.String({ format: 'email', maxLength: 254, examples: ['email@example.com'] });
 const Phone = (example: string) => Type.Optional(Line(60, [example]));
 

@@ -15,12 +15,11 @@ import { studioOf } from '../../http/api-key.js';
 import { FilePart, MULTIPART_ONLY, uploadedFile } from '../../http/multipart.js';
 import { textPart } from '../../i18n/translate.js';
 import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
-import { BODY, Int64, Line, refusals } from '../schemas.js';
+import { BODY, CustomerPath, Int64, Line, refusals } from '../schemas.js';
 import { sliceAsked, sliceOf, sliceQuery } from '../slices.js';
 import { readerOf } from './reader.js';
 
 const tags = ['Customers'];
-const CustomerPath = Type.Object({ customerId: Int64 });
 const SIZES = { least: 1, most: 50, usual: 10 };
 const FILE = 'file';
 

@@ -13,7 +13,7 @@ import {
   type CustomerRequest,
   type SignupRequest,
 } from '../../memberships/signup.js';
-import { BODY, Done, Int64, PREVIEW_SCOPES, refusals } from '../schemas.js';
+import { BODY, CustomerPath, Done, Int64, PREVIEW_SCOPES, refusals } from '../schemas.js';
 import { answerContext } from './answer-context.js';
 import { toSignupPreview } from './answers/preview.js';
 import { SignupPreview } from './schemas/preview.js';
@@ -21,7 +21,6 @@ import { Contract, Customer, CustomerFields, FurtherContract, Signup } from './s
 import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
 
 const tags = ['Memberships'];
-const CustomerPath = Type.Object({ customerId: Int64 });
 const MadeCustomer = Type.Object({ customerId: Int64 });
 
 /** Selling memberships: previews, signup, further memberships; and customers without one. */

@@ -15,7 +15,7 @@ import {
   switchMembership,
   type SwitchChoice,
 } from '../../memberships/switches/switches.js';
-import { BODY, Done, Int64, PREVIEW_SCOPES, refusals } from '../schemas.js';
+import { BODY, CustomerPath, Done, Int64, PREVIEW_SCOPES, refusals } from '../schemas.js';
 import { answerContext } from './answer-context.js';
 import { toOfferDetail } from './answers/offers.js';
 import { toContractPreview } from './answers/preview.js';
@@ -25,7 +25,6 @@ import { MembershipSwitch } from './schemas/requests.js';
 import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
 
 const tags = ['Memberships'];
-const CustomerPath = Type.Object({ customerId: Int64 });
 const StudioQuery = Type.Object({ studioId: Type.Optional(Int64) });
 const configFields = {
   id: Int64,
