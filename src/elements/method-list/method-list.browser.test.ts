@@ -28,6 +28,14 @@ describe('upc-method-list', () => {
     expect(widget.find('p.legend').textContent).to.equal('Another payment method');
   });
 
+  it('is as wide as its form in a page that centres it', async () => {
+    const row = await fixture<HTMLElement>(
+      html`<div style="display: flex; justify-content: center; inline-size: 700px"><div></div></div>`,
+    );
+    await mountWidget(row.firstElementChild as HTMLElement, stateNamed('list, method chosen'));
+    expect(row.firstElementChild?.getBoundingClientRect().width).to.equal(560);
+  });
+
   it('marks what has expired, and does not let it be chosen', async () => {
     const widget = await mount('list');
     expect(rows(widget)[2]).to.contain('Expired');
