@@ -110,9 +110,9 @@ export interface AppOptions {
   readonly studioPage?: boolean;
   /** The address of the demo's pages, which the studio page links to. */
   readonly demoUrl?: string | null;
-  /** How many attempts may fail; the usual numbers when absent. */
+  /** Number of attempts that may fail; the usual numbers when absent. */
   readonly freeFailures?: FreeFailures;
-  /** How long what is kept; everything for ever when absent. */
+  /** Retention periods; everything is kept for ever when absent. */
   readonly retention?: RetentionSettings;
   /** Milliseconds between the rounds that finish and expire things; without it, none run by themselves. */
   readonly jobPauseMs?: number;

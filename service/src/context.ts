@@ -69,7 +69,7 @@ export interface Context {
   readonly freeFailures: FreeFailures;
   /** Writes it to the log. */
   readonly alert: (alert: Alert) => void;
-  /** Writes a fault to the log that keeps nothing from going on. */
+  /** Writes a fault to the log that stops nothing. */
   readonly report: (fault: unknown) => void;
   /** Awaited at each step, so that tests can stop the service exactly there. */
   readonly step: (name: Step) => Promise<void>;

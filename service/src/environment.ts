@@ -94,7 +94,7 @@ export interface Environment {
   /** The simulated provider; null: there is none. */
   readonly simulator: {
     readonly url: string;
-    /** How browsers reach it; null: at `url`. */
+    /** Address for browsers; null: `url`. */
     readonly publicUrl: string | null;
     readonly secretKey: string;
   } | null;

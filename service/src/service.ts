@@ -106,7 +106,7 @@ export async function startService(
   }
 }
 
-/** How an account at Stripe fares: in the log, and on the page of each studio that it serves. */
+/** Reports the state of an account at Stripe in the log, and on the page of each studio that it serves. */
 async function tellOfStripe(
   { app, context }: App,
   { account, trouble, serves }: StripeReport,

@@ -9,7 +9,7 @@ import { rowOf } from '../store/row-of.js';
 import { requireReceiver } from '../webhooks/receiver.js';
 import { AggregatorPerson } from './person.js';
 
-/** How long an aggregator may take to answer in full (details, Aggregators). */
+/** Time for the complete answer of an aggregator (details, Aggregators). */
 const PARTNER_TIMEOUT_MS = 750;
 /** Bytes of an answer that are read: a person takes a few hundred. */
 const LONGEST_ANSWER = 16 * 1024;

@@ -14,7 +14,7 @@ import { todayAt } from '../memberships/offers.js';
 import { checkIns } from '../store/check-in-tables.js';
 import { studios } from '../store/schema.js';
 
-/** How many days a history reaches at most (fields-2, check-in history). */
+/** Longest period of a history, in days (fields-2, check-in history). */
 const MOST_DAYS = 365;
 const MONTH = { value: 1, unit: 'MONTH' } as const;
 

@@ -86,7 +86,7 @@ export async function utilization(
  * Writes down that an open visit has ended: now, or when its longest time was over, for somebody who left without
  * checking out. Needs the lock of the customer.
  *
- * @param which FORGOTTEN leaves a visit open that may still go on.
+ * @param which FORGOTTEN leaves a visit open that may not have ended.
  * @returns whether the customer is there, or was until now.
  */
 async function endVisit(

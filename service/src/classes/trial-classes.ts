@@ -13,7 +13,7 @@ export interface BookableTrialClass extends TrialClass {
 }
 export type ClassSlot = typeof classSlots.$inferSelect;
 
-/** How far ahead trials can be booked (specification, Limits). */
+/** Period in advance in which trials can be booked (specification, Limits). */
 const AHEAD = { value: 1, unit: 'YEAR' } as const;
 
 /** Classes that can be tried out within the next year, by id, one more than the slice. */
@@ -94,7 +94,7 @@ export async function findTrialOffer(db: Database, studio: Studio, id: number): 
   return found.definition;
 }
 
-/** How many places of each slot are taken; slots with none are left out. */
+/** Number of taken places of each slot; slots with none are left out. */
 export async function takenPlaces(
   db: Database,
   slotIds: readonly number[],

@@ -60,7 +60,7 @@ export function actorOf(
   }
 }
 
-/** @throws StaffError for what is no id. */
+/** @throws StaffError for what is not an id. */
 export function studioIdOf(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new StaffError(`--studio is "${text}"; allowed is the id of a studio, which studio list names.`);

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 
-/** A terminal tells every process in it, and `npm run` hands the signal on: within this time, it is one press of the keys. */
+/** A terminal signals every process in it, and `npm run` hands the signal on: within this time, it is one press of the keys. */
 const ONE_PRESS_MS = 1_000;
 /** 128 and the number of SIGINT, as shells tell it. */
 const INTERRUPTED = 130;

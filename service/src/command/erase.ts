@@ -92,7 +92,7 @@ async function eraseAt(
   return erasePerson(context, tx, studio, named);
 }
 
-/** @throws StaffError when nobody is named, or what was given is no number or UUID. */
+/** @throws StaffError when nobody is named, or what was given is not a number or UUID. */
 function subjectOf({ customer, person }: Options): NamedSubject {
   if (customer === undefined && person === undefined) {
     throw new StaffError('Say whose data is to be erased: --customer, --person or both.');

@@ -3,7 +3,7 @@ import type { TObject } from 'typebox';
 import { inputFromText } from '../staff/input-from-text.js';
 import { textOrFile } from './desk.js';
 
-/** The parts of a JSON schema that an option tells. */
+/** Parts of a JSON schema that an option describes. */
 interface Field {
   readonly type?: string;
   readonly description?: string;

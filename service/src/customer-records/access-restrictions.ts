@@ -7,7 +7,7 @@ import type { Database } from '../store/database.js';
 import { contracts } from '../store/membership-tables.js';
 import { customerFreezes } from './customer-freezes.js';
 
-/** Why a studio does not let a customer in on a day; `endDate` null: nobody knows yet until when. */
+/** Reason for which a studio denies a customer access on a day; `endDate` null: its end is not known yet. */
 export interface AccessRestriction {
   readonly customerId: number;
   readonly reason: 'DEBT_COLLECTION' | 'FREEZE';

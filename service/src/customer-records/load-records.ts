@@ -27,7 +27,7 @@ export interface CustomerRecord extends FoundCustomer {
   readonly bankAccount: MaskedAccount | null;
   /** null: not for the reader. */
   readonly accessMediums: readonly AccessMedium[] | null;
-  /** Why the studio does not let them in today; none: it does. */
+  /** Reasons for which the studio denies them access today; none: it lets them in. */
   readonly accessRestrictions: readonly AccessRestriction[];
   readonly freezes: readonly ReadFreeze[];
 }
@@ -59,7 +59,7 @@ export async function loadRecords(
       bankAccount,
       accessMediums: mediums?.filter(isOwn) ?? null,
       accessRestrictions: restrictions.filter(isOwn),
-      // Why somebody pauses can be their health, which does not concern a collection partner.
+      // The reason for a freeze can be somebody's health, which does not concern a collection partner.
       freezes: freezes
         .filter(isOwn)
         .map(({ reason, ...freeze }) => (grants ? freeze : { ...freeze, reason })),

@@ -11,7 +11,7 @@ export interface AccountEntry {
   readonly kind: 'CLAIM' | 'PAYMENT' | 'CREDIT';
   /** Of one kind; two kinds count for themselves. */
   readonly id: number;
-  /** When a claim falls due; when a payment or credit was booked. */
+  /** Due date of a claim; booking date of a payment or credit. */
   readonly day: CalendarDate;
   /** Of a claim. */
   readonly description: string | null;

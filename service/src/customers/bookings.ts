@@ -10,7 +10,7 @@ import { lockCustomer } from './customers.js';
 interface PaidBy {
   readonly kind: 'USAGE' | 'CHARGE';
   readonly id: string;
-  /** When it was reserved. */
+  /** Time of the reservation. */
   readonly createdAt: Date;
 }
 

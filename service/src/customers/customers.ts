@@ -96,7 +96,7 @@ export async function customerOfStudio(
   return customer;
 }
 
-/** How the customer's payment runs collect from now on: in the way that a payment has brought about. */
+/** Sets the method that the customer's payment runs use from now on, as a payment has agreed it. */
 export async function setPaymentMethod(
   tx: Database,
   customerId: number,

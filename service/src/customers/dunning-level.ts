@@ -1,7 +1,7 @@
 import { daysBetween, type CalendarDate } from '../domain/calendar.js';
 
 /**
- * How far the dunning of a claim has come: 0 for none, then the number of levels whose days overdue have passed.
+ * Dunning level of a claim: 0 for none, then the number of levels whose days overdue have passed.
  *
  * @param afterDays days overdue at which each level begins, ascending.
  */

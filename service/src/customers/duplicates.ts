@@ -35,8 +35,8 @@ export async function findDuplicate(
 }
 
 /**
- * Whoever looks for a customer and makes one if there is none holds this lock, until the transaction ends: otherwise two
- * requests at once would make the same person twice.
+ * Lock for finding a customer and creating one if there is none, held until the transaction ends: otherwise two
+ * requests at once would create the same person twice.
  */
 export async function lockNewCustomers(tx: Database, { id }: Studio): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`new customers ${id}`}, 0))`);

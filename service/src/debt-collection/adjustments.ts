@@ -57,7 +57,7 @@ export async function withdrawCase(
 }
 
 /**
- * Stops the collection of a debtor, or lets it go on again: the partner is told of each open case, and no run takes the
+ * Stops the collection of a debtor, or resumes it: the partner is told of each open case, and no run takes the
  * debtor's claims while the block is in force.
  *
  * @throws ApiError 400 when nobody collects for the studio or a limited block has no end, 404 for a customer of another

@@ -11,7 +11,7 @@ import { claimPayments, customers, debtClaims } from '../store/schema.js';
 import { effectiveTotals, openAmount } from './rules/amounts.js';
 import { isInForce } from './rules/blocks.js';
 
-/** When claims count as overdue for long enough. */
+/** Condition under which claims count as overdue for long enough. */
 export interface Overdue {
   /** At the studio. */
   readonly today: CalendarDate;

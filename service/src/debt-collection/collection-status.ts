@@ -13,7 +13,7 @@ export interface CollectionStatus {
   readonly dunningLevel: number;
 }
 
-/** How far a customer's claims have come: in dunning, and with a collection partner. */
+/** Status of a customer's claims, in dunning and with a collection partner. */
 export async function collectionStatus(
   db: Database,
   customer: { readonly id: number; readonly studioId: number },

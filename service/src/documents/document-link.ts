@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { secondsLeft, signedQuery, type SignedQuery } from '../platform/signed-query.js';
 
-/** How long an address of a document is good (details, Freeze). */
+/** Lifetime of the address of a document (details, Freeze). */
 const LINK_SECONDS = 15 * 60;
 
 /** An address that opens one document, and no other, for 15 minutes. */

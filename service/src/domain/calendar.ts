@@ -74,7 +74,7 @@ export function isKnownZone(timeZone: string): boolean {
   }
 }
 
-/** When a day begins in a zone: where clocks go forward at midnight, later than 00:00. */
+/** Start of a day in a zone: where clocks go forward at midnight, later than 00:00. */
 export function startOfDay(date: CalendarDate, timeZone: string): Date {
   return new Date(Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds);
 }
@@ -88,7 +88,7 @@ export function yearOf(date: CalendarDate): number {
   return Temporal.PlainDate.from(date).year;
 }
 
-/** How many months a term has; weeks and days are counted by the average year of 365.25 days. */
+/** Length of a term in months; weeks and days are counted by the average year of 365.25 days. */
 export function monthsIn({ value, unit }: Term): number {
   const AVERAGE_MONTH = 365.25 / 12;
   switch (unit) {

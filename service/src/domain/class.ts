@@ -24,7 +24,7 @@ export interface ClassDefinition {
     readonly cancelationAfterLatestPossible: boolean;
     readonly latestCancelTerm: MinuteTerm;
   };
-  /** How long before its start a slot can be booked at the earliest, and at the latest. */
+  /** Earliest and latest time before its start at which a slot can be booked. */
   readonly bookingOpens: MinuteTerm;
   readonly bookingCloses: MinuteTerm;
   readonly location: { readonly id: number; readonly name: string };
@@ -33,14 +33,14 @@ export interface ClassDefinition {
 export const FIELD_MODES = ['INACTIVE', 'OPTIONAL', 'MANDATORY'] as const;
 export type FieldMode = (typeof FIELD_MODES)[number];
 
-/** How people may try something out before they are members. */
+/** Offer for people who are not members yet, to try something out. */
 export interface TrialOffer {
   readonly name: string;
   /** The pause between two bookings of one person. */
   readonly preventMultipleBookingsTerm: Term;
-  /** How often one person may book. */
+  /** Number of bookings that one person may make. */
   readonly contingent: number;
-  /** How long before its start a booking must be confirmed, or it is canceled by itself; absent: needs none. */
+  /** Time before its start by which a booking must be confirmed, or it is canceled automatically; absent: needs none. */
   readonly confirmationOfBookingTerm?: MinuteTerm;
   /** Whether people without a contract may book. */
   readonly allowBookingForLeads: boolean;

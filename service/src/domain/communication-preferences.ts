@@ -20,8 +20,8 @@ export interface CategoryPreferences {
 export type PreferenceChoice = NonNullable<CustomerProfile['communicationPreferences']>[number];
 
 /**
- * How a customer is written to: the studio's channels, in its order, each as the customer has decided where the customer
- * decides; behind them the channels that the customer alone has named.
+ * Channels on which a customer is written to: those of the studio, in its order, each as the customer has decided where
+ * the customer decides; behind them those that the customer alone has named.
  */
 export function preferencesOf(
   studio: readonly CategoryPreferences[],

@@ -1,4 +1,4 @@
-/** How a member can be reached; the names are those of the Open API. */
+/** Contact data of a member; the names are those of the Open API. */
 export const CONTACT_FIELDS = [
   'email',
   'phonePrivate',

@@ -48,7 +48,7 @@ export interface Block {
   readonly endDate?: CalendarDate;
 }
 
-/** How a case ended, as it was told. */
+/** End of a case, as it was reported. */
 export interface Closure {
   readonly type: ClosureType;
   readonly options?: readonly { readonly key: (typeof CLOSURE_OPTIONS)[number]; readonly value: string }[];
@@ -57,7 +57,7 @@ export interface Closure {
   readonly closureReason?: string;
 }
 
-/** How a studio has its claims collected. */
+/** Settings of a studio's debt collection. */
 export const DebtCollectionSchema = Type.Object({
   collectionType: Type.Enum(COLLECTION_TYPES, {
     type: 'string',

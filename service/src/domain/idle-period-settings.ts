@@ -18,7 +18,7 @@ const Days = (description: string) => Type.Integer({ minimum: 0, maximum: 365, d
 const MinorUnits = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 100_000_000, description: `${description}; minor units.` });
 
-/** How a studio lets contracts be frozen (specification, Freeze period configuration). */
+/** Settings for the freezes of a studio's contracts (specification, Freeze period configuration). */
 export const IdlePeriodSettings = Type.Object({
   creationStatus: Type.Enum(CREATION_STATUSES, { type: 'string' }),
   excludedOfferIds: Type.Array(Type.Integer(), {

@@ -80,7 +80,7 @@ interface FrequencyCommon {
   readonly ageAdjustments?: readonly AgeAdjustment[];
 }
 
-/** When what is to be paid (specification, paymentFrequency). */
+/** Due dates and amounts of an offer (specification, paymentFrequency). */
 export type PaymentFrequency = FrequencyCommon &
   (
     | { readonly type: 'FREE' }

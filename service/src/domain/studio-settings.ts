@@ -22,7 +22,7 @@ const ContactDataSettings = Type.Object({
   }),
 });
 
-/** How members are written to where they have decided nothing. */
+/** Channels on which members are written to where they have decided nothing. */
 const CommunicationSettings = Type.Object({
   preferences: Type.Array(
     Type.Object({
@@ -50,7 +50,7 @@ const CancelationSettings = Type.Object({
   ),
 });
 
-/** How what is due is collected from the stored instruments of members. */
+/** Collection of due claims from the stored instruments of members. */
 const PaymentRuns = Type.Object({
   automatic: Type.Boolean({
     description:
@@ -58,7 +58,7 @@ const PaymentRuns = Type.Object({
   }),
 });
 
-/** How full the studio is (specification, studios/utilization). */
+/** Utilization of the studio (specification, studios/utilization). */
 const CheckIns = Type.Object({
   capacity: Type.Union([Type.Integer({ minimum: 1, maximum: 100_000 }), Type.Null()], {
     description: 'How many people the studio holds; null: not named.',

@@ -9,7 +9,7 @@ export interface TrialSession {
   /** Whether it can be booked without a trainer; then once at a time as well. */
   readonly bookingWithoutResourcesAllowed: boolean;
   readonly trainers: readonly { readonly id: number; readonly name: string }[];
-  /** When sessions are held each week, one after the other. */
+  /** Weekly hours of the sessions, which are held one after the other. */
   readonly weekly: readonly {
     /** 1: Monday. */
     readonly dayOfWeek: number;

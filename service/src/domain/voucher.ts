@@ -10,7 +10,7 @@ interface VoucherCommon {
   /** Both days are part of it. */
   readonly validFrom: CalendarDate;
   readonly validUntil: CalendarDate;
-  /** How many contracts it can be used for; null: any number. */
+  /** Number of contracts that it can be used for; null: any number. */
   readonly maximumRedemptions: number | null;
   /** Offers it is for; null: every offer of the studio. */
   readonly offerIds: readonly number[] | null;

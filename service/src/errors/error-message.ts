@@ -13,7 +13,7 @@ export function errorMessage(error: ApiError, language: string): string {
   });
 }
 
-/** Why a payment failed, in words for the payer. */
+/** Reason for the failure of a payment, in words for the payer. */
 export function failureMessage(code: FailureCode, language: string): string {
   return translate(language, `error.payment.reason.${code}`);
 }

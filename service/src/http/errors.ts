@@ -14,7 +14,7 @@ import type { RateLimit } from './rate-limit.js';
 import { wrongMediaType } from './multipart.js';
 import { schemaProblem } from './schema-problem.js';
 
-/** When a request that was refused for a while may come again, where nothing more exact is known: a round of the jobs. */
+/** Wait before a refused request may be repeated, where nothing more exact is known: a round of the jobs. */
 const RETRY_SECONDS = 5;
 
 /** Told about every refusal, for the studio page. */

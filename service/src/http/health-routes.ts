@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { inTime } from '../platform/in-time.js';
 import type { RawClient } from '../store/database.js';
 
-/** How long the database may take for the smallest question. */
+/** Time that the database may take for the smallest query. */
 const PATIENCE_MS = 5_000;
 /** An answer is good for so long: these routes are open to everybody, and cost the database next to nothing. */
 const REMEMBERED_MS = 1_000;

@@ -6,9 +6,9 @@ import type { RateLimit } from './rate-limit.js';
 
 /** A queue at which further requests are refused. */
 interface Bound {
-  /** How long the first in it has waited, whatever it holds. */
+  /** Waiting time of the first in it, whatever it holds. */
   readonly longestMs: number;
-  /** How many it holds, as soon as it does not move: many that come at once and are served at once are no load. */
+  /** Number that it holds, as soon as it does not move: many that come at once and are served at once are not a load. */
   readonly count: number;
 }
 

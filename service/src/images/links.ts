@@ -4,7 +4,7 @@ import { secondsLeft, signedQuery, type SignedQuery } from '../platform/signed-q
 type Signer = Pick<Context, 'keys' | 'clock'>;
 export type ImageKind = 'offers' | 'modules';
 
-/** How long an address is good, in seconds (specification, Limits). */
+/** Lifetime of an address, in seconds (specification, Limits). */
 const LIFETIME = { offers: 2 * 3600, modules: 5 * 3600 } as const satisfies Record<ImageKind, number>;
 
 /** The path of an image. */

@@ -12,12 +12,12 @@ interface NewKey {
   readonly apiKey: string;
   /** By which the log and `revokeKey` name it. */
   readonly keyId: string;
-  /** Those that go on working until they are revoked. */
+  /** Keys that remain valid until they are revoked. */
   readonly earlierKeyIds: readonly string[];
 }
 
 /**
- * Gives an integration another key. The earlier ones go on working, so that a partner can change without a gap;
+ * Gives an integration another key. The earlier ones remain valid, so that a partner can change without a gap;
  * `revokeKey` ends them.
  *
  * @throws ApiError 404 when the studio has no such integration.

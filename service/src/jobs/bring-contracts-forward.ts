@@ -11,7 +11,7 @@ const AT_A_TIME = 100;
  * Brings on every contract of which something changes by time, on the calendar of its studio: extensions, and claims
  * ahead of their due date. What days without the job have left is done in one go.
  *
- * @param onFault told about each contract, and each studio, that could not be brought on; the others go on.
+ * @param onFault told about each contract, and each studio, that could not be brought forward; the others are.
  */
 export async function bringContractsForward(
   context: Context,

@@ -36,7 +36,7 @@ import {
 import { findReturnable, queueReturnable } from './returnable.js';
 import { isNotWaiting, type LaneName } from './tries.js';
 
-/** Whom the work of a lane is for; null: no provider is asked. */
+/** Provider that the work of a lane asks; null: none. */
 export type LaneProvider = ProviderName | null;
 
 export const LANE_PROVIDERS: readonly LaneProvider[] = [...PROVIDER_NAMES, null];
@@ -111,7 +111,7 @@ export const LANES: readonly Lane[] = [
         .innerJoin(paymentInstruments, eq(paymentInstruments.id, charges.instrumentId))
         .where(
           and(
-            // Whatever reserves a charge leaves it to this lane: nobody else is at it.
+            // A reserved charge is left to this lane, whatever has reserved it: nothing else works on it.
             eq(charges.status, 'RESERVED'),
             provider === null ? sql`false` : eq(paymentInstruments.provider, provider),
             ignoresWaits ? undefined : isNotWaiting(db, 'CHARGES', charges.id, clock.now()),

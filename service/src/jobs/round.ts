@@ -7,7 +7,7 @@ import { forgetTries, takeForTry } from './tries.js';
 
 /** The most that one round of a lane takes up; the rest is for the next one. */
 const MOST_PER_ROUND = 100;
-/** How many of them wait for the provider at the same time. */
+/** Number of them that wait for the provider at the same time. */
 const AT_ONCE = 4;
 
 /** One lane of work, for one provider. */

@@ -1,4 +1,4 @@
-/** How long a request may be at something before a round takes it up; longer than any provider call. */
+/** Time for which a request may work on something before a round takes it up; longer than any provider call. */
 const UNTOUCHED_MS = 60_000;
 
 /**

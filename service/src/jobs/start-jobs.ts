@@ -27,7 +27,7 @@ interface Round {
 export interface JobOptions {
   /** Milliseconds between the rounds that finish, expire and deliver things. */
   readonly pauseMs: number;
-  /** How long what is kept; everything for ever when absent. */
+  /** Retention periods; everything is kept for ever when absent. */
   readonly retention: RetentionSettings | undefined;
   readonly metrics: Metrics | undefined;
   readonly onFault: (fault: unknown) => void;

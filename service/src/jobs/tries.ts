@@ -60,7 +60,7 @@ export async function takeForTry(
     .onConflictDoUpdate({
       target: [jobTries.lane, jobTries.subjectId],
       set: { tries, nextTryAt: next(tries) },
-      // Whoever reads the same number of tries at the same time comes second here.
+      // A process that reads the same number of tries at the same time comes second here.
       setWhere: sql`${jobTries.tries} = excluded.tries - 1 and (${ignoresWaits} or ${jobTries.nextTryAt} <= ${now})`,
     })
     .returning({ id: jobTries.subjectId });

@@ -17,7 +17,7 @@ const USUAL: readonly { readonly id: number; readonly key: TextKey }[] = [
   { id: 1006, key: 'cancelation.reason.other' },
 ];
 
-/** Why members can end a contract: the studio's own reasons, in its words, or the usual ones in a language. */
+/** Reasons for ending a contract: the studio's own, in its words, or the usual ones in a language. */
 export function cancelationReasons(studio: Studio, language: string): readonly CancelationReason[] {
   const { reasons } = settingsOf(studio).cancelation;
   if (reasons.length > 0) return reasons;

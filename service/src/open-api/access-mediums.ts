@@ -8,7 +8,7 @@ import {
 } from '../domain/access-medium.js';
 import { Int64 } from './schemas.js';
 
-/** How a request wants the numbers of cards. */
+/** Form in which a request wants the numbers of cards. */
 export const CardNumberQuery = {
   cardNumberFormat: Type.Optional(
     Type.Enum(CARD_NUMBER_FORMATS, {

@@ -29,7 +29,7 @@ export async function reencrypt(context: Pick<Context, 'db' | 'keys'>): Promise<
   return count;
 }
 
-/** How many texts were encrypted with another secret than the current one. */
+/** Number of texts that were encrypted with another secret than the current one. */
 export async function countOfOtherKeys({ db, keys }: Pick<Context, 'db' | 'keys'>): Promise<number> {
   let count = 0;
   for (const { table, column } of ENCRYPTED_COLUMNS)

@@ -24,7 +24,7 @@ interface Rule {
   readonly what: string;
   readonly table: PgTable;
   readonly id: PgColumn;
-  /** When it came into this state. */
+  /** Time at which it came into this state. */
   readonly since: PgColumn;
   readonly is: SQL | undefined;
   /** Named for so many milliseconds only. */
@@ -141,7 +141,7 @@ export async function findStuck({ db, clock }: Pick<Context, 'db' | 'clock'>): P
   return findings;
 }
 
-/** How much of each kind has not come to its end for an hour; 0 where nothing has. */
+/** Number of each kind that has been unfinished for an hour; 0 where there is none. */
 export async function countStuck({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<Counts> {
   const counts = [];
   for (const rule of RULES) {

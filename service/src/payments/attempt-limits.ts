@@ -8,7 +8,7 @@ import { findAttack } from './attack-watch.js';
 import { hasFailed, isDeclinedSince, isOpenWithSecret } from './failed-attempts.js';
 import type { SessionOfStudio } from './sessions.js';
 
-/** How often attempts may fail, and how long it takes until the next one. */
+/** Number of attempts that may fail, and the wait until the next one. */
 interface AttemptRule {
   /** Failures after which nobody waits. */
   readonly free: number;
@@ -30,7 +30,7 @@ const OPENING_SECONDS = 10;
 const MOST_COUNTED = 50;
 
 /**
- * When the next attempt is possible: after each failure beyond the free ones, twice as long as after the one before.
+ * Time of the next attempt: after each failure beyond the free ones, the wait is twice as long as after the one before.
  *
  * @param failures when attempts failed, the last one first.
  * @returns null: at once.

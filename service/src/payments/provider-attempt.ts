@@ -43,8 +43,8 @@ export async function ensureIntent(
 }
 
 /**
- * Whoever ends a payment decides under its session's lock whether there is something to give back; a reference that
- * comes later is to be given back by that alone.
+ * Stores the provider's reference of a payment under its session's lock. The end of a payment decides under the same lock
+ * whether there is something to give back; for a reference that comes later, this alone notes it.
  */
 async function keepReference(
   { db }: Context,

@@ -58,7 +58,7 @@ export async function requireReadable({ db, clock }: Context, session: Session):
   if (changed === null || !isToldSince(changed)) requireValid(session, now);
 }
 
-/** When the outcome of a payment of a session, or of a usage of it, was last written down; null: there is none. */
+/** Time of the last recorded outcome of a payment of a session, or of a usage of it; null: there is none. */
 async function lastChange(db: Database, sessionId: string): Promise<Date | null> {
   const [found] = await db
     .select({ payment: max(payments.updatedAt), usage: max(usages.finishedAt) })

@@ -1,6 +1,6 @@
 import { readNumber } from './whole-number.js';
 
-/** How many attempts may fail before anything is done about it. */
+/** Number of attempts that may fail before anything is done about it. */
 export interface FreeFailures {
   /** In a session, before its next attempt has to wait. */
   readonly session: number;

@@ -23,7 +23,7 @@ export type Counts = readonly { readonly kind: string; readonly count: number }[
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const ROUND_SECONDS = [0.01, 0.1, 1, 10, 60];
 
-/** How long a number may take: those that read the database wait for it, and the others with them. */
+/** Time for one number: those that read the database wait for it, and the others with them. */
 const PATIENCE_MS = 3_000;
 
 /** Metrics of this process, and those of Node that dashboards expect. */

@@ -12,7 +12,7 @@ const SECRET =
  */
 export function withSecretFiles(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const all = Object.entries(variables);
-  // STRIPE_SECRET_KEY_FILE is no setting of its own: it would be the key of an account that is called FILE.
+  // STRIPE_SECRET_KEY_FILE is not a setting of its own: it would be the key of an account that is called FILE.
   const settings = Object.fromEntries(all.filter(([variable]) => !namesFile(variable)));
   for (const [variable, file] of all) {
     if (!namesFile(variable) || !file) continue;

@@ -8,7 +8,7 @@ export const PROVIDER_NAMES = Object.keys({
   STRIPE: true,
 } satisfies Record<ProviderName, true>) as readonly ProviderName[];
 
-/** Why a provider refused; the words of the gateway contract. */
+/** Reason of a provider's refusal, in the words of the gateway contract. */
 export type DeclineCode = Exclude<FailureCode, 'CANCELLED_ELSEWHERE'>;
 
 /**
@@ -78,7 +78,7 @@ export interface CreateIntent {
   readonly returnUrl?: string;
 }
 
-/** When and from where a person agreed to be charged again. */
+/** Time and place at which a person agreed to be charged again. */
 export interface Acceptance {
   readonly acceptedAt: Date;
   readonly ip: string;

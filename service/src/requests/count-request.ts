@@ -5,7 +5,7 @@ import { rateLimits } from '../store/schema.js';
 
 const KEPT_MS = 3600_000;
 
-/** How a request is counted. */
+/** Moment at which a request is counted, and the limit that holds then. */
 export interface CountMoment {
   /** Milliseconds since 1970. */
   readonly countedAt: number;

@@ -6,7 +6,7 @@ import type { Database } from '../store/database.js';
 import { requestKeys } from '../store/schema.js';
 import type { RequestHash } from './request-hash.js';
 
-/** How long a request is recognised by its Idempotency-Key. */
+/** Number of days for which a request is recognised by its Idempotency-Key. */
 const KEPT_DAYS = 30;
 
 /** A request of the Open API that makes something, as it is recognised when it is sent again. */

@@ -6,7 +6,7 @@ import type { Database } from '../store/database.js';
 
 const BERLIN = 1001;
 const ZURICH = 1002;
-/** How far ahead classes are planned. */
+/** Period in advance for which classes are planned. */
 const PLANNED = { value: 52, unit: 'WEEK' } as const;
 
 const leadData = {

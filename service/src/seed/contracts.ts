@@ -24,7 +24,7 @@ interface SeededContract {
   readonly offerTermId: number;
   /** Months from today to the start; negative ones lie in the past. */
   readonly startsIn: number;
-  /** How many of the fees that have fallen due are still open. */
+  /** Number of fees that have fallen due and are still open. */
   readonly overdue: number;
   /** Cancelled to the end of the initial runtime. */
   readonly cancelation?: Pick<Cancelation, 'origin' | 'reason'>;

@@ -2,7 +2,7 @@ import type { StoredProfile } from '../domain/customer-profile.js';
 import type { Database } from '../store/database.js';
 import { contactDataAmendments } from '../store/customer-tables.js';
 
-/** How two members of the demo can be reached; the others are as before sign-ups asked for it. */
+/** Contact data of two members of the demo; the others are as before sign-ups asked for it. */
 export const SEED_PROFILES: Readonly<Record<number, StoredProfile>> = {
   2001: {
     firstName: 'Mara',

@@ -7,8 +7,8 @@ interface Schema {
 
 /**
  * The input of a staff action from texts, as a form or a command line gives them: numbers, truth values and JSON by the
- * schema of each field. An empty text is a field that was left out. What is no number, is larger than a number can hold, or no JSON stays a text, which the
- * check of the input then names.
+ * schema of each field. An empty text is a field that was left out. What is not a number, is larger than a number can
+ * hold, or is not JSON stays a text, which the check of the input then names.
  */
 export function inputFromText(
   { properties }: TObject,

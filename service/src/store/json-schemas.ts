@@ -61,7 +61,7 @@ function shapeOf(schema: unknown, finish: (shape: Shape) => Shape): unknown {
   );
 }
 
-/** Names of properties are no keywords. */
+/** Names of properties are not keywords. */
 function shapesOf(named: Shape, finish: (shape: Shape) => Shape): Shape {
   return Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, shapeOf(schema, finish)]));
 }

@@ -103,7 +103,7 @@ export const contracts = pgTable(
     finalEndDate: date('final_end_date', { mode: 'string' }).$type<CalendarDate>(),
     /** null: nobody has cancelled. */
     cancelation: jsonColumn('contracts.cancelation', CANCELATION),
-    /** When the jobs look at it next; null: nothing will change by time. */
+    /** Day on which the jobs look at it next; null: nothing will change by time. */
     nextChange: date('next_change', { mode: 'string' }).$type<CalendarDate>(),
     details: jsonColumn('contracts.details', CONTRACT_DETAILS).notNull(),
     createdAt: instant('created_at').notNull(),

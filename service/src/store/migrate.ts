@@ -13,8 +13,8 @@ interface Migration {
 }
 
 /**
- * How long a statement waits for a table that others work with, and how often it is tried again. While it waits,
- * everything else that wants the table waits behind it.
+ * Time for which a statement waits for a table that others work with, and number of its tries. While it waits, everything
+ * else that wants the table waits behind it.
  */
 const LOCK_TIMEOUT = '3s';
 const TRIES = 20;

@@ -144,7 +144,7 @@ export const customers = pgTable(
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     thirdPartyAccess: boolean('third_party_access').notNull().default(true),
-    /** How the payment runs collect; with an instrument, of its method. */
+    /** Method of the payment runs; with an instrument, that of the instrument. */
     paymentMethod: text('payment_method').$type<PaymentMethod>().notNull().default('CASH'),
     /** The instrument of the payment runs; null for CASH and BANK_TRANSFER. */
     paymentInstrumentId: uuid('payment_instrument_id'),
@@ -389,7 +389,7 @@ export const charges = pgTable(
     statementText: text('statement_text').notNull(),
     status: text('status').$type<ChargeStatus>().notNull(),
     providerReference: text('provider_reference'),
-    /** Why it was declined or returned. */
+    /** Reason for the decline or return. */
     failureCode: text('failure_code').$type<DeclineCode>(),
     createdAt: instant('created_at').notNull(),
     finishedAt: instant('finished_at'),
@@ -557,7 +557,7 @@ export const events = pgTable(
   ],
 );
 
-/** How often something that the jobs bring to its end was tried, while it is not at its end. */
+/** Number of tries of something that the jobs bring to its end, as long as it is not there. */
 export const jobTries = pgTable(
   'job_tries',
   {
@@ -579,7 +579,7 @@ export const jobMarks = pgTable('job_marks', {
   lookedUntil: instant('looked_until').notNull(),
 });
 
-/** How often each caller has asked in the minute under way (requests/count-request.ts). */
+/** Number of requests of each caller in the current minute (requests/count-request.ts). */
 export const rateLimits = pgTable('rate_limits', {
   key: varchar('key', { length: 255 }).primaryKey(),
   points: integer('points').notNull().default(0),

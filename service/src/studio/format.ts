@@ -3,7 +3,7 @@ import { toMoney } from '../domain/money.js';
 import { html, type Html } from '@upc/platform/html';
 
 /**
- * When something was, where the studio is and in UTC; in UTC alone where no studio is concerned, or its zone is not known.
+ * Time of an event, where the studio is and in UTC; in UTC alone where no studio is concerned, or its zone is not known.
  *
  * @param timeZone of the studio, IANA
  */

@@ -4,7 +4,7 @@ import { customers, events, payments, paymentSessions, studios } from '../store/
 import { dayAfter, isKnownZone, startOfDay, type CalendarDate } from '../domain/calendar.js';
 import { UUID, wholeNumber, type SessionFilter } from './session-filter.js';
 
-/** How many sessions that share a trace id are looked at: a trace is one request, or a few. */
+/** Number of sessions sharing a trace id that are looked at: a trace is one request, or a few. */
 const TRACED = 500;
 
 /**
@@ -108,8 +108,8 @@ function shifted(day: string, days: number): Date {
 }
 
 /**
- * When a day begins at the studio of a row, as this process knows its zone, and in UTC where it does not: the database may know
- * other zones, and one that it does not know would fail for the sessions of all studios.
+ * Start of a day at the studio of a row, as this process knows its zone, and in UTC where it does not: the database may
+ * know other zones, and one that it does not know would fail for the sessions of all studios.
  */
 async function beginning(db: Database, day: CalendarDate): Promise<SQL> {
   const found = await db.selectDistinct({ timeZone: studios.timeZone }).from(studios);

@@ -7,7 +7,7 @@ import { webhookSubscriptions } from '../store/membership-tables.js';
 import { rowOf } from '../store/row-of.js';
 import { newSigningKey } from './signature.js';
 
-/** How long the earlier key signs beside the new one: a working day of the partner is within it. */
+/** Time for which the earlier key signs beside the new one: a working day of the partner is within it. */
 const BOTH_SIGN_MS = 24 * 3600_000;
 
 interface RotatedKey {

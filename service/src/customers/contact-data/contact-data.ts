@@ -17,7 +17,7 @@ const PROFILE_FIELDS = {
   phoneBusinessMobile: 'phoneBusinessMobile',
 } as const satisfies Record<keyof ContactData, keyof StoredProfile>;
 
-/** How a customer can be reached. */
+/** Contact data of a customer. */
 export function contactDataOf({ profile }: Pick<Customer, 'profile'>): ContactData {
   const told = CONTACT_FIELDS.map((field) => [field, profile?.[PROFILE_FIELDS[field]]] as const);
   return Object.fromEntries(told.filter(([, value]) => value));

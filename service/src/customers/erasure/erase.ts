@@ -19,7 +19,7 @@ import { eraseRecord } from './erase-record.js';
 import { obstaclesOf } from './obstacles.js';
 import { lockSubject, type NamedSubject, type Subject } from './subject.js';
 
-/** How many rows of what; of what there is none, nothing is said. */
+/** Number of rows by kind; kinds without rows are left out. */
 export type Counts = Readonly<Record<string, number>>;
 
 export interface Erasure {

@@ -46,8 +46,8 @@ export function entriesOf({
 }
 
 /**
- * How much of each total the claim takes, in the order of the kinds. Of a payment all is booked, and what the claim does
- * not take is the member's credit. Nothing is reduced or written off that is not open.
+ * Amount of each total that the claim takes, in the order of the kinds. A payment is booked in full, and what the claim
+ * does not take is the member's credit. Nothing is reduced or written off that is not open.
  *
  * @param open what is open of the claim without these entries.
  */

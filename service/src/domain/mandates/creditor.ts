@@ -5,7 +5,7 @@ interface Requirements {
   /** The scheme's identifier of the creditor, and its name where that is the same in every language. */
   readonly identifier?: keyof Creditor;
   readonly identifierName?: string;
-  /** How the payer reaches the creditor: to revoke an ACH authorization, to ask about a Direct Debit. */
+  /** Contact data that the payer needs from the creditor: to revoke an ACH authorization, to ask about a Direct Debit. */
   readonly contact: readonly ('email' | 'phone')[];
 }
 

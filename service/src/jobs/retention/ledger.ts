@@ -59,7 +59,7 @@ async function deleteOldLedger(
   const [old] = await db.select().from(accountTransactions).where(isOldTransaction).limit(1);
   if (!old) return;
   await db.transaction(async (tx) => {
-    // Whoever decides about balance and claims holds the lock of the person.
+    // A decision about balance and claims needs the lock of the person.
     await tx.select().from(paymentCustomers).where(eq(paymentCustomers.id, person)).for('no key update');
     const claims = await tx.select().from(debtClaims).where(eq(debtClaims.customerId, customerId));
     const transactions = await tx
@@ -107,7 +107,7 @@ async function deleteOldLedger(
   });
 }
 
-/** Contracts that go on, or ended later than a day: by their claims, the jobs know which fees were written down. */
+/** Contracts that continue, or ended later than a day: by their claims, the jobs know which fees were written down. */
 async function contractsSince(tx: Database, customerId: number, day: CalendarDate): Promise<number[]> {
   const goesOn = or(gte(contracts.endDate, day), isNotNull(contracts.nextChange));
   const rows = await tx

@@ -1,6 +1,6 @@
 import { readNumber, type NumberSetting } from '../../platform/whole-number.js';
 
-/** How long what is kept: each a number that an operator sets, after those who advise on the law have said it. */
+/** Retention periods: each a number that an operator sets on the advice of their lawyers. */
 export interface RetentionSettings {
   /** Account data of attempts that failed or were cancelled, after their end. */
   readonly failedAccountDays: number;

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.js';
 import { secondsLeft, signedQuery, type SignedQuery } from '../../platform/signed-query.js';
 
-/** How long an address of a contract is good (fields 2, Links). */
+/** Lifetime of the address of a contract (fields 2, Links). */
 const LINK_SECONDS = 15 * 60;
 
 /** offered: the contract of an offer before anybody signs. signed: one that was made. */

@@ -69,7 +69,7 @@ export function remainingTerms(
   };
 }
 
-/** How many days of a freeze cost nothing. */
+/** Number of days of a freeze that cost nothing. */
 export function freeDays(freeze: AgreedFreeze): number {
   return freeze.freeTermStarts.reduce((sum, start) => sum + daysOfTerm(start, freeze.unit, freeze), 0);
 }

@@ -2,7 +2,7 @@ import { addTerm, dayBefore, monthsIn, type CalendarDate } from '../../domain/ca
 import type { AgreedFreeze } from '../../domain/agreed-freeze.js';
 import { termStarts } from './terms.js';
 
-/** How a fee is worked out (fields, idlePeriodFeeCalculationType). */
+/** Calculation of a fee (fields, idlePeriodFeeCalculationType). */
 export type FeeType = 'NONE' | 'ABSOLUTE' | 'TERM_BASED' | 'RELATIVE';
 
 /** A fee that falls due, and the days that it is for. */

@@ -45,7 +45,7 @@ export function termStarts(
   return starts;
 }
 
-/** How many days a term has, as far as it lies in the freeze. */
+/** Number of days of a term that lie in the freeze. */
 export function daysOfTerm(start: CalendarDate, unit: IdlePeriodUnit, { endDate }: FreezePeriod): number {
   const next = addTerm(start, { value: 1, unit });
   const days = daysBetween(start, next);

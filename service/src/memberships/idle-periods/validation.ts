@@ -24,7 +24,7 @@ export const REFUSALS = [
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
-/** How long a freeze is asked for: `unlimited`, so many terms, or up to a day. */
+/** Requested length of a freeze: `unlimited`, a number of terms, or up to a day. */
 export interface FreezeRequest {
   readonly startDate: CalendarDate;
   readonly temporalUnit?: IdlePeriodUnit;

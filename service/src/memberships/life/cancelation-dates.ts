@@ -12,7 +12,7 @@ interface CancelationChoice {
   readonly lastNoticeDate: CalendarDate | null;
 }
 
-/** How many ends are offered. */
+/** Number of end dates that are offered. */
 const OFFERED = 3;
 const NONE: CancelationChoice = { dates: [], lastNoticeDate: null };
 

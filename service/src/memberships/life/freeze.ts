@@ -25,9 +25,8 @@ interface FreezeCharge {
 }
 
 /**
- * When a day of the contract's own time comes on the calendar: everything from the start of a freeze on is later by its
- * length. A freeze of whole months moves by months, so that what was due on the 15th stays due on a 15th; any other by
- * its days.
+ * Calendar day of a day of the contract's own time: everything from the start of a freeze on is later by its length. A
+ * freeze of whole months moves by months, so that what was due on the 15th stays due on a 15th; any other by its days.
  *
  * @param freezes do not overlap
  * @param today a freeze whose end nobody knows lasts until then, so far

@@ -2,7 +2,7 @@ import { addTerm, type CalendarDate, type Term } from '../../domain/calendar.js'
 import type { BonusPeriod } from '../../domain/offer.js';
 import type { Runtime } from './fees.js';
 
-/** How bonus periods shape the initial runtime of a contract. */
+/** Initial runtime of a contract, shaped by its bonus periods. */
 export interface ShapedRuntime {
   readonly start: CalendarDate;
   /** The first day after the initial runtime. */

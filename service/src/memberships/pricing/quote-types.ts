@@ -10,7 +10,7 @@ export interface QuoteRequest {
   /** Today at the studio. */
   readonly signingDate: CalendarDate;
   readonly startDate: CalendarDate;
-  /** When the use begins; the start of the contract, or before it. */
+  /** First day of use: the start of the contract, or before it. */
   readonly useFrom: CalendarDate;
   /** null: not known; no adjustment for age. */
   readonly dateOfBirth: CalendarDate | null;

@@ -41,7 +41,7 @@ const Choices = Type.Array(
   { maxItems: 20, description: 'Preferences that are left out stay as they are.' },
 );
 
-/** How a customer wants to be written to. */
+/** Routes of the communication preferences of a customer. */
 export function preferenceRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(

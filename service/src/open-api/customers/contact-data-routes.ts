@@ -34,7 +34,7 @@ const Amendment = Type.Object({
   ...fields,
 });
 
-/** How a member can be reached, and what the member asks to change. */
+/** Routes of the contact data of a member, and of the changes that the member asks for. */
 export function contactDataRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(

@@ -13,7 +13,7 @@ const REASONS = {
   FREEZE: 'accessRestriction.FREEZE',
 } as const satisfies Record<AccessRestriction['reason'], TextKey>;
 
-/** How an answer is written. */
+/** Form of an answer. */
 interface AnswerForm {
   readonly timeZone: string;
   readonly language: string;

@@ -3,7 +3,7 @@ import { CalendarDate, Int64 } from '../schemas.js';
 
 const PERIODS = ['DAY', 'MONTH', 'WEEK', 'YEAR', 'ONCE'] as const;
 
-/** How often something comes back; without frequency once in the period. */
+/** Interval of a recurring payment; without frequency once in the period. */
 export const Recurrence = Type.Object({
   period: Type.Enum(PERIODS, { type: 'string' }),
   frequency: Type.Optional(Type.Integer({ format: 'int32', examples: [2] })),

@@ -1,6 +1,6 @@
 import { formatDateTime, formatUtcDateTime, formatZonedDateTime } from '../../domain/date-time.js';
 
-/** How slots are written: as the interface did first, as it does now, and as some clients send them back. */
+/** Formats of slots: the first of the interface, the current one, and the one in which some clients send them back. */
 export const DATE_TIME_FORMS = {
   UTC: formatUtcDateTime,
   ZONED: formatZonedDateTime,

@@ -38,7 +38,7 @@ interface PaidTransaction {
 
 /** The place where the money is, according to the provider. */
 interface Whereabouts {
-  /** Why it was taken back; null: it is here. */
+  /** Reason for which it was taken back; null: it was not. */
   readonly code: DeclineCode | null;
   readonly answerBy?: Date;
 }

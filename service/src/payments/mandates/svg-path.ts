@@ -1,4 +1,4 @@
-/** How many numbers a command takes; the letters are those that pens draw with (SVG 2, path data). */
+/** Count of the numbers that a command takes; the letters are those that pens draw with (SVG 2, path data). */
 const SIZES = { M: 2, L: 2, Q: 4, C: 6, H: 1, V: 1, Z: 0 } as const;
 
 type Letter = keyof typeof SIZES;

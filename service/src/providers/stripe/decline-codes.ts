@@ -29,7 +29,7 @@ const CODES: Readonly<Record<string, DeclineCode>> = {
   sepa_unsupported_account: 'INVALID_ACCOUNT',
 };
 
-/** Why a payment was refused; the code of the bank says more than Stripe's own. */
+/** Reason of a refused payment; the code of the bank says more than Stripe's own. */
 export function declineCode(error: { readonly code?: string; readonly decline_code?: string }): DeclineCode {
   return CODES[error.decline_code ?? ''] ?? CODES[error.code ?? ''] ?? 'DECLINED';
 }

@@ -9,7 +9,7 @@ import { STRIPE_REDIRECT_ORIGINS } from './redirect-origins.js';
 import type { StripeKeys, StripeSettings } from './settings.js';
 import { StripeProvider } from './stripe-provider.js';
 
-/** How long and how often a call is tried. */
+/** Timeout and number of tries of a call. */
 export interface Patience {
   /** Milliseconds of one try. */
   readonly timeout: number;
@@ -25,7 +25,7 @@ export type StudioWithAccount = Pick<ServedStudio, 'id' | 'stripeAccount'>;
 
 /**
  * The account of a studio, or null when it has none: the one that it was given by name, else its own, else that of all. A
- * name that is not known any more is no account: money does not go to another one.
+ * name that is not known any more is not an account: money does not go to another one.
  */
 export function stripeKeysOf(
   { named, common }: StripeSettings,

@@ -4,7 +4,7 @@ import Stripe from 'stripe';
 const NOBODY = 'pi_upc_reachable';
 const PATIENCE = { timeout: 5_000, maxNetworkRetries: 0 } as const;
 
-/** Why payments cannot go through an account at Stripe. Holds nothing of its keys. */
+/** Reason for which payments cannot go through an account at Stripe. Holds nothing of its keys. */
 export interface StripeTrouble {
   /** REFUSED: the key does not work, which stays so. SILENT: no answer, or one of a server in trouble, which may pass. */
   readonly kind: 'REFUSED' | 'SILENT';

@@ -5,11 +5,11 @@ import { stripeTrouble, troubleOf, type StripeTrouble } from './stripe-trouble.j
 /** So many looks in a row find a silent Stripe before its methods go: one slow answer is not an outage. */
 const SILENT_LOOKS = 3;
 
-/** How often an account is asked: rarely while it works, where real calls tell as well, and often while something is wrong. */
+/** Interval of the checks of an account: long while it works, as real calls show faults too, else short. */
 const HEALTHY_PAUSE_MS = 5 * 60_000;
 const TROUBLED_PAUSE_MS = 5_000;
 
-/** How an account fares, told when that changes. */
+/** State of an account, reported when it changes. */
 export interface StripeReport {
   /** The variable that names the account: STRIPE_SECRET_KEY, or that of a studio or a name. */
   readonly account: string;
@@ -26,7 +26,7 @@ interface State {
   readonly silent: number;
   /** The state that was reported last. */
   readonly told: StripeTrouble['kind'] | null | undefined;
-  /** When it was looked at last, by the clock of the watch. */
+  /** Time of the last check, by the clock of the watch. */
   readonly lookedAt: number;
 }
 

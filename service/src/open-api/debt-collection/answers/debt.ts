@@ -27,7 +27,7 @@ export function toDebt(
   };
 }
 
-/** How often claims of a contract come back; a claim without a contract comes once. */
+/** Recurrence of the claims of a contract; a claim without a contract is due once. */
 function recurrenceOf(contract: Contract | undefined): DebtAnswer['recurrence'] {
   const frequency = contract && signedTerm(contract).paymentFrequency;
   if (frequency?.type !== 'RECURRING') return { period: 'ONCE' };

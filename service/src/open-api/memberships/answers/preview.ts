@@ -69,7 +69,7 @@ function priced(minor: number, currency: string) {
   return { ...money, priceComponents: [{ grossAmount: money.amount }] };
 }
 
-/** How the periods of a fee are counted, and what the voucher adds to them. */
+/** Periods of a fee, as they are counted, and what the voucher adds to them. */
 function calculationFields(voucher: Voucher | null) {
   const bonus = discountOf(voucher)?.bonusPeriod;
   return {

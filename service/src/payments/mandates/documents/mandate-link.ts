@@ -2,7 +2,7 @@ import type { Context } from '../../../context.js';
 import { ApiError } from '../../../errors/api-error.js';
 import { isSignedQuery, signedQuery } from '../../../platform/signed-query.js';
 
-/** How long a link to a mandate opens it. */
+/** Lifetime of a link to a mandate. */
 const LINK_SECONDS = 24 * 3600;
 
 /** A link that opens the document of one mandate, and of no other, for 24 hours from `from`. */
