@@ -50,7 +50,9 @@ export const STEPS = [
 export type Step = (typeof STEPS)[number];
 
 /** A message for an operator; holds no personal data. */
-interface Alert {
+type Alert = AlertOfStudio | { readonly kind: 'CLOCKS_DIFFER'; readonly detail: string };
+
+interface AlertOfStudio {
   readonly kind: 'STUDIO_UNDER_ATTACK' | 'DISPUTE_OPENED';
   readonly studioId: number;
   readonly traceId: string;

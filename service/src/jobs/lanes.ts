@@ -190,13 +190,12 @@ export const LANES: readonly Lane[] = [
 
 /** Debits that may come back, and whose time to be asked for has come. */
 async function findDebits(
-  { db, clock }: Context,
+  context: Context,
   { provider, isBehind, limit }: Search,
 ): Promise<{ id: string }[]> {
   if (provider === null) return [];
-  const search = { provider, now: clock.now() };
-  await queueReturnable(db, search, isBehind);
-  return findReturnable(db, search, limit);
+  await queueReturnable(context, provider, isBehind);
+  return findReturnable(context.db, { provider, now: context.clock.now() }, limit);
 }
 
 /** Whether the end of a payment needs an answer of its provider: about its outcome, or about what it holds. */

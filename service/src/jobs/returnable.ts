@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, lt, lte, notExists, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { alias } from 'drizzle-orm/pg-core';
+import type { Context } from '../context.js';
 import { instantBefore } from '../domain/calendar.js';
 import { DEBITED_METHODS, RETURNS_FOR_DAYS } from '../domain/debited-methods.js';
 import type { ProviderName } from '../ports/provider.js';
@@ -14,6 +15,7 @@ import {
   payments,
   usages,
 } from '../store/schema.js';
+import { waitAfter } from './tries.js';
 
 interface Search {
   readonly provider: ProviderName;
@@ -21,44 +23,103 @@ interface Search {
 }
 
 /**
- * A bank decides soon after a debit at the earliest. What is finished at a time is committed by then, and seen by a search
- * that looks up to that time.
+ * A bank decides soon after a debit at the earliest. What is finished at a time is committed by then as a rule, and seen by
+ * a search that looks up to that time.
  */
 const RETURNS_AFTER_MS = 10 * 60_000;
 
 /** The time that a search looks through at least. */
 const SEARCHED_MS = 60_000;
 
-/** Days before the mark that a search looks through again when it is behind. */
+/** How often a search looks further back than its mark, for what was committed late, and how many days. */
+const AGAIN_MS = 3600_000;
 const DAYS_AGAIN = 1;
+
+/** Clocks of several hosts differ a little; by more, one of them is wrong. */
+const CLOCKS_APART_MS = 5 * 60_000;
 
 /**
  * Gives whatever a debit has paid its place among the tries, so that a round reads those whose time has come, and not
  * every debit that may still come back. Cards are told of by the provider alone.
  *
  * Looks through what was finished since the last search of any process, however long ago that was and whichever process
- * finished it; without a search before, through all that may still come back.
+ * finished it; without a search before, through all that may still come back. Once an hour, the day before is looked through
+ * as well.
  *
- * @param isBehind whether it looks through the day before as well, for what was committed late or by a wrong clock.
+ * @param isBehind whether it looks through the day before in any case.
  */
-export async function queueReturnable(db: Database, search: Search, isBehind: boolean): Promise<void> {
-  const { provider, now } = search;
-  const name = `RETURNS ${provider}`;
+export async function queueReturnable(
+  context: Pick<Context, 'db' | 'clock' | 'alert'>,
+  provider: ProviderName,
+  isBehind: boolean,
+): Promise<void> {
+  const { db, clock } = context;
+  const now = clock.now();
   const until = new Date(now.getTime() - RETURNS_AFTER_MS);
-  const [mark] = await db.select().from(jobMarks).where(eq(jobMarks.name, name));
-  if (mark && !isBehind && until.getTime() - mark.lookedUntil.getTime() < SEARCHED_MS) return;
+  const [name, again] = [`RETURNS ${provider}`, `RETURNS ${provider} AGAIN`];
+  await forgetMarksAhead(context, [name, again], until);
+  const marks = await db
+    .select()
+    .from(jobMarks)
+    .where(inArray(jobMarks.name, [name, again]));
+  const markOf = (wanted: string) => marks.find((mark) => mark.name === wanted)?.lookedUntil;
+  const isDue = (mark: Date | undefined, pause: number) => !mark || until.getTime() - mark.getTime() >= pause;
+  const looksAgain = isBehind || isDue(markOf(again), AGAIN_MS);
+  const mark = markOf(name);
+  if (!looksAgain && !isDue(mark, SEARCHED_MS)) return;
   const first = instantBefore(now, { days: RETURNS_FOR_DAYS });
-  const next = mark ? instantBefore(mark.lookedUntil, { days: isBehind ? DAYS_AGAIN : 0 }) : first;
-  await queueFinished(db, search, { since: next > first ? next : first, until });
+  const next = mark ? instantBefore(mark, { days: looksAgain ? DAYS_AGAIN : 0 }) : first;
+  await queueFinished(db, { provider, now }, { since: next > first ? next : first, until });
   await db
     .insert(jobMarks)
-    .values({ name, lookedUntil: until })
+    .values((looksAgain ? [name, again] : [name]).map((each) => ({ name: each, lookedUntil: until })))
     .onConflictDoUpdate({
       target: jobMarks.name,
       set: { lookedUntil: until },
       // Another process may have looked further meanwhile.
       setWhere: lt(jobMarks.lookedUntil, until),
     });
+}
+
+/**
+ * Takes marks for none that are ahead of this clock: the clock of the process that made them was wrong, or this one is.
+ * Searches that went on from there would leave out what finishes until then.
+ */
+async function forgetMarksAhead(
+  { db, clock, alert }: Pick<Context, 'db' | 'clock' | 'alert'>,
+  names: readonly string[],
+  until: Date,
+): Promise<void> {
+  const forgotten = await db
+    .delete(jobMarks)
+    .where(
+      and(
+        inArray(jobMarks.name, [...names]),
+        gt(jobMarks.lookedUntil, new Date(until.getTime() + CLOCKS_APART_MS)),
+      ),
+    )
+    .returning();
+  if (forgotten.length === 0) return;
+  const now = clock.now();
+  const furthest = Math.max(...forgotten.map(({ lookedUntil }) => lookedUntil.getTime()));
+  const minutes = Math.round((furthest - until.getTime()) / 60_000);
+  alert({
+    kind: 'CLOCKS_DIFFER',
+    detail: `The search ${names[0]} was made by a clock that is ${minutes} minutes ahead of this one, and is made again. One of the two is wrong.`,
+  });
+  // What that process queued or tried waits by its clock.
+  await db
+    .update(jobTries)
+    .set({ nextTryAt: now })
+    .where(
+      and(
+        eq(jobTries.lane, 'RETURNS'),
+        gt(
+          jobTries.nextTryAt,
+          new Date(now.getTime() + waitAfter(Infinity, 'RETURNS') * 1000 + CLOCKS_APART_MS),
+        ),
+      ),
+    );
 }
 
 /** After `since`, and up to `until`. */

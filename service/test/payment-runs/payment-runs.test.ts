@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runPayments } from '../../src/jobs/payment-run.js';
-import { LANE_ROUNDS, runLane } from '../../src/jobs/round.js';
+import type { Context } from '../../src/context.js';
+import { LANE_ROUNDS, runLane, type RoundOptions } from '../../src/jobs/round.js';
 import type { LaneName } from '../../src/jobs/tries.js';
 import { isCollectable } from '../../src/payments/charges/is-collectable.js';
 import type { DeclineCode } from '../../src/ports/provider.js';
@@ -68,9 +69,11 @@ const rethrow = (fault: unknown) => {
   throw fault;
 };
 const run = () => makePaymentRun(service.app.context);
-const lane = async (name: LaneName, untouchedFor = 1) => {
+const lane = async (name: LaneName, untouchedFor = 1) =>
+  laneOf(service.app.context, name, { untouchedFor, onFault: rethrow });
+const laneOf = async (context: Context, name: LaneName, options: RoundOptions) => {
   for (const round of LANE_ROUNDS.filter(({ lane: each }) => each.name === name)) {
-    await runLane(service.app.context, round, { untouchedFor, onFault: rethrow });
+    await runLane(context, round, options);
   }
 };
 const made = () =>
@@ -284,7 +287,10 @@ describe('a debit that the bank returns', () => {
     expect((await states()).at(-1)).toMatch(/^DONE/);
   });
 
-  test('is found by the next start, if it was committed after the search for its time', async () => {
+  test.each([
+    ['by the next start', 0, 0],
+    ['within an hour', 31, 1],
+  ])('is found %s, if it was committed after the search for its time', async (_, minutes, untouchedFor) => {
     const paid = service.clock.now();
     await claim(3000, 0);
     await run();
@@ -293,15 +299,59 @@ describe('a debit that the bank returns', () => {
         .update(charges)
         .set({ status, finishedAt: paid })
         .where(eq(charges.customerId, customerId));
-    service.clock.advance(30 * MINUTE);
+    service.clock.advance(90 * MINUTE);
     await seenAs('RESERVED');
     await lane('RETURNS');
     await seenAs('DONE');
     service.clock.advance(30 * MINUTE);
     await lane('RETURNS');
     expect(await states()).toEqual(['DONE 3000']);
-    await lane('RETURNS', 0);
+    service.clock.advance(minutes * MINUTE);
+    await lane('RETURNS', untouchedFor);
     expect(await states()).toEqual(['RETURNED 3000']);
+  });
+
+  test.each([
+    ['has searched before', 2 * 60, 'before'],
+    ['has searched before', 365 * 24 * 60, 'before'],
+    ['has queued it', 365 * 24 * 60, 'after'],
+  ])(
+    'is found where a process %s whose clock is %d minutes ahead, and the log says so',
+    async (_, minutes, when) => {
+      const { clock } = service;
+      const ahead = { now: () => new Date(clock.now().getTime() + minutes * MINUTE) };
+      const alerts: Parameters<Context['alert']>[0][] = [];
+      const context: Context = { ...service.app.context, alert: (alert) => void alerts.push(alert) };
+      const round: RoundOptions = { untouchedFor: 1, onFault: rethrow };
+      // It ends after its searches.
+      const search = () =>
+        laneOf({ ...context, clock: ahead }, 'RETURNS', { ...round, signal: AbortSignal.abort() });
+      await laneOf(context, 'RETURNS', round);
+      if (when === 'before') await search();
+      await claim(3000, 0);
+      await run();
+      if (when === 'after') await search();
+      expect(alerts).toEqual([]);
+      clock.advance(30 * MINUTE);
+      await laneOf(context, 'RETURNS', round);
+      expect(await states()).toEqual(['RETURNED 3000']);
+      expect(alerts.map(({ kind }) => kind)).toEqual(['CLOCKS_DIFFER', 'CLOCKS_DIFFER']);
+      expect(alerts[0]?.detail).toContain(` ${minutes - 30} minutes ahead`);
+      // The marks are those of this clock again.
+      await laneOf(context, 'RETURNS', round);
+      expect(alerts).toHaveLength(2);
+    },
+  );
+
+  test('a clock that is a little ahead is no fault', async () => {
+    const { clock } = service;
+    const ahead = { now: () => new Date(clock.now().getTime() + 3 * MINUTE) };
+    const alert = () => {
+      throw new Error('Nothing is wrong.');
+    };
+    const round: RoundOptions = { untouchedFor: 1, onFault: rethrow };
+    await laneOf({ ...service.app.context, clock: ahead, alert }, 'RETURNS', round);
+    await laneOf({ ...service.app.context, alert }, 'RETURNS', round);
   });
 
   test('opens what a token had paid, too', async () => {
