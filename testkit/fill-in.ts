@@ -16,7 +16,7 @@ type Field = HTMLInputElement | HTMLSelectElement;
 
 /**
  * Fills in the widget's form: chooses the method, types into each field and ticks each box that is required. Waits until
- * the form is there, and for ever when none comes. What goes on then is `submitPayment()`, or the button.
+ * the form is there, and for ever when none comes. The next step is then up to `submitPayment()`, or the button.
  *
  * @param container the element that the widget was given, or one around it.
  * @throws Error when there is no widget in it, or no field of a given name.

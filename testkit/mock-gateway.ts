@@ -12,7 +12,7 @@ import { plainFields } from './plain-fields.js';
 import { countryOf, type SessionOptions } from './session-answer.js';
 
 export interface MockGatewayOptions extends SessionOptions {
-  /** How payments end. When absent, the card or account that is typed in decides: see the documentation's test data. */
+  /** Outcome of payments. When absent, the card or account that is typed in decides: see the documentation's test data. */
   readonly outcome?: Outcome;
   /** Locale of the widget, such as `de`; `en` when absent. */
   readonly locale?: string;

@@ -1,6 +1,6 @@
 import type { FailureCode, Payment, Schemas } from '@upc/contract/gateway';
 
-/** How a payment that has failed ends, and the gateway's word for it. */
+/** Status of a payment that has failed, and the gateway's word for the reason. */
 const failures: Readonly<Record<FailureCode, Required<Pick<Payment, 'status' | 'failure'>>>> = {
   DECLINED: failed('DECLINED', 'The payment was declined.'),
   INSUFFICIENT_FUNDS: failed('INSUFFICIENT_FUNDS', 'There is not enough money on the account.'),
@@ -47,9 +47,9 @@ const refusals: Readonly<Record<Refused, Refusal>> = {
 };
 
 /**
- * How a payment ends:
+ * Outcome of a payment:
  *
- * - `SUCCESS`, or why it has failed: a code of the gateway;
+ * - `SUCCESS`, or the gateway's code of a failure;
  * - `UNKNOWN`: nobody knows. `PROCESSING`: the bank has not decided. Both last until another outcome is set;
  * - `REDIRECT`: a card, or a method with a page of a provider, leads there; other methods succeed;
  * - `TOO_MANY_ATTEMPTS`: no new payment is taken for a minute;

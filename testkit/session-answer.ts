@@ -46,7 +46,7 @@ const currencies: Readonly<Record<string, string>> = {
   AU: 'AUD',
 };
 
-/** Whose methods ask for more than holder and account. */
+/** Fields that methods ask for beyond holder and account. */
 const required: Readonly<Record<DebitMethod, OfferedPaymentMethod['requiredFields']>> = {
   SEPA: [],
   CH_DD: ['address'],

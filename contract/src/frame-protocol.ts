@@ -49,7 +49,7 @@ export interface FrameAppearance {
     readonly focus: string;
     readonly error: string;
     readonly success: string;
-    /** Of labels, which stand on the page and not in the field; `text` when absent. */
+    /** Colour of labels, which are on the page and not in the field; `text` when absent. */
     readonly label?: string;
   };
   readonly colorScheme?: 'light' | 'dark';
@@ -71,7 +71,7 @@ export type PageMessage =
       readonly locale: string;
       /** Labels and messages by locale key (`card.number.label`, `error.card.number.wrong` …); English else. */
       readonly texts: Readonly<Record<string, string>>;
-      /** While a payment runs nothing can be changed. */
+      /** Nothing can be changed while a payment runs. */
       readonly readOnly?: boolean;
     }
   | { readonly type: 'update'; readonly readOnly: boolean }
@@ -93,7 +93,7 @@ export type PageMessage =
   /** The person has closed the bank's modal; `result` says how the intent stands. */
   | { readonly type: 'abandon'; readonly id: string };
 
-/** How a field stands; what is in it is never told. */
+/** State of a field; its content is never reported. */
 export interface FieldState {
   readonly empty: boolean;
   readonly complete: boolean;

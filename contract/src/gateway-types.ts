@@ -209,7 +209,7 @@ export interface components {
       creditorIdentifier?: string;
       /** The scheme's own name for it, the same in every language; SEPA's is translated. */
       creditorIdentifierName?: string;
-      /** How the creditor is reached, a line each; the address as its country writes it, e-mail, telephone. */
+      /** Contact data of the creditor, a line each; the address as its country writes it, e-mail, telephone. */
       creditorLines: string[];
       /** The scheme's promise to the payer, which it asks to be shown with the text, under a heading of its own. */
       guarantee?: {
@@ -442,7 +442,7 @@ export interface components {
       paymentRequestToken?: string;
       paymentInstrumentToken?: string;
       paymentInstrumentDetails?: components['schemas']['PaymentInstrumentDetails'];
-      /** Why the payment is FAILED or CANCELLED; absent where nobody knows. */
+      /** Reason for which the payment is FAILED or CANCELLED; absent where it is not known. */
       failure?: {
         code: components['schemas']['FailureCode'];
         message: string;
@@ -451,7 +451,7 @@ export interface components {
       traceId?: string;
     };
     /**
-     * Why a payment has ended without a token. CANCELLED_BY_PAYER: by the person, at the provider or through `cancelPayment`. CANCELLED_ELSEWHERE: by a later attempt of the same session, in another tab for instance. EXPIRED: in time, at the provider or with the session. The others: the provider has refused.
+     * Reason for the end of a payment without a token. CANCELLED_BY_PAYER: by the person, at the provider or through `cancelPayment`. CANCELLED_ELSEWHERE: by a later attempt of the same session, in another tab for instance. EXPIRED: in time, at the provider or with the session. The others: the provider has refused.
      * @enum {string}
      */
     FailureCode:

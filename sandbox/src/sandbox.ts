@@ -11,7 +11,7 @@ import { createSimulator } from '@upc/simulator';
 import type { Options } from './options.js';
 import type { Ports } from './ports.js';
 
-/** How browsers and backends reach the running sandbox. */
+/** Addresses at which browsers and backends reach the running sandbox. */
 export interface Sandbox {
   readonly serviceUrl: string;
   /** The origin of frames and pages of the bank, as a content security policy names it. */
@@ -24,7 +24,7 @@ export interface Sandbox {
 /** The address that everything listens at: nobody but this machine reaches it. */
 const HOST = '127.0.0.1';
 
-/** How long the simulated bank takes, in milliseconds. */
+/** Delay of the simulated bank, in milliseconds. */
 const BANK_DELAY = { from: 200, to: 1_500 };
 
 /**
@@ -39,7 +39,7 @@ export async function startSandbox(
   await makeFolder(dataFolder);
   const closing: (() => Promise<void>)[] = [];
   const close = async () => {
-    // The last one first: the service tells the provider what it has under way.
+    // The last one first: the service sends the provider what it has under way.
     for (const end of closing.splice(0).reverse()) await end();
   };
   const secretKey = randomBytes(24).toString('hex');

@@ -30,7 +30,7 @@ export interface SimulatorOptions {
   /** The origin a browser reaches the simulator at; `http://localhost:<port>` when absent. */
   readonly publicUrl?: string;
   readonly clock?: Clock;
-  /** How long the bank takes to answer; no time when absent. */
+  /** Delay of the bank's answers; none when absent. */
   readonly delay?: DelayRange;
   /** Milliseconds until a submitted debit is decided; two minutes when absent. */
   readonly settlementMs?: number;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How long the bank takes to answer: milliseconds from-to. */
+/** Delay of the bank's answers: milliseconds from-to. */
 export interface DelayRange {
   readonly from: number;
   readonly to: number;

@@ -12,11 +12,11 @@ export interface TestAccount {
   readonly methods: readonly DebitedMethod[];
   /** An IBAN, or bank location and account number with a slash between; without spaces. */
   readonly number: string;
-  /** When the mandate is given. */
+  /** Verdict when the mandate is given. */
   readonly onSetup: Verdict;
-  /** When the account is debited. */
+  /** Verdict when the account is debited. */
   readonly onCharge: Verdict;
-  /** Why a debit that succeeded is returned some time later, if it is. */
+  /** Reason for which a debit that succeeded is returned some time later, if it is. */
   readonly onReturn?: FailureCode;
 }
 

@@ -24,7 +24,7 @@ export interface Instrument extends InstrumentView {
   readonly fingerprint: string;
   /** The bank's verdict on a later charge. */
   readonly onCharge: Verdict;
-  /** Why the bank takes each debit back some time after it succeeded, if it does. */
+  /** Reason for which the bank takes each debit back some time after it succeeded, if it does. */
   readonly onReturn?: FailureCode;
 }
 

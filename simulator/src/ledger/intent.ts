@@ -101,7 +101,7 @@ export function intentAt(intent: Intent, now: Date): Intent {
   return intent;
 }
 
-/** Why the bank has taken back what it had paid, by a moment; undefined while it has not. */
+/** Reason for which the bank had taken back its payment by a moment; undefined while it had not. */
 export function returnOf(intent: Intent, now: Date): FailureCode | undefined {
   const { decided, returnsAt, instrument } = intentAt(intent, now);
   return decided === 'succeeded' && isPast(returnsAt, now) ? instrument?.onReturn : undefined;

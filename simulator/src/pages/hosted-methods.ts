@@ -4,7 +4,7 @@ import { becsFields } from './becs-fields.js';
 import type { Html } from '@upc/platform/html';
 import type { PageTexts } from './texts.js';
 
-/** How the page of a method differs from the others. */
+/** Differences of a method's page from the others. */
 interface HostedMethod {
   /** The brand, as it writes itself. */
   readonly name: string;
