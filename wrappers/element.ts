@@ -16,7 +16,7 @@ export interface PaymentEvents {
   readonly 'upc-success': CustomEvent<PaymentSuccess>;
   /** The widget shows the error itself, unless a listener calls `preventDefault()`. */
   readonly 'upc-error': CustomEvent<PaymentWidgetError>;
-  /** When the main button comes to do something, or a payment begins or ends. */
+  /** Sent when the main button comes to do something, or a payment begins or ends. */
   readonly 'upc-state-change': CustomEvent<PaymentState>;
 }
 

@@ -40,7 +40,7 @@ const looks: [language: 'en' | 'de' | 'long', look: string, page: string, stylin
   ['de', 'dark', '#0e1420', dark],
   ['long', 'light', '#ffffff', {}],
   ['en', 'dark', '#0e1420', dark],
-  // Whatever a page chooses, text on its colours is read: fields, chosen rows and buttons choose black or white.
+  // Text on a page's colours is readable, whatever it chooses: fields, chosen rows and buttons choose black or white.
   ['en', 'yellow on black fields', '#ffffff', { primaryColor: '#ffd600', backgroundColor: '#101010' }],
   ['en', 'dark chosen rows', '#ffffff', { primaryColor: '#0a0a0a', secondaryColor: '#12314f' }],
   ['de', 'light chosen rows on dark', '#0e1420', { ...dark, secondaryColor: '#dbe7ff' }],

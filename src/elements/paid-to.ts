@@ -3,7 +3,7 @@ import type { PaymentMethod, Session } from '@upc/contract/gateway';
 import { methodName } from '../forms/payment-method.js';
 import type { Translator } from '../i18n/translator.js';
 
-/** How much is paid to whom, and with what; nothing where no money moves. */
+/** Amount, payee and means of a payment; nothing where no money moves. */
 export function paidTo(
   translator: Translator,
   { amount, creditor }: Session,

@@ -11,9 +11,10 @@ export type ErrorCode =
   'VALIDATION_ERROR' | 'API_ERROR' | 'PSP_ERROR' | 'NETWORK_ERROR' | 'POLLING_TIMEOUT' | 'GENERIC_ERROR';
 
 /**
- * Why a payment ended without a token, beside the code: the provider refused it (DECLINED and its kin, code PSP_ERROR),
- * the person called it off (CANCELLED_BY_PAYER), it was cancelled in another tab (CANCELLED_ELSEWHERE), its time was over
- * (EXPIRED), or nobody knows yet (OUTCOME_UNKNOWN, code POLLING_TIMEOUT: the person must not pay again).
+ * Reason for the end of a payment without a token, beside the code: the provider refused it (DECLINED and its kin, code
+ * PSP_ERROR), the person called it off (CANCELLED_BY_PAYER), it was cancelled in another tab (CANCELLED_ELSEWHERE), its
+ * time was over (EXPIRED), or the outcome is not known yet (OUTCOME_UNKNOWN, code POLLING_TIMEOUT: the person must not pay
+ * again).
  */
 export type PaymentFailureReason = FailureCode | 'OUTCOME_UNKNOWN';
 

@@ -20,7 +20,7 @@ export function usableInstruments(session: Session): Session['paymentInstruments
   return session.paymentInstruments.filter((instrument) => !instrument.expired);
 }
 
-/** How the session offers a method. */
+/** Offer of a method in the session. */
 export function offerOf(session: Session, paymentMethod: PaymentMethod): OfferedPaymentMethod | undefined {
   return session.paymentMethods.find((offered) => offered.paymentMethod === paymentMethod);
 }

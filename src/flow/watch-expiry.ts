@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.js';
 
-/** How long before its end the person is told that the session ends, in milliseconds (WCAG 2.2.1). */
+/** Time before the end of the session at which the person is warned of it, in milliseconds (WCAG 2.2.1). */
 const warningTime = 120_000;
 
 export interface ExpiryOptions {

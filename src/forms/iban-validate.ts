@@ -3,7 +3,7 @@ import type { TextKey } from '../i18n/text-keys.js';
 import type { ValidationError, Validator } from './form.js';
 import { isSepaCountry } from './sepa-countries.js';
 
-/** How many characters an IBAN of the country has; undefined where there are none. */
+/** Number of characters of the country's IBANs; undefined where there are none. */
 export function ibanLength(country: string): number | undefined {
   return countrySpecs[country]?.chars ?? undefined;
 }

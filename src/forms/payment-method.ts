@@ -21,7 +21,7 @@ export interface MethodForm {
 
 export type Brand = 'paypal' | 'ideal' | 'twint';
 
-/** How a method is shown. */
+/** Presentation of a method. */
 export interface MethodPresentation {
   /** Plain icon beside the name where there is no mark, or not yet. */
   readonly icon: 'bank' | 'card' | 'coin' | 'phone' | 'transfer';

@@ -25,7 +25,7 @@ export function isFinal(payment: Payment): boolean {
   return final.includes(payment.status);
 }
 
-/** How long a payment of the method may take until the widget stops asking, in milliseconds. */
+/** Longest time of a payment of the method until the widget stops asking, in milliseconds. */
 export function pollingDeadline(paymentMethod: PaymentMethod): number {
   // A gateway newer than this build may know methods that it does not: such a payment is waited for longest.
   const known = isPaymentMethod(paymentMethod) ? [paymentMethod] : methodNames;

@@ -7,7 +7,7 @@ export function isRetryable(status: number): boolean {
 }
 
 /**
- * How long to wait before the next try, in milliseconds: what the answer asks for, else full jitter between
+ * Wait before the next try, in milliseconds: what the answer asks for, else full jitter between
  * 0.5 s and a bound that grows to 8 s.
  *
  * @param retry 1 for the first repetition.

@@ -16,7 +16,7 @@ export interface TranslatorSettings {
   readonly devMode: boolean;
 }
 
-/** How long i18next is waited for, in milliseconds: nothing can be shown without it. */
+/** Time that i18next may take to load, in milliseconds: nothing can be shown without it. */
 const enginePatience = 20_000;
 
 /** As wide as most amounts, and blank: it stands where an amount will, so that nothing moves when that comes. */

@@ -20,7 +20,7 @@ import { parseConfig, parseCustomerFields, parseUpdate } from '../config/parse-c
 import type * as devMode from './dev-mode.js';
 import type { PaymentWidget } from './payment-widget.js';
 
-/** How long a form waits for its language before it shows in English, in milliseconds. */
+/** Time for which a form waits for its language before it shows in English, in milliseconds. */
 const localeWait = 300;
 
 /**
@@ -131,7 +131,7 @@ function translatorSettings({ locale, i18n, devMode }: ParsedConfig): Translator
   return { locale, overrides: i18n, devMode };
 }
 
-/** Whose form is fetched beside the session: what most people in a country pay with, where they may. */
+/** Method whose form is fetched beside the session: what most people in a country pay with, where they may. */
 function likelyMethod(countryCode: string): PaymentMethod {
   return countryCode === 'GB' ? 'BACS' : countryCode === 'US' ? 'ACH' : 'SEPA';
 }

@@ -2,7 +2,7 @@ import type { FlowCore } from '../flow/flow-core.js';
 import type { SecuredFieldsLoader } from '../providers/secured-fields-loader.js';
 import { defineSecuredFields } from './prepare-form.js';
 
-/** While a list is read, the way to the fields of a card is cleared. What does not come now is asked for with the form. */
+/** Loads what the fields of a card need while a list is read. What does not come now is asked for with the form. */
 export function warmFrames({ state, options }: FlowCore, frames: Pick<SecuredFieldsLoader, 'warm'>): void {
   if (state.phase !== 'choosing') return;
   for (const offer of state.session.paymentMethods) {

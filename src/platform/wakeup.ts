@@ -1,4 +1,4 @@
-/** When the page is looked at, and when it comes back: from being hidden, offline, or the back-forward cache. */
+/** Visibility of the page, and its return: from being hidden, offline, or the back-forward cache. */
 export interface Wakeup {
   isHidden(): boolean;
   /** @param signal ends the listening. */

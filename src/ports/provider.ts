@@ -6,7 +6,7 @@ import type { NextAction, OfferedPaymentMethod, Session } from '@upc/contract/ga
 
 export type ProviderConfirm = Extract<NextAction, { type: 'PROVIDER_CONFIRM' }>;
 
-/** How a provider's secured fields look, taken from our own fields, so that nobody sees a seam. */
+/** Look of a provider's secured fields, taken from our own fields, so that nobody sees a seam. */
 export interface ProviderAppearance {
   /** Computed values of our own text field, by camel-case CSS property; lengths in px. */
   readonly field: Readonly<Record<string, string>>;

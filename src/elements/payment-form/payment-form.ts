@@ -200,7 +200,7 @@ export class PaymentFormElement extends WidgetElement {
     ></upc-checkbox-field>`;
   }
 
-  /** When the account is debited, and how the mandate is given where there is no box for it. */
+  /** Notes on when the account is debited, and on how the mandate is given where there is no box for it. */
   #notes({ scheme }: MandateOffer, isGivenByButton: boolean): TemplateResult {
     const amount = this.session.amount;
     const timing =

@@ -4,7 +4,7 @@ import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';
 
 const shapes = {
-  /** How many methods there will be nobody knows; so many is what most studios offer, and as high as the form of a card. */
+  /** The number of methods is not known yet: these are as many as most studios offer, as high as the form of a card. */
   list: ['title', 'row', 'row', 'row', 'row', 'row'],
   form: ['title', 'field', 'field', 'mandate', 'box', 'note', 'button'],
 } as const;

@@ -15,7 +15,7 @@ import { WidgetElement } from '../widget-element.js';
  */
 export class TextFieldElement extends WidgetElement {
   @property field!: FieldView;
-  /** While a submission runs nothing can be changed. */
+  /** Nothing can be changed while a submission runs. */
   @property busy = false;
 
   /** An error was shown and is gone: a tick at the label says so, once and quietly. */

@@ -10,7 +10,7 @@ import {
   type PageMessage,
 } from '@upc/contract/frame-protocol';
 
-/** How long a frame that has answered may take to say how high it is, in milliseconds. */
+/** Time that a frame that has answered may take to report its height, in milliseconds. */
 const heightDeadline = 2_000;
 
 export interface CardFrameOptions {

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.js';
 import { within } from '../within.js';
 import type { Connect } from '@upc/contract/frame-protocol';
 
-/** How long a frame may take to answer, in milliseconds. */
+/** Time that a frame may take to answer, in milliseconds. */
 const deadline = 10_000;
 
 export interface ConnectOptions {

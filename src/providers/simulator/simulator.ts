@@ -14,7 +14,7 @@ import { openChallenge } from './challenge.js';
 import type { SecuredField } from '../../forms/form.js';
 import type { ConfirmResult, FieldName, FrameLayout, FrameMessage } from '@upc/contract/frame-protocol';
 
-/** How long the provider may take to answer while the person is not with the bank, in milliseconds. */
+/** Time that the provider may take to answer while the person is not with the bank, in milliseconds. */
 const answerDeadline = 60_000;
 
 const fieldNames: readonly FieldName[] = ['number', 'expiry', 'cvc'];

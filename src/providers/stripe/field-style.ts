@@ -20,7 +20,7 @@ const inFrame: ReadonlySet<string> = new Set<keyof StripeElementCSSProperties>([
   'textTransform',
 ]);
 
-/** How the text in a separate field looks: as in our own fields, and over that what the host gave. Pure. */
+/** Style of the text in a separate field: as in our own fields, and over that what the host gave. Pure. */
 export function frameStyle({ field, colors, iframeFields = {} }: ProviderAppearance): StripeElementStyle {
   const { base = {}, error = {}, validated = {}, placeholder = {} } = iframeFields;
   const { fontFamily, fontSize, fontWeight, letterSpacing } = field;
@@ -35,7 +35,7 @@ export function frameStyle({ field, colors, iframeFields = {} }: ProviderAppeara
   };
 }
 
-/** How the box around a separate field looks, by CSS property: as our own, on the host's background. Pure. */
+/** Style of the box around a separate field, by CSS property: as our own, on the host's background. Pure. */
 export function boxStyle(
   { field, colors, iframeFields = {} }: ProviderAppearance,
   state: 'base' | 'validated' | 'error',

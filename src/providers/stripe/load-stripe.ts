@@ -9,7 +9,7 @@ import { StripeScript } from './stripe-script.js';
 
 export type StripeJs = StripePort<StripeElements, StripeCardNumberElement>;
 
-/** How long Stripe's script may take, in milliseconds: a slow connection is not a blocker. */
+/** Time that Stripe's script may take, in milliseconds: a slow connection is not a blocker. */
 const deadline = 30_000;
 const version: ReleaseTrain = 'endive';
 /** Of the page, not of a widget: the script is there once. */

@@ -3,7 +3,7 @@ import { within } from '../within.js';
 import { blocked } from './blocked.js';
 import type { ElementPort, LoadErrorPort } from './stripe-port.js';
 
-/** How long a frame may take to say that it can be typed into, in milliseconds. */
+/** Time that a frame may take to report that it can be typed into, in milliseconds. */
 const deadline = 30_000;
 
 /**
