@@ -155,7 +155,7 @@ export default tseslint.config(
   {
     files: ['{service,simulator,platform,sandbox}/**/*.ts'],
     rules: {
-      // Fastify tells an asynchronous hook or plugin by `async`, whether it waits for something or not.
+      // Fastify recognises an asynchronous hook or plugin by `async`, whether it waits for something or not.
       '@typescript-eslint/require-await': 'off',
       // "Do nothing" is an answer here: a listener that has to be there, a part that has nothing to close.
       '@typescript-eslint/no-empty-function': 'off',
@@ -194,7 +194,7 @@ export default tseslint.config(
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: { parserOptions: { projectService: false } },
   },
-  // Memory and time of processes are measured as Linux tells them; no start and no test needs it.
+  // Memory and time of processes are measured as Linux reports them; no start and no test needs it.
   { files: ['bench/service/**'], rules: { 'no-restricted-syntax': ['error', ...everywhere] } },
   { files: toolConfigs, rules: { 'no-restricted-syntax': ['error', ...anySystem] } },
 );

@@ -11,7 +11,7 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   workers: 2,
-  // How long a hang may last, not how fast it is: machines that are busy take many times as long.
+  // Longest time of a hang, not a measure of speed: busy machines take many times as long.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],

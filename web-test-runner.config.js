@@ -39,7 +39,7 @@ export default {
   ],
   plugins: [modulesAsVite, esbuildPlugin({ ts: true, target: 'es2022', tsconfig: 'tsconfig.base.json' })],
   reporters: [summaryReporter(), countReporter],
-  // How long a hang may last, not how fast it is: machines that are busy take many times as long.
+  // Longest time of a hang, not a measure of speed: busy machines take many times as long.
   browserStartTimeout: 120_000,
   testsStartTimeout: 120_000,
   testsFinishTimeout: 600_000,

@@ -8,7 +8,7 @@ export default defineProject({
     isolate: false,
     setupFiles: 'test/support/fixed-seed.ts',
     globalSetup: './test/support/snapshot.ts',
-    // How long a hang may last, not how fast it is: machines that are busy take many times as long.
+    // Longest time of a hang, not a measure of speed: busy machines take many times as long.
     testTimeout: 120_000,
     hookTimeout: 240_000,
   },

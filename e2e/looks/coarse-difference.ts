@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** How far two pictures are apart when looked at from far away. */
+/** Difference of two pictures when looked at from far away. */
 export interface CoarseDifference {
   /** In pixels, the larger one of width and height. */
   readonly size: number;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How long a hang may last, with everything that npm downloads. */
+/** Longest time of a hang, with everything that npm downloads. */
 const DEADLINE_MS = 240_000;
 
 /** A command in a terminal of its own. */

@@ -159,7 +159,7 @@ test('Enter in a secured field submits', async ({ backend, host, open, widget })
   await expect.poll(() => host.tokens()).toHaveLength(1);
 });
 
-test('number, expiry and CVC may stand in frames of their own', async ({ backend, host, open, widget }) => {
+test('number, expiry and CVC may be in frames of their own', async ({ backend, host, open, widget }) => {
   const session = await openCardSession(backend);
   await open();
   await host.init({

@@ -11,7 +11,7 @@ interface Cost {
   /** Constructors of Intl that were called. */
   readonly formatters: readonly string[];
   readonly elements: number;
-  /** How often an element rendered. */
+  /** Number of times that an element rendered. */
   readonly updates: number;
 }
 

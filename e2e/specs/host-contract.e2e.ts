@@ -149,7 +149,7 @@ test('a build that knows its gateways needs no baseUrl, and takes none over plai
   );
   const script = await readFile(join(folder, 'widget.js'), 'utf8');
   await rm(folder, { recursive: true });
-  // From the partner's own server, which is no service: no token may go there.
+  // From the partner's own server, which is not a service: no token may go there.
   await page.route('**/assets/widget.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: script }),
   );

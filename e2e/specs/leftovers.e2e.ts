@@ -10,7 +10,7 @@ import { openSepaSession } from '../support/sepa-journey.js';
 import type { Stack } from '../support/stack.js';
 import type { Widget } from '../support/widget.js';
 
-/** How far a person has come when the page ends the widget. */
+/** Step that a person has reached when the page ends the widget. */
 interface Phase {
   readonly name: string;
   readonly mounts: number;

@@ -5,7 +5,7 @@ import type { Stack } from '../support/stack.js';
 import { CardForm } from '../support/card-form.js';
 import { Widget } from '../support/widget.js';
 
-/** How deep the page's own components nest the widget, from the outside in. */
+/** Shadow roots of the page's own components around the widget, from the outside in. */
 const nestings: Readonly<Record<string, readonly ShadowRootMode[]>> = {
   'one open root': ['open'],
   'two open roots': ['open', 'open'],

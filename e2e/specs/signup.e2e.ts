@@ -243,7 +243,7 @@ async function startDemo({ serviceUrl, simulatorUrl }: Stack): Promise<string> {
   return demo.url;
 }
 
-/** By Tab alone, as far as a person would go on one page. */
+/** Moves by Tab alone, as far as a person would on one page. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   const hasFocus = () => target.evaluate((element) => element.matches(':focus'));

@@ -19,7 +19,7 @@ export interface CopiedPage {
   readonly script?: string;
 }
 
-/** How each way into a page is made from what was copied, by the name of its tab. */
+/** Maker of a page from what was copied, by the name of its tab. */
 export const copiedPages: Readonly<
   Record<string, (blocks: readonly CopiedBlock[]) => CopiedPage | Promise<CopiedPage>>
 > = {

@@ -67,8 +67,8 @@ const parts = {
 export type Part = keyof typeof parts;
 
 /**
- * How the parts of the widget that are shown look, how wide and high they are and where they begin, from the
- * left of the container, in px. Heights of what holds text are left out: lines break elsewhere in another font.
+ * Looks of the parts of the widget that are shown, with their width, height and distance from the left of the
+ * container, in px. Heights of what holds text are left out: lines break elsewhere in another font.
  */
 export async function lookOf(page: Page): Promise<Partial<Record<Part, Look>>> {
   // Away from what looks otherwise under the pointer, and not half-way there.

@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers';
 import { root } from './process.js';
 import { documentedPolicy } from './documentation.js';
 
-/** How the widget comes onto the page: by script tag, or bundled from the npm build. */
+/** Way of the widget onto the page: by script tag, or bundled from the npm build. */
 export type Door = 'script' | 'npm';
 
 /** A page of a partner, given by its address. */

@@ -5,7 +5,7 @@ import { bundledProgram } from '../../service/test/support/bundled-program.js';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** How long a hang may last: on a machine that is busy, an embedded database takes a minute to open. */
+/** Longest time of a start that hangs: on a busy machine, an embedded database takes a minute to open. */
 const startDeadline = 180_000;
 
 /** A server of ours in a process of its own. */

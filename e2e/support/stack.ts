@@ -34,7 +34,7 @@ export async function startStack({ env, policy = 'strict' }: StackOptions = {}):
     SIMULATOR_DATA_DIR: join(folder, 'simulator'),
     SIMULATOR_SECRET_KEY: simulatorSecretKey,
     SIMULATOR_DELAY_MS: '0',
-    // How long a bank takes that decides later.
+    // Time that a bank takes if it decides later.
     SIMULATOR_SETTLEMENT_MS: '2000',
   });
   const startService = (port: string): Promise<RunningProcess> =>

@@ -5,7 +5,7 @@ import { patience } from './patience.js';
 /** The key under which WebDriver passes elements to and fro. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
-/** How long the driver may take to answer, in milliseconds; a new window is the slowest. */
+/** Time that the driver may take to answer, in milliseconds; a new window is the slowest. */
 const deadline = 40_000;
 
 /** An element of the page, as the driver knows it. */

@@ -22,7 +22,7 @@ export class Widget {
     return this.seek(kinds[kind], name);
   }
 
-  /** Whatever matches, once it is there and can be seen. */
+  /** Element that matches, once it is there and can be seen. */
   async seek(selector: string, name = ''): Promise<PageElement> {
     return vi.waitFor(async () => {
       const element = await this.browser.evaluate(findInWidget, {

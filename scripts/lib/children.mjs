@@ -12,9 +12,9 @@ import { root } from './root.mjs';
  * @property {Record<string, string>} env
  */
 
-/** How long a server may take to listen; the first start of the embedded database is the slowest. */
+/** Time that a server may take to listen; the first start of the embedded database is the slowest. */
 const startDeadline = 90_000;
-/** How long a server may take to end by itself. */
+/** Time that a server may take to end by itself. */
 const endDeadline = 10_000;
 
 /** Starts programs one after the other and ends all of them together, each by its process id. */

@@ -41,7 +41,7 @@ export function missingAddresses(manifest) {
 }
 
 /**
- * Why the built script is not the one that is kept for good as a version.
+ * Difference between the built script and the one that is kept for good as a version.
  *
  * @param {string} folder of the package
  * @param {string} version

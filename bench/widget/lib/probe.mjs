@@ -2,7 +2,7 @@
  * Runs in the page and in its frames before anything else, the same for whoever is measured: each time the browser paints
  * it asks whether there is a field that is visible, on top and enabled, and notes the time after that was painted, when a
  * key would be taken. In a page `window.benchField` finds the field, and `window.benchRow` a row to choose a second after
- * it can be: from then on is measured. A frame waits for its first field, and tells the page.
+ * it can be: from then on is measured. A frame waits for its first field, and informs the page.
  */
 export function probe() {
   const page = /** @type {any} */ (window);

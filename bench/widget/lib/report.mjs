@@ -8,7 +8,7 @@ import { peerVersion } from './subjects.mjs';
 /** @typedef {import('./visit.mjs').Visit & { subject: string, scenario: string }} Measured */
 
 /**
- * Whom all others are compared with, by form: what of adyen's is measured of a card is less than a form.
+ * Subject that all others are compared with, by form: what is measured of adyen's card is less than a form.
  * @type {Readonly<Record<import('./subjects.mjs').Form, string>>}
  */
 const references = {

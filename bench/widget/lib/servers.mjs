@@ -23,7 +23,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
  */
 
 /**
- * How the network is. One round trip is what a request costs, and what a page's first connection to a host costs.
+ * Delays of the network. One round trip is what a request costs, and what a page's first connection to a host costs.
  * @typedef {object} Network
  * @property {number} roundTrip milliseconds
  * @property {(path: string) => number} [further] milliseconds that the answer to a path takes besides
@@ -49,7 +49,7 @@ export class Host {
   contents = new Map();
   /** @type {string | undefined} an address of this machine that everything else is taken from */
   behind;
-  /** When the first connection of the page stands. @type {number | undefined} */
+  /** Time at which the first connection of the page is open. @type {number | undefined} */
   #connected;
   #server = createServer((request, response) => {
     this.#answer(request, response).catch(() => response.destroy());
@@ -128,7 +128,7 @@ export class Host {
 }
 
 /**
- * Any page of the bench may read the answers; how long that is known is told as the service tells it.
+ * Any page of the bench may read the answers; how long a browser may remember that is the same as in the service.
  * @param {import('node:http').IncomingMessage} request
  */
 function permissions({ headers }) {

@@ -16,7 +16,7 @@ import { content } from './servers.mjs';
  * @property {string} head of the page
  * @property {string} start of the page, after its container
  * @property {Partial<Record<Form, string>>} fields expression for what is waited for, by form that it can show. Card numbers are
- *   typed into a frame, which tells for itself when it can be used; there the expression is for the row to choose, if any
+ *   typed into a frame, which reports itself when it can be used; there the expression is for the row to choose, if any
  */
 
 const peerFolder = join(root, 'bench/widget/peer');

@@ -18,7 +18,7 @@ import { probe } from './probe.mjs';
  * @property {'page' | 'frame' | 'nowhere'} isIn which the field is; nowhere, where the field itself cannot be had
  */
 
-/** How long a page is watched after its form can be used, in milliseconds. */
+/** Time for which a page is watched after its form can be used, in milliseconds. */
 const afterwards = 500;
 
 /**

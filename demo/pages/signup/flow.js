@@ -77,7 +77,7 @@ export class Flow extends EventTarget {
       : ['offers', 'membership', 'person', 'payment', 'review'];
   }
 
-  /** How far the visitor can go with what there is. @param {StepName} step */
+  /** Steps that the visitor can reach with what has been entered. @param {StepName} step */
   canShow(step) {
     if (this.booked) return step === 'thanks';
     if (this.isSent) return step === 'review';
@@ -198,8 +198,8 @@ export class Flow extends EventTarget {
   }
 
   /**
-   * When the backend has deleted the signup meanwhile, it starts another with what was typed, and only what the widgets
-   * gave has to be given again.
+   * A signup that the backend has deleted meanwhile is started again with what was typed, and only what the widgets gave
+   * has to be given again.
    *
    * @param {string} action
    * @param {object} body

@@ -40,7 +40,7 @@ function afterTerm(term) {
 }
 
 /**
- * How often, such as "a month" or "every 6 months".
+ * Interval of a payment, such as "a month" or "every 6 months".
  * @param {Term} term
  */
 function formatRhythm(term) {

@@ -3,11 +3,11 @@ import { h } from './dom.js';
 import { text } from './words.js';
 
 /**
- * Says what happened and how to go on. Nothing that was typed is lost, and it says so.
+ * Says what happened and how to continue. Nothing that was typed is lost, and it says so.
  *
  * @param {object} options
  * @param {string} options.title what happened
- * @param {string} [options.more] how to go on
+ * @param {string} [options.more] how to continue
  * @param {string | undefined} [options.traceId] with which the studio finds the request
  * @param {{ label: string, onClick: () => void }} [options.action]
  */

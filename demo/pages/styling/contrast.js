@@ -1,6 +1,6 @@
 /**
- * A colour on another one, and how far apart they have to be (WCAG 2.2: 1.4.3 for text, 1.4.11 for what else tells
- * parts apart). `page` is what is around the widget.
+ * A colour on another one, and how far apart they have to be (WCAG 2.2: 1.4.3 for text, 1.4.11 for what else
+ * distinguishes parts). `page` is what is around the widget.
  *
  * @typedef {object} Pair
  * @property {string} ink custom property

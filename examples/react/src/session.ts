@@ -1,8 +1,8 @@
 const key = 'payment-session';
 
 /**
- * The session token: the one that this tab began with, so that a reload, or the way back from PayPal, goes on with the
- * same payment; else a new one from our backend.
+ * The session token: the one that this tab began with, so that a reload, or the way back from PayPal, continues
+ * the same payment; else a new one from our backend.
  *
  * @param leaving a session that nobody waits for any more is not remembered
  */

@@ -17,7 +17,7 @@ type Victim = 'first service' | 'second service' | 'simulator';
 
 /** Two services on one PostgreSQL, the simulated provider, and the bad way between them. */
 export class Fleet {
-  /** How often each was killed. */
+  /** Number of kills of each. */
   readonly kills: Record<Victim, number> = { 'first service': 0, 'second service': 0, simulator: 0 };
   #isEnding = false;
   #isCalm = false;

@@ -17,7 +17,7 @@ export interface Answer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** How often what came back to clients was no answer, by what it was. */
+/** Number of times that clients got no answer, by what they got instead. */
 export type Repeats = Map<string, number>;
 
 /** Receiver of faults of the service itself: HTTP 500, which nothing that happens here explains. */

@@ -35,7 +35,7 @@ const WEIGHTS: Readonly<Record<ProviderFault, number>> = {
  * about, and how many calls there were about it.
  */
 export class ProviderFaults {
-  /** How often each happened. */
+  /** Number of times that each happened. */
   readonly happened = new Map<ProviderFault, number>();
   #isCalm = false;
   readonly #calls = new Map<string, number>();

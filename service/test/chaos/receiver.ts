@@ -5,7 +5,7 @@ import { Random } from './random.js';
 
 /** A partner's receiver of events. It refuses some of them once, and loses some of its answers. */
 export class Receiver {
-  /** How often each event was answered 200, by its uuid. */
+  /** Number of times that each event was answered 200, by its uuid. */
   readonly received = new Map<string, number>();
   readonly #refused = new Set<string>();
   readonly #server: http.Server;

@@ -30,7 +30,7 @@ beforeAll(async () => {
   receiver = createServer((request, response) => {
     received.push(request.headers);
     const answer = () => response.writeHead(request.url === '/gone' ? 410 : 204).end();
-    // Whoever tries the receiver out locks nothing meanwhile.
+    // The trial of a receiver locks nothing meanwhile.
     void service.database.db.select().from(integrations).for('update').then(answer);
   });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));

@@ -83,7 +83,7 @@ describe('the account of a studio at Stripe', () => {
     const paid = await set(1001, '--stripeAccount', 'SOUTH');
     expect(paid.err).toContain('studio 1001 has payments at the account default');
     expect((await studioOf(1001)).stripeAccount).toBeNull();
-    // A value that is there already is no change.
+    // A value that is there already is not a change.
     expect((await set(1001, '--stripeAccount', 'default')).code).toBe(0);
   });
 });

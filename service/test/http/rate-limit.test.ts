@@ -5,7 +5,7 @@ import type { Answer } from '../support/clients.js';
 
 let service: TestService;
 beforeAll(async () => {
-  // However busy the machine is, no request is refused with 503 instead.
+  // No request is refused with 503 instead, however busy the machine is.
   service = await startTestService({ rateLimit: { limit: 3, seconds: 60 }, waiting: () => NOBODY_WAITS });
 });
 afterAll(() => service.close());

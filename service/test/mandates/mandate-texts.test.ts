@@ -13,7 +13,7 @@ import {
 import { loadMandateTexts, type MandateText } from '../../src/domain/mandates/mandate-texts.js';
 
 const texts = loadMandateTexts();
-/** How many texts of before 2026-11.3 there are, and a digest of them. */
+/** Number of the texts from before 2026-11.3, and a digest of them. */
 const SIGNED = [61, '12e8aa744ba93c2e'];
 const creditor = {
   // A name that means something to String.replace.

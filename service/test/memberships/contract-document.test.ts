@@ -149,7 +149,7 @@ test.each([
   ]);
 });
 
-test('how the price changes later, and the footnote, stand in both', () => {
+test('both show how the price changes later, and the footnote', () => {
   const term = aTerm({
     priceAdjustmentRules: [
       {

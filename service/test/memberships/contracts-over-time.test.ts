@@ -87,7 +87,7 @@ const eventsOf = async (entityId: number, type: string) =>
     and(eq(webhookDeliveries.entityId, entityId), eq(webhookDeliveries.type, type)),
   );
 
-// The clock of the tests begins on 20 November 2026 and only goes on: the order of these tests matters.
+// The clock of the tests begins on 20 November 2026 and only moves forward: the order of these tests matters.
 test('seeded members have contracts in every state', async () => {
   const states = [];
   for (const customerId of [2004, 2005, 2006, 2007, 2008]) {

@@ -16,7 +16,7 @@ import { startTestService, type TestService } from '../support/service.js';
 
 /*
  * The fee of a freeze, 10.00 for February and March 2027, that is owed no more while its payment is under way, comes back,
- * or is in the hands of a partner. In cents. The clock only goes on: the order of the tests matters.
+ * or is in the hands of a partner. In cents. The clock only moves forward: the order of the tests matters.
  */
 
 const MINUTE = 60_000;

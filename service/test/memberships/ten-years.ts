@@ -19,7 +19,7 @@ export const SEEDED_OFFERS: readonly { readonly studioId: number; readonly offer
 ];
 
 interface TenYears {
-  /** How much falls due until 30 January 2037, in minor units. */
+  /** Number of claims that fall due until 30 January 2037; their sum is in minor units. */
   readonly count: number;
   readonly sum: number;
   /** The last day as far as it is certain on 28 February 2037, and on 1 March. */

@@ -20,7 +20,7 @@ let paths: Record<string, Record<string, unknown>>;
 let frozen: { contractId: number; id: number };
 let document: number;
 beforeAll(async () => {
-  // When the databases of the tests are seeded.
+  // The time for which the databases of the tests are seeded.
   service = await startTestService({ clock: new TestClock(Date.parse('2026-01-01T00:00:00Z')) });
   paths = (service.app.app.swagger() as { paths: typeof paths }).paths;
   const { db } = service.database;

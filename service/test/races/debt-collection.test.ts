@@ -32,7 +32,7 @@ import { bookAtOnce, handOver, sendUpdate, type Debtor } from './collection-scen
 const TIME_LIMIT = 25_000;
 /** Cents, of each case. */
 const AMOUNTS = [[10000, 3990], [5000]] as const;
-/** When the process is killed: before what is booked is committed, and before it is answered. */
+/** Steps at which the process is killed: before what is booked is committed, and before it is answered. */
 const KILLED_AT: readonly Step[] = ['collection.updated', 'collection.committed'];
 
 interface Update {

@@ -48,7 +48,7 @@ export class Balancer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** How many requests became what, at both processes. */
+  /** Number of requests in a state, at both processes. */
   count(state: Forwarded['state']): number {
     return this.upstreams.flatMap(({ forwarded }) => forwarded.filter((one) => one.state === state)).length;
   }

@@ -18,7 +18,7 @@ const tags = entries.map(({ tag }) => tag);
  * A database runs the migrations that are later than its last one. One that came to the journal after a later one, as
  * by a merge by hand, would never run where that one has run already: generate it again.
  */
-test('migrations stand in the journal in the order of their times', () => {
+test('the journal lists migrations in the order of their times', () => {
   const times = entries.map(({ when }) => when);
   expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
   expect(entries.map(({ idx }) => idx)).toEqual(entries.map((_, at) => at));
@@ -52,7 +52,7 @@ const files = await Promise.all(
 );
 
 /*
- * Services go on while a database of any size is migrated: indexes of a table that is there already are built
+ * Services keep running while a database of any size is migrated: indexes of a table that is there already are built
  * CONCURRENTLY, in a file of their own, and nothing rewrites a table or reads the whole of it under a lock.
  */
 test.each(files.slice(RULED_SINCE))('$tag holds up nobody', ({ text }) => {

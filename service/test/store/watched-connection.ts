@@ -69,7 +69,7 @@ export class WatchedConnection {
 function* findingsOf(before: TableState, after: TableState, isPatient: boolean): Generator<Finding> {
   const { name: table, rows, locks } = after;
   const isHeld = (modes: readonly string[]) => modes.some((mode) => locks.includes(mode));
-  // How many rows there are is an estimate.
+  // The number of rows is an estimate.
   const isRead = after.read - before.read >= rows / 2;
   if (after.file !== before.file) yield { table, what: 'is rewritten' };
   if (isRead && isHeld(HOLD_UP_EVERYBODY)) yield { table, what: 'is read whole while nobody may use it' };

@@ -10,7 +10,7 @@ export class CrashingProcess {
   private isReady = false;
   private program: string | null = null;
   private restarted: Promise<void> | null = null;
-  /** How often it was started again. */
+  /** Number of times that it was started again. */
   crashes = 0;
 
   /** @param entry file beside this one that says `{ listening: <url> }` to its parent. */

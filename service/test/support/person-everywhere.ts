@@ -7,7 +7,7 @@ export interface AddedPerson {
   readonly instrumentId: string;
   /** Columns that hold one of the two texts, as `table.column`. */
   readonly textColumns: readonly string[];
-  /** How many rows the customer has in each table of which every column goes. */
+  /** Number of the customer's rows in each table of which every column goes. */
   rowsOfErasedTables(): Promise<{ readonly table: string; readonly rows: number }[]>;
 }
 

@@ -4,7 +4,7 @@ import type { Database } from '../../src/store/database.js';
 /** Of a pool: each reports what it has read when it is idle, so that each is asked. */
 const CONNECTIONS = 10;
 
-/** How many rows of these tables some work reads, one after the other or by an index, as the database counts them. */
+/** Number of rows of these tables that some work reads, one after the other or by an index, as the database counts them. */
 export async function rowsRead(
   db: Database,
   tables: readonly string[],

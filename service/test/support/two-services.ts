@@ -93,7 +93,7 @@ export class TwoServices {
     await this.services[at].order({ killAt: step });
   }
 
-  /** How often they were killed and started again. */
+  /** Number of times that they were killed and started again. */
   get crashes(): number {
     return this.services[0].crashes + this.services[1].crashes;
   }

@@ -134,7 +134,7 @@ test('the receiver of 20 lines knows our signature, gives a receipt, and does no
     { status: 'DELIVERED', uuid: delivered?.uuid },
     { status: 'DELIVERED' },
   ]);
-  // While the key is rotated, the receiver goes on with the earlier one; the new one alone it does not know.
+  // While the key is rotated, the receiver still has the earlier one; it would not recognise the new one alone.
   const [subscription] = await context.db.select().from(webhookSubscriptions);
   const { shownOnce } = await staff(service, 'webhook.rotate', {
     integrationId: subscription?.integrationId,

@@ -173,7 +173,7 @@ function voucher(flow) {
   const button = flow.typed.voucherCode
     ? h('button', { type: 'button', className: 'button quiet', onclick: remove }, text('voucherRemove'))
     : h('button', { type: 'button', className: 'button quiet', onclick: apply }, text('voucherApply'));
-  // Enter in this field applies the code, and does not go on.
+  // Enter in this field applies the code, and does not lead to the next step.
   input.element.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();

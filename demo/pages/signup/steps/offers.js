@@ -111,7 +111,7 @@ export function offersStep(flow) {
 }
 
 /**
- * How long it runs and what comes after.
+ * Length of the term, and what follows it.
  * @param {import('../types').OfferTerm} term
  */
 export function runtime({ term, extensionType, termAfterExtension, priceAfterExtension, cancelationPeriod }) {

@@ -21,7 +21,7 @@ address.delete('state');
 const script = scripts[state];
 const { values } = fromAddress(address.toString());
 
-// Another state or other values are another page: what was scripted for this one would go on.
+// Another state or other values are another page: what was scripted for this one would still run.
 window.addEventListener('hashchange', () => location.reload());
 new ResizeObserver(() => {
   const height = state === 'secure' ? Math.max(640, container.scrollHeight) : document.body.scrollHeight;

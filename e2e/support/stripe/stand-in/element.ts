@@ -22,7 +22,7 @@ import {
 type Handler = (event: never) => void;
 type Call<Type extends ToFrame['type']> = Omit<Extract<ToFrame, { type: Type }>, 'call' | 'type'>;
 
-/** How long a frame may take until Stripe.js says that it did not load, in milliseconds. */
+/** Time of a frame until Stripe.js says that it did not load, in milliseconds. */
 const frameDeadline = 8_000;
 
 /** One element with its frame: refuses what Stripe.js refuses, and forgets what was typed when it is moved. */

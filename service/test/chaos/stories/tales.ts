@@ -34,7 +34,7 @@ export const TALES = {
 
 export type TaleName = keyof typeof TALES;
 
-/** How often each is told. */
+/** Relative frequency of each. */
 export const WEIGHTS: Readonly<Record<TaleName, number>> = {
   payAccount: 14,
   replaceInstrument: 22,

@@ -31,7 +31,7 @@ export interface Charge {
   readonly amount: number;
   captured: number;
   refunded: number;
-  /** How a dispute about it stands; null: there is none. */
+  /** Status of a dispute about it; null: there is none. */
   dispute: DisputeStatus | null;
 }
 
@@ -79,7 +79,7 @@ export interface Intent {
   cancellationReason: string | null;
 }
 
-/** Why a bank refuses, in Stripe's words. */
+/** Reason of a bank's refusal, in Stripe's words. */
 export interface Decline {
   readonly code: string;
   readonly declineCode?: string;
