@@ -26,7 +26,7 @@ describe('a signature', () => {
     );
     expect(drawn).toBe(
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 500 200">' +
-        '<text x="20" y="120" font-size="64" font-style="italic">Mara "&lt;L&gt;" O\'Neil</text></svg>',
+        '<text x="20" y="120" font-size="64" font-style="italic">Mara &quot;&lt;L&gt;&quot; O&#39;Neil</text></svg>',
     );
   });
 

@@ -1,3 +1,4 @@
+import { html } from '@upc/platform/html';
 import { ApiError } from '../../errors/api-error.js';
 import { parsePath, printPath, type PathStep } from './svg-path.js';
 
@@ -69,7 +70,8 @@ function drawSignature({ width, height, strokes, dots, name }: Signature): strin
     ...dots.map(({ x, y, radius }) => `<circle cx="${x}" cy="${y}" r="${radius}" fill="#000"/>`),
     ...(name
       ? [
-          `<text x="${NAME.x}" y="${NAME.y}" font-size="${NAME.size}" font-style="italic">${escape(name)}</text>`,
+          html`<text x="${NAME.x}" y="${NAME.y}" font-size="${NAME.size}" font-style="italic">${name}</text>`
+            .markup,
         ]
       : []),
   ];
@@ -111,10 +113,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 function unescape(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|apos|#39);/g, (_, name: string) => ENTITIES[name] ?? '');
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 function attribute(source: string, name: string): string | undefined {
