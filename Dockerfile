@@ -41,6 +41,10 @@ HEALTHCHECK --interval=10s --timeout=6s --start-period=30s --retries=3 \
 CMD ["node", "simulator/server/dist/main.js"]
 
 FROM node:22-bookworm-slim AS service
+# The commands backup and restore run its programs: of the same version as the server of compose.yaml.
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends postgresql-client-15 \
+  && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4010 UPC_DATA_DIR=/data
 WORKDIR /upc
 COPY --from=service-packages /upc ./

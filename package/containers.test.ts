@@ -160,8 +160,9 @@ describe('compose.yaml', () => {
     writeFileSync(file, content);
     return linter.lintFiles([file], false).flatMap(({ messages }) => messages.map(({ message }) => message));
   };
-  const { services, secrets } = parse(compose) as {
+  const { services, networks, secrets } = parse(compose) as {
     services: Readonly<Record<string, Service>>;
+    networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
     secrets: Readonly<Record<string, { readonly file: string }>>;
   };
 
@@ -189,6 +190,9 @@ describe('compose.yaml', () => {
   it('shows nothing to other machines, and the database to the service alone', () => {
     for (const { ports = [] } of Object.values(services))
       for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+    const inside = Object.entries(services).filter(([, { networks }]) => networks.includes('inside'));
+    expect(inside.map(([name]) => name)).toEqual(['service', 'database']);
+    expect(networks.inside).toEqual({ internal: true });
     expect(services.database).toMatchObject({ networks: ['inside'] });
     expect(services.database?.ports).toBeUndefined();
   });
@@ -206,16 +210,35 @@ describe('compose.yaml', () => {
     for (const { environment = {}, secrets: taken = [] } of Object.values(services)) {
       for (const [name, value] of Object.entries(environment)) {
         if (!/SECRET|PASSWORD|DATABASE_URL/.test(name)) continue;
-        if (name.endsWith('_FILE')) expect(taken).toContain(value.replace('/run/secrets/', ''));
-        else expect(value, name).toMatch(/^\$\{\w+:-\}$/);
+        expect(name).toMatch(/_FILE$/);
+        expect(taken).toContain(value.replace('/run/secrets/', ''));
       }
       for (const secret of taken) expect(Object.keys(secrets)).toContain(secret);
     }
   });
 
-  it('sets what the service knows', () => {
-    const help = read('service/src/environment.ts');
-    for (const name of Object.keys(services.service?.environment ?? {})) expect(help).toContain(name);
+  it.each([
+    ['service', 'service/src/environment.ts'],
+    ['simulator', 'simulator/src/main.ts'],
+  ])('sets what the %s knows', (service, file) => {
+    const help = read(file);
+    for (const name of Object.keys(services[service]?.environment ?? {})) expect(help).toContain(name);
+  });
+
+  it('takes the simulated provider to be in one place', () => {
+    const [address, ...others] = Object.values(services).flatMap(
+      ({ environment }) => environment?.SIMULATOR_PUBLIC_URL ?? [],
+    );
+    expect(address).toBeDefined();
+    expect(others).toEqual([address]);
+  });
+
+  it('has the programs of backup and restore in the version of its database', () => {
+    const [, version] = /^postgres:(\d+)/.exec(services.database?.image ?? '') ?? [];
+    const service = images.find(({ name }) => name === 'service');
+    expect(service && wordsOf(service, 'RUN').join('\n')).toMatch(
+      new RegExp(`install .*\\bpostgresql-client-${version}\\b`),
+    );
   });
 
   it('gives containers no more rights than they need', () => {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUILT_ASSETS, createSimulator } from './create-simulator.js';
 import { parseDelay } from './delay.js';
@@ -9,6 +9,7 @@ const HELP = `The simulated payment provider: a server, an origin and a ledger o
   HOST                      127.0.0.1
   SIMULATOR_DATA_DIR        .data/simulator     the journal; one simulator per folder
   SIMULATOR_SECRET_KEY      sk_test_simulator   what the service sends as Authorization: Bearer <key>
+  SIMULATOR_SECRET_KEY_FILE                     the file of it, instead
   SIMULATOR_PUBLIC_URL      http://localhost:<port>   how browsers reach it
   SIMULATOR_DELAY_MS        200-1500            how long the bank takes to answer; one number or from-to
   SIMULATOR_ASSETS_DIR      the built scripts and styles of frames and pages (npm run build); found by itself
@@ -28,11 +29,8 @@ if (process.argv.includes('--help')) {
 }
 
 async function start(environment: NodeJS.ProcessEnv): Promise<void> {
-  const { SIMULATOR_SECRET_KEY: secretKey = 'sk_test_simulator', SIMULATOR_PUBLIC_URL: publicUrl } =
-    environment;
-  if (secretKey.length < 16) {
-    throw new Error('SIMULATOR_SECRET_KEY is too short; it must have at least 16 characters.');
-  }
+  const { SIMULATOR_PUBLIC_URL: publicUrl } = environment;
+  const secretKey = secretKeyOf(environment);
   const assetsDir = environment.SIMULATOR_ASSETS_DIR ?? BUILT_ASSETS;
   if (!existsSync(join(assetsDir, 'card-frame.js'))) {
     process.stderr.write(`simulator: ${assetsDir} has no built frames; cards need "npm run build".\n`);
@@ -53,6 +51,31 @@ async function start(environment: NodeJS.ProcessEnv): Promise<void> {
   };
   process.once('SIGTERM', stop).once('SIGINT', stop);
   process.stdout.write(`simulator: listening on ${simulator.url}\n`);
+}
+
+/** @throws Error naming the variable, never its content. */
+function secretKeyOf({
+  SIMULATOR_SECRET_KEY: given,
+  SIMULATOR_SECRET_KEY_FILE: file,
+}: NodeJS.ProcessEnv): string {
+  if (given && file) {
+    throw new Error(
+      'SIMULATOR_SECRET_KEY and SIMULATOR_SECRET_KEY_FILE are both set; one of them is enough.',
+    );
+  }
+  const secretKey = file ? contentOf(file) : (given ?? 'sk_test_simulator');
+  if (secretKey.length >= 16) return secretKey;
+  const name = file ? `SIMULATOR_SECRET_KEY_FILE, "${file}",` : 'SIMULATOR_SECRET_KEY';
+  throw new Error(`${name} is too short; it must have at least 16 characters.`);
+}
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    throw new Error(`SIMULATOR_SECRET_KEY_FILE is "${file}", which cannot be read (${code}).`);
+  }
 }
 
 function wholeNumber(

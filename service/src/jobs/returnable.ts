@@ -107,7 +107,7 @@ async function forgetMarksAhead(
     kind: 'CLOCKS_DIFFER',
     detail: `The search ${names[0]} was made by a clock that is ${minutes} minutes ahead of this one, and is made again. One of the two is wrong.`,
   });
-  // What that process queued or tried waits by its clock.
+  // Tries of that process wait by its clock.
   await db
     .update(jobTries)
     .set({ nextTryAt: now })

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -84,11 +84,27 @@ describe('the simulator as a process', { timeout: 180_000 }, () => {
     [{ SIMULATOR_DELAY_MS: 'soon' }, 'SIMULATOR_DELAY_MS is "soon"'],
     [{ SIMULATOR_PORT: '99999' }, 'SIMULATOR_PORT is "99999"'],
     [{ SIMULATOR_SECRET_KEY: 'short' }, 'SIMULATOR_SECRET_KEY is too short'],
+    [{ SIMULATOR_SECRET_KEY_FILE: 'nowhere' }, 'SIMULATOR_SECRET_KEY_FILE are both set'],
+    [
+      { SIMULATOR_SECRET_KEY: '', SIMULATOR_SECRET_KEY_FILE: 'nowhere' },
+      'SIMULATOR_SECRET_KEY_FILE is "nowhere", which cannot be read (ENOENT)',
+    ],
   ])('says what is wrong with %o', async (environment, message) => {
     const { exit, output } = run([], environment);
     expect(await exit).toBe(1);
     expect(output()).toContain(message);
     expect(output()).not.toContain('"short"');
+  });
+
+  it('takes its secret key from a file, and refuses an empty one', async () => {
+    const file = join(folder, 'secret-key');
+    const secret = { SIMULATOR_SECRET_KEY: '', SIMULATOR_SECRET_KEY_FILE: file };
+    await writeFile(file, '');
+    const { exit, output } = run([], secret);
+    expect(await exit).toBe(1);
+    expect(output()).toContain(`SIMULATOR_SECRET_KEY_FILE, "${file}", is too short`);
+    await writeFile(file, `${SECRET}\n`);
+    await providerAt(await run([], secret).url).registerAccount({ merchantName: 'Studio', origins: [] });
   });
 
   it('refuses a folder that another one uses, and takes it when that one was killed', async () => {
