@@ -66,9 +66,11 @@ export const HELP = `Everything is set by environment variables:
                           that it will not (0; at most 300): the time a load balancer needs to notice
   LOG_LEVEL               fatal, error, warn, info, debug or silent (info)
 
-A secret may be in a file: DATABASE_URL_FILE names the file of DATABASE_URL, and so do UPC_SECRET_FILE,
-UPC_SECRET_PREVIOUS_FILE, SIMULATOR_SECRET_KEY_FILE, STRIPE_SECRET_KEY_FILE and STRIPE_WEBHOOK_SECRET_FILE, and those of
-further accounts (STRIPE_SECRET_KEY_SOUTH_FILE).
+Every secret may be in a file: DATABASE_URL_FILE names the file of DATABASE_URL, and so do UPC_SECRET_FILE,
+UPC_SECRET_PREVIOUS_FILE, UPC_WEBHOOK_KEY_FILE, UPC_WEBHOOK_SIGNING_KEY_FILE, SIMULATOR_SECRET_KEY_FILE,
+STRIPE_SECRET_KEY_FILE, STRIPE_PUBLISHABLE_KEY_FILE and STRIPE_WEBHOOK_SECRET_FILE, and those of further accounts
+(STRIPE_SECRET_KEY_SOUTH_FILE). An empty file counts as not set, and is refused for DATABASE_URL, UPC_SECRET and the secret
+keys of further accounts.
 
 When the service listens, it prints one line of JSON to standard output:
   {"listening":"http://127.0.0.1:4010","publicUrl":"http://localhost:4010"}

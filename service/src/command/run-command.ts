@@ -24,7 +24,7 @@ server to the first payment.`;
  */
 export async function runCommand(args: readonly string[], desk: Desk): Promise<number> {
   try {
-    const variables = withSecretFiles(desk.variables);
+    const variables = withSecretFiles(desk.variables, (line) => desk.printError(`${line}\n`));
     await programOf({ ...desk, variables }).parseAsync(args.length === 0 ? ['serve'] : [...args], {
       from: 'user',
     });

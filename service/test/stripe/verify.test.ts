@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startStripeRecorder, type StripeRecorder } from '../support/stripe/stripe-recorder.js';
@@ -34,6 +37,16 @@ describe('verify:stripe', () => {
     expect([code, /(\d+) as expected, 0 different/.exec(out)?.[1]]).toEqual([0, '21']);
     expect(out).not.toContain(recorder.secretKey);
   }, 120_000);
+
+  test('takes keys from files', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'upc-verify-'));
+    const file = path.join(folder, 'publishable_key');
+    await writeFile(file, 'pk_live_canary');
+    const { code, err } = await run({ STRIPE_PUBLISHABLE_KEY: '', STRIPE_PUBLISHABLE_KEY_FILE: file });
+    await rm(folder, { recursive: true });
+    expect(code).toBe(1);
+    expect(err).toContain('STRIPE_PUBLISHABLE_KEY is not a key for UPC_ENVIRONMENT=test');
+  }, 60_000);
 
   test('says what is different, and ends with 1', async () => {
     recorder.order('payment_required', /capture$/);

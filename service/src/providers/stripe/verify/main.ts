@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { withSecretFiles } from '../../../platform/secret-files.js';
 import { STRIPE_REDIRECT_ORIGINS } from '../redirect-origins.js';
 import { readStripeSettings } from '../settings.js';
 import { stripeClient } from '../stripe-of-studio.js';
@@ -10,6 +11,7 @@ const HELP = `Sees whether Stripe behaves as the service expects, with an accoun
 
   STRIPE_SECRET_KEY=sk_test_… STRIPE_PUBLISHABLE_KEY=pk_test_… npm run verify:stripe
 
+Either may be in a file that STRIPE_SECRET_KEY_FILE or STRIPE_PUBLISHABLE_KEY_FILE names.
 Makes customers and intents in test mode, described "verify:stripe". Prints what was expected and what was seen, and
 ends with 1 when they differ. A method that is not enabled in the account counts as a difference.
 `;
@@ -63,7 +65,8 @@ if (process.argv.includes('--help')) {
   process.stdout.write(HELP);
 } else {
   try {
-    process.exitCode = (await verify(process.env)) ? 0 : 1;
+    const variables = withSecretFiles(process.env, (line) => process.stderr.write(`${line}\n`));
+    process.exitCode = (await verify(variables)) ? 0 : 1;
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : 'It failed.'}\n`);
     process.exitCode = 1;
