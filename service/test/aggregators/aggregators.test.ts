@@ -67,7 +67,7 @@ const events = async () =>
   );
 
 describe('creating a member', () => {
-  test('makes a customer with what the aggregator knows, and tells of it', async () => {
+  test('makes a customer with what the aggregator knows, and reports it', async () => {
     const { status, body } = await create(LENA);
     expect([status, body]).toEqual([200, { customerId: expect.any(Number) as number, studioId: 1001 }]);
     const [customer] = await service.database.db
@@ -245,7 +245,7 @@ describe('what members show at the entrance', () => {
     ).rejects.toMatchObject({ code: 'errormessage.access.medium.not.found' });
   });
 
-  test('is refused for what is no card, and for a customer of another studio', async () => {
+  test('is refused for what is not a card, and for a customer of another studio', async () => {
     const card = { type: 'CARD_NUMBER', value: 'no card' };
     await expect(staff(service, 'access-medium.add', { ...card, customerId: 2051 })).rejects.toMatchObject({
       code: 'errormessage.access.medium.card.invalid',
@@ -383,7 +383,7 @@ describe('asking the aggregator', () => {
       ['says no', { status: 403 }, 'errormessage.aggregator.refused'],
       ['does not answer', 'silent', 'errormessage.aggregator.unavailable'],
       ['fails', { status: 503 }, 'errormessage.aggregator.unavailable'],
-      ['answers 204, which is no yes', { status: 204 }, 'errormessage.aggregator.unavailable'],
+      ['answers 204, which is not a yes', { status: 204 }, 'errormessage.aggregator.unavailable'],
       ['hangs up', 'hangs up', 'errormessage.aggregator.unavailable'],
     ];
     test.each(REFUSED)('which %s: nobody comes in', async (_, answer, code) => {

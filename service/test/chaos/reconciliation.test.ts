@@ -109,7 +109,7 @@ test('nothing is found where everything agrees', () => {
   expect(toldAgainstBooks(told(), agreeing, received)).toEqual([]);
 });
 
-test('what can still be used is no finding', () => {
+test('what can still be used is not a finding', () => {
   const open = { ...session, status: 'OPEN', validUntil: new Date('2026-11-22T12:00:00Z') } as const;
   const held = { ...intent, status: 'authorized', captured: 0 } as const;
   const books = {

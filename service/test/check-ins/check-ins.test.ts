@@ -147,7 +147,7 @@ describe('the history of a customer', () => {
     );
   });
 
-  test('tells where and when, the oldest first; a visit that goes on has no end', async () => {
+  test('lists where and when, the oldest first; a visit that has not ended has no end', async () => {
     await enter(2002);
     const { body } = await history('?fromDate=2026-11-20');
     expect(body).toEqual({
@@ -199,7 +199,7 @@ describe('the history of a customer', () => {
   test.each([
     ['the wrong way round', '?fromDate=2026-11-02&toDate=2026-11-01', 400, 'toDate'],
     ['more than a year', '?fromDate=2025-11-19&toDate=2026-11-20', 400, 'toDate'],
-    ['what is no date', '?fromDate=yesterday', 400, 'fromDate'],
+    ['what is not a date', '?fromDate=yesterday', 400, 'fromDate'],
   ])('%s is refused', async (_, query, status, reference) => {
     expect(await history(query)).toMatchObject({ status, body: { reference } });
   });

@@ -209,7 +209,7 @@ describe('a lead', () => {
     await staff(service, 'settings.set', { subject: 'trialOffers', values: { duplicateCheck: 'EMAIL' } });
   });
 
-  test('the customer of another studio is no duplicate', async () => {
+  test('the customer of another studio is not a duplicate', async () => {
     const email = 'two.studios@example.com';
     await lead({ email });
     const body = { leadCustomerData: person({ email }), trialOfferConfigId: 10_003 };
@@ -231,7 +231,7 @@ describe('a lead', () => {
     expect([asked.status, asked.body.validationStatus]).toEqual([200, 'INVALID_LEAD_CUSTOMER_DATA']);
   });
 
-  test('the same request with its Idempotency-Key makes one, and is no duplicate of itself', async () => {
+  test('the same request with its Idempotency-Key makes one, and is not a duplicate of itself', async () => {
     const headers = { 'idempotency-key': 'a-key-of-this-test-3' };
     const body = { leadCustomerData: person(), trialOfferConfigId: TRIAL };
     const first = await post<{ leadCustomerId: number }>('lead/create', body, headers);
@@ -462,7 +462,7 @@ describe('legacy trial sessions', () => {
     expect(made.map(({ resourceId }) => resourceId)).toEqual([0, 1, 2]);
   });
 
-  test('who is known already is not made again, and nothing tells it', async () => {
+  test('who is known already is not made again, and nothing reveals it', async () => {
     const email = 'known@example.com';
     const customerId = await lead({ email });
     const count = await service.database.db.$count(customers);
@@ -477,7 +477,7 @@ describe('legacy trial sessions', () => {
     ['no slot starts then', '2027-02-01T08:30:00Z', 'startDateTime'],
     ['it is over', '2026-11-02T08:00:00Z', 'startDateTime'],
     ['it is more than a year ahead', '2028-11-20T08:00:00Z', 'startDateTime'],
-    ['it is no date-time', 'tomorrow', 'startDateTime'],
+    ['it is not a date-time', 'tomorrow', 'startDateTime'],
     ['the zone is none', '2027-02-01T09:00:00+01:00[Europe/Nowhere]', 'startDateTime'],
   ])('%s: refused, and nothing is written', async (_, start, reference) => {
     const before = [await bookings(), await service.database.db.$count(customers)];

@@ -319,7 +319,7 @@ describe('is refused, and nothing is written:', () => {
     ],
     ['no change', ['studio', 'set', '--studio', '1001'], 'Nothing is given'],
     ['a studio that there is not', ['studio', 'set', '--studio', '9', '--name', 'x'], 'There is no studio 9'],
-    ['what is no id of a studio', ['studio', 'set', '--studio', 'x', '--name', 'x'], '--studio is "x"'],
+    ['what is not the id of a studio', ['studio', 'set', '--studio', 'x', '--name', 'x'], '--studio is "x"'],
     [
       'an origin with a path',
       ['origin', 'add', '--studio', '1001', '--origin', 'https://a.example/x'],

@@ -59,7 +59,7 @@ async function columnsWith(text: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('every column says whether it is kept, erased or tells of nobody', async () => {
+test('every column says whether it is kept, erased or not personal', async () => {
   expect([...listed(KEPT), ...listed(ERASED), ...listed(NOT_PERSONAL)].sort()).toEqual(
     (await allColumns()).sort(),
   );
@@ -71,7 +71,7 @@ describe('of a customer with rows in every table', () => {
     added = await addPerson(service, { customerId: 7001, kept: 'KEPT-OF-7001', erased: 'GONE-OF-7001' });
   });
 
-  test('a preview tells what would go and what stays, and changes nothing', async () => {
+  test('a preview shows what would go and what stays, and changes nothing', async () => {
     const before = await columnsWith('OF-7001');
     const texts = new Set(before);
     // The data to erase was there: a table that the scene forgets would prove nothing.
@@ -167,7 +167,7 @@ describe('of a customer with rows in every table', () => {
     expect(left.filter(({ rows }) => rows > 0)).toEqual([]);
   });
 
-  test('again changes nothing, and tells nobody again', async () => {
+  test('again changes nothing, and notifies nobody again', async () => {
     const { code, out } = await erase('--customer', '7001', '--yes');
     expect(code).toBe(0);
     expect(out).toContain('erased: nothing');
@@ -323,7 +323,7 @@ describe('is refused, and nothing is changed,', () => {
   });
 });
 
-test('a person who is no customer: not while a payment is undecided; then the provider forgets the account', async () => {
+test('a person who is not a customer: not while a payment is undecided; then the provider forgets the account', async () => {
   const { db } = service.database;
   const gateway = service.gateway(await service.api().session({ scope: 'ECOM', amount: 25 }));
   const payment = await gateway.paySepa();

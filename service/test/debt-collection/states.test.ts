@@ -368,7 +368,7 @@ describe('the studio changes something by itself', () => {
   const told = async (from: number) =>
     (await studio.events('FINANCE_DEBT_COLLECTION_CASE_UPDATED')).slice(from);
 
-  test('a withdrawn case: rejected, told by the id of the partner, and handed over anew', async () => {
+  test('a withdrawn case: rejected, reported by the id of the partner, and handed over again', async () => {
     const from = (await told(0)).length;
     const scene = await studio.handOver(10000);
     await studio.update(scene, [HUNDRED]);

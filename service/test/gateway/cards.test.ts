@@ -173,7 +173,7 @@ describe('a card', () => {
     expect([status, body.reference]).toEqual([400, reference]);
   });
 
-  test('is not lost when the provider falls silent: the same request goes on', async () => {
+  test('is not lost when the provider falls silent: the same request continues', async () => {
     const gateway = await open();
     service.network.lose('request-lost', /\/v1\/intents/);
     const key = randomUUID();

@@ -54,7 +54,7 @@ describe('why a payment was cancelled is kept and told', () => {
     expect((await gateway.authenticate(first.id)).body.failure?.code).toBe('CANCELLED_ELSEWHERE');
   });
 
-  test('of five tabs that submit at once, four learn that another one went on', async () => {
+  test('of five tabs that submit at once, four learn that another one continued', async () => {
     const gateway = await open();
     const request = await gateway.sepaRequest();
     const made = await Promise.all(Array.from({ length: 5 }, () => gateway.create(request)));
@@ -78,7 +78,7 @@ describe('why a payment was cancelled is kept and told', () => {
   });
 });
 
-describe('a request repeated after its payment was cancelled in another tab is answered as it stands', () => {
+describe('a request repeated after its payment was cancelled in another tab is answered with the current status', () => {
   /** Pays once and makes what was collected a stored instrument. */
   const stored = async (): Promise<string | undefined> => {
     const payment = await (await open()).paySepa();

@@ -136,7 +136,7 @@ describe.each(METHODS)('%s', (method, currency, details) => {
     expect((await gateway.session()).body.pendingPayment).toMatchObject({ id, status: 'PREAUTHED' });
   });
 
-  test('never: the person can go on there, or give up for another attempt', async () => {
+  test('never: the person can continue there, or give up for another attempt', async () => {
     const gateway = await open(method);
     const { id, url } = await leave(gateway, method);
     expect(await pressAtBank(url, 'never', typedFor(method))).toBeNull();

@@ -92,7 +92,7 @@ describe('GET /api/v1/session', () => {
     ['no token', ''],
     ['an unknown token', 'x'.repeat(54)],
     ['an API key', 'test-key-northside-berlin-eur'],
-  ])('%s is no session', async (_, token) => {
+  ])('%s is not a session', async (_, token) => {
     const { status, body } = await service.gateway(token).session();
     expect([status, body]).toMatchObject([401, { errorCode: 'errormessage.payment.session.invalid' }]);
   });

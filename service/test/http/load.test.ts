@@ -21,7 +21,7 @@ describe('while the database is busy', () => {
     ['nobody waits', 0, 0, [200, 200, 400]],
     ['the queue is short', 199, 499, [200, 200, 400]],
     ['reading has to wait', 1, 500, [503, 200, 400]],
-    ['what changes something goes on for longer', 1, 1999, [503, 200, 400]],
+    ['what changes something is served for longer', 1, 1999, [503, 200, 400]],
     ['everything has to wait', 1, 2000, [503, 200, 503]],
     ['many came at once and are served', 1999, 99, [200, 200, 400]],
     ['the queue is short and does not move', 199, 100, [200, 200, 400]],
@@ -54,7 +54,7 @@ describe('while the database is busy', () => {
     expect(limits.map((name) => refused.headers[name])).toEqual(limits.map((name) => before.headers[name]));
   });
 
-  test('payments of the widget go on', async () => {
+  test('payments of the widget continue', async () => {
     waiting = NOBODY_WAITS;
     const gateway = service.gateway(await service.api().session());
     waiting = { count: 1000, longestMs: 60_000 };

@@ -141,7 +141,7 @@ describe('metrics', () => {
     expect(text).not.toContain('Error');
   });
 
-  test('stand on a port of their own', async () => {
+  test('have a port of their own', async () => {
     const server = await startMetricsServer(metrics, { host: '127.0.0.1', port: 0 });
     const shown = await fetch(`${server.url}/metrics`);
     expect([shown.status, (await fetch(server.url)).status]).toEqual([200, 404]);

@@ -15,7 +15,7 @@ describe('what callers may do beside the description', () => {
     ['null for a required field stays, and is refused', { id: null }, { id: null }],
     ['null for an unknown field', { id: 1, extra: null }, { id: 1 }],
     ['in lists too', { id: 1, items: [{ id: '7' }] }, { id: 1, items: [{ id: 7 }] }],
-    ['a string that is no number stays', { id: '4x' }, { id: '4x' }],
+    ['a string that is not a number stays', { id: '4x' }, { id: '4x' }],
     ['an id that no number holds exactly', { id: '9223372036854775807' }, { id: Number.MAX_SAFE_INTEGER }],
     ['a number with decimals stays, and is refused', { id: 1.5 }, { id: 1.5 }],
     ['the same as a number', { id: 2 ** 62 }, { id: Number.MAX_SAFE_INTEGER }],

@@ -174,7 +174,7 @@ describe('a studio whose JSON cannot be read', () => {
     await expect(refuseSeeded(db, 'live')).rejects.toThrow('the origin http://localhost:* (studio 1)');
   });
 
-  test('keeps no contract of the others from going on, which need nothing of it', async () => {
+  test('stops no contract of the others, which need nothing of it', async () => {
     await bringContractsForward(service.app.context, onFault);
     expect(said()).toEqual([]);
   });
@@ -240,7 +240,7 @@ describe('a studio whose time zone nobody knows', () => {
     );
   });
 
-  test('is named, and the contracts of the others go on', async () => {
+  test('is named, and the contracts of the others continue', async () => {
     const { db } = service.database;
     await db.update(contracts).set({ nextChange: '2001-01-01' });
     await bringContractsForward(service.app.context, onFault);

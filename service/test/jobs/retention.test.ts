@@ -304,7 +304,7 @@ describe('the ledger of members', () => {
     await db.delete(debtClaims);
   });
 
-  test('keeps a payment that came back and was given back while something is left of it, and others go on', async () => {
+  test('keeps a payment that came back and was given back while something is left of it, and deletes others', async () => {
     const { db } = service.database;
     await owe(2001, 3000);
     const paid = await pay(2001, 3000);

@@ -250,7 +250,7 @@ describe('the document is the mandate that was accepted', () => {
   });
 });
 
-test('what does not fit on a page goes on, with its tags, on the next', async () => {
+test('what does not fit on a page continues, with its tags, on the next', async () => {
   const text = Array.from({ length: 60 }, (_, at) =>
     `Paragraph ${at}: ${'words and more words '.repeat(9)}`.trim(),
   );

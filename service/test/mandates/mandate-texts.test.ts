@@ -77,7 +77,7 @@ describe('the texts', () => {
     }
   });
 
-  test('Bacs says what the bank statement shows: the name kept for it, or the one of the creditor', () => {
+  test('Bacs says what the bank statement shows: the name kept for it, or the name of the creditor', () => {
     const shown = (statementName?: string) =>
       offerMandate(
         texts,

@@ -77,7 +77,7 @@ describe('extension', () => {
     });
   });
 
-  it('goes on with the price of the subsequent rate', () => {
+  it('continues with the price of the subsequent rate', () => {
     const extension = {
       type: 'SUBSEQUENT_RATE_DETAIL',
       term: months(3),
@@ -117,7 +117,7 @@ describe('extension', () => {
     expect(life.claims.map(({ dueDate }) => dueDate).slice(0, 3)).toEqual(['2027-01-01', ...dates]);
   });
 
-  it('reductions: unlimited ones go on, those for the initial term and for a time end', () => {
+  it('reductions: unlimited ones continue, those for the initial term and for a time end', () => {
     const off = (effective: 'UNLIMITED' | 'INITIAL_TERM' | number): Voucher =>
       aVoucher({
         type: 'DISCOUNT',

@@ -187,7 +187,7 @@ test('a partner has had it: it stays, and so does what the partner was told; the
   expect([debtIds.length, debts]).toEqual([1, 1]);
 });
 
-test('its credit is kept as long as the contract goes on, so that it is given once', async () => {
+test('its credit is kept as long as the contract runs, so that it is given once', async () => {
   const scene = nextScene();
   const { contract } = scene;
   await owe(contract, 1000, '2025-01-15');

@@ -561,7 +561,7 @@ describe('the parts of a price', () => {
     expect(splitWithoutDiscount).toEqual({ company: 1500, member: 2490 });
   });
 
-  it('tells the age-adjusted price only where the age changes it', () => {
+  it('states the age-adjusted price only where the age changes it', () => {
     const paymentFrequency = {
       ...recurring(3990),
       ageAdjustments: [{ startAge: 60, endAge: 120, adjustment: { type: 'PERCENTAGE', basisPoints: 1000 } }],

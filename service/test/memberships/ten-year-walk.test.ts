@@ -239,7 +239,7 @@ test('payment runs have taken what fell due, once, and left nothing open', async
 });
 
 describe('what is old is removed', () => {
-  test('and never written down, nor charged, again while the contract goes on', async () => {
+  test('and never written down, nor charged, again while the contract runs', async () => {
     const { context } = service.app;
     await removeWhatIsOld(context, { ...readRetention({}), ledgerYears: 1 }, rethrow);
     clock.advance(31 * DAY);

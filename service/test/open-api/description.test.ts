@@ -15,7 +15,7 @@ interface Described {
 const described = async () => (await service.app.app.inject('/openapi.json')).json<Described>();
 
 /* `npx vitest run --project service -u description` writes the file again. */
-test('the description that is checked in is the one of the routes', async () => {
+test('the description that is checked in describes the routes', async () => {
   await expect(`${JSON.stringify(await described(), null, 2)}\n`).toMatchFileSnapshot(
     '../../openapi/open-api.json',
   );

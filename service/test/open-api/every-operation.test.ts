@@ -354,13 +354,13 @@ describe('every operation', () => {
     },
   );
 
-  test('and every other address tells the limits', async () => {
+  test('and every other address names the limits', async () => {
     const { status, code, headers } = await send({ method: 'GET', url: '/v1/nothing-of-ours' }, EUR_KEY);
     expect([status, code]).toEqual([404, 'errormessage.not.found']);
     expect(LIMITS.filter((name) => !(name in headers))).toEqual([]);
   });
 
-  test('refuses a request without a key with 401, and tells the limits', async () => {
+  test('refuses a request without a key with 401, and names the limits', async () => {
     const check = async (operation: Described) => {
       const { status, code, headers } = await send(requestOf(operation, own), null);
       const lacks = LIMITS.filter((name) => !(name in headers));
@@ -422,7 +422,7 @@ describe('an operation that names another entity', () => {
 });
 
 describe('an operation about the studio', () => {
-  test('tells of its own studio alone, with cross-studio access too', async () => {
+  test('shows its own studio alone, with cross-studio access too', async () => {
     const check = async (operation: Described) => {
       const request = requestOf(operation, own);
       const [stranger, guest] = [await send(request, STRANGER), await send(request, GUEST)];
@@ -436,7 +436,7 @@ describe('an operation about the studio', () => {
     expect(await faults(isAbout('studio'), check)).toEqual([]);
   });
 
-  test('tells nothing of who has not consented', async () => {
+  test('shows nothing of who has not consented', async () => {
     const check = async (operation: Described) => {
       const { body } = await send(requestOf(operation, own), HOST);
       return /Aylin|Elif|"customerId":(2003|2008)\b/.test(JSON.stringify(body)) ? 'tells of them' : null;

@@ -340,7 +340,7 @@ test('after the secret has changed, a session and its token are still those of t
 });
 
 test.each(['short', 'a'.repeat(129), 'with spaces in it, long', '../../../etc/passwd'])(
-  'a key that is no key is refused: %s',
+  'an invalid key is refused: %s',
   async (key) => {
     const answer = await send(SIGNUP, signup(), key);
     expect([answer.status, answer.body.errorCode, answer.body.reference]).toEqual([

@@ -84,7 +84,7 @@ describe('POST /v1/payments/user-session', () => {
     ['an unknown choice', { ...valid, permittedPaymentChoices: ['BITCOIN'] }, 'permittedPaymentChoices.0'],
     ['a choice twice', { ...valid, permittedPaymentChoices: ['SEPA', 'SEPA'] }, 'permittedPaymentChoices'],
     ['a customerId with decimals', { ...valid, customerId: 1.5 }, 'customerId'],
-    ['a paymentServiceCustomerId that is no uuid', { ...valid, paymentServiceCustomerId: 'x' }, 'paymentServiceCustomerId'],
+    ['a paymentServiceCustomerId that is not a uuid', { ...valid, paymentServiceCustomerId: 'x' }, 'paymentServiceCustomerId'],
     ['both ids', { ...valid, customerId: 2001, paymentServiceCustomerId: '5b0f6a52-0d1c-4a6e-9f6b-0a2001000001' }, 'paymentServiceCustomerId'],
     ['savePaymentInstrument false with MEMBER_ACCOUNT', { ...valid, savePaymentInstrument: false }, 'savePaymentInstrument'],
     ['a boolean as text', { ...ecom, showExistingPaymentInstruments: 'true' }, 'showExistingPaymentInstruments'],
@@ -136,7 +136,7 @@ describe('the key', () => {
     );
   });
 
-  test('in the wrong header is no key; in any case of letters it is', async () => {
+  test('in the wrong header is not a key; in any case of letters it is', async () => {
     const send = (headers: Record<string, string>) =>
       service.app.app.inject({ method: 'POST', url: URL, headers, payload: valid });
     const key = 'test-key-northside-berlin-eur';

@@ -263,7 +263,7 @@ test('partners are told of an instrument that has changed', async () => {
   expect(events.map(({ type, entityId }) => [type, entityId])).toEqual([['CUSTOMER_UPDATED', 2001]]);
 });
 
-test('every answer tells the limit: of operations, refusals, HEAD, unknown and unreadable paths', async () => {
+test('every answer names the limit: of operations, refusals, HEAD, unknown and unreadable paths', async () => {
   const answers = [
     await send('GET', '/v1/memberships/membership-offers'),
     await send('GET', '/v1/memberships/membership-offers/999999'),

@@ -249,7 +249,7 @@ describe('a debit that the bank returns', () => {
     customerId = await member(RETURNED);
   });
 
-  test('opens the claim again, tells the partner, and is tried again later', async () => {
+  test('opens the claim again, notifies the partner, and is tried again later', async () => {
     const id = await claim(3000, 0);
     await run();
     expect([await states(), await balance()]).toEqual([['DONE 3000'], 0]);
@@ -343,7 +343,7 @@ describe('a debit that the bank returns', () => {
     },
   );
 
-  test('a clock that is a little ahead is no fault', async () => {
+  test('a clock that is a little ahead is not a fault', async () => {
     const { clock } = service;
     const ahead = { now: () => new Date(clock.now().getTime() + 3 * MINUTE) };
     const alert = () => {

@@ -50,7 +50,7 @@ async function attempt(gateway: GatewayClient): Promise<readonly [number, number
 }
 
 describe('attempts that fail', () => {
-  test('in one session are followed by waits that grow, and the session goes on afterwards', async () => {
+  test('in one session are followed by waits that grow, and the session continues afterwards', async () => {
     const gateway = await open();
     await fail(gateway, 5);
     expect(await attempt(gateway)).toEqual([429, 15]);
@@ -187,7 +187,7 @@ describe('a studio under attack', () => {
     ]);
   });
 
-  test('goes on taking payments: of sessions from before as ever, of new ones more slowly', async () => {
+  test('still takes payments: of sessions from before as ever, of new ones more slowly', async () => {
     const before = await open();
     await attack();
     const first = await attempt(await open());

@@ -20,7 +20,7 @@ describe('a signature', () => {
     );
   });
 
-  test('may be typed; what is no letter of a name is dropped', () => {
+  test('may be typed; what is not a letter of a name is dropped', () => {
     const drawn = redrawSignature(
       '<svg viewBox="0 0 500 200"><text onclick="1">Mara\u202e "&lt;L&gt;" O\'Neil</text></svg>',
     );

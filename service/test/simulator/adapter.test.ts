@@ -120,7 +120,7 @@ describe('a refusal', () => {
   });
 });
 
-it('tells the browser where the frames are, and nothing secret', () => {
+it('gives the browser the address of the frames, and nothing secret', () => {
   const publicUrl = 'https://pay.example';
   expect(bench.provider({ publicUrl }).publicConfiguration(STUDIO)).toEqual({
     name: 'SIMULATOR',

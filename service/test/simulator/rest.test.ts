@@ -104,7 +104,7 @@ describe('a request that is wrong', () => {
     expect([answer.status, errorOf(answer).code]).toEqual([404, 'resource_missing']);
   });
 
-  it('origins that are no origins', async () => {
+  it('origins that are not origins', async () => {
     for (const origin of [
       '*',
       'https://a.example/path',
@@ -181,7 +181,7 @@ describe('an intent in the wrong state', () => {
     expect(errorOf(await bench.request('POST', path, { amount: 0 }, key())).param).toBe('amount');
   });
 
-  it('is answered as it stands when the service cancels what has ended', async () => {
+  it('is answered with its current status when the service cancels what has ended', async () => {
     const { body } = await bench.request('POST', '/v1/intents', terms, key());
     const reference = String(body.id);
     await bench.request('POST', `/v1/intents/${reference}/confirm`, confirmation, key());

@@ -53,7 +53,7 @@ const keysOf = (path: RegExp, from: number) =>
     .filter((request) => request.method === 'POST' && path.test(request.path));
 
 describe.each(UNKNOWN)('%s', (fault) => {
-  test('when the intent is made: the same request goes on, and makes one', async () => {
+  test('when the intent is made: the same request continues, and makes one', async () => {
     const gateway = await bench.open();
     const before = bench.recorder.intents().length;
     const from = bench.recorder.requests.length;
@@ -150,7 +150,7 @@ describe('a request that Stripe refuses', () => {
     expect((refused as Error).message).toContain('billing_details[address]');
   });
 
-  test('a key that was used with another request is no outcome', async () => {
+  test('a key that was used with another request is not an outcome', async () => {
     const key = crypto.randomUUID();
     const charge = (amount: number) =>
       provider().createIntent(
@@ -171,7 +171,7 @@ describe('a request that Stripe refuses', () => {
   });
 });
 
-describe('what Stripe has done already is taken as it stands', () => {
+describe('what Stripe has done already is taken over', () => {
   const hold = async () => {
     await bench.payByCard(await bench.open());
     return last();

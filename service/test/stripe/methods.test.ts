@@ -113,7 +113,7 @@ describe('a page of Stripe', () => {
     );
   });
 
-  test('PayPal that is kept tells Stripe from where the person agreed, and is charged later', async () => {
+  test('PayPal that is kept gives Stripe the address from which the person agreed, and is charged later', async () => {
     const { gateway, id } = await leave('EUR', 'PAYPAL', { scope: 'MEMBER_ACCOUNT', amount: 0 });
     expect(confirmation().parameters).toMatchObject({
       mandate_data: { customer_acceptance: { type: 'online', online: { ip_address: '127.0.0.1' } } },
@@ -224,7 +224,7 @@ describe('a debit of our own form', () => {
 });
 
 describe('what exists only at our gateway', () => {
-  test('goes on being served by the simulated provider beside Stripe', async () => {
+  test('is still served by the simulated provider beside Stripe', async () => {
     const gateway = await open('CHF', { scope: 'MEMBER_ACCOUNT', amount: 0 });
     const { body } = await gateway.session();
     const names = Object.fromEntries(

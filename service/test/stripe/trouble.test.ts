@@ -179,7 +179,7 @@ describe('the watch', () => {
     });
   });
 
-  test('tells of two kinds of silence once, and again what could not be told', async () => {
+  test('reports two kinds of silence once, and again what could not be reported', async () => {
     const watch = new StripeWatch(bench.settings);
     bench.recorder.order('api_error', PROBE, 1);
     bench.recorder.order('dropped', PROBE, 2);

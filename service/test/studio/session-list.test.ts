@@ -183,7 +183,7 @@ describe('the list of sessions', () => {
     expect(links).toEqual(['/signup', '/', '/styling'].map((path) => `http://localhost:5173${path}`));
   });
 
-  test('goes on to older ones, each once, with the filter', async () => {
+  test('continues to older ones, each once, with the filter', async () => {
     for (let index = 0; index < 65; index += 1) {
       const at = new Date(Date.UTC(2026, 9, 1, 0, Math.floor(index / 2))).toISOString();
       await make({ text: `October ${index}`, at, attempts: [['TWINT', 'FAILED']] });

@@ -15,7 +15,7 @@ const get = async (url = '/studio', options: object = {}) =>
   service.app.app.inject({ url, headers: { host: 'localhost:4010' }, ...options });
 
 describe('the studio page', () => {
-  test('tells the story of a session: attempts, refusals, mandate, usage', async () => {
+  test('shows what happened in a session: attempts, refusals, mandate, usage', async () => {
     const token = await service
       .api()
       .session({ scope: 'ECOM', amount: 12.5, customerId: 2001, referenceText: 'Story' });

@@ -366,7 +366,7 @@ describe('tokens that cannot be used', () => {
     expect([answer.status, answer.body.errorCode]).toEqual([status, errorCode]);
   });
 
-  test('with a customer id that is no number', async () => {
+  test('with a customer id that is not a number', async () => {
     const answer = await service.api().post('/v1/customers/abc/account/payment-instrument', {
       paymentRequestToken: 'x',
     });

@@ -120,7 +120,7 @@ describe('a signing key that is rotated', () => {
     expect(await signersNow({ first, second })).toEqual(['second', 'first']);
   });
 
-  test('ends at once where all keys are made anew', async () => {
+  test('ends at once where all keys are made again', async () => {
     const second = await rotated();
     const { shownOnce } = await staff(service, 'integration.subscribe', { integrationId, url });
     const third = shownOnce?.signingKey ?? '';

@@ -88,7 +88,7 @@ describe('once it has', () => {
     expect((await confirm(EUR_KEY)).status).toBe(200);
   });
 
-  test('a signup tells of the customer and the contract, in order, with the webhook key', async () => {
+  test('a signup reports the customer and the contract, in order, with the webhook key', async () => {
     const contract = { contractOfferTermId: TERMS.free, startDate: '2026-12-01' };
     const made = await service
       .api()
@@ -116,7 +116,7 @@ describe('once it has', () => {
     ]);
   });
 
-  test('a signup that is refused tells of nothing', async () => {
+  test('a signup that is refused reports nothing', async () => {
     await service.api().post('/v1/memberships/signup', {
       contract: { contractOfferTermId: TERMS.inFull, startDate: '2026-12-01' },
       customer: NINA,

@@ -79,7 +79,7 @@ describe('a conversation', () => {
     ).toMatchObject({ subject: 'Complaint', agent: 'Peter Meyer' });
   });
 
-  test('goes on in its thread, whose status is that of the last word', async () => {
+  test('continues in its thread, whose status is that of the last word', async () => {
     const { threadId } = (await begin()).body;
     for (const communicationThreadStatus of ['ONGOING', 'CLOSED', 'ONGOING']) {
       const { body } = await goOn(threadId, { communicationThreadStatus });

@@ -71,7 +71,7 @@ describe('a change that staff decide about', () => {
     expect((await ask(more)).body).toEqual({ id, ...expected });
   });
 
-  test('is withdrawn when everything is asked for as it stands', async () => {
+  test('is withdrawn when everything is asked for as it is already', async () => {
     const id = await pendingId();
     expect((await ask({ email: NINA.email })).body).not.toHaveProperty('id');
     expect(await read()).toEqual(BEFORE);
@@ -170,7 +170,7 @@ describe('a change that members make themselves', () => {
     expect(await told()).toEqual([{ type: 'CUSTOMER_UPDATED', entityId: customerId }]);
   });
 
-  test('tells nobody when nothing changes', async () => {
+  test('notifies nobody when nothing changes', async () => {
     await mode('CHANGES_WITHOUT_VERIFICATION');
     expect((await ask({ email: NINA.email })).status).toBe(200);
     expect(await told()).toEqual([]);

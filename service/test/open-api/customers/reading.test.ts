@@ -130,7 +130,7 @@ describe('by an identifier', () => {
     ['none', '', 400, 'errormessage.customer.identifier.ambiguous'],
     ['two', 'customerNumber=1&debtorId=1', 400, 'errormessage.customer.identifier.ambiguous'],
     ['one of nobody', 'customerNumber=99', 404, 'errormessage.customer.not.identified'],
-    ['one that is no number', 'customerNumber=M-1', 404, 'errormessage.customer.not.identified'],
+    ['one that is not a number', 'customerNumber=M-1', 404, 'errormessage.customer.not.identified'],
     ['one of another studio', 'customerNumber=2101', 404, 'errormessage.customer.not.identified'],
     ['what is no UUID', 'qrCodeUuid=1', 400, 'errormessage.request.invalid'],
   ])('%s: refused', async (_, query, status, errorCode) => {
@@ -179,7 +179,7 @@ describe('by what they show at the entrance', () => {
     ['a card of nobody', 'cardNumber=12345678', 404, 'errormessage.customer.not.identified'],
     ['a card with fewer bytes', 'cardNumber=BB22CC33&cardNumberFormat=HEX_MSB', 404, 'errormessage.customer.not.identified'],
     ['the value of another type', 'barcode=0815', 404, 'errormessage.customer.not.identified'],
-    ['what is no card number', 'cardNumber=BB22CC33', 400, 'errormessage.access.medium.card.invalid'],
+    ['what is not a card number', 'cardNumber=BB22CC33', 400, 'errormessage.access.medium.card.invalid'],
     ['two', 'pin=0815&barcode=4006381333931', 400, 'errormessage.customer.identifier.ambiguous'],
     ['a format alone', 'cardNumberFormat=HEX_MSB', 400, 'errormessage.customer.identifier.ambiguous'],
     ['an unknown format', 'pin=0815&cardNumberFormat=OCTAL', 400, 'errormessage.request.invalid'],

@@ -326,7 +326,7 @@ describe('a freeze without an end', () => {
     ]);
   });
 
-  test('is withdrawn: what has gone by stays frozen, the contract goes on from today', async () => {
+  test('is withdrawn: what has gone by stays frozen, the contract continues from today', async () => {
     const contract = await sign();
     const { id } = await contract.frozen({ ...ENDLESS, temporalUnit: undefined });
     on('2027-04-01');

@@ -103,7 +103,7 @@ describe('POST add-membership', () => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   });
 
-  test('the price is adjusted for the age that the customer record tells', async () => {
+  test('the price is adjusted for the age that the customer record gives', async () => {
     const customerId = await somebody({ dateOfBirth: '2005-01-01' });
     const contract = { contractOfferTermId: TERMS.standard, startDate: '2026-12-01' };
     const url = `/v1/memberships/customers/${customerId}/add-membership/preview`;

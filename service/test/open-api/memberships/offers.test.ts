@@ -39,7 +39,7 @@ describe('GET membership-offers', () => {
     ]);
   });
 
-  test('tells prices by the type of the frequency', async () => {
+  test('lists prices by the type of the frequency', async () => {
     const frequencies = (await list()).flatMap(({ terms }) => terms.map((term) => term.paymentFrequency));
     expect(frequencies).toContainEqual({
       id: 5003,
@@ -71,7 +71,7 @@ describe('GET membership-offers', () => {
     });
   });
 
-  test('the volume is the one of a contract without voucher: 3 × 19.90, 3 × 29.90, 6 × 39.90', async () => {
+  test('the volume is that of a contract without voucher: 3 × 19.90, 3 × 29.90, 6 × 39.90', async () => {
     const rising = (await list()).find(({ id }) => id === 4004)?.terms[0];
     expect(rising?.contractVolumeInformation.totalContractVolume.amount).toBe(388.8);
   });
