@@ -23,7 +23,7 @@ describe('the custom-elements manifest', () => {
     expect(declarations.map(({ tagName }) => tagName)).not.toContain('upc-payment-form');
   });
 
-  it('has what the element that a page writes takes and tells', () => {
+  it('has what the element that a page writes takes and reports', () => {
     const payment = declarations.find(({ tagName }) => tagName === 'upc-payment');
     const names = (of: readonly unknown[] = []) => (of as { name: string }[]).map(({ name }) => name);
     expect(names(payment?.attributes)).toEqual(

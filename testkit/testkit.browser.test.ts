@@ -59,7 +59,7 @@ describe('the test kit in a browser', () => {
     await success;
   });
 
-  it('finds the fields of a card where the widget stands in a shadow root', async () => {
+  it('finds the fields of a card where the widget is in a shadow root', async () => {
     const inner = document.createElement('div');
     container.attachShadow({ mode: 'open' }).append(inner);
     const shown = start({ methods: ['CREDIT_CARD'] }, { container: inner });

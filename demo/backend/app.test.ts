@@ -102,7 +102,7 @@ describe('the partner’s backend', () => {
       { studio: 'harbour', customerId: 2001, paymentRequestToken: 't' },
       /2201/,
     ],
-    ['a token that is no text', { studio: 'harbour', customerId: 2201, paymentRequestToken: 5 }, /string/],
+    ['a token that is not text', { studio: 'harbour', customerId: 2201, paymentRequestToken: 5 }, /string/],
   ])('refuses %s without asking the service', async (_name, body, message) => {
     const response = await post('/api/payment-instrument', body);
     expect(response.status).toBe(400);

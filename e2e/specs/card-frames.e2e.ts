@@ -2,7 +2,7 @@ import { expectAccessible } from '../support/accessibility.js';
 import { configure, expect, test } from '../support/card-frames.js';
 
 test.describe('typing into the combined frame', () => {
-  test('groups the number, knows the brand, and tells the page nothing of what is in it', async ({
+  test('groups the number, knows the brand, and gives the page nothing of what is in it', async ({
     frames,
   }) => {
     expect(await frames.mount()).toEqual(['mounted']);

@@ -79,7 +79,7 @@ for (const door of doors) {
   }
 }
 
-test('a script that is not the one of the integrity hash does not run', async ({ page, stack }) => {
+test('a script that does not match the integrity hash does not run', async ({ page, stack }) => {
   const path = await strictPage(stack, 'script', 'sha384-' + 'A'.repeat(64));
   await page.goto(stack.partner.url + path);
   expect(await page.evaluate(() => 'paymentWidget' in window)).toBe(false);

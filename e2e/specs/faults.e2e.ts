@@ -73,7 +73,7 @@ for (const kind of ['answerLost', 'answerDoubled'] as const) {
     const times = kind === 'answerLost' ? 1 : 2;
     expect([made.length, authenticated.length]).toEqual([times, times]);
     const puts = calls.filter((call) => call.method() === 'PUT');
-    // Whichever answer arrived, both were about one payment.
+    // Both were about one payment, whichever answer arrived.
     expect(puts).toHaveLength(2);
     expect(new Set(puts.map((call) => call.url())).size).toBe(1);
     expect(countOf(calls, 'POST /payments')).toBe(2);

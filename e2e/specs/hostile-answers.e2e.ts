@@ -176,7 +176,7 @@ for (const [where, url] of [
   ['a script', 'javascript:window.pwned=1'],
   ['data', 'data:text/html,<script>window.pwned=1</script>'],
 ] as const) {
-  test(`a redirect to ${where} is no answer: the outcome stays open, and nobody is led there`, async ({
+  test(`a redirect to ${where} is not an answer: the outcome stays open, and nobody is led there`, async ({
     host,
     open,
     page,

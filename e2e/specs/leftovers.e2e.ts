@@ -108,7 +108,7 @@ for (const { name, mounts, session, before, reach } of phases) {
 }
 
 test('a thousand mounts retain nothing', async ({ backend, browserName, host, open, page }) => {
-  test.skip(browserName !== 'chromium', 'Only Chromium tells what it holds.');
+  test.skip(browserName !== 'chromium', 'Only Chromium reports what it holds.');
   test.setTimeout(360_000);
   await countLeftovers(page);
   await open();

@@ -244,7 +244,7 @@ for (const width of [320, 1280]) {
   }
 }
 
-test('what a screen reader hears while the code after the button is on its way is no key (npm)', async ({
+test('a screen reader hears no key while the code after the button is on its way (npm)', async ({
   backend,
   host,
   open,

@@ -127,7 +127,7 @@ test.describe('a person who does not come back by the button', () => {
     await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
   }
 
-  test('can go on at the bank from where they left', async ({ host, open, page, stack, widget }) => {
+  test('can continue at the bank from where they left', async ({ host, open, page, stack, widget }) => {
     const { token } = await openRedirectSession(stack, 'PAYPAL');
     const form = new RedirectForm(widget, 'PAYPAL');
     await open();

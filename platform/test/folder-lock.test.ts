@@ -88,7 +88,7 @@ test.skipIf(!canUnshare)(
   },
 );
 
-test('a file that an earlier process has left behind is no lock', async () => {
+test('a file that an earlier process has left behind is not a lock', async () => {
   await writeFile(path.join(folder, '.lock'), '4711');
   await (
     await lockFolder(folder, SERVICE)

@@ -54,7 +54,7 @@ describe('a file of a language', () => {
       { ...polish, 'c.button': 'Sign' },
       'c.button: is not translated. If it is the same on purpose, add it to scripts/lib/same-as-english.mjs.',
     ],
-    ['is no object', [], 'pl: expected an object of texts by key.'],
+    ['is not an object', [], 'pl: expected an object of texts by key.'],
   ])('that %s is wrong', (_, texts, fault) => {
     const sorted = Array.isArray(texts)
       ? texts

@@ -85,7 +85,7 @@ describe('the note of a running start', () => {
     expect(await running(here)).toBe(String(child.pid));
   });
 
-  it('of a process that was killed is no hindrance', async () => {
+  it('of a process that was killed does not hinder', async () => {
     const here = clone('here');
     const child = await start(here);
     const ended = once(child, 'exit');

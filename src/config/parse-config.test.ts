@@ -119,7 +119,7 @@ describe('a wrong configuration names the parameter and what is allowed', () => 
       /"featureFlags.hideMandateCheckbox" is wrong: given "yes"/,
     ],
     [
-      'a callback that is no function',
+      'a callback that is not a function',
       { ...valid, onSuccess: 'log' },
       /"onSuccess" is wrong: given "log"; allowed: a function/,
     ],

@@ -174,7 +174,7 @@ describe('the mandate to download', () => {
     expect(widget.store.actions).to.deep.equal([['submit']]);
   });
 
-  it('leaves going on to a host that hides the buttons', async () => {
+  it('leaves the next step to a host that hides the buttons', async () => {
     const widget = await mount('mandate to download', { hidePaymentButton: true });
     expect(widget.root.querySelector('button')).to.equal(null);
     expect(widget.find('a.button').textContent.trim()).to.equal('Download Direct Debit Instruction (PDF)');
@@ -193,7 +193,7 @@ describe('methods without fields', () => {
     expect(transfer.find('button[type=submit]').textContent.trim()).to.equal('Use this payment method');
   });
 
-  it('say who tells the account only where the studio has told none', async () => {
+  it('say who will name the account only where the studio has named none', async () => {
     const note = 'Studio Nord GmbH will give you the account details.';
     expect((await mount('bank transfer')).find('form').textContent).to.contain(note);
     expect((await mount('bank transfer, account told')).find('form').textContent).not.to.contain(note);

@@ -51,7 +51,7 @@ describe('upc-mandate', () => {
     expect(other.find('.mandate > div').lang).to.equal('en');
   });
 
-  it('tells a reader of another language that the text binds as it is', async () => {
+  it('informs a reader of another language that the text binds as it is', async () => {
     const { root } = await mount('form, empty', { locale: 'de' });
     const note = root.querySelector('.mandate-facts + .mandate-note:has(+ div)');
     expect(note?.textContent).to.equal('Rechtlich verbindlich ist der folgende Text:');

@@ -145,7 +145,7 @@ describe('upc-pause', () => {
     return { ...state, pause: { ...state.pause, seconds, until: Date.now() + seconds * 1000, isOver } };
   };
 
-  it('says when it goes on, once to those who do not see it count, also where the host shows errors', async () => {
+  it('says when it continues, once to those who do not see it count, also where the host shows errors', async () => {
     const widget = await mount('form, filled', { onError: () => undefined });
     widget.store.show(paused(90));
     await widget.settled();

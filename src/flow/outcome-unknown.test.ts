@@ -246,7 +246,7 @@ describe('a payment that was found after a reload', () => {
     expect(session.getSnapshot().phase).toBe('succeeded');
   });
 
-  it('goes on when the widget comes back to the page, without a session that may have ended', async () => {
+  it('continues when the widget comes back to the page, without a session that may have ended', async () => {
     let answer = payment({ status: 'UNKNOWN' });
     const { session, host, clock, count } = await filled({
       authenticate: () => Promise.resolve(answer),

@@ -271,7 +271,7 @@ describe('a submission', () => {
             : Promise.resolve(payment()),
       },
     ],
-  ])('goes on with the same key when %s', async (_name, script) => {
+  ])('continues with the same key when %s', async (_name, script) => {
     const { session, calls } = await filled(script);
     await rejection(session.submit());
     expect(session.getSnapshot()).toMatchObject({ phase: 'filling' });
@@ -359,7 +359,7 @@ describe('a submission', () => {
       await submitted;
     });
 
-    it('and nobody answers until the deadline: the host is told once, and the asking goes on', async () => {
+    it('and nobody answers until the deadline: the host is told once, and the asking continues', async () => {
       const { session, clock, host, submitted } = await pending(null);
       await clock.advance(10 * 60_000);
       expect(await submitted).toMatchObject({ code: 'POLLING_TIMEOUT', reason: 'OUTCOME_UNKNOWN' });
@@ -587,7 +587,7 @@ describe('the host', () => {
     expect(session.getForm()?.fields[1]?.visible).toBe(false);
   });
 
-  it('may change the locale: the mandate comes anew and has to be accepted anew, what was typed stays', async () => {
+  it('may change the locale: the mandate comes again and has to be accepted again, what was typed stays', async () => {
     const { session, count, config } = await filled();
     session.configure({ ...config, locale: 'de' });
     await settle();
@@ -939,7 +939,7 @@ describe('secured fields of a provider', () => {
   });
 
   it.each([
-    ['goes on', payment({ status: 'PREAUTHED', paymentRequestToken: 'request-token' }), 'succeeded'],
+    ['continues', payment({ status: 'PREAUTHED', paymentRequestToken: 'request-token' }), 'succeeded'],
     ['is submitted again', created, 'filling'],
   ] as const)(
     'that the page was left out of, for a bank: what was confirmed %s',
@@ -1229,7 +1229,7 @@ describe('a method that leads to a page of the provider', () => {
 });
 
 describe('a widget that was taken off the page', () => {
-  it('is silent, lets nothing go on, and goes on where it was once it is back', async () => {
+  it('is silent, lets nothing continue, and continues where it was once it is back', async () => {
     const { session, host, count } = await filled({ create: () => new Promise(() => undefined) });
     host.onPaymentStateChange.mockClear();
     session.suspend();
@@ -1244,7 +1244,7 @@ describe('a widget that was taken off the page', () => {
     expect(host.onError).not.toHaveBeenCalled();
   });
 
-  it('asks the gateway what became of a payment, sends none again, and tells its outcome once', async () => {
+  it('asks the gateway what became of a payment, sends none again, and reports its outcome once', async () => {
     let answer!: (payment: Payment) => void;
     let isBack = false;
     const { session, host, clock, count } = await filled({

@@ -60,7 +60,7 @@ const done = payment({ status: 'PREAUTHED', paymentRequestToken: 'token' });
 const unknown = payment({ status: 'UNKNOWN' });
 
 describe('pollPayment', () => {
-  it('tells how the payment stands, until it is final', async () => {
+  it('reports the status of the payment, until it is final', async () => {
     const atBank = payment({ status: 'ACTION_REQUIRED' });
     const { clock, awaited, poll } = setUp((count) => [atBank, unknown, done][count - 1] ?? done);
     const polled = poll(atBank);
@@ -98,7 +98,7 @@ describe('pollPayment', () => {
     expect(asked).toEqual([100]);
   });
 
-  it('goes on through a network that fails', async () => {
+  it('continues through a network that fails', async () => {
     const offline = new PaymentWidgetError('NETWORK_ERROR', 'offline');
     const { clock, poll } = setUp((count) => (count < 3 ? offline : done));
     const polled = poll();
@@ -106,7 +106,7 @@ describe('pollPayment', () => {
     expect(await polled).toBe(done);
   });
 
-  it('goes on through answers that nobody can read', async () => {
+  it('continues through answers that nobody can read', async () => {
     const unreadable = new PaymentWidgetError('API_ERROR', 'not the contract', { httpStatus: 200 });
     const { clock, poll } = setUp((count) => (count < 3 ? unreadable : done));
     const polled = poll();
@@ -115,7 +115,7 @@ describe('pollPayment', () => {
   });
 
   it.each([401, 403, 404, 429, 500])(
-    'goes on through an answer %i, which is no verdict',
+    'continues through an answer %i, which is not a verdict',
     async (httpStatus) => {
       const refused = new PaymentWidgetError('API_ERROR', 'refused', { httpStatus });
       const { clock, poll, unknowns } = setUp((count) => (count < 3 ? refused : done));
@@ -149,7 +149,7 @@ describe('pollPayment', () => {
     expect(atBank.overdue).toHaveLength(1);
   });
 
-  it('past the deadline of the method says so once, and goes on asking every 30 s', async () => {
+  it('past the deadline of the method says so once, and keeps asking every 30 s', async () => {
     const { clock, poll, asked, overdue } = setUp((count) => (count < 20 ? unknown : done));
     const polled = poll(payment({ status: 'UNKNOWN', traceId: 't-1' }));
     await clock.advance(pollingDeadline('SEPA') - 1);

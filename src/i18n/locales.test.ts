@@ -84,7 +84,7 @@ describe('dateLocale', () => {
     ['en-GB', '14:05'],
     ['en-US', '2:05 PM'],
     ['de', '14:05'],
-  ])('%j tells the time as its texts are spelt', (locale, expected) => {
+  ])('%j writes the time as its texts are spelt', (locale, expected) => {
     const format = new Intl.DateTimeFormat(dateLocale(locale), { timeStyle: 'short', timeZone: 'UTC' });
     const told = format.format(new Date('2026-08-20T14:05:00Z'));
     expect(told.replace(/\s/g, ' ')).toBe(expected);

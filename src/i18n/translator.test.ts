@@ -305,7 +305,7 @@ describe('amounts, times and countries', () => {
     expect(translator({ locale: 'de' }).money({ amount: 1, currency: 'EUR' })).toBe('€1.00');
   });
 
-  it('keeps a place for the first amount until the page is painted, and tells when it is written', async () => {
+  it('keeps a place for the first amount until the page is painted, and reports when it is written', async () => {
     const painted: (() => void)[] = [];
     const settings = { locale: 'en', overrides: {}, devMode: false };
     const one = new Translator(

@@ -25,7 +25,7 @@ describe('a bank transfer', () => {
     }
   });
 
-  it('says who tells the account where the studio has told none', () => {
+  it('says who will name the account where the studio has named none', () => {
     expect(infoFor(undefined)).toEqual({
       key: 'bankTransfer.info.pay',
       facts: [{ labelKey: 'bankTransfer.reference', value: 'Membership 4711', copied: 'Membership 4711' }],

@@ -61,7 +61,7 @@ describe('styling', () => {
     expect(themeProperties({ primaryColor: value }, supportsAll).get('--upc-primary')).toBe(value);
   });
 
-  it('survives values that are no text', () => {
+  it('survives values that are not text', () => {
     const styling = { primaryColor: 5 as unknown as string };
     expect(themeProperties(styling, supportsAll).get('--upc-primary')).toBeUndefined();
   });

@@ -36,7 +36,7 @@ describe('custom properties', () => {
 
   for (const [name, style, devMode] of [
     ['that there are', 'body { --upc-primary: #1d4ed8 }', true],
-    ['of whoever is no developer', 'body { --upc-colour: red }', false],
+    ['of whoever is not a developer', 'body { --upc-colour: red }', false],
   ] as const) {
     it(`${name} are not named`, async () => {
       await mount(style, '', devMode);

@@ -4,7 +4,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * A preview asks for a whole customer, also before the visitor has typed a name. Only the date of birth counts for the
- * price; for the rest, and for an age that is not known yet, these stand in. They are never sent to sign up.
+ * price; for the rest, and for an age that is not known yet, these are sent instead. They are never sent to sign up.
  */
 const STAND_IN = {
   firstName: 'New',

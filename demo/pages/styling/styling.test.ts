@@ -245,7 +245,7 @@ async function given(code: string): Promise<object> {
   return received[0] ?? {};
 }
 
-it('tells the contrast of each colour of words on everything that they are written on', () => {
+it('lists the contrast of each colour of words on everything that they are written on', () => {
   const inks = ['--upc-text', '--upc-text-secondary', '--upc-error', '--upc-success'];
   const grounds = ['page', '--upc-background', '--upc-secondary'];
   const told = pairs.filter(({ least }) => least === 4.5).map(({ ink, ground }) => `${ink} on ${ground}`);

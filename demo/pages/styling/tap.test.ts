@@ -82,7 +82,7 @@ it('the provider’s fields come from elsewhere: from nowhere, or from this site
   });
 });
 
-it('writes down what was asked, with no more of a token than tells it apart', async () => {
+it('writes down what was asked, with no more of a token than distinguishes it', async () => {
   await pay();
   expect(log).toEqual(['POST /api/v1/payments (token secr…) → 200, 0 ms']);
 });

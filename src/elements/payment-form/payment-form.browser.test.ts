@@ -153,7 +153,7 @@ describe('upc-payment-form', () => {
     expect(button.getBoundingClientRect().height).to.equal(height);
   });
 
-  it('says in the button what goes on: that it pays, or that the fields of the card are on their way', async () => {
+  it('says in the button what happens: that it pays, or that the fields of the card are on their way', async () => {
     const label = (widget: MountedWidget): string => widget.find('button').innerText.trim();
     const paying = await mount('busy');
     expect(label(paying)).to.contain('Processing…');

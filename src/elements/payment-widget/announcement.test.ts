@@ -58,7 +58,7 @@ const withoutCode: Readonly<Record<string, FlowState>> = {
 };
 
 describe('what a screen reader hears before the code after the button has come', () => {
-  it.each(Object.entries(withoutCode))('is no key when %s', async (_name, state) => {
+  it.each(Object.entries(withoutCode))('is not a key when %s', async (_name, state) => {
     const text = said(state, await firstEnglish())?.text ?? '';
     expect(text).not.toBe('');
     expect(Object.keys({ ...first, ...later, 'summary.title': '' })).not.toContain(text);

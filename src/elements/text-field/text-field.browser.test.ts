@@ -30,7 +30,7 @@ function iban(widget: MountedWidget): HTMLInputElement {
 }
 
 describe('upc-text-field', () => {
-  it('tells browsers and assistive technology what it is', async () => {
+  it('names its kind to browsers and assistive technology', async () => {
     const widget = await mountForm();
     const { autocomplete, required, type, spellcheck } = iban(widget);
     expect({ autocomplete, required, type, spellcheck }).to.deep.equal({
