@@ -81,11 +81,11 @@ const widget = [
   },
   {
     selector: 'MethodDefinition[key.name="render"] ImportExpression',
-    message: 'Rendering fetches nothing: load before it, and render again.',
+    message: 'No import() in render(): load before it, and render again.',
   },
   {
     selector: 'MemberExpression[property.name="then"] > ImportExpression',
-    message: 'One way of lazy loading: await it, or whenLoaded (platform/when-loaded.ts).',
+    message: 'No import().then: await it, or whenLoaded (platform/when-loaded.ts).',
   },
 ];
 
