@@ -35,7 +35,7 @@ describe('a secret in a file', () => {
     'STRIPE_SECRET_KEY_1002',
     'STRIPE_PUBLISHABLE_KEY_SOUTH',
     'STRIPE_WEBHOOK_SECRET_SOUTH',
-  ])('is that of %s, without the end of its line, and the file is no setting any more', (name) => {
+  ])('is that of %s, without the end of its line, and the file is not a setting any more', (name) => {
     expect(withSecretFiles({ [`${name}_FILE`]: file('secret'), PORT: '4010' }, tell)).toEqual({
       [name]: 'a canary of thirty-two characters',
       PORT: '4010',

@@ -31,7 +31,7 @@ const RETURNS_AFTER_MS = 10 * 60_000;
 /** The time that a search looks through at least. */
 const SEARCHED_MS = 60_000;
 
-/** How often a search looks further back than its mark, for what was committed late, and how many days. */
+/** Interval, and number of days, of looking further back than the mark, for what was committed late. */
 const AGAIN_MS = 3600_000;
 const DAYS_AGAIN = 1;
 
@@ -83,7 +83,7 @@ export async function queueReturnable(
 
 /**
  * Takes marks for none that are ahead of this clock: the clock of the process that made them was wrong, or this one is.
- * Searches that went on from there would leave out what finishes until then.
+ * Searches that continued from there would leave out what finishes until then.
  */
 async function forgetMarksAhead(
   { db, clock, alert }: Pick<Context, 'db' | 'clock' | 'alert'>,
