@@ -63,15 +63,20 @@ export function calendarDateIn(instant: Date, timeZone: string): CalendarDate {
     .toString();
 }
 
+/** Zones that are known, of which there are some hundreds: a page asks for each of its rows, and to find out takes long. */
+const knownZones = new Set<string>();
+
 /** Whether the calendars of this process, and the words of its documents, know a zone. */
 export function isKnownZone(timeZone: string): boolean {
+  if (knownZones.has(timeZone)) return true;
   try {
     calendarDateIn(new Date(), timeZone);
     new Intl.DateTimeFormat('en', { timeZone });
-    return true;
   } catch {
     return false;
   }
+  knownZones.add(timeZone);
+  return true;
 }
 
 /** Start of a day in a zone: where clocks go forward at midnight, later than 00:00. */

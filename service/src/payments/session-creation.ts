@@ -36,6 +36,11 @@ interface UserSession {
   readonly paymentCustomerId: string;
 }
 
+/** ANOTHER: somebody was faster with the same request, and theirs is the answer. */
+type Made =
+  | { readonly by: 'THIS_REQUEST'; readonly session: UserSession }
+  | { readonly by: 'ANOTHER'; readonly sessionId: string };
+
 /** Opens user payment sessions; @throws ApiError for a request that the rules of the specification refuse. */
 type CreateUserSession = (
   studio: Studio,
@@ -88,25 +93,24 @@ export function userSessionCreation(context: Context): CreateUserSession {
       traceId,
       detail: `${request.scope} session made`,
     });
-    const made = async (): Promise<UserSession | string> => {
+    const made = async (): Promise<Made> => {
       if (partner.idempotencyKey === null && !namesPerson(request)) {
         const paymentCustomerId = randomUUID();
         await insertAlone.execute(row(paymentCustomerId));
-        return { token, validUntil, paymentCustomerId };
+        return { by: 'THIS_REQUEST', session: { token, validUntil, paymentCustomerId } };
       }
       return context.db.transaction(async (tx) => {
         const faster = await keepMade(context, tx, partner, sessionId);
-        if (faster !== sessionId) return faster;
+        if (faster !== sessionId) return { by: 'ANOTHER', sessionId: faster };
         const known = await lockPaymentCustomer(tx, studio, request);
         const paymentCustomerId = known ?? randomUUID();
         await insertSession(tx, { withPerson: known === null }).execute(row(paymentCustomerId));
-        return { token, validUntil, paymentCustomerId };
+        return { by: 'THIS_REQUEST', session: { token, validUntil, paymentCustomerId } };
       });
     };
-    const session = await made();
+    const result = await made();
     await context.step('session.created');
-    // Somebody was faster with the same request: then theirs is the answer.
-    return typeof session === 'string' ? describeMade(context, session) : session;
+    return result.by === 'ANOTHER' ? describeMade(context, result.sessionId) : result.session;
   };
 }
 
