@@ -15,12 +15,12 @@ export function describeFault(fault: unknown): Record<string, unknown> {
   return { fault: fault.name, code, message: faultMessage(fault), place };
 }
 
-/** Refusals whose caller is logged: those of people who try out keys and tokens, or ask too much. */
-const NAMED_REFUSALS = [401, 403, 429];
+/** Refusals of people who try out keys and tokens, or ask too much. Others name no address: it is personal data of payers. */
+const ADDRESSED_REFUSALS = [401, 403, 429];
 
 /**
- * One line per request, with its trace id and the pattern of its route: no ids, headers or bodies. Whoever is not let
- * in is named by the address and the id of the key or token, which do not reveal what was sent.
+ * One line per request, with its trace id and the pattern of its route: no ids, headers or bodies. Whoever is refused
+ * is named by the id of the key or token, which does not reveal what was sent; whoever is not let in, by the address too.
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => logAnswer(request, reply));
@@ -34,7 +34,8 @@ export function logAnswer(request: FastifyRequest, { statusCode: status, elapsed
       route: request.routeOptions.url ?? 'unknown',
       status,
       ms: Math.round(elapsedTime),
-      ...(NAMED_REFUSALS.includes(status) && { address: request.ip, keyId: keyIdOf(request) }),
+      ...(status >= 400 && { keyId: keyIdOf(request) }),
+      ...(ADDRESSED_REFUSALS.includes(status) && { address: request.ip }),
     },
     'answered',
   );

@@ -94,6 +94,23 @@ describe('a log line of 401', () => {
     expect(log.join('')).not.toContain('wrong-key');
   });
 
+  test.each([
+    ['invalid', 400, { scope: 'NONE' }],
+    ['against the rules', 400, { amount: -1, scope: 'ECOM', referenceText: 'x' }],
+    ['about somebody who is not here', 404, { amount: 1, scope: 'ECOM', referenceText: 'x', customerId: 9 }],
+  ])('or of another refusal names the key and the trace id, and no address: %s', async (_, status, body) => {
+    log.length = 0;
+    const refused = await service.api().post('/v1/payments/user-session', body);
+    expect(refused.status).toBe(status);
+    const line = log.map((text) => JSON.parse(text) as Record<string, unknown>).find((each) => each.status);
+    expect(line).toMatchObject({
+      status,
+      keyId: hashToken(EUR_KEY).slice(0, 12),
+      traceId: refused.body.traceId,
+    });
+    expect(line).not.toHaveProperty('address');
+  });
+
   test('without a key there is no id, and other lines name no address', async () => {
     log.length = 0;
     await service.app.app.inject({ url: '/v1/memberships/membership-offers' });
