@@ -200,7 +200,8 @@ export async function findReturnable(
   limit: number,
 ): Promise<{ id: string }[]> {
   const isOf = or(eq(paymentInstruments.provider, provider), eq(payments.provider, provider));
-  // In the order of an index: however many are due after an outage, few are read.
+  // In the order of an index: however many of this provider are due after an outage, few are read. Of a provider that has less
+  // than a round takes, those of the others are read as well, which in live there are none of.
   return db
     .select({ id: jobTries.subjectId })
     .from(jobTries)
