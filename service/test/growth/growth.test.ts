@@ -190,7 +190,7 @@ async function growTo(from: number, to: number): Promise<Record<string, Cost>> {
   await fillFinished(db, from, to, { now: service.clock.now(), latest: LATEST });
   const costs: Record<string, Cost> = {};
   for (const [name, work] of Object.entries(operations)) costs[name] = await costOf(work);
-  // One of three payments is no debit.
+  // One of three payments is not a debit.
   expect(await queuedDebits()).toBe((LATEST * 2) / 3);
   const tomorrow = new Date(service.clock.now().getTime() + 24 * 3600_000);
   await db.update(jobTries).set({ tries: 1, nextTryAt: tomorrow }).where(isQueued);
