@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createDemo } from '@upc/demo/app';
@@ -8,6 +7,7 @@ import { FolderInUseError } from '@upc/platform/folder-lock';
 import { readEnvironment } from '@upc/service/environment';
 import { startService } from '@upc/service/service';
 import { createSimulator } from '@upc/simulator';
+import { makeDataFolder } from './data-folder.js';
 import type { Options } from './options.js';
 import type { Ports } from './ports.js';
 
@@ -30,13 +30,14 @@ const BANK_DELAY = { from: 200, to: 1_500 };
 /**
  * Starts the simulated provider, the service on it in environment test, and the pages of a partner.
  *
- * @throws Error when a port is taken or another sandbox has the folder; nothing is left running then.
+ * @throws Error when a port is taken, another sandbox has the folder, or the folder is of something else; nothing is left
+ * running then.
  */
 export async function startSandbox(
   { service, simulator, pages }: Ports,
   { dataFolder, webhookUrl }: Pick<Options, 'dataFolder' | 'webhookUrl'>,
 ): Promise<Sandbox> {
-  await makeFolder(dataFolder);
+  await makeDataFolder(dataFolder);
   const closing: (() => Promise<void>)[] = [];
   const close = async () => {
     // The last one first: the service sends the provider what it has under way.
@@ -90,10 +91,4 @@ export async function startSandbox(
     throw error;
   }
   return { serviceUrl, providerUrl, pagesUrl, close };
-}
-
-/** The folder for this user alone, which git leaves out of whatever it lies in. */
-async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writeFile(path.join(folder, '.gitignore'), '*\n');
 }
