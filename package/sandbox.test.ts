@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join, sep } from 'node:path';
+import { join, posix, sep } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { root } from '../scripts/lib/root.mjs';
 import { layOutSandbox } from '../scripts/lib/sandbox-package.mjs';
@@ -57,6 +57,16 @@ describe('upc-sandbox', () => {
     expect(files).toEqual(
       expect.arrayContaining(['LICENSE', 'THIRD-PARTY-NOTICES.md', 'dist/script/widget.js.LICENSES.txt']),
     );
+  });
+
+  it('names the source of each table of others that is in it', () => {
+    const tables = files.filter((file) => file.endsWith('.txt') && !file.endsWith('.LICENSES.txt'));
+    expect(tables.length).toBeGreaterThan(1);
+    const [, data = ''] = read('THIRD-PARTY-NOTICES.md').split('\n## Data\n');
+    expect(tables.filter((file) => !data.includes(`\`${posix.basename(file)}\``))).toEqual([]);
+    // The notice that the license asks for.
+    expect(data).toContain('Uphold');
+    expect(data).toContain('Permission is hereby granted, free of charge');
   });
 
   it('has the version of the widget in it', () => {
