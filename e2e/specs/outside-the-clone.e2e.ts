@@ -10,7 +10,7 @@ import { build } from 'vite';
 import { installPackage } from '../support/installed-package.js';
 import { root } from '../support/process.js';
 import { writeFirstPageFiles } from '../support/documentation.js';
-import { SepaForm } from '../support/sepa-form.js';
+import { ibans, SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 import { expect, test as base } from '../support/fixtures.js';
 
@@ -53,6 +53,18 @@ test('the files of the first page of the documentation, copied into a folder', a
     await form.button.click();
     await expect(page.getByText('Please reload this page.')).toBeVisible();
     await page.reload();
+    await expect(page.getByText('Paid. Thank you.')).toBeVisible();
+
+    // A refusal is told from an outcome that is unknown, and the member can pay in another way.
+    await page.reload();
+    await widget.chooseMethod('SEPA Direct Debit');
+    await form.fill({ iban: ibans.noFunds });
+    await form.button.click();
+    await expect(page.getByText('The payment was refused.')).toBeVisible();
+    await page.reload();
+    await widget.chooseMethod('SEPA Direct Debit');
+    await form.fill();
+    await form.button.click();
     await expect(page.getByText('Paid. Thank you.')).toBeVisible();
 
     // The page gets of the session what it needs.
