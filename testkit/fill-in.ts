@@ -27,9 +27,16 @@ export async function fillIn(container: Element, { method, values = {} }: FillIn
   if (!widget || !root) throw new Error('There is no payment widget in the container.');
   if (method) await choose(root, method);
   const form = await appeared(root, () => readyForm(root, method));
+  const typed = new Map<Field, string>();
   // Some fields come with what is typed into others, such as a state with a country.
   for (let round = 0; round < 4; round += 1) {
-    for (const field of fieldsOf(widget, form)) type(field, values[field.name] ?? goodValue(field, form));
+    for (const field of fieldsOf(widget, form)) {
+      const value = values[field.name] ?? goodValue(field, form);
+      // Once: the widget may have written it in another form since.
+      if (value === undefined || typed.get(field) === value) continue;
+      typed.set(field, value);
+      type(field, value);
+    }
     await rendered();
   }
   const names = fieldsOf(widget, form).map(({ name }) => name);
@@ -81,9 +88,7 @@ function goodValue({ name, value }: Field, form: PaymentFormElement): string | u
   return goodValues(methodOf(form), country?.text ?? '')[name];
 }
 
-function type(field: Field, value: string | undefined): void {
-  if (value === undefined || field.dataset.typed === value) return;
-  field.dataset.typed = value;
+function type(field: Field, value: string): void {
   field.value = value;
   for (const name of ['input', 'change', 'blur'])
     field.dispatchEvent(new Event(name, { bubbles: name !== 'blur' }));

@@ -74,6 +74,22 @@ describe('the test kit in a browser', () => {
     expect(container.innerHTML).to.equal('');
   });
 
+  it('types over what was typed since, and leaves no account in the tree', async () => {
+    const shown = start({ methods: ['SEPA'] });
+    const iban = 'DE89370400440532013000';
+    await fillIn(container, { values: { iban } });
+    const field = container
+      .querySelector('upc-payment-widget')
+      ?.shadowRoot?.querySelector<HTMLInputElement>('input[name="iban"]');
+    expect(field?.outerHTML).not.to.contain(iban);
+    if (field) field.value = '';
+    field?.dispatchEvent(new Event('input', { bubbles: true }));
+    await fillIn(container, { values: { iban } });
+    await shown.submitPayment();
+    const sent = gateway?.requests.find(({ operation }) => operation === 'createPayment')?.body();
+    expect(sent).to.have.nested.property('details.iban', iban);
+  });
+
   it('fills in a form that asks for more with each entry', async () => {
     const shown = start({ methods: ['SEPA'] });
     // The scheme wants the address of a payer outside of the EEA.
