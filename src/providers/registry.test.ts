@@ -16,7 +16,7 @@ afterEach(() => Reflect.deleteProperty(page, testKitKey));
 
 test('the fields of a test kit take the place of simulated ones alone, and of none in live', async () => {
   const provider: PaymentProvider = { mount: () => Promise.reject(new Error('never')) };
-  page[testKitKey] = () => ({ fetch, provider });
+  page[testKitKey] = { fetch, provider };
   for (const environment of ['test', 'sandbox'] as const)
     expect(await paymentProviders(environment).get('SIMULATOR')?.()).toBe(provider);
   const live = [...paymentProviders('live').values()].map((load) => load());
