@@ -89,14 +89,16 @@ test('an element in the HTML says that it shows nothing, before init and after i
   expect(errors).toEqual([]);
 });
 
-test('<upc-payment> says on a page with the script tag alone that its own script is missing', async ({
+test('<upc-payment> says on a page with the script tag alone where its own script is', async ({
   page,
   stack,
 }) => {
   const said = listen(page);
   const script = `<script src="${stack.serviceUrl}/widget/widget.js"></script>`;
   await page.goto(stack.partner.serve('/tag', document(script, '<upc-payment>Not there.</upc-payment>')));
-  await expect.poll(() => said).toEqual([expect.stringMatching(/<upc-payment> .*its script/)]);
+  await expect
+    .poll(() => said)
+    .toEqual([expect.stringMatching(/<upc-payment> is not defined yet: .*upc-payment-widget\/element/)]);
   await expect(page.getByText('Not there.')).toBeVisible();
 });
 

@@ -2,6 +2,6 @@
 export function warnOfElement(name = 'upc-payment-widget'): void {
   // eslint-disable-next-line no-console -- no configuration is there that could have asked for it
   console.warn(
-    `paymentWidget: <${name}> is nothing without ${name === 'upc-payment' ? 'its script' : 'init()'}.`,
+    `paymentWidget: <${name}> is ${name === 'upc-payment' ? "not defined yet: import 'upc-payment-widget/element' from npm, or" : 'nothing yet:'} call paymentWidget.init().`,
   );
 }
