@@ -30,6 +30,18 @@ function typescriptProjects(folder = '.'): string[] {
   return existsSync(join(root, folder, 'tsconfig.json')) ? [folder, ...below] : below;
 }
 
+/** Folders of the root with code of ours. */
+const foldersOfCode = readdirSync(root, { withFileTypes: true })
+  .filter(
+    (entry) =>
+      entry.isDirectory() &&
+      !/^(\.|node_modules|dist|released|test-results|sheet)/.test(entry.name) &&
+      readdirSync(join(root, entry.name), { recursive: true }).some((file) =>
+        /^(?!.*node_modules).*\.(ts|mjs|js)$/.test(String(file)),
+      ),
+  )
+  .map(({ name }) => name);
+
 /** Names of the scripts that a script runs, itself included. */
 function runBy(name: string): string[] {
   return [name, ...(wireit[name]?.dependencies ?? []).flatMap(runBy)];
@@ -68,6 +80,30 @@ describe('the scripts of package.json', () => {
       }
     },
   );
+
+  it.each(
+    Object.entries(wireit).flatMap(([name, script]) => {
+      const [program = '', ...words] = script?.command?.split(' ') ?? [];
+      if (!['eslint', 'depcruise', 'knip'].includes(program)) return [];
+      const ignored = words.filter((_, at) => words[at - 1] === '--ignore-pattern');
+      const named = words.filter((word) => !ignored.includes(word));
+      const isWhole = program === 'knip' || named.includes('.');
+      const folders = foldersOfCode.filter(
+        (folder) =>
+          !ignored.includes(`"${folder}/**"`) &&
+          // knip.jsonc leaves them out.
+          (program !== 'knip' || folder !== 'examples') &&
+          (isWhole || named.some((word) => word === folder || word.startsWith(`${folder}/`))),
+      );
+      return [[name, folders] as const];
+    }),
+  )('run %s again when one of these has changed: %j', (name, folders) => {
+    const watched = runBy(name).flatMap((each) => wireit[each]?.files ?? []);
+    expect(folders.length).toBeGreaterThan(0);
+    expect(folders.filter((folder) => !watched.some((pattern) => pattern.startsWith(`${folder}/`)))).toEqual(
+      [],
+    );
+  });
 
   it.each(Object.keys(wireit).filter((name) => /^(test|check):/.test(name)))(
     'run %s every time: a test that a cache may skip cannot fail',
