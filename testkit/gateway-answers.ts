@@ -4,7 +4,7 @@ import { checked } from './contract-check.js';
 import { type CardEntry, shownDetails } from './details.js';
 import { errorBody, failureOf, type Outcome, refusalOf } from './outcomes.js';
 import { pageUrl, sessionAnswer, type SessionOptions } from './session-answer.js';
-import { accountRefusal, cardRefusal } from './test-data.js';
+import { accountOutcome, cardOutcome } from './test-data.js';
 
 /** Operations of the contract that the widget calls. */
 export type Operation =
@@ -146,7 +146,7 @@ export class GatewayAnswers {
   #describe(attempt: Attempt, isAsked: boolean): Payment {
     if (attempt.ended) return attempt.ended;
     const { paymentMethod } = attempt.request;
-    const outcome = this.outcome ?? refusalOfEntry(attempt) ?? 'SUCCESS';
+    const outcome = this.outcome ?? outcomeOfEntry(attempt);
     const payment = paymentOf(attempt);
     const failure = failureOf(outcome);
     if (failure) return this.#end(attempt, { ...payment, ...failure });
@@ -187,8 +187,9 @@ function paymentOf({ id, request }: Attempt): Pick<Payment, 'id' | 'paymentMetho
 }
 
 /** The bank's word on the account or card that was typed in. */
-function refusalOfEntry({ request, card }: Attempt): Outcome | undefined {
-  return card ? cardRefusal(card.number) : request.details && accountRefusal(request.details);
+function outcomeOfEntry({ request, card }: Attempt): Outcome {
+  if (card) return cardOutcome(card.number);
+  return request.details ? accountOutcome(request.details) : 'SUCCESS';
 }
 
 function refuse(status: number, error: Parameters<typeof errorBody>[0]): Answer {

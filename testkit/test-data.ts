@@ -1,13 +1,13 @@
 import type { FailureCode, PaymentDetails, PaymentMethod } from '@upc/contract/gateway';
+import type { Outcome } from './outcomes.js';
 
-/** Cards and accounts that are refused, by their digits and letters; each other one is good. */
+/*
+ * What the bank says of an entry, as the simulated provider has it (simulator/src/bank/test-data.ts; a test compares them).
+ * The kit is a file in a partner's tests and cannot import from there.
+ */
+
+/** Accounts that are refused, by their digits and letters; each other one is good. */
 const refused: Readonly<Record<string, FailureCode>> = {
-  '4000000000000002': 'DECLINED',
-  '4000000000009995': 'INSUFFICIENT_FUNDS',
-  '4000000000000069': 'EXPIRED_CARD',
-  '4000000000000127': 'INCORRECT_CVC',
-  '4000000000000119': 'PROCESSING_ERROR',
-  '4000008400001629': 'DECLINED',
   DE62370400440532013001: 'DECLINED',
   IT59W0542811101000000044444: 'DECLINED',
   ES7521000418410200044444: 'DECLINED',
@@ -17,18 +17,35 @@ const refused: Readonly<Record<string, FailureCode>> = {
   '110000000/000111111116': 'INVALID_ACCOUNT',
 };
 
-/** @returns why the bank refuses the account; undefined when it does not. */
-export function accountRefusal({
-  iban,
-  bankLocationId,
-  accountNumber,
-}: PaymentDetails): FailureCode | undefined {
-  return refused[iban?.replaceAll(' ', '') ?? `${bankLocationId}/${accountNumber}`];
+/** Cards by their digits; each other one is refused. */
+const cards: Readonly<Record<string, Outcome>> = {
+  '4242424242424242': 'SUCCESS',
+  '5555555555554444': 'SUCCESS',
+  '378282246310005': 'SUCCESS',
+  '6011111111111117': 'SUCCESS',
+  '30569309025904': 'SUCCESS',
+  '3566002020360505': 'SUCCESS',
+  '6200000000000005': 'SUCCESS',
+  '6759649826438453': 'SUCCESS',
+  // In a window of the provider's, which has no place in unit tests.
+  '4000000000003220': 'SUCCESS',
+  '4000002760003184': 'REDIRECT',
+  '4000000000000002': 'DECLINED',
+  '4000000000009995': 'INSUFFICIENT_FUNDS',
+  '4000000000000069': 'EXPIRED_CARD',
+  '4000000000000127': 'INCORRECT_CVC',
+  '4000000000000119': 'PROCESSING_ERROR',
+  '4000008400001629': 'DECLINED',
+};
+
+/** What comes of a payment with the account. */
+export function accountOutcome({ iban, bankLocationId, accountNumber }: PaymentDetails): Outcome {
+  return refused[iban?.replaceAll(' ', '') ?? `${bankLocationId}/${accountNumber}`] ?? 'SUCCESS';
 }
 
-/** @returns why the bank refuses the card; undefined when it does not. */
-export function cardRefusal(digits: string): FailureCode | undefined {
-  return refused[digits];
+/** What comes of a payment with the card. */
+export function cardOutcome(digits: string): Outcome {
+  return cards[digits] ?? 'DECLINED';
 }
 
 /** Accounts that are good, by method; the others have none to type in. */
