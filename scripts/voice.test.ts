@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from './lib/root.mjs';
@@ -50,7 +50,9 @@ interface Line {
 function lines(patterns: readonly string[]): Line[] {
   const files = execFileSync('git', ['-C', root, 'ls-files', '-z', '--', ...patterns], { encoding: 'utf8' })
     .split('\0')
-    .filter((file) => file !== '' && !kept.some((folder) => file.startsWith(folder)));
+    .filter((file) => file !== '' && !kept.some((folder) => file.startsWith(folder)))
+    // One that is deleted is listed until that is staged.
+    .filter((file) => existsSync(join(root, file)));
   return files.flatMap((file) =>
     readFileSync(join(root, file), 'utf8')
       .split('\n')

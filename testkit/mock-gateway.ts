@@ -51,7 +51,7 @@ export interface MockGateway {
 
 /**
  * Answers the widgets of this page from memory, whatever gateway they name, until it is stopped: nothing is sent anywhere.
- * Fields in frames of a provider become plain inputs. What else the page fetches goes its way.
+ * Fields in frames of a provider become plain inputs. Other requests of the page are not touched.
  *
  * @throws Error when another one has not been stopped, or when the contract forbids such a session.
  */

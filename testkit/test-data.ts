@@ -2,7 +2,7 @@ import type { FailureCode, PaymentDetails, PaymentMethod } from '@upc/contract/g
 import type { Outcome } from './outcomes.js';
 
 /*
- * What the bank says of an entry, as the simulated provider has it (simulator/src/bank/test-data.ts; a test compares them).
+ * Outcomes of an entry at the bank, as the simulated provider has it (simulator/src/bank/test-data.ts; a test compares them).
  * The kit is a file in a partner's tests and cannot import from there.
  */
 
@@ -38,12 +38,12 @@ const cards: Readonly<Record<string, Outcome>> = {
   '4000008400001629': 'DECLINED',
 };
 
-/** What comes of a payment with the account. */
+/** Outcome of a payment with the account. */
 export function accountOutcome({ iban, bankLocationId, accountNumber }: PaymentDetails): Outcome {
   return refused[iban?.replaceAll(' ', '') ?? `${bankLocationId}/${accountNumber}`] ?? 'SUCCESS';
 }
 
-/** What comes of a payment with the card. */
+/** Outcome of a payment with the card. */
 export function cardOutcome(digits: string): Outcome {
   return cards[digits] ?? 'DECLINED';
 }

@@ -3,7 +3,8 @@ import { fillIn, mockGateway, type MockGateway, type MockGatewayOptions } from '
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PaymentPage } from './payment-page';
 
-describe('PaymentPage', () => {
+// The widget repeats requests in real time; Vitest's five seconds may be too few on a machine that is busy.
+describe('PaymentPage', { timeout: 30_000 }, () => {
   let gateway: MockGateway;
   let fixture: ComponentFixture<PaymentPage>;
   const handOver = vi.fn((_paymentRequestToken: string) => Promise.resolve('Your payment method is set.'));
