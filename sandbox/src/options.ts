@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { isReceiver } from '@upc/service/receiver';
 
 /** Options of the command line. */
 export interface Options {
@@ -12,6 +13,9 @@ export interface Options {
   readonly wantsHelp: boolean;
 }
 
+/** Addresses that the service sends events to. */
+const RECEIVERS = 'an address of https, or of http on this machine, without a password';
+
 export const HELP = `upc-sandbox: a payment service to build against. No account, no money, nothing that others can reach.
 
 It starts, on this machine alone, the service in environment test with its test studios and test keys, a simulated payment
@@ -20,7 +24,8 @@ provider, and the pages of a made-up partner. Ctrl-C ends all of it.
   --port <port>        the service (4010); the simulated provider takes the tenth port after it, the pages the twentieth.
                        0 takes free ones
   --data <folder>      where data is kept from one start to the next (.upc-sandbox in this folder); delete it to start over
-  --webhook-url <url>  your receiver of events, such as http://localhost:3000/events
+  --webhook-url <url>  your receiver of events, such as http://localhost:3000/events:
+                       ${RECEIVERS}
   --help               this text
 `;
 
@@ -54,8 +59,9 @@ function portOf(given: string): number {
 
 function receiverOf(given: string | undefined): string | null {
   if (given === undefined) return null;
-  if (URL.canParse(given) && /^https?:/.test(given)) return given;
-  throw new Error(`--webhook-url is "${given}"; it must be an address such as http://localhost:3000/events.`);
+  if (isReceiver(given)) return given;
+  // Without what was given, which may hold a password.
+  throw new Error(`--webhook-url must be ${RECEIVERS}, such as http://localhost:3000/events.`);
 }
 
 /**
