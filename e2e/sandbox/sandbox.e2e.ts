@@ -86,6 +86,18 @@ test('pages that say sandbox, through both doors; a second start; Ctrl-C', async
     expect(samePort.output()).toMatch(new RegExp(`Ports? ${port} (is|.* are) taken.*--port \\d+`));
   });
 
+  await test.step('ends on Ctrl-C while it starts, and starts again', async () => {
+    const command = `node "${await installedProgram()}" --data cut-off --port 0`;
+    const cutOff = type(command);
+    await cutOff.prints('Starting the service');
+    await cutOff.interrupt();
+    expect(cutOff.output()).toContain('Finishing what is under way');
+    expect(cutOff.output()).not.toContain(READY);
+    const again = type(command);
+    await again.prints(READY);
+    await again.interrupt();
+  });
+
   await test.step('ends with everything on Ctrl-C', async () => {
     await sandbox.interrupt();
     for (const [url] of sandbox.output().matchAll(/http:\/\/localhost:\d+/g))

@@ -1,7 +1,7 @@
 import { endOnSignals } from '@upc/service/end-on-signals';
-import { HELP, readOptions, requireTest } from './options.js';
+import { HELP, type Options, readOptions, requireTest } from './options.js';
 import { choosePorts } from './ports.js';
-import { startSandbox } from './sandbox.js';
+import { type Sandbox, startSandbox } from './sandbox.js';
 import { welcome } from './welcome.js';
 
 await main().catch((error: unknown) => {
@@ -16,11 +16,9 @@ async function main(): Promise<void> {
     return;
   }
   requireTest(process.env);
-  const ports = await choosePorts(options.port);
-  process.stdout.write(
-    'Starting the service, a simulated payment provider and the pages. The first time takes longest …\n',
-  );
-  const sandbox = await startSandbox(ports, options);
+  const starting = start(options);
+  // From the beginning: a start that is cut off would leave a database that is half made.
+  const ending = new AbortController();
   endOnSignals(
     {
       signals: process,
@@ -28,12 +26,25 @@ async function main(): Promise<void> {
       printError: (text) => process.stderr.write(text),
       now: () => performance.now(),
     },
-    () => sandbox.close(),
+    async () => {
+      ending.abort();
+      const started = await starting.catch(() => null);
+      await started?.close();
+    },
   );
   // A terminal that is closed.
   process.on('SIGHUP', () => process.emit('SIGTERM'));
   endWithNpm();
-  process.stdout.write(welcome(sandbox, options.dataFolder));
+  const sandbox = await starting;
+  if (!ending.signal.aborted) process.stdout.write(welcome(sandbox, options.dataFolder));
+}
+
+async function start(options: Options): Promise<Sandbox> {
+  const ports = await choosePorts(options.port);
+  process.stdout.write(
+    'Starting the service, a simulated payment provider and the pages. The first time takes longest …\n',
+  );
+  return startSandbox(ports, options);
 }
 
 /** npm passes a signal on to the shell that it runs programs in, and that shell ends without passing it on. */

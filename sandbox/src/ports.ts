@@ -6,7 +6,7 @@ export interface Ports {
   readonly pages: number;
 }
 
-/** What is known of the ports of this machine; tests say so themselves. */
+/** Knowledge of the ports of this machine; tests bring their own. */
 export interface Machine {
   isFree(port: number): Promise<boolean>;
   /** @returns one that is free; the same may come twice. */

@@ -84,11 +84,20 @@ export async function startSandbox(
     });
   } catch (error) {
     await close();
-    if (error instanceof FolderInUseError)
-      throw new Error(
-        `Another sandbox uses ${dataFolder}. End that one, or give this one a folder of its own: --data <folder>`,
-      );
-    throw error;
+    throw explained(error, dataFolder);
   }
   return { serviceUrl, providerUrl, pagesUrl, close };
+}
+
+/** The error, with what a person can do about it where that is known. */
+function explained(error: unknown, dataFolder: string): unknown {
+  if (error instanceof FolderInUseError)
+    return new Error(
+      `Another sandbox uses ${dataFolder}. End that one, or give this one a folder of its own: --data <folder>`,
+    );
+  if (!(error instanceof Error) || ('code' in error && error.code === 'EADDRINUSE')) return error;
+  return new Error(
+    `${error.message}\nIf each start ends like this, its data was cut off while it was made: delete ${dataFolder} and start again.`,
+    { cause: error },
+  );
 }
