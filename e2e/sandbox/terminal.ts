@@ -8,8 +8,8 @@ const DEADLINE_MS = 240_000;
 export interface Running {
   /** Its output so far. */
   readonly output: () => string;
-  /** Waits until it has printed a text. @throws when it ends before, with what it printed. */
-  prints(text: string): Promise<void>;
+  /** Waits until it has printed a text. @throws when it ends before, or not in time, with what it printed. */
+  prints(text: string, deadlineMs?: number): Promise<void>;
   /** @returns the exit code, once it has ended. */
   readonly ended: Promise<number | null>;
   /** Ctrl-C, which a terminal sends to everything that was started in it. @returns once all has ended. */
@@ -41,7 +41,7 @@ export function typed(line: string, folder: string, env: Readonly<Record<string,
   return {
     output,
     ended,
-    prints: async (text) => {
+    prints: async (text, deadlineMs = DEADLINE_MS) => {
       const failed = (how: string): Error => new Error(`${line}\n${how}\n${output()}`);
       const printed = new Promise<void>((resolve) => {
         const look = (): void => {
@@ -54,7 +54,7 @@ export function typed(line: string, folder: string, env: Readonly<Record<string,
       await Promise.race([
         printed,
         ended.then((code) => Promise.reject(failed(`ended with ${code ?? 'a signal'}:`))),
-        wait(DEADLINE_MS, undefined, { signal: tooLate.signal }).then(() =>
+        wait(deadlineMs, undefined, { signal: tooLate.signal }).then(() =>
           Promise.reject(failed(`has not said “${text}”:`)),
         ),
       ]).finally(() => tooLate.abort());
