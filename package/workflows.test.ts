@@ -58,6 +58,18 @@ describe('the workflows', () => {
     }
   });
 
+  it('publish each package in a step of its own, which passes over a version that npm has', () => {
+    const published = jobsOf('release.yml').publish?.steps.flatMap(({ run = '' }) =>
+      run.includes('npm publish') ? [run] : [],
+    );
+    expect(published).toHaveLength(2);
+    for (const run of published ?? []) {
+      const [, name] = /npm publish \.\/(upc-(?:payment-widget|sandbox))/.exec(run) ?? [];
+      expect(run.match(/npm publish/g)).toHaveLength(1);
+      expect(run).toMatch(new RegExp(`^if npm view "${name}@.*exit 0; fi\n.*npm publish`));
+    }
+  });
+
   it('leave no token behind in a checkout', () => {
     for (const name of readdirSync(folder)) {
       for (const { steps } of Object.values(jobsOf(name)))
