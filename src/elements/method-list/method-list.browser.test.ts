@@ -29,9 +29,8 @@ describe('upc-method-list', () => {
   });
 
   it('is as wide as its form in a page that centres it', async () => {
-    const row = await fixture<HTMLElement>(
-      html`<div style="display: flex; justify-content: center; inline-size: 700px"><div></div></div>`,
-    );
+    const row = await fixture<HTMLElement>(html`<div><div></div></div>`);
+    Object.assign(row.style, { display: 'flex', justifyContent: 'center', inlineSize: '700px' });
     await mountWidget(row.firstElementChild as HTMLElement, stateNamed('list, method chosen'));
     expect(row.firstElementChild?.getBoundingClientRect().width).to.equal(560);
   });
