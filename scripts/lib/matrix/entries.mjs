@@ -78,7 +78,7 @@ export const entries = [
 ];
 
 /** Entries that every change is tried with. */
-export const quickEntries = ['webpack', 'react', 'script-tag'];
+export const quickEntries = ['webpack', 'react', 'script-tag', 'test-vitest', 'test-playwright'];
 
 /**
  * @param {readonly string[]} only names; none stands for all

@@ -14,6 +14,8 @@ describe('the matrix', () => {
 
   it('knows the entries that every change is tried with', () => {
     expect(chosenEntries(quickEntries)).toHaveLength(quickEntries.length);
+    // The published test kit in a simulated document, and in a browser.
+    expect(quickEntries).toEqual(expect.arrayContaining(['test-vitest', 'test-playwright']));
   });
 
   it('names what is allowed, where a name is unknown', () => {
