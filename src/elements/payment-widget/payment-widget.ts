@@ -64,11 +64,13 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
 
   /**
    * Nothing but what shows them renders again. A widget that was removed before its marks were defined holds plain
-   * elements, which no browser upgrades any more.
+   * elements, which no browser upgrades any more; `:defined` does not tell them apart in jsdom.
    */
   set marks(marks: Marks) {
     this.#marks = marks;
-    this.shadowRoot?.querySelectorAll<LitElement>('upc-mark:defined').forEach((mark) => mark.requestUpdate());
+    this.shadowRoot
+      ?.querySelectorAll<Element & Partial<Pick<LitElement, 'requestUpdate'>>>('upc-mark')
+      .forEach((mark) => mark.requestUpdate?.());
   }
 
   override connectedCallback(): void {
