@@ -38,12 +38,12 @@ const anySystem = [
   {
     selector:
       'MemberExpression[property.name="pathname"][object.callee.name="URL"] > NewExpression > MemberExpression[object.type="MetaProperty"]',
-    message: 'On Windows this is no path: fileURLToPath.',
+    message: 'On Windows this is not a path: fileURLToPath.',
   },
   {
     selector:
       'ImportExpression > CallExpression:matches([callee.name=/^(join|resolve)$/], [callee.property.name=/^(join|resolve)$/])',
-    message: 'On Windows a path is no address: pathToFileURL.',
+    message: 'On Windows a path is not an address: pathToFileURL.',
   },
   {
     selector: 'CallExpression[callee.property.name=/^gete?[ug]id$/][optional=false]',

@@ -21,7 +21,7 @@ export function addEraseCommand(program: Command, desk: Desk): void {
     )
     .requiredOption('--studio <id>', 'the studio, by its id')
     .option('--customer <number>', 'the customer, by number')
-    .option('--person <uuid>', 'the person of the payment service, for who is no customer')
+    .option('--person <uuid>', 'the person of the payment service, for a person who is not a customer')
     .option('--credit-paid-out', 'confirms that you have paid the remaining credit out to the customer')
     .option('--yes', 'erases the data; this cannot be undone');
   withActor(command).action((options: Options) => erase(desk, options));

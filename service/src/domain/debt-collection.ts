@@ -65,7 +65,7 @@ export const DebtCollectionSchema = Type.Object({
   }),
   debtModificationOnUpdateMode: Type.Enum(MODIFICATION_MODES, {
     type: 'string',
-    description: 'Whether what the partner tells is booked on the account at once, or only kept.',
+    description: 'Whether what the partner reports is booked on the account at once, or only kept.',
   }),
   derecognizeRemainingDebtsOnClosure: Type.Enum(DERECOGNITIONS, {
     type: 'string',

@@ -35,7 +35,7 @@ export async function restorePglite(folder: string, file: string): Promise<void>
     throw new StaffError(`${file} cannot be read.`);
   });
   if (content.subarray(0, 2).toString('hex') !== '1f8b') {
-    throw new StaffError(`${file} is no backup of an embedded database; is DATABASE_URL missing?`);
+    throw new StaffError(`${file} is not a backup of an embedded database; is DATABASE_URL missing?`);
   }
   await promisify(gunzip)(content).catch(() => {
     throw new StaffError(`${file} is cut off or damaged.`);

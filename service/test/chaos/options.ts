@@ -8,7 +8,7 @@ PostgreSQL and the simulated provider. Services and provider are killed with SIG
 500, or is not heard. In the end the provider's books and the database are compared.
 
   --payments N   payments to begin, 1 to 1000000 (500)
-  --seed S       of an earlier run, 0 to 4294967295: tells the same stories with the same faults (a new one)
+  --seed S       of an earlier run, 0 to 4294967295: repeats the same stories with the same faults (a new one)
   --minutes M    begins no payment after them, 1 to 600; the run says how many it began (no end but that of a run
                  that hangs)
   --help         this text

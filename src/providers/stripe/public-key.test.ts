@@ -21,8 +21,8 @@ describe("a studio's key", () => {
     ['live', 'pk_test_Canary', '"pk_test_…"'],
     ['test', 'pk_live_Canary', '"pk_live_…"'],
     ['sandbox', 'pk_live_Canary', '"pk_live_…"'],
-    ['test', 'sk_test_Canary', 'no publishable one'],
-    ['live', 'sk_live_Canary', 'no publishable one'],
+    ['test', 'sk_test_Canary', 'not publishable'],
+    ['live', 'sk_live_Canary', 'not publishable'],
     ['test', undefined, 'no key'],
   ])('in %s may not be %s, and is not repeated', (environment, key, named) => {
     const refused = (): string => requirePublicKey(offer(key), environment);

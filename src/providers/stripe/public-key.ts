@@ -13,7 +13,7 @@ export function requirePublicKey({ provider }: OfferedPaymentMethod, environment
   const wanted = environment === 'live' ? 'live' : 'test';
   if (key.startsWith(`pk_${wanted}_`)) return key;
   const given = /^(pk_live|pk_test)_/.exec(key)?.[1];
-  const what = given ? `a key of kind "${given}_…"` : key ? 'a key that is no publishable one' : 'no key';
+  const what = given ? `a key of kind "${given}_…"` : key ? 'a key that is not publishable' : 'no key';
   throw new PaymentWidgetError(
     'PSP_ERROR',
     `The gateway gave ${what} for Stripe; environment "${environment}" needs "pk_${wanted}_…".`,

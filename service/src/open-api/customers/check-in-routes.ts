@@ -16,7 +16,7 @@ const DateTime = (description: string, example: string) =>
 const CheckIn = Type.Object({
   checkinId: Type.Integer({ ...Int64, examples: [400001] }),
   checkInDateTime: DateTime('In the zone of the studio where it was.', '2026-11-20T18:02:11+01:00'),
-  checkOutDateTime: Type.Optional(DateTime('Absent while the visit goes on.', '2026-11-20T19:31:40+01:00')),
+  checkOutDateTime: Type.Optional(DateTime('Absent until the visit ends.', '2026-11-20T19:31:40+01:00')),
   studioId: Type.Integer({ ...Int64, examples: [1001] }),
   studioName: Type.String({ examples: ['Northside Gym Berlin'] }),
 });

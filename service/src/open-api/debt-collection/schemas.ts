@@ -146,7 +146,7 @@ export const Configuration = Type.Object({
   debtModificationOnUpdateMode: Type.Enum(MODIFICATION_MODES, {
     type: 'string',
     description:
-      'IMMEDIATELY: what an update tells is booked on the account of the member at once, if the partner is enabled ' +
+      'IMMEDIATELY: what an update reports is booked on the account of the member at once, if the partner is enabled ' +
       'for it. IGNORED: it is kept, and nothing is booked.',
   }),
 });

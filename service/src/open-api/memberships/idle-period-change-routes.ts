@@ -93,7 +93,7 @@ export function idlePeriodChangeRoutes(context: Context): FastifyPluginAsyncType
           operationId: 'withdrawIdlePeriod',
           tags,
           summary: `Withdraws a freeze period, or a change of it that waits for the studio. Scope ${SCOPE}.`,
-          description: 'An unlimited one that has begun ends: the contract goes on from today.',
+          description: 'An unlimited one that has begun ends: the contract continues from today.',
           params: IdlePeriodPath,
           response: { 200: Withdrawal, ...refusals(400, 404, 409) },
         },

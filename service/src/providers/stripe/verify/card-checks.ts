@@ -13,7 +13,7 @@ export function cardChecks(): readonly Check[] {
       },
     },
     {
-      name: 'a part is captured, and the rest is let go, which is no refund',
+      name: 'a part is captured, and the rest is let go, which is not a refund',
       expected: 'SUCCEEDED 2000 0',
       see: async (bench) => {
         const { reference } = await payWith(bench, 'pm_card_visa');
