@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { isReceiver } from '@upc/service/receiver';
+import { LAST_PORT } from './ports.js';
 
 /** Options of the command line. */
 export interface Options {
@@ -47,9 +48,6 @@ export function readOptions(args: readonly string[], folder: string): Options {
     wantsHelp: values.help,
   };
 }
-
-/** The pages listen twenty ports above the service. */
-const LAST_PORT = 65_535 - 20;
 
 function portOf(given: string): number {
   const port = Number(given);

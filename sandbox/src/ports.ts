@@ -15,6 +15,8 @@ export interface Machine {
 
 /** From one program's port to the next one's. */
 const STEP = 10;
+/** The last port of the service with which all three are ports. */
+export const LAST_PORT = 65_535 - 2 * STEP;
 /** So many others are looked at when one is to be named that is free. */
 const TRIES = 50;
 
@@ -57,7 +59,7 @@ async function takenOf(ports: Ports, machine: Machine): Promise<readonly number[
 
 /** @returns the first port after this one with which all are free; 0, which always does, when none is found nearby. */
 async function nextFree(port: number, machine: Machine): Promise<number> {
-  for (let other = port + 1; other < Math.min(port + TRIES, 65_535 - 2 * STEP); other += 1)
+  for (let other = port + 1; other < Math.min(port + TRIES, LAST_PORT); other += 1)
     if ((await takenOf(portsFrom(other), machine)).length === 0) return other;
   return 0;
 }
