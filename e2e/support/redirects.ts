@@ -63,7 +63,10 @@ export class RedirectForm {
 export type BankAnswer =
   'Approve' | 'The bank refuses' | 'Cancel' | 'Go back now, approve later' | 'Never go back';
 
-/** Acts on the provider's page, filling in what it asks for. */
+/**
+ * Acts on the provider's page, filling in what it asks for, and waits until that page is gone: in Firefox, its form
+ * still on its way interrupts where a test goes next.
+ */
 export async function answerBank(page: Page, answer: BankAnswer): Promise<void> {
   const button = page.getByRole('button', { name: answer, exact: true });
   await button.waitFor();
@@ -75,4 +78,5 @@ export async function answerBank(page: Page, answer: BankAnswer): Promise<void> 
     await page.getByLabel('Email').fill('ruby@example.com');
   }
   await button.click();
+  await button.waitFor({ state: 'hidden' });
 }

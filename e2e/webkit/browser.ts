@@ -5,8 +5,11 @@ import { patience } from './patience.js';
 /** The key under which WebDriver passes elements to and fro. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
-/** Time that the driver may take to answer, in milliseconds; a new window is the slowest. */
+/** Time that the driver may take to answer, in milliseconds. */
 const deadline = 40_000;
+
+/** A start of the browser in about sixty hangs within the driver (2.50), also when nothing else runs; the next works. */
+const starts = 4;
 
 /** An element of the page, as the driver knows it. */
 export interface PageElement {
@@ -28,15 +31,21 @@ export class Browser {
    * @param binary path of the browser it starts.
    */
   static async open(driver: string, binary: string): Promise<Browser> {
-    const { sessionId } = await request<{ sessionId: string }>('POST', `${driver}/session`, {
-      capabilities: {
-        alwaysMatch: {
-          browserName: 'MiniBrowser',
-          'webkitgtk:browserOptions': { binary, args: ['--automation'] },
-        },
+    const capabilities = {
+      alwaysMatch: {
+        browserName: 'MiniBrowser',
+        'webkitgtk:browserOptions': { binary, args: ['--automation'] },
       },
-    });
-    return new Browser(`${driver}/session/${sessionId}`);
+    };
+    for (let start = 1; ; start += 1) {
+      try {
+        const session = await request<{ sessionId: string }>('POST', `${driver}/session`, { capabilities });
+        return new Browser(`${driver}/session/${session.sessionId}`);
+      } catch (error) {
+        if (start === starts || !isTimeout(error)) throw error;
+        console.warn(`WebKit did not start within ${deadline / 1000} s: once more.`);
+      }
+    }
   }
 
   async close(): Promise<void> {
@@ -123,6 +132,10 @@ export class Browser {
   private post<Result>(path: string, body: object): Promise<Result> {
     return request<Result>('POST', this.url + path, body);
   }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof DOMException && error.cause.name === 'TimeoutError';
 }
 
 async function request<Result>(method: string, url: string, body?: object): Promise<Result> {
