@@ -15,12 +15,10 @@ export function describeFault(fault: unknown): Record<string, unknown> {
   return { fault: fault.name, code, message: faultMessage(fault), place };
 }
 
-/** Refusals of people who try out keys and tokens, or ask too much. Others name no address: it is personal data of payers. */
-const ADDRESSED_REFUSALS = [401, 403, 429];
-
 /**
  * One line per request, with its trace id and the pattern of its route: no ids, headers or bodies. Whoever is refused
- * is named by the id of the key or token, which does not reveal what was sent; whoever is not let in, by the address too.
+ * is named by the address and by the id of the key or token, which does not reveal what was sent. Whoever is not
+ * refused is not named: an address is personal data.
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => logAnswer(request, reply));
@@ -34,8 +32,7 @@ export function logAnswer(request: FastifyRequest, { statusCode: status, elapsed
       route: request.routeOptions.url ?? 'unknown',
       status,
       ms: Math.round(elapsedTime),
-      ...(status >= 400 && { keyId: keyIdOf(request) }),
-      ...(ADDRESSED_REFUSALS.includes(status) && { address: request.ip }),
+      ...(status >= 400 && { keyId: keyIdOf(request), address: request.ip }),
     },
     'answered',
   );

@@ -77,7 +77,7 @@ describe('what a caller sends', () => {
   });
 });
 
-describe('a log line of 401', () => {
+describe('the log line of a refusal', () => {
   test.each([
     ['a wrong key', '/v1/memberships/membership-offers', { 'x-api-key': 'wrong-key-of-a-test' }],
     ['a wrong token', '/api/v1/session', { 'x-user-payment-session-token': 'wrong-key-of-a-test' }],
@@ -98,20 +98,20 @@ describe('a log line of 401', () => {
     ['invalid', 400, { scope: 'NONE' }],
     ['against the rules', 400, { amount: -1, scope: 'ECOM', referenceText: 'x' }],
     ['about somebody who is not here', 404, { amount: 1, scope: 'ECOM', referenceText: 'x', customerId: 9 }],
-  ])('or of another refusal names the key and the trace id, and no address: %s', async (_, status, body) => {
+  ])('names the address, the key and the trace id of a request that is %s', async (_, status, body) => {
     log.length = 0;
     const refused = await service.api().post('/v1/payments/user-session', body);
     expect(refused.status).toBe(status);
     const line = log.map((text) => JSON.parse(text) as Record<string, unknown>).find((each) => each.status);
     expect(line).toMatchObject({
       status,
+      address: '127.0.0.1',
       keyId: hashToken(EUR_KEY).slice(0, 12),
       traceId: refused.body.traceId,
     });
-    expect(line).not.toHaveProperty('address');
   });
 
-  test('without a key there is no id, and other lines name no address', async () => {
+  test('without a key there is no id, and the line of a request that was let in names no address', async () => {
     log.length = 0;
     await service.app.app.inject({ url: '/v1/memberships/membership-offers' });
     await service.api().request({ url: '/v1/memberships/membership-offers' });
