@@ -119,6 +119,8 @@ export interface AppOptions {
   /** Is told what is answered and done. */
   readonly metrics?: Metrics;
   readonly logger?: FastifyServerOptions['logger'];
+  /** Is given what compiles the routes' schemas; many services in one process can share what it makes. */
+  readonly onSchemaCompiler?: NonNullable<FastifyServerOptions['ajv']>['onCreate'];
 }
 
 export interface App {
@@ -164,7 +166,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     // Requests over an open connection while the service ends are answered as always; the database closes after them.
     return503OnClosing: false,
     frameworkErrors: answerUnreadableAddress(rateLimit),
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
+    ajv: {
+      customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false },
+      ...(options.onSchemaCompiler && { onCreate: options.onSchemaCompiler }),
+    },
   });
   app.decorateRequest('integration', null);
   app.decorateRequest('studio', null);

@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
 import { tolerate } from '../../src/http/tolerances.js';
+import { onceByText } from './kept-validators.js';
 
 interface Content {
   readonly content?: { readonly 'application/json'?: { readonly schema?: object } };
@@ -15,14 +16,17 @@ interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
+const ajv = addFormats
+  .default(new Ajv2020({ strict: false, allErrors: true }))
+  .addFormat('int64', true)
+  .addFormat('int32', true);
+
+/** Compiles what each service describes, most of it as the one before has. */
+const compile = onceByText((schema: object) => ajv.compile(schema));
+
 /** Holds what a client sends and gets against the OpenAPI description that the service serves. */
 export class DescriptionCheck {
-  private readonly ajv = addFormats
-    .default(new Ajv2020({ strict: false, allErrors: true }))
-    .addFormat('int64', true)
-    .addFormat('int32', true);
   private readonly compiled = new Map<object, ValidateFunction>();
-
   private readonly paths: Description['paths'];
 
   constructor(app: FastifyInstance) {
@@ -52,9 +56,9 @@ export class DescriptionCheck {
       expect(value, `${about} has a body that is not described`).toBeNull();
       return;
     }
-    const validate = this.compiled.get(schema) ?? this.ajv.compile(schema);
+    const validate = this.compiled.get(schema) ?? compile(schema);
     this.compiled.set(schema, validate);
-    if (!validate(value)) expect.fail(`${about}: ${this.ajv.errorsText(validate.errors)}`);
+    if (!validate(value)) expect.fail(`${about}: ${ajv.errorsText(validate.errors)}`);
   }
 
   private find(method: string, url: string): { operation: Operation; path: string } | null {
