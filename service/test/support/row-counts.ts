@@ -1,16 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { SERVER } from './database.js';
 import type { TestService } from './service.js';
 
 /** Traces that a refused request may leave: the record that it was refused, and the count of the rate limit. */
 const UNCOUNTED = ['events', 'rate_limits'];
 
-/** A function that returns how many rows each table has, as one text: in one query, which takes a third of the time of many. */
+/**
+ * A function that returns how many rows each table has, as one text: in one query, which takes a third of the time of many,
+ * and is planned once where there is one connection.
+ */
 export async function rowCounts({ database: { raw } }: TestService): Promise<() => Promise<string>> {
   const { rows } = await raw.query({
     text: `select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
   });
   const counts = (rows as { name: string }[])
     .filter(({ name }) => !UNCOUNTED.includes(name))
-    .map(({ name }) => `(select count(*)::int from "${name}") as "${name}"`);
-  const text = `select ${counts.join(', ')}`;
-  return async () => JSON.stringify((await raw.query({ text })).rows);
+    .map(({ name }) => `'${name} ' || (select count(*) from "${name}")`);
+  const query = `select ${counts.join(` || ', ' || `)} as counts`;
+  const text = SERVER === undefined ? await prepared(raw, query) : query;
+  return async () => {
+    const [row] = (await raw.query({ text })).rows as { counts: string }[];
+    if (!row) throw new Error('The rows were not counted.');
+    return row.counts;
+  };
+}
+
+async function prepared(raw: TestService['database']['raw'], query: string): Promise<string> {
+  // The embedded database, and its one connection, is used again by other tests.
+  const name = `row_counts_${randomBytes(6).toString('hex')}`;
+  await raw.query({ text: `prepare ${name} as ${query}` });
+  return `execute ${name}`;
 }
