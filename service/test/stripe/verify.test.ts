@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { bundledProgram } from '../support/bundled-program.js';
 import { startStripeRecorder, type StripeRecorder } from '../support/stripe/stripe-recorder.js';
 
-const MAIN = fileURLToPath(new URL('../../src/providers/stripe/verify/main.ts', import.meta.url));
-
 let recorder: StripeRecorder;
+let program: string;
 beforeAll(async () => {
   recorder = await startStripeRecorder();
+  program = await bundledProgram('service/src/providers/stripe/verify/main.ts');
 });
 afterAll(() => recorder.close());
 afterEach(() => recorder.mend());
@@ -24,7 +24,7 @@ function run(variables: NodeJS.ProcessEnv = {}): Promise<{ code: unknown; out: s
     ...variables,
   };
   return new Promise((resolve) => {
-    execFile(process.execPath, ['--import', 'tsx', MAIN], { env }, (error, out, err) => {
+    execFile(process.execPath, [program], { env }, (error, out, err) => {
       resolve({ code: error?.code ?? 0, out, err });
     });
   });
