@@ -33,7 +33,7 @@ export async function startBuilt(
   environment: NodeJS.ProcessEnv,
   args: readonly string[] = [],
 ): Promise<BuiltProcess> {
-  const child = spawn(process.execPath, ['--liftoff-only', '--no-opt', program, ...args], {
+  const child = spawn(process.execPath, ['--liftoff-only', program, ...args], {
     env: { ...process.env, PORT: '0', ...environment },
   });
   const output = { out: '', err: '' };

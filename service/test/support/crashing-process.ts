@@ -24,8 +24,8 @@ export class CrashingProcess {
     this.environment = { ...this.environment, ...more };
     this.program ??= await bundledProgram(`service/test/support/${this.entry}`);
     const child = fork(this.program, [], {
-      // It does not live long enough to earn what a better compilation costs, of the database or of JavaScript.
-      execArgv: ['--liftoff-only', '--no-opt'],
+      // It does not live long enough to earn what a better compilation of the database costs.
+      execArgv: ['--liftoff-only'],
       env: { ...process.env, ...this.environment },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
