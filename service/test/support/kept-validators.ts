@@ -2,7 +2,7 @@ import type { AppOptions } from '../../src/app.js';
 
 type SchemaCompiler = Parameters<NonNullable<AppOptions['onSchemaCompiler']>>[0];
 
-/** The same function, called once for each schema, wherever it is written the same. */
+/** The same function, called once for each argument, wherever it is written the same. */
 export function onceByText<S extends object | boolean, V>(compile: (schema: S) => V): (schema: S) => V {
   const made = new Map<string, V>();
   return (schema) => {
