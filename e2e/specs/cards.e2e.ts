@@ -436,6 +436,7 @@ test('an error that appears while the button is pressed does not take the click 
   const session = await openCardSession(backend);
   // The message takes two lines: more than half of the button's height.
   await page.setViewportSize({ width: 320, height: 900 });
+  await page.clock.install();
   await open();
   await host.init({ userSessionToken: session.token });
   const form = new CardForm(widget);
@@ -443,6 +444,8 @@ test('an error that appears while the button is pressed does not take the click 
   await form.button.hover();
   await page.mouse.down();
   await expect(form.frame(0).getByText(/^This card number is not valid/)).toBeVisible();
+  // Some press for longer than others.
+  await page.clock.runFor(5_000);
   await page.mouse.up();
   await expect(form.holder).toHaveAttribute('aria-invalid', 'true');
 });

@@ -10,8 +10,8 @@ import { WidgetElement } from '../widget-element.js';
 const lockIcon = (): TemplateResult =>
   icon('lock', svg`<rect x="5" y="11" width="14" height="9" rx="2"/><path d="M8 11V8a4 4 0 0 1 8 0v3"/>`);
 
-/** A press that ends in a frame is not heard of; in milliseconds. */
-const longestPress = 1_000;
+/** Until a press is taken as over of which nothing more is heard; in milliseconds. */
+const longestPress = 10_000;
 
 /** The place of a provider's fields: they are in the light DOM, and are shown through a slot. */
 export class SecuredFieldsElement extends WidgetElement {
@@ -37,9 +37,13 @@ export class SecuredFieldsElement extends WidgetElement {
       },
       { signal, capture: true },
     );
-    for (const end of ['pointerup', 'pointercancel']) {
+    const end = ({ buttons }: PointerEvent): void => {
       // After the click that follows in the same turn.
-      window.addEventListener(end, () => setTimeout(release), { signal });
+      if (buttons === 0 && this.style.blockSize) setTimeout(release);
+    };
+    // A press that ends in a frame is not heard of, but the pointer that moves afterwards.
+    for (const name of ['pointerup', 'pointercancel', 'pointermove'] as const) {
+      window.addEventListener(name, end, { signal });
     }
   }
 
