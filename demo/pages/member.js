@@ -7,6 +7,7 @@ import { h } from './signup/dom.js';
 import { formatDate, formatMoney } from './signup/format.js';
 import { isGerman } from './language.js';
 import { showTestData } from './show-test-data.js';
+import { takeTurn } from './take-turn.js';
 import { testData } from './test-data.js';
 import { Timeline } from './timeline.js';
 
@@ -49,11 +50,13 @@ else {
  */
 async function open(purpose, onToken) {
   forget();
+  const isLatest = takeTurn(find('#payment', HTMLElement));
   try {
     const answer = await ask('session', {
       ...purpose,
       referenceText: `${studioOf(purpose).name} membership`,
     });
+    if (!isLatest()) return;
     const { token, tokenValidUntil } = /** @type {import('./backend.js').OpenedSession} */ (answer);
     remember({ token, validUntil: tokenValidUntil, purpose });
     timeline.add({
@@ -63,7 +66,7 @@ async function open(purpose, onToken) {
     });
     mount(token, purpose, onToken);
   } catch (error) {
-    showFailure(text('sessionRefused'), error);
+    if (isLatest()) showFailure(text('sessionRefused'), error);
   }
 }
 
@@ -204,11 +207,13 @@ function showPurpose(purpose) {
  */
 async function showAccount(purpose) {
   const place = find('#account', HTMLElement);
+  const isLatest = takeTurn(place);
   const { studio, customerId } = purpose;
   try {
     const { balances, items } = await ask('member/account', { studio, customerId });
     const { amount, currency } = balances.accountBalance;
     const owed = Math.max(0, -amount);
+    if (!isLatest()) return owed;
     /** @type {{ description: string, dueDate: string, openAmount: import('./signup/types').Money }[]} */
     const openItems = items.result.filter((/** @type {any} */ item) => item.openAmount.amount > 0);
     const rows = openItems.map(({ description, dueDate, openAmount }) =>
@@ -242,7 +247,7 @@ async function showAccount(purpose) {
     );
     return owed;
   } catch (error) {
-    place.replaceChildren(failed(error, async () => void (await showAccount(purpose))));
+    if (isLatest()) place.replaceChildren(failed(error, async () => void (await showAccount(purpose))));
     return 0;
   }
 }

@@ -1,6 +1,7 @@
 import { ask } from './backend.js';
 import { h } from './signup/dom.js';
 import { formatDate, formatMoney, formatTerm, today } from './signup/format.js';
+import { takeTurn } from './take-turn.js';
 import { text } from './texts.js';
 
 /**
@@ -20,14 +21,16 @@ import { text } from './texts.js';
  */
 export async function showMemberships(place, member, pay) {
   const again = () => showMemberships(place, member, pay);
+  const isLatest = takeTurn(place);
   /** @type {{ memberships: Membership[], switches: any[] }} */
   let answer;
   try {
     answer = await ask('member/memberships', { ...member });
   } catch (error) {
-    place.replaceChildren(failed(error, again));
+    if (isLatest()) place.replaceChildren(failed(error, again));
     return;
   }
+  if (!isLatest()) return;
   const { memberships, switches } = answer;
   // One that has not begun yet is INACTIVE too; only what has ended is left out.
   const shown = memberships.filter(({ contract }) => !contract.endDate || contract.endDate >= today());

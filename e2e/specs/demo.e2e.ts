@@ -25,6 +25,10 @@ test('the demo: token, backend, second session with the stored instrument, studi
     await widget.chooseMethod('SEPA Direct Debit');
     const form = new SepaForm(widget);
     await form.fill({ holder: 'Mara Canary' });
+    const { width, height } = page.viewportSize()!;
+    await page.setViewportSize({ width: 320, height });
+    expect(await form.hiddenWidth(), 'the whole IBAN is to be seen on the smallest phones').toBe(0);
+    await page.setViewportSize({ width, height });
     await form.button.click();
     await expect(page.getByText('The widget returned a paymentRequestToken')).toBeVisible();
     await expect(page.locator('.timeline .token')).toHaveText(/^[A-Za-z0-9]{54}$/);
@@ -39,6 +43,60 @@ test('the demo: token, backend, second session with the stored instrument, studi
     await page.getByRole('link', { name: 'See it on the studio page' }).click();
     await expect(page).toHaveURL(/\/studio/);
     await expect(page.locator('main').getByText('PREAUTHED').filter({ visible: true }).first()).toBeVisible();
+  } finally {
+    await demo.end();
+  }
+});
+
+test('the member page: an answer about one member that comes late does not replace that about the next', async ({
+  page,
+  stack,
+}) => {
+  const demo = await startProcess('demo/server.ts', {
+    DEMO_PORT: '0',
+    UPC_SERVICE_URL: stack.serviceUrl,
+    SIMULATOR_URL: stack.simulatorUrl,
+  });
+  let held = 0;
+  let letGo = (): void => undefined;
+  const later = new Promise<void>((resolve) => (letGo = resolve));
+  const hold = (path: string) =>
+    page.route(
+      `**/api/${path}`,
+      async (route) => {
+        held += 1;
+        await later;
+        await route.continue();
+      },
+      { times: 1 },
+    );
+  const choose = async (studio: string, customer: string) => {
+    await page.locator('select[name=studio]').selectOption(studio);
+    await page.locator('select[name=customerId]').selectOption({ label: customer });
+    await page.locator('select[name=scope]').selectOption('ECOM');
+    await page.getByRole('button', { name: 'Open this session' }).click();
+  };
+  try {
+    for (const path of ['member/account', 'member/memberships']) await hold(path);
+    await page.goto(demo.url);
+    await expect.poll(() => held).toBe(2);
+    await hold('session');
+    await page.getByText('Another session').click();
+    await choose('northside', 'Lukas Weber');
+    await expect.poll(() => held).toBe(3);
+    await choose('navigli', 'Giulia Ferrero');
+    await expect(page.getByRole('heading', { name: 'Pay €45.00' })).toBeVisible();
+    await expect(page.locator('#account')).toContainText('Quota di ottobre');
+    await expect(page.locator('#memberships')).toHaveText('No membership yet.');
+    const answered = ['session', 'member/account', 'member/memberships'].map((path) =>
+      page.waitForEvent('requestfinished', (request) => request.url().endsWith(`/api/${path}`)),
+    );
+    letGo();
+    await Promise.all(answered);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+    await expect(page.getByRole('heading', { name: 'Pay €45.00' })).toBeVisible();
+    await expect(page.locator('#account')).toContainText('Quota di ottobre');
+    await expect(page.locator('#memberships')).toHaveText('No membership yet.');
   } finally {
     await demo.end();
   }

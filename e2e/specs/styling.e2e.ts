@@ -117,9 +117,19 @@ test('every state is there to be looked at, and what happens in life', async ({ 
     .click();
   await expect(widget.root.locator('upc-success')).toBeVisible();
   await page.getByRole('button', { name: '3-D Secure' }).click();
+  // The way to this payment's success moves the buttons below, away from under a pointer that is down.
+  await expect(widget.root.locator('upc-success')).toContainText('SEPA Direct Debit');
 
-  await page.getByRole('button', { name: 'Ended session' }).click();
+  const ended = page.getByRole('button', { name: 'Ended session' });
+  await ended.click();
+  await expect(ended).toHaveAttribute('aria-pressed', 'true');
   await expect(widget.root.locator('upc-session-ended')).toBeVisible();
-  await page.getByRole('button', { name: 'Ended session' }).click();
+  await ended.click();
   await expectAccessible(page, { within: 'main' });
+});
+
+test('the bank asks nothing before it can hear the answer', async ({ demoUrl, page }) => {
+  // Opened by itself, it never hears of a payment.
+  await page.goto(`${demoUrl}/styling-bank`);
+  await expect(page.getByRole('button', { name: 'Confirm' })).toBeDisabled();
 });

@@ -34,4 +34,9 @@ export class SepaForm {
     await this.iban.fill(values.iban ?? ibans.success);
     if (values.accept ?? true) await this.mandate.check();
   }
+
+  /** Width of the part of the IBAN that cannot be seen without scrolling, in CSS pixels. */
+  hiddenWidth(): Promise<number> {
+    return this.iban.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+  }
 }
