@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { StaffError } from '../errors/staff-error.js';
 
@@ -44,6 +44,7 @@ export async function restorePglite(folder: string, file: string): Promise<void>
   // Half a database must not lie where the service looks for a whole one.
   const unfinished = await mkdtemp(path.join(folder, 'restore-'));
   try {
+    const { PGlite } = await import('@electric-sql/pglite');
     const pglite = await PGlite.create({ dataDir: unfinished, loadDataDir: new Blob([content]) });
     await pglite.close();
     await rename(unfinished, dataDir);
@@ -56,11 +57,15 @@ export async function restorePglite(folder: string, file: string): Promise<void>
 /** @throws StaffError when the database is not empty, or the file is not a backup of a server. */
 export async function restorePostgres(url: string, file: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
+  // A connection that breaks fails the query; without a listener it would end the process before that is said.
+  client.on('error', () => {});
   await client.connect();
-  const { rowCount } = await client
-    .query("select 1 from pg_tables where schemaname = 'public' limit 1")
-    .finally(() => client.end());
-  if (rowCount) throw new StaffError('The database has tables already; restore into an empty one.');
+  try {
+    const { rowCount } = await client.query("select 1 from pg_tables where schemaname = 'public' limit 1");
+    if (rowCount) throw new StaffError('The database has tables already; restore into an empty one.');
+  } finally {
+    await client.end();
+  }
   await run('pg_restore', url, [
     '--no-owner',
     '--no-privileges',

@@ -26,8 +26,12 @@ export async function openPostgres(url: string, migrations = currentMigrations()
     query_timeout: HEALTH_PATIENCE_MS,
   });
   const pools = [pool, healthPool];
-  // A connection that breaks while idle is replaced by its pool; without a listener it would end the process.
-  for (const each of pools) each.on('error', () => {});
+  // A connection that breaks while it is idle is replaced by its pool; without a listener its event would end the process.
+  for (const each of pools) {
+    each.on('error', () => {});
+    each.on('acquire', (client) => client.on('error', giveBack));
+    each.on('release', (_, client) => client.off('error', giveBack));
+  }
   const close = async () => {
     await Promise.all(pools.map((each) => each.end()));
   };
@@ -46,6 +50,16 @@ export async function openPostgres(url: string, migrations = currentMigrations()
     backUp: (file) => backUpPostgres(url, file),
     close,
   };
+}
+
+/**
+ * A connection that breaks while it is in use goes back to its pool at once, which opens another one in its place; whoever uses
+ * it is told by their query, and may release it once more. Drizzle would not, where it breaks at the beginning of a
+ * transaction; and without a listener it would end the process.
+ */
+function giveBack(this: pg.PoolClient): void {
+  this.release(true);
+  this.release = () => {};
 }
 
 function clientOf(pool: pg.Pool): RawClient {
