@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { countrySpecs } from 'ibantools';
 import MagicString from 'magic-string';
 import { minify } from 'terser';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { cutIbanTables } from './scripts/lib/iban-tables.mjs';
+import { licensesOfLibraries } from './scripts/lib/licenses.js';
 import { isSepaCountry } from './src/forms/sepa-countries.js';
 
 const { version, dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
@@ -122,31 +123,7 @@ const dataBesideScript: Plugin = {
   },
 };
 
-/** Licenses of the libraries inside the script, which ask for their notices to come along. */
-const licensesBesideScript: Plugin = {
-  name: 'licenses-beside-script',
-  generateBundle(_, bundle) {
-    const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
-    const libraries = modules.flatMap((id) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? []);
-    const source = [...new Set(libraries)]
-      .sort()
-      .map(licenseOf)
-      .join(`\n${'-'.repeat(80)}\n\n`);
-    this.emitFile({ type: 'asset', fileName: LICENSES, source });
-  },
-};
-
 const LICENSES = 'widget.js.LICENSES.txt';
-
-/** Name, version and license text of a library. @throws when it has no file with its license */
-function licenseOf(library: string): string {
-  const folder = `node_modules/${library}`;
-  // Of ibantools' two licenses the one that it is used under.
-  const file = ['LICENSE.MIT', 'LICENSE'].find((name) => existsSync(`${folder}/${name}`));
-  if (file === undefined) throw new Error(`${folder} has no license file.`);
-  const manifest = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as { version: string };
-  return `${library} ${manifest.version}\n\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`;
-}
 
 /** A second minifier after Vite's own: together they leave 0.6 KiB (gzip) less than either of them. */
 const minifyAgain: Plugin = {
@@ -202,7 +179,7 @@ const script: UserConfig = {
     templatesWithoutIndentation,
     ibanTables,
     dataBesideScript,
-    licensesBesideScript,
+    licensesOfLibraries(LICENSES),
     minifyAgain,
     compressed,
   ],

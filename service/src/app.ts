@@ -8,6 +8,7 @@ import { loadContract } from './gateway/contract.js';
 import { mandateRoutes } from './gateway/mandate-routes.js';
 import { gatewayRoutes } from './gateway/routes.js';
 import { requireApiKey } from './http/api-key.js';
+import { compileSchemas } from './http/compile-schemas.js';
 import { nameLanguage } from './http/content-language.js';
 import { allowOrigins } from './http/cors.js';
 import { documentRoutes } from './documents/routes.js';
@@ -119,8 +120,6 @@ export interface AppOptions {
   /** Is told what is answered and done. */
   readonly metrics?: Metrics;
   readonly logger?: FastifyServerOptions['logger'];
-  /** Is given what compiles the routes' schemas; many services in one process can share what it makes. */
-  readonly onSchemaCompiler?: NonNullable<FastifyServerOptions['ajv']>['onCreate'];
 }
 
 export interface App {
@@ -166,11 +165,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     // Requests over an open connection while the service ends are answered as always; the database closes after them.
     return503OnClosing: false,
     frameworkErrors: answerUnreadableAddress(rateLimit),
-    ajv: {
-      customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false },
-      ...(options.onSchemaCompiler && { onCreate: options.onSchemaCompiler }),
-    },
   });
+  compileSchemas(app);
   app.decorateRequest('integration', null);
   app.decorateRequest('studio', null);
   app.decorateRequest('collectionPartnerId', null);

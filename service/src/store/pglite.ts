@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import { drizzle } from 'drizzle-orm/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { backUpPglite } from './backup.js';
 import type { OpenDatabase, RawClient } from './database.js';
 import { lockFolder } from '@upc/platform/folder-lock';
@@ -15,6 +14,8 @@ export async function fromPglite(
   pglite: PGlite,
   afterClose: () => Promise<void> = async () => {},
 ): Promise<OpenDatabase> {
+  const { drizzle } = await import('drizzle-orm/pglite');
+  pglite.parsers = withoutRowTypes(pglite.parsers);
   const db = drizzle(pglite, { schema });
   const close = async () => {
     await pglite.close();
@@ -44,12 +45,25 @@ export async function fromPglite(
   };
 }
 
+/** Ids of types from here on are made for tables, one for each; PostgreSQL's own have lower ones. */
+const FIRST_ROW_TYPE = 10_000;
+
+/**
+ * Readers of values, without those of arrays of whole rows of tables, which nothing selects. Drizzle copies the list for
+ * each query: with the row types, four of five, that took as long as many queries themselves.
+ */
+function withoutRowTypes(parsers: PGlite['parsers']): PGlite['parsers'] {
+  return Object.fromEntries(Object.entries(parsers).filter(([type]) => Number(type) < FIRST_ROW_TYPE));
+}
+
 /**
  * Opens the embedded PostgreSQL in a folder, which is made when it is not there.
  *
  * @throws FolderInUseError when another process has it open.
  */
 export async function openPglite(folder: string): Promise<OpenDatabase> {
+  // A service that uses a server does not wait for it to load.
+  const { PGlite } = await import('@electric-sql/pglite');
   const dataFolder = path.join(folder, 'database');
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   const unlock = await lockFolder(dataFolder, { name: 'service', variable: 'UPC_DATA_DIR' });

@@ -4,12 +4,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { filesBesideModules } from '../../files-beside-modules.js';
+import { OUTSIDE } from '../../vite.config.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /**
  * One of our programs with all its modules in one file, which Node starts without compiling and finding hundreds of them:
- * that takes a third of the processor time. Packages stay outside.
+ * that takes a third of the processor time. It has its packages within it, but for those that the built service has outside.
  *
  * @param entry TypeScript file, from the root
  * @returns path of a file whose name depends on what is in it, so that any number of them may be made at once
@@ -23,7 +24,7 @@ export async function bundledProgram(entry: string): Promise<string> {
     logLevel: 'error',
     publicDir: false,
     plugins: [filesBesideModules()],
-    ssr: { noExternal: /^@upc\// },
+    ssr: { noExternal: true, external: OUTSIDE },
     build: {
       ssr: entry,
       outDir: folder,

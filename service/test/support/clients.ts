@@ -3,7 +3,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { expect } from 'vitest';
 import { loadContract, type OperationId } from '../../src/gateway/contract.js';
 import type { DescriptionCheck } from './description.js';
-import { onceByText } from './kept-validators.js';
+import { onceByText } from '../../src/platform/once-by-text.js';
 import type { Schemas } from '@upc/contract/gateway';
 
 export type Payment = Schemas['Payment'];

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
 import { tolerate } from '../../src/http/tolerances.js';
-import { onceByText } from './kept-validators.js';
+import { onceByText } from '../../src/platform/once-by-text.js';
 
 interface Content {
   readonly content?: { readonly 'application/json'?: { readonly schema?: object } };

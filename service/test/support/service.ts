@@ -11,7 +11,6 @@ import { customers, payments, paymentSessions } from '../../src/store/schema.js'
 import { TestClock } from './clock.js';
 import { testDatabase } from './database.js';
 import { DescriptionCheck } from './description.js';
-import { keepValidators } from './kept-validators.js';
 import { GatewayClient, OpenApiClient } from './clients.js';
 import { UnreliableNetwork } from './network.js';
 import { startSimulator, SIMULATOR_KEY } from './simulator.js';
@@ -68,7 +67,6 @@ export async function startTestService(
       publicUrl: () => 'http://localhost:4010',
       providers: new Providers({ STRIPE: stripeOf(database.db), SIMULATOR: providerFor }),
       clock,
-      onSchemaCompiler: keepValidators,
       onStep: (name) => service.onStep(name),
       ...options,
       ...more,
