@@ -60,6 +60,8 @@ launcher.stopSession = async (session) => {
 /** The same tests of elements in WebKit. */
 export default {
   ...shared,
+  // The import that is added to each file of tests is that of a package.
+  nodeResolve: true,
   // The driver has one session at a time.
   concurrency: 1,
   browsers: [launcher],

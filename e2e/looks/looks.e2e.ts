@@ -1,9 +1,10 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { findBrowser } from '../../scripts/lib/browsers.mjs';
 import { openSheet, startSheetServer } from '../../scripts/lib/sheet-page.mjs';
 import { coarseDifference } from './coarse-difference.js';
+import { cutOuts } from './cut-outs.js';
 
 /*
  * Every state looks as it did when its picture was taken (`npm run sheet -- --update` takes new ones). One language
@@ -40,15 +41,13 @@ for (const sheet of sheets) {
     const isSameBrowser = isRenewal || (await readFile(drawnBy, 'utf8')).trim() === drawing;
     await openSheet(page, server.address, sheet);
     await hideWordsOfMandates(page);
-    const states = await page.locator('.state').all();
     const files: string[] = [];
-    for (const state of states) {
-      const name = (await state.getAttribute('data-name')) ?? '';
+    for (const { name, picture } of await cutOuts(page)) {
       if (sheet.width !== '320' && atAnyWidth.test(name)) continue;
       const file = `${name.replace(/\W+/g, '-')}.webp`;
       files.push(file);
-      if (isSameBrowser) await expect.soft(state).toHaveScreenshot([folder, file], exact);
-      else await expectAlike(page, state, join(pictures, folder, file), name);
+      if (isSameBrowser) expect.soft(picture, name).toMatchSnapshot([folder, file], exact);
+      else await expectAlike(page, picture, join(pictures, folder, file), name);
     }
     const kept = await readdir(join(pictures, folder));
     if (isRenewal) {
@@ -77,8 +76,7 @@ async function hideWordsOfMandates(page: Page): Promise<void> {
 }
 
 /** In another version of Chromium: everything is in its old place, in its old colours. */
-async function expectAlike(page: Page, state: Locator, file: string, name: string): Promise<void> {
-  const now = await state.screenshot({ type: 'webp', animations: 'disabled' });
+async function expectAlike(page: Page, now: Buffer, file: string, name: string): Promise<void> {
   const { size, cells } = await coarseDifference(page, [await readFile(file), now]);
   expect.soft(size, `${name}: as large as it was, in px`).toBeLessThanOrEqual(8);
   expect.soft(cells, `${name}: the share of what looks otherwise`).toBeLessThan(0.02);

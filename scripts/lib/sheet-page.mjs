@@ -17,6 +17,9 @@ export const pictureFlags = /** @type {const} */ ([
 /** Times are told alike wherever it runs. */
 export const pictureContext = /** @type {const} */ ({ locale: 'en-GB', timezoneId: 'Europe/Berlin' });
 
+/** Below so many pixels, Chromium repeats in a picture what is above. */
+const mostHeight = 16_384;
+
 /**
  * @typedef {object} Sheet
  * @property {string} width of the window that is imagined around each state, `320` or `1280`
@@ -64,15 +67,21 @@ export async function startSheetServer() {
  * @param {import('@playwright/test').Page} page
  * @param {string} address
  * @param {Sheet} sheet
+ * @throws when it is taller than a picture can be
  */
 export async function openSheet(page, address, { width, tone, language, only = '' }) {
-  // Six phones fit side by side; in a wide window the widget has a column of 600 px.
-  const { cell, columns } = width === '320' ? { cell: 320, columns: 6 } : { cell: 632, columns: 3 };
+  // In a wide window the widget has a column of 600 px.
+  const cell = width === '320' ? 320 : 632;
+  const columns = 6;
   await page.setViewportSize({ width: 32 + columns * (cell + 24) - 24, height: 900 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const query = new URLSearchParams({ tone, language, only, cell: String(cell), columns: String(columns) });
   await page.goto(`${address}src/testing/sheet/index.html?${query.toString()}`);
   await page.locator('body[data-ready]').waitFor();
+  const height = Number(await page.evaluate('document.documentElement.scrollHeight'));
+  if (height > mostHeight) {
+    throw new Error(`The sheet is ${height} px tall; a picture shows ${mostHeight}. Give it more columns.`);
+  }
   await pretend(page);
 }
 
@@ -85,13 +94,16 @@ async function pretend(page) {
   await devTools.send('DOM.enable');
   await devTools.send('CSS.enable');
   await devTools.send('DOM.getDocument', { depth: 0 });
-  const count = await page.evaluate('window.pretended.length');
-  for (let index = 0; index < Number(count); index += 1) {
-    const { result } = await devTools.send('Runtime.evaluate', {
-      expression: `window.pretended[${index}][0]`,
-    });
-    const pseudo = await page.evaluate(`window.pretended[${index}][1]`);
-    const { nodeId } = await devTools.send('DOM.requestNode', { objectId: result.objectId ?? '' });
-    await devTools.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: [String(pseudo)] });
-  }
+  const pseudos = /** @type {string[]} */ (
+    await page.evaluate('window.pretended.map(([, pseudo]) => pseudo)')
+  );
+  // All at once: the browser draws after each.
+  await Promise.all(
+    pseudos.map(async (pseudo, index) => {
+      const expression = `window.pretended[${index}][0]`;
+      const { result } = await devTools.send('Runtime.evaluate', { expression });
+      const { nodeId } = await devTools.send('DOM.requestNode', { objectId: result.objectId ?? '' });
+      await devTools.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses: [pseudo] });
+    }),
+  );
 }

@@ -18,7 +18,7 @@ export interface MountedWidget {
   readonly translator: Translator;
   readonly root: ShadowRoot;
   /** @throws when nothing matches. */
-  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as querySelector has it
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as querySelector has it
   readonly find: <T extends HTMLElement = HTMLElement>(selector: string) => T;
   /** Until every element inside has rendered. */
   readonly settled: () => Promise<void>;
@@ -44,8 +44,10 @@ export async function mountWidget(
   await translator.ready(1000, systemClock);
   const store = new StillStore(state, config);
   const element = new PaymentWidgetElement();
-  Object.assign(element, { store, translator, marks: await loadMarks() });
-  await prepareSubmission(element, loadMarks, { warm: () => undefined });
+  const marks = await loadMarks();
+  Object.assign(element, { store, translator, marks });
+  // Loaded again, they would come at some later time, over what a test has put in their place.
+  await prepareSubmission(element, () => Promise.resolve(marks), { warm: () => undefined });
   container.append(element);
   const settled = async (): Promise<void> => {
     await element.updateComplete;

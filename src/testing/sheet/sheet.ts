@@ -72,25 +72,18 @@ const elements: [element: Element, pseudo: string][] = [];
 document.body.classList.toggle('dark', isDark);
 document.body.classList.toggle('frame', isFrame);
 document.body.style.setProperty('--cell', `${cellWidth}px`);
-const columns = Array.from({ length: Number(query.get('columns') ?? 1) }, () => {
-  const column = document.createElement('div');
-  column.className = 'column';
-  document.body.append(column);
-  return column;
-});
-
 const states = everyState(/^de\b/.test(language) ? 'de' : 'en');
-for (const state of states) await show(state.name, state);
-for (const [name, pressed] of Object.entries(pretended)) {
-  const state = states.find((other) => other.name === pressed.of);
-  if (state) await show(name, state, pressed);
-}
+// All at once: after each by itself, the browser would draw all that are there.
+await Promise.all([
+  ...states.map((state) => show(state.name, state)),
+  ...Object.entries(pretended).flatMap(([name, pressed]) => {
+    const state = states.find((other) => other.name === pressed.of);
+    return state ? [show(name, state, pressed)] : [];
+  }),
+]);
 (document.activeElement as HTMLElement | null)?.blur();
 await document.fonts.ready;
-// Each begins at a whole pixel, whatever is above it: a picture of one shows nothing of the others.
-for (const { style, offsetHeight } of document.querySelectorAll<HTMLElement>('.state')) {
-  style.blockSize = `${offsetHeight + 1}px`;
-}
+arrange();
 // Read by whoever takes the pictures, and told to the browser.
 Object.assign(window, { pretended: elements });
 document.body.dataset.ready = '';
@@ -127,7 +120,6 @@ async function addProviderParts(name: string, widget: MountedWidget): Promise<vo
   await widget.settled();
 }
 
-/** In the shortest column: pictures with few empty places. */
 function cell(name: string): HTMLElement {
   const element = document.createElement('section');
   element.className = 'state';
@@ -137,9 +129,31 @@ function cell(name: string): HTMLElement {
   heading.textContent = name;
   const container = document.createElement('div');
   element.append(...(isFrame ? [] : [heading]), container);
-  const [shortest] = [...columns].sort((a, b) => a.offsetHeight - b.offsetHeight);
-  shortest?.append(element);
+  document.body.append(element);
   return container;
+}
+
+/**
+ * Each in the shortest column: pictures with few empty places. Each begins at a whole pixel, whatever is above it: a
+ * picture of one shows nothing of the others.
+ */
+function arrange(): void {
+  const [edge, gap] = [16, 24];
+  const bottoms = Array.from({ length: Number(query.get('columns') ?? 1) }, () => edge);
+  const cells = [...document.querySelectorAll<HTMLElement>('.state')];
+  const heights = cells.map(({ offsetHeight }) => offsetHeight + 1);
+  for (const [index, { style }] of cells.entries()) {
+    const height = heights[index] ?? 0;
+    const top = Math.min(...bottoms);
+    const column = bottoms.indexOf(top);
+    Object.assign(style, {
+      blockSize: `${height}px`,
+      insetBlockStart: `${top}px`,
+      insetInlineStart: `${edge + column * (cellWidth + gap)}px`,
+    });
+    bottoms[column] = top + height + gap;
+  }
+  document.body.style.blockSize = `${Math.max(...bottoms) - gap - edge}px`;
 }
 
 /** The sheet once more, with this state alone. */

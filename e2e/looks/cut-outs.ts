@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test';
+
+/** The look of one state of the sheet. */
+export interface CutOut {
+  readonly name: string;
+  /** A WebP file without loss. */
+  readonly picture: Buffer;
+}
+
+/** Pictures of the whole sheet, at most, until two in a row are equal. */
+const mostPictures = 6;
+
+/**
+ * Takes one picture of the sheet and cuts the states out of it: for a picture of each, the browser would draw the
+ * whole sheet every time. Cut by the page, which can read and write the files.
+ *
+ * @param page the sheet, with everything on it there.
+ * @throws when it never looks alike twice in a row.
+ */
+export async function cutOuts(page: Page): Promise<readonly CutOut[]> {
+  const sheet = await pictureAtRest(page);
+  const cut = await page.evaluate(async (encoded) => {
+    const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
+    const whole = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const states = [...document.querySelectorAll<HTMLElement>('.state')].map(async (state) => {
+      const { left, top, width, height } = state.getBoundingClientRect();
+      const canvas = new OffscreenCanvas(width, height);
+      const context = canvas.getContext('2d');
+      if (!context) throw new Error('No canvas to cut out on.');
+      context.drawImage(whole, -left - scrollX, -top - scrollY);
+      const file = await canvas.convertToBlob({ type: 'image/webp', quality: 1 });
+      const letters = Array.from(new Uint8Array(await file.arrayBuffer()), (byte) =>
+        String.fromCharCode(byte),
+      );
+      return [state.dataset.name ?? '', btoa(letters.join(''))] as const;
+    });
+    return Promise.all(states);
+  }, sheet.toString('base64'));
+  return cut.map(([name, file]) => ({ name, picture: Buffer.from(file, 'base64') }));
+}
+
+async function pictureAtRest(page: Page): Promise<Buffer> {
+  let last = await pictureOf(page);
+  for (let taken = 1; taken < mostPictures; taken += 1) {
+    const next = await pictureOf(page);
+    if (next.equals(last)) return next;
+    last = next;
+  }
+  throw new Error(
+    `Something on the sheet moves: of ${mostPictures} pictures of it, no two in a row are equal.`,
+  );
+}
+
+function pictureOf(page: Page): Promise<Buffer> {
+  return page.screenshot({ fullPage: true, animations: 'disabled' });
+}
