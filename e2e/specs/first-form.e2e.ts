@@ -144,7 +144,9 @@ test('nothing of ours is fetched between the choice of a card and its fields', a
     );
   // Files that are fetched while the list is read.
   await expect.poll(async () => (await code()).join(' ')).toMatch(/simulator-/);
-  await page.waitForLoadState('networkidle');
+  let known = 0;
+  const isStill = async (): Promise<boolean> => known === (known = (await code()).length);
+  await expect.poll(isStill, { intervals: [500] }).toBe(true);
   const before = await code();
   await card.check();
   await expect(new CardForm(widget).number).toBeVisible();

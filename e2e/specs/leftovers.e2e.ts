@@ -99,11 +99,14 @@ for (const { name, mounts, session, before, reach } of phases) {
     if (!browser) return;
     const early = await memory(page, browser);
     for (let mount = 0; mount < mounts; mount += 1) await mountOnce();
-    const late = await memory(page, browser);
-    expect(late.widgets).toBeLessThanOrEqual(2);
-    expect(late.documents).toBeLessThanOrEqual(early.documents + 1);
-    expect(late.listeners).toBeLessThanOrEqual(early.listeners + 20);
-    expect(late.nodes).toBeLessThanOrEqual(early.nodes + 100);
+    // The last of them is held until what it had asked for has come.
+    await expect(async () => {
+      const late = await memory(page, browser);
+      expect(late.widgets).toBeLessThanOrEqual(2);
+      expect(late.documents).toBeLessThanOrEqual(early.documents + 1);
+      expect(late.listeners).toBeLessThanOrEqual(early.listeners + 20);
+      expect(late.nodes).toBeLessThanOrEqual(early.nodes + 100);
+    }).toPass({ timeout: 60_000 });
   });
 }
 

@@ -22,8 +22,9 @@ for (const door of doors) {
     await expect.poll(() => asked.length).toBeGreaterThan(0);
 
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-    const calls = recordCalls(page);
     await open(door);
+    // From here on: the page that went away asks again as long as it is there.
+    const calls = recordCalls(page);
     await host.init({ userSessionToken: session.token });
     await expect.poll(() => host.tokens()).toHaveLength(1);
     expect(countOf(calls, 'POST /payments') + countOf(calls, 'PUT /authentication')).toBe(0);

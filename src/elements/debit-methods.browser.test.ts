@@ -64,7 +64,9 @@ async function bacsJourney(): Promise<MountedWidget & { sent: () => number; sess
   container.append(widget.element);
   session.start();
   // The code of the form comes when the browser has it.
-  await waitUntil(() => widget.root.querySelector('#upc-accountNumber'), 'The form of BACS is not there.');
+  await waitUntil(() => widget.root.querySelector('#upc-accountNumber'), 'The form of BACS is not there.', {
+    timeout: 60_000,
+  });
   const texts = {
     accountHolder: 'Imogen Clarke',
     bankLocationId: '10-88-00',
@@ -228,7 +230,11 @@ describe('methods without fields', () => {
       const { find } = await mount('bank transfer, account told');
       find(copyIban).focus();
       find(copyIban).click();
-      await waitUntil(() => find('upc-method-info [role=status]').textContent.trim() === 'Copied: IBAN');
+      await waitUntil(
+        () => find('upc-method-info [role=status]').textContent.trim() === 'Copied: IBAN',
+        'It does not say that it was copied.',
+        { timeout: 60_000 },
+      );
       expect(copied).to.deep.equal(['DE89370400440532013000']);
       expect(find('button[aria-label="Copied: IBAN"]').matches(':focus')).to.equal(true);
     });

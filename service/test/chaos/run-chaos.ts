@@ -51,7 +51,7 @@ export async function runChaos(
     await confirmActivation(stage);
     const stories = await tellStories(stage, options, say);
     say('calm: nothing is killed or lost any more');
-    const books = await letJobsFinish(stage, async (now) => readBooks(db, await rows(fleet), now), say);
+    const books = await letJobsFinish(stage, (now) => readBooks(db, () => rows(fleet), now), say);
     const findings = [...reconcile(books), ...toldAgainstBooks(stage.told, books, receiver.received)];
     return { findings, figures: figuresOf(stage, stories, books) };
   } finally {

@@ -25,7 +25,7 @@ export async function fillFinished(
   const each = sql`generate_series(${sql.raw(String(from))}, ${sql.raw(String(to - 1))}) n`;
   const isLatest = sql.raw(`(n < ${from + time.latest})`);
   for (const statement of statements(people, each, time.now, isLatest)) await db.execute(statement);
-  await db.execute(sql`analyze`);
+  await db.execute(sql`vacuum analyze`);
 }
 
 const id = (kind: string, number: SQL = sql`n`) => sql`md5(${sql.raw(`'${kind}'`)} || ${number})::uuid`;

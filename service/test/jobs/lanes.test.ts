@@ -149,7 +149,11 @@ test(
       await db.execute(sql`alter table job_tries_gone rename to job_tries`);
     }
     const backAgain = () => db.$count(accountTransactions, isNotNull(accountTransactions.reversesId));
-    await vi.waitUntil(async () => (await backAgain()) === 1, 50_000).finally(() => jobs.close());
+    try {
+      await vi.waitUntil(async () => (await backAgain()) === 1, 50_000);
+    } finally {
+      await jobs.close();
+    }
   },
 );
 

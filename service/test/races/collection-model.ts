@@ -136,7 +136,7 @@ export interface Books {
 /** The expected rows. */
 export function booksOf({ cases: ended, ...rest }: State, { cases: known }: Debtor): Books {
   const cases = ended.map(({ end: kind, debts }, index) => ({
-    end: kind && (kind.split(',')[0] ?? null),
+    end: kind?.split(',')[0] ?? null,
     debts: debts.map(([paid, reduced, told], place) => {
       const original = known[index]?.debts[place]?.original ?? 0;
       const writeOff = kind && CLOSURES[kind].writesOff ? original - paid - reduced : told;

@@ -65,7 +65,8 @@ const paid = (percent: number): ToldCases => [
   { shares: [[percent, 0, 0]], end: null },
 ]; // prettier-ignore
 const killed = (percent: number, killAt: Step): Batch => ({
-  updates: [{ cases: paid(percent), at: 0, killAt, isDoubled: true }],
+  // The one of two that comes second has nothing to update: it is killed where a repeated one passes alone.
+  updates: [{ cases: paid(percent), at: 0, killAt, isDoubled: killAt === 'collection.committed' }],
   repeated: 0,
 });
 

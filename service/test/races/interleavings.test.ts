@@ -80,6 +80,7 @@ describe.runIf(SERVER !== undefined)('one session, two processes on PostgreSQL',
         examples: EXAMPLES.map((example) => [example]),
         numRuns: 60,
         endOnFailure: true,
+        // oxlint-disable-next-line typescript/no-deprecated -- unlike its plugin, it fails when no run came to its end
         interruptAfterTimeLimit: TIME_LIMIT,
       },
     );

@@ -55,7 +55,7 @@ describe.runIf(SERVER !== undefined)(
 
     /** Until a process that has locked instruments waits for something else. */
     const removalWaits = async () => {
-      for (let tries = 0; tries < 500; tries += 1) {
+      for (let tries = 0; tries < 3000; tries += 1) {
         const { rows } = await services.database.raw.query({
           text: `select count(*)::int as count from pg_locks held join pg_stat_activity using (pid)
                where datname = current_database() and wait_event_type = 'Lock' and held.granted

@@ -95,7 +95,7 @@ describe.runIf(SERVER !== undefined)('a rolling restart', { timeout: 300_000 }, 
   test('afterwards the books of the provider are those of the database', async () => {
     const { db } = database;
     await vi.waitUntil(
-      async () => reconcile(await readBooks(db, simulator.ledger(), new Date())).length === 0,
+      async () => reconcile(await readBooks(db, simulator.ledger, new Date())).length === 0,
       { timeout: 120_000, interval: 500 },
     );
     const paid = 2 * MEMBERS * ENDED.length;

@@ -42,7 +42,7 @@ beforeAll(async () => {
   await db.execute(sql`
     insert into events (session_id, kind, detail, trace_id, created_at)
     select id, 'SESSION_CREATED', 'x', trace_id, created_at from payment_sessions`);
-  await db.execute(sql`analyze`);
+  await db.execute(sql`vacuum analyze`);
 }, 120_000);
 afterAll(() => database.close());
 

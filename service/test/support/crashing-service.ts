@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { CrashingProcess } from './crashing-process.js';
 
 /** A service in a process of its own, on one data folder, started again whenever it was killed. */
@@ -6,7 +7,7 @@ export class CrashingService extends CrashingProcess {
     super('service-child.ts', { ...environment, PORT: '0', LOG_LEVEL: 'error' });
   }
 
-  /** Sends a request, and again as it was whenever the service died over it, until it is answered. */
+  /** Sends a request, and again as it was whenever the service died over it or was too busy for it, until it is answered. */
   async request(
     method: string,
     path: string,
@@ -22,6 +23,11 @@ export class CrashingService extends CrashingProcess {
           ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
         });
         const text = await response.text();
+        // Refused before anything was done: on a busy machine the queue of the database gets long.
+        if (text.includes('errormessage.service.busy')) {
+          await wait(Number(response.headers.get('retry-after')) * 1000);
+          continue;
+        }
         return { status: response.status, body: (text ? JSON.parse(text) : null) as Record<string, unknown> };
       } catch {
         await this.restart();

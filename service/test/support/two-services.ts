@@ -5,9 +5,11 @@ import { and, eq, inArray, lte, or } from 'drizzle-orm';
 import type { Schemas } from '@upc/contract/gateway';
 import type { Simulator } from '@upc/simulator';
 import type { Step } from '../../src/context.js';
-import type { OpenDatabase } from '../../src/store/database.js';
+import type { Database, OpenDatabase } from '../../src/store/database.js';
+import { idlePeriods } from '../../src/store/idle-period-tables.js';
 import { sales } from '../../src/store/membership-tables.js';
 import { customers, paymentCustomers, payments, paymentSessions, usages } from '../../src/store/schema.js';
+import { atOneMoment } from './at-one-moment.js';
 import { CrashingService } from './crashing-service.js';
 import { onServer } from './database.js';
 import { startProviderProxy, type ProviderProxy } from './provider-proxy.js';
@@ -63,8 +65,10 @@ export class TwoServices {
       SIMULATOR_SECRET_KEY: SIMULATOR_KEY,
     };
     const services = [new CrashingService(environment), new CrashingService(environment)] as const;
-    // The first introduces the studios to the provider.
-    for (const service of services) await service.start();
+    // The first introduces the studios to the provider, and makes the members of the demo: nobody waits for a lock of theirs.
+    await services[0].start();
+    await demoMade(database.db);
+    await services[1].start();
     return new TwoServices(database, simulator, provider, services);
   }
 
@@ -254,13 +258,18 @@ export class TwoServices {
       eq(paymentSessions.status, 'OPEN'),
       lte(paymentSessions.validUntil, new Date(Date.now() + this.ahead)),
     );
-    const counts = await Promise.all([
-      db.$count(paymentSessions, isOver),
-      db.$count(payments, or(undecided, eq(payments.releaseStatus, 'DUE'))),
-      db.$count(paymentSessions, inArray(paymentSessions.status, ['USING', 'EXPIRING'])),
-      db.$count(usages, eq(usages.status, 'RESERVED')),
-      db.$count(sales, eq(sales.status, 'RESERVED')),
+    const counts = await atOneMoment(db, async (tx) => [
+      await tx.$count(paymentSessions, isOver),
+      await tx.$count(payments, or(undecided, eq(payments.releaseStatus, 'DUE'))),
+      await tx.$count(paymentSessions, inArray(paymentSessions.status, ['USING', 'EXPIRING'])),
+      await tx.$count(usages, eq(usages.status, 'RESERVED')),
+      await tx.$count(sales, eq(sales.status, 'RESERVED')),
     ]);
     return counts.some((count) => count > 0);
   }
+}
+
+/** Waits until the last members of the demo are there, which a service makes in the background. */
+async function demoMade(db: Database): Promise<void> {
+  while ((await db.$count(idlePeriods)) < 2) await wait(25);
 }

@@ -23,7 +23,7 @@ type Handler = (event: never) => void;
 type Call<Type extends ToFrame['type']> = Omit<Extract<ToFrame, { type: Type }>, 'call' | 'type'>;
 
 /** Time of a frame until Stripe.js says that it did not load, in milliseconds. */
-const frameDeadline = 8_000;
+const frameDeadline = 28_000;
 
 /** One element with its frame: refuses what Stripe.js refuses, and forgets what was typed when it is moved. */
 export class StandInElement implements PaymentElementPort, NumberPort {

@@ -11,7 +11,8 @@ import { IntegrationError } from './integration-error.js';
 import type { FrameKind, FrameLook } from './protocol.js';
 
 export type ElementsOptions =
-  StripeElementsOptionsMode | { readonly locale: StripeElementLocale; readonly fonts: Fonts };
+  | StripeElementsOptionsMode
+  | { readonly locale: StripeElementLocale; readonly fonts: Fonts };
 
 /** Names in the options of a deferred intent that Stripe.js of this version knows; the former ones it refuses. */
 const known = [

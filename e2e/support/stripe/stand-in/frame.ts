@@ -112,7 +112,8 @@ function cardOfGroup(): Partial<Record<CardInputName, string>> {
   const found: Record<string, string> = {};
   for (const index of Array.from({ length: parent.frames.length }).keys()) {
     try {
-      const card = (parent.frames[index] as CardWindow | undefined)?.standInCard;
+      const other: CardWindow | undefined = parent.frames[index];
+      const card = other?.standInCard;
       if (card?.group === settings.group) Object.assign(found, card.values);
     } catch {
       // A frame of somebody else's.

@@ -10,6 +10,7 @@ import {
   paymentSessions,
   usages,
 } from '../../../src/store/schema.js';
+import { atOneMoment } from '../at-one-moment.js';
 
 /** Everything that two sides have written down about money: the provider's books, and ours. */
 export interface Books {
@@ -67,22 +68,30 @@ type ContractRow = Row<typeof contracts, 'id' | 'customerId' | 'saleId'>;
 type SaleRow = Row<typeof sales, 'id' | 'kind' | 'status' | 'customerId'>;
 export type DeliveryRow = Row<typeof webhookDeliveries, 'uuid' | 'entityId' | 'type' | 'content' | 'status'>;
 
-/** Reads all of it. @param now the time by the clock of the service. */
-export async function readBooks(db: Database, ledger: readonly LedgerRow[], now: Date): Promise<Books> {
-  return {
-    now,
-    ledger,
-    sessions: await db.select().from(paymentSessions),
-    payments: await db.select().from(payments),
-    usages: await db.select().from(usages),
-    transactions: await db.select().from(accountTransactions),
-    claims: await db.select().from(debtClaims),
-    claimPayments: await db.select().from(claimPayments),
-    customers: await db.select().from(customers),
-    contracts: await db.select().from(contracts),
-    sales: await db.select().from(sales),
-    deliveries: await db.select().from(webhookDeliveries),
-  };
+/**
+ * Reads all of it: the database at one moment, then the provider's ledger. What has ended in the database
+ * has ended at the provider before; an older ledger would show it as still held.
+ *
+ * @param now the time by the clock of the service.
+ */
+export async function readBooks(
+  db: Database,
+  readLedger: () => readonly LedgerRow[] | Promise<readonly LedgerRow[]>,
+  now: Date,
+): Promise<Books> {
+  const rows = await atOneMoment(db, async (tx) => ({
+    sessions: await tx.select().from(paymentSessions),
+    payments: await tx.select().from(payments),
+    usages: await tx.select().from(usages),
+    transactions: await tx.select().from(accountTransactions),
+    claims: await tx.select().from(debtClaims),
+    claimPayments: await tx.select().from(claimPayments),
+    customers: await tx.select().from(customers),
+    contracts: await tx.select().from(contracts),
+    sales: await tx.select().from(sales),
+    deliveries: await tx.select().from(webhookDeliveries),
+  }));
+  return { now, ...rows, ledger: await readLedger() };
 }
 
 /** Rows by what one of their columns says. */

@@ -90,7 +90,9 @@ export function presentIntent(
       object: 'setup_intent',
       usage: 'off_session',
       mandate: (mandate && orId(mandate, presentMandate, expand.includes('mandate'))) as
-        Stripe.Mandate | string | null,
+        | Stripe.Mandate
+        | string
+        | null,
       last_setup_error: lastError as never,
     };
   }
@@ -103,7 +105,9 @@ export function presentIntent(
     currency: intent.currency,
     latest_charge: (charge &&
       orId(charge, (shown) => presentCharge(shown, intent), expand.includes('latest_charge'))) as
-      Stripe.Charge | string | null,
+      | Stripe.Charge
+      | string
+      | null,
     last_payment_error: lastError as never,
     setup_future_usage: intent.futureUsage as never,
   };
