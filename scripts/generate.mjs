@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { answerSchemas } from './lib/answer-schemas.mjs';
 import { configurationPage } from './lib/configuration-page.mjs';
 import { english } from './lib/english.mjs';
 import { errorsPage } from './lib/errors-page.mjs';
+import { formatted } from './lib/formatted.mjs';
 import { gatewayTypes } from './lib/gateway-types.mjs';
 import { allMarks, schemeMarks } from './lib/marks.mjs';
 import { openApiPage } from './lib/open-api-page.mjs';
@@ -43,9 +43,9 @@ const files = [
 
 for (const { target, source, text } of files) {
   const path = join(root, target);
-  const formatted = await format(text, { ...(await resolveConfig(path)), filepath: path });
-  if (!check) writeFileSync(path, formatted);
-  else if (readFileSync(path, 'utf8') !== formatted) {
+  const wanted = await formatted(path, text);
+  if (!check) writeFileSync(path, wanted);
+  else if (readFileSync(path, 'utf8') !== wanted) {
     console.error(`${target} is not what ${source} generates: run npm run generate.`);
     process.exitCode = 1;
   }

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from './lib/root.mjs';
+import { trackedFiles } from './lib/tracked-files.mjs';
 
 /** A comment begins with the noun that it is about, and not with a question that it answers. */
 const questions =
@@ -48,11 +48,7 @@ interface Line {
 
 /** @returns each line of the files of this repository that match, as it is */
 function lines(patterns: readonly string[]): Line[] {
-  const files = execFileSync('git', ['-C', root, 'ls-files', '-z', '--', ...patterns], { encoding: 'utf8' })
-    .split('\0')
-    .filter((file) => file !== '' && !kept.some((folder) => file.startsWith(folder)))
-    // One that is deleted is listed until that is staged.
-    .filter((file) => existsSync(join(root, file)));
+  const files = trackedFiles(patterns).filter((file) => !kept.some((folder) => file.startsWith(folder)));
   return files.flatMap((file) =>
     readFileSync(join(root, file), 'utf8')
       .split('\n')

@@ -69,7 +69,7 @@ export class UpcPaymentElement extends Base implements WidgetHandle {
     if (early && Reflect.deleteProperty(this, 'config')) this.config = early.value as Partial<WidgetConfig>;
     for (const name of this.getAttributeNames()) {
       if (name in attributes || name in HTMLElement.prototype || global.test(name)) continue;
-      // eslint-disable-next-line no-console -- a wrong tag has nobody else to tell
+      // oxlint-disable-next-line no-console -- a wrong tag has nobody else to tell
       console.error(
         `<upc-payment> has no attribute "${name}". It has ${Object.keys(attributes).join(', ')}; the property "config" takes everything else.`,
       );
@@ -122,7 +122,7 @@ export class UpcPaymentElement extends Base implements WidgetHandle {
         for (const child of [...this.childNodes]) if (child !== this.lastElementChild) child.remove();
       }
     } catch (error) {
-      // eslint-disable-next-line no-console -- as if `init` had thrown
+      // oxlint-disable-next-line no-console -- as if `init` had thrown
       console.error(error);
       this.#tell('upc-error', error);
     }
@@ -165,7 +165,7 @@ declare global {
   interface HTMLElementTagNameMap {
     'upc-payment': UpcPaymentElement;
   }
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- the same events, as the page knows them
+  // oxlint-disable-next-line typescript/no-empty-object-type -- the same events, as the page knows them
   interface HTMLElementEventMap extends PaymentEvents {}
 }
 

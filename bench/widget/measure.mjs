@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
-import prettier from 'prettier';
 import { ensureBrowser } from '../../scripts/lib/browsers.mjs';
+import { formatted } from '../../scripts/lib/formatted.mjs';
 import { root } from '../../scripts/lib/root.mjs';
 import { npm } from '../../scripts/lib/run.mjs';
 import { heapKept } from './lib/many-mounts.mjs';
@@ -170,8 +170,7 @@ function count(option, least) {
 async function writeResults(measured) {
   const file = join(root, 'bench/RESULTS.md');
   const notes = readFileSync(join(root, 'bench/widget/notes.md'), 'utf8');
-  const options = await prettier.resolveConfig(file, { editorconfig: true });
-  writeFileSync(file, await prettier.format(`${measured}\n${notes}`, { ...options, filepath: file }));
+  writeFileSync(file, await formatted(file, `${measured}\n${notes}`));
 }
 
 /**

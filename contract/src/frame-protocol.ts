@@ -141,7 +141,12 @@ export type ConfirmResult =
   | {
       readonly outcome: 'answered';
       readonly status:
-        'requires_action' | 'processing' | 'authorized' | 'succeeded' | 'declined' | 'cancelled';
+        | 'requires_action'
+        | 'processing'
+        | 'authorized'
+        | 'succeeded'
+        | 'declined'
+        | 'cancelled';
       readonly failure?: { readonly code: string; readonly message: string };
     }
   /** A field is wrong or empty, which is shown; nothing was sent. */

@@ -431,7 +431,13 @@ export interface components {
         };
     /** @enum {string} */
     PaymentStatus:
-      'CREATED' | 'ACTION_REQUIRED' | 'AUTHENTICATED' | 'PREAUTHED' | 'FAILED' | 'CANCELLED' | 'UNKNOWN';
+      | 'CREATED'
+      | 'ACTION_REQUIRED'
+      | 'AUTHENTICATED'
+      | 'PREAUTHED'
+      | 'FAILED'
+      | 'CANCELLED'
+      | 'UNKNOWN';
     Payment: {
       /** Format: uuid */
       id: string;

@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/unbound-method -- hosts take them off their prototypes, and call them on what they were called on */
+/* oxlint-disable typescript/unbound-method -- hosts take them off their prototypes, and call them on what they were called on */
 import { CardForm, cards, bankButton, challengeFrame } from '../support/card-form.js';
 import { doors, expect, test } from '../support/fixtures.js';
 import { SepaForm } from '../support/sepa-form.js';

@@ -1,7 +1,11 @@
 import type { Page, Request, Route } from '@playwright/test';
 
 export type GatewayCall =
-  'POST /session' | 'POST /payments' | 'PUT /authentication' | 'GET /payment' | 'DELETE /payment';
+  | 'POST /session'
+  | 'POST /payments'
+  | 'PUT /authentication'
+  | 'GET /payment'
+  | 'DELETE /payment';
 
 /** Behaviour of the network or the gateway instead of an answer. */
 export type Fault =

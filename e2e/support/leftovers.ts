@@ -61,9 +61,8 @@ export async function countLeftovers(page: Page): Promise<void> {
       readonly type: string;
       readonly listener: unknown;
     }
-    /* eslint-disable @typescript-eslint/unbound-method -- called on what they were called on */
+    // oxlint-disable-next-line typescript/unbound-method -- called on what they were called on
     const { addEventListener: add, removeEventListener: remove } = EventTarget.prototype;
-    /* eslint-enable */
     EventTarget.prototype.addEventListener = function (
       this: EventTarget | undefined,
       type,

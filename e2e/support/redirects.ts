@@ -61,7 +61,11 @@ export class RedirectForm {
 }
 
 export type BankAnswer =
-  'Approve' | 'The bank refuses' | 'Cancel' | 'Go back now, approve later' | 'Never go back';
+  | 'Approve'
+  | 'The bank refuses'
+  | 'Cancel'
+  | 'Go back now, approve later'
+  | 'Never go back';
 
 /**
  * Acts on the provider's page, filling in what it asks for, and waits until that page is gone: in Firefox, its form

@@ -8,7 +8,15 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 /** Markup that was made by `html`, and may be put into other markup unchanged. */
 export class Html {
-  constructor(readonly markup: string) {}
+  readonly #markup: string;
+
+  constructor(markup: string) {
+    this.#markup = markup;
+  }
+
+  get markup(): string {
+    return this.#markup;
+  }
 }
 
 type Part = string | number | Html | null | readonly Part[];

@@ -1,8 +1,10 @@
-import { join } from 'node:path';
-import ts from 'typescript';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { root } from '../lib/root.mjs';
+import { errorsIn } from '../lib/type-errors.mjs';
 
-const folder = join(root, 'docs/snippets');
+/** Below the root, where packages are found. */
+const cache = join(root, '.cache');
 
 /** Names that the pages use without saying each time where they come from. */
 const SURROUNDINGS = `
@@ -26,25 +28,32 @@ const OTHERS = `
 declare module '@adyen/adyen-web/auto';
 declare module '*.css';
 `;
+const ambient = [
+  { name: 'surroundings.d.ts', code: SURROUNDINGS },
+  { name: 'others.d.ts', code: OTHERS },
+];
 
-/** @type {import('typescript').CompilerOptions} */
-const shared = {
-  target: ts.ScriptTarget.ES2022,
-  lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-  module: ts.ModuleKind.ESNext,
-  moduleResolution: ts.ModuleResolutionKind.Bundler,
+const compilerOptions = {
+  target: 'ES2022',
+  lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+  module: 'ESNext',
+  moduleResolution: 'Bundler',
+  // Names of one script are not those of another.
+  moduleDetection: 'force',
   paths: {
     'upc-payment-widget': [join(root, 'dist/index.d.ts')],
     'upc-payment-widget/testing': [join(root, 'dist/testing/index.d.ts')],
     'upc-payment-widget/testing/script.js': [join(root, 'package/testing-script.d.ts')],
     'upc-payment-widget/*': [join(root, 'dist/wrappers/*.d.ts')],
   },
-  jsx: ts.JsxEmit.ReactJSX,
+  jsx: 'react-jsx',
   experimentalDecorators: true,
   types: ['node'],
   typeRoots: [join(root, 'node_modules/@types')],
   skipLibCheck: true,
   noEmit: true,
+  allowJs: true,
+  checkJs: true,
 };
 
 /**
@@ -55,56 +64,30 @@ const shared = {
  * @returns {ReadonlyMap<string, readonly string[]>} what is wrong with each, by its name
  */
 export function typeErrors(scripts) {
-  const files = new Map([
-    [join(folder, 'surroundings.d.ts'), SURROUNDINGS],
-    [join(folder, 'others.d.ts'), OTHERS],
-    ...scripts.map(({ name, code }) => /** @type {const} */ ([join(folder, name), `${code}\nexport {};\n`])),
-  ]);
-  const ambient = [...files.keys()].filter((name) => name.endsWith('.d.ts'));
-  return new Map(
-    [true, false].flatMap((strict) => {
-      const isMeant = (/** @type {string} */ name) => name.endsWith('.js') !== strict;
-      const options = { ...shared, strict, allowJs: true, checkJs: true };
-      const program = ts.createProgram({
-        rootNames: [...ambient, ...[...files.keys()].filter(isMeant)],
-        options,
-        host: hostOf(files, options),
-      });
-      return scripts
-        .filter(({ name }) => isMeant(name))
-        .map(({ name }) => /** @type {const} */ ([name, errorsIn(program, join(folder, name))]));
-    }),
-  );
-}
-
-/**
- * @param {ReadonlyMap<string, string>} files that are not on the disk
- * @param {import('typescript').CompilerOptions} options
- */
-function hostOf(files, options) {
-  const host = ts.createCompilerHost(options);
-  const { fileExists, readFile, getSourceFile } = host;
-  host.fileExists = (name) => files.has(name) || fileExists(name);
-  host.readFile = (name) => files.get(name) ?? readFile(name);
-  host.getSourceFile = (name, version, ...rest) => {
-    const text = files.get(name);
-    return text === undefined
-      ? getSourceFile(name, version, ...rest)
-      : ts.createSourceFile(name, text, version);
-  };
-  return host;
-}
-
-/**
- * @param {import('typescript').Program} program
- * @param {string} file
- */
-function errorsIn(program, file) {
-  const source = program.getSourceFile(file);
-  return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
-    ({ messageText, start = 0 }) => {
-      const { line } = source?.getLineAndCharacterOfPosition(start) ?? { line: 0 };
-      return `line ${line + 1}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
-    },
-  );
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'snippets-'));
+  try {
+    for (const { name, code } of [...ambient, ...scripts]) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), code);
+    }
+    const errors = [true, false].flatMap((strict) => {
+      const checked = scripts.filter(({ name }) => name.endsWith('.js') !== strict);
+      const project = `tsconfig.${strict ? 'strict' : 'loose'}.json`;
+      const files = [...ambient, ...checked].map(({ name }) => name);
+      writeFileSync(
+        join(folder, project),
+        JSON.stringify({ compilerOptions: { ...compilerOptions, strict }, files }),
+      );
+      return errorsIn(folder, project);
+    });
+    return new Map(
+      scripts.map(({ name }) => [
+        name,
+        errors.filter(({ file }) => file === name).map(({ line, message }) => `line ${line}: ${message}`),
+      ]),
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }

@@ -1,9 +1,7 @@
-import { join } from 'node:path';
-import { ESLint } from 'eslint';
 import { expect, test } from 'vitest';
-import { root } from './root.mjs';
+import { messagesOn } from './linter.mjs';
 
-const eslint = new ESLint({ cwd: root });
+const probe = 'scripts/lib/probe.mjs';
 
 test.each([
   ["export const file = new URL('./a.ts', import.meta.url).pathname;", 'fileURLToPath'],
@@ -16,8 +14,7 @@ test.each([
   ["export const folder = '/tmp/upc';", 'tmpdir()'],
   ['export const folder = (pid) => `/proc/${pid}/cwd`;', 'tmpdir()'],
 ])('the linter refuses what only one system knows: %s', async (code, said) => {
-  const [result] = await eslint.lintText(`${code}\n`, { filePath: join(root, 'scripts/lib/probe.mjs') });
-  expect(result?.messages.map(({ message }) => message)).toEqual([expect.stringContaining(said)]);
+  expect(await messagesOn(code, probe)).toEqual([expect.stringContaining(said)]);
 });
 
 test.each([
@@ -26,6 +23,5 @@ test.each([
   'export const isRoot = process.getuid?.() === 0;',
   "export const load = (name) => import(pathToFileURL(join('a', name)).href);",
 ])('and takes what all of them know: %s', async (code) => {
-  const [result] = await eslint.lintText(`${code}\n`, { filePath: join(root, 'scripts/lib/probe.mjs') });
-  expect(result?.messages).toEqual([]);
+  expect(await messagesOn(code, probe)).toEqual([]);
 });

@@ -84,7 +84,7 @@ describe('the scripts of package.json', () => {
   it.each(
     Object.entries(wireit).flatMap(([name, script]) => {
       const [program = '', ...words] = script?.command?.split(' ') ?? [];
-      if (!['eslint', 'depcruise', 'knip'].includes(program)) return [];
+      if (!['oxlint', 'eslint', 'depcruise', 'knip'].includes(program)) return [];
       const ignored = words.filter((_, at) => words[at - 1] === '--ignore-pattern');
       const named = words.filter((word) => !ignored.includes(word));
       const isWhole = program === 'knip' || named.includes('.');

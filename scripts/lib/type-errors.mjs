@@ -15,7 +15,8 @@ import { root } from './root.mjs';
 
 /**
  * @typedef {object} TypeError
- * @property {string} file from the root
+ * @property {string} file from the folder that the compiler was started in
+ * @property {number} line from 1
  * @property {string} message
  */
 
@@ -35,7 +36,7 @@ export function typeErrors(projects, texts) {
     symlinkSync(join(root, 'dist'), join(copy, 'dist'));
     linkPackages(copy);
     for (const [path, text] of texts) writeFileSync(join(copy, path), text);
-    return projects.flatMap((project) => errorsOf(copy, project));
+    return projects.flatMap((project) => errorsIn(copy, project));
   } finally {
     rmSync(copy, { recursive: true });
   }
@@ -58,20 +59,25 @@ function linkPackages(copy) {
 }
 
 /**
- * @param {string} copy
- * @param {string} project
+ * Errors of a project, as TypeScript 7 finds them in a tenth of the time that TypeScript 6 takes.
+ * @param {string} folder absolute
+ * @param {string} project folder or file of a tsconfig.json, from `folder`
  * @returns {TypeError[]}
  * @throws when the compiler ended without a word on types
  */
-function errorsOf(copy, project) {
+export function errorsIn(folder, project) {
   const compiler = join(root, 'node_modules/typescript-7/bin/tsc');
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [compiler, '-p', project, '--checkers', '1', '--pretty', 'false', '--noErrorTruncation'],
-    { cwd: copy, encoding: 'utf8' },
+    { cwd: folder, encoding: 'utf8' },
   );
-  const errors = [...stdout.matchAll(/^(\S.*?)\(\d+,\d+\): error TS\d+: (.*(?:\n .*)*)/gm)].map(
-    ([, file = '', message = '']) => ({ file: relative(copy, join(copy, file)), message }),
+  const errors = [...stdout.matchAll(/^(\S.*?)\((\d+),\d+\): error TS\d+: (.*(?:\n .*)*)/gm)].map(
+    ([, file = '', line = '', message = '']) => ({
+      file: relative(folder, join(folder, file)),
+      line: Number(line),
+      message,
+    }),
   );
   if (status !== 0 && errors.length === 0) throw new Error(`${project} was not checked: ${stdout}${stderr}`);
   return errors;

@@ -22,7 +22,7 @@ export function warnOfKeys(given: object, known: readonly string[]): void {
 }
 
 function warn(what: string): void {
-  // eslint-disable-next-line no-console -- what devMode is for
+  // oxlint-disable-next-line no-console -- what devMode is for
   console.warn(`paymentWidget: ${what}`);
 }
 

@@ -8,7 +8,12 @@ import type { TextKey } from '../i18n/text-keys.js';
  * must not pay again, `GENERIC_ERROR` anything else.
  */
 export type ErrorCode =
-  'VALIDATION_ERROR' | 'API_ERROR' | 'PSP_ERROR' | 'NETWORK_ERROR' | 'POLLING_TIMEOUT' | 'GENERIC_ERROR';
+  | 'VALIDATION_ERROR'
+  | 'API_ERROR'
+  | 'PSP_ERROR'
+  | 'NETWORK_ERROR'
+  | 'POLLING_TIMEOUT'
+  | 'GENERIC_ERROR';
 
 /**
  * Reason for the end of a payment without a token, beside the code: the provider refused it (DECLINED and its kin, code

@@ -54,7 +54,8 @@ type Handlers<P extends Phase> = {
 /** Pure: the state after the event. An event that its phase does not name changes nothing. */
 export function transition(state: FlowState, event: FlowEvent): FlowState {
   const handle = table[state.phase][event.type] as
-    ((state: FlowState, event: FlowEvent) => FlowState) | undefined;
+    | ((state: FlowState, event: FlowEvent) => FlowState)
+    | undefined;
   return handle ? handle(state, event) : state;
 }
 

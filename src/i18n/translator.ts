@@ -253,7 +253,7 @@ export class Translator {
       const loaded = await Promise.all(missing.map((part) => this.#load(part)));
       loaded.forEach((texts, index) => this.#add(missing[index] ?? file, texts));
     } catch (error) {
-      // eslint-disable-next-line no-console -- what devMode is for
+      // oxlint-disable-next-line no-console -- what devMode is for
       if (this.#settings.devMode) console.warn('paymentWidget:', String(error));
       return;
     }

@@ -111,7 +111,7 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadMarks: Marks
     retry: () => flow.retry(),
     getPaymentState: () => flow.getPaymentState(),
     updateCustomerFields,
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- whoever still calls it gets what it did
+    // oxlint-disable-next-line typescript/no-deprecated -- whoever still calls it gets what it did
     updateCustomerData: (fields) => {
       const name = 'updateCustomerData()';
       inDevMode(flow.config, ({ warnOfKeys }) => warnOfKeys({ [name]: fields }, [name]));

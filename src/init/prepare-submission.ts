@@ -22,7 +22,7 @@ export async function prepareSubmission(
   loadMarks().then(
     (marks) => (element.marks = marks),
     (error: unknown) => {
-      // eslint-disable-next-line no-console -- what devMode is for
+      // oxlint-disable-next-line no-console -- what devMode is for
       if (element.config.devMode) console.warn('paymentWidget:', String(error));
     },
   );

@@ -6,7 +6,7 @@
 export function warnOfNeighbours(element: Element): void {
   const first = element.parentElement?.querySelector(element.localName);
   if (!first || first === element) return;
-  // eslint-disable-next-line no-console -- what devMode is for
+  // oxlint-disable-next-line no-console -- what devMode is for
   console.warn(
     'paymentWidget: the container has a widget already. Call its destroy() first, unless both are wanted.',
   );

@@ -14,7 +14,7 @@ export function warnOfOrigin(store: Pick<FlowStore, 'getSnapshot' | 'subscribe'>
     const state = store.getSnapshot();
     if (state.phase !== 'failed' || state.error.code !== 'NETWORK_ERROR') return;
     unsubscribe();
-    // eslint-disable-next-line no-console -- what devMode is for
+    // oxlint-disable-next-line no-console -- what devMode is for
     console.warn(
       `paymentWidget: no answer of the payment gateway reached this page. If there is a network, the origin "${origin}" may not be registered for the studio: then the browser keeps the answer back.`,
     );

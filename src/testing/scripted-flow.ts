@@ -46,7 +46,7 @@ export interface Script {
 }
 
 /** A session without a browser, with a gateway that does as the test says. */
-// eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- a bag of what it has made
+// oxlint-disable-next-line typescript/explicit-module-boundary-types -- a bag of what it has made
 export function setUp(script: Script = {}) {
   const clock = new ManualClock();
   const calls: { name: string; key?: string; body?: unknown; signal?: AbortSignal }[] = [];
@@ -121,7 +121,7 @@ export function setUp(script: Script = {}) {
 }
 
 /** One whose only form is filled in and accepted. */
-// eslint-disable-next-line @typescript-eslint/explicit-module-boundary-types -- the same bag
+// oxlint-disable-next-line typescript/explicit-module-boundary-types -- the same bag
 export async function filled(script: Script = {}) {
   const parts = setUp(script);
   parts.session.start();

@@ -3,7 +3,14 @@ import { poorPairs } from './color-pairs.js';
 import type { Rgb } from './contrast.js';
 
 type Painted =
-  'page' | 'background' | 'secondary' | 'primary' | 'text' | 'text-secondary' | 'border' | 'error';
+  | 'page'
+  | 'background'
+  | 'secondary'
+  | 'primary'
+  | 'text'
+  | 'text-secondary'
+  | 'border'
+  | 'error';
 
 const white: Rgb = [255, 255, 255];
 const fine: Readonly<Record<Painted | 'success' | 'on-primary', Rgb>> = {

@@ -27,7 +27,7 @@ export function warnOfContrast(element: HTMLElement): void {
     ({ what, ink, ground, ratio, least, setBy }) =>
       `- ${what}: ${hex(ink)} on ${hex(ground)} is ${ratio.toFixed(2)}:1, needs ${least}:1 (${setBy})`,
   );
-  // eslint-disable-next-line no-console -- what devMode is for
+  // oxlint-disable-next-line no-console -- what devMode is for
   console.warn(`paymentWidget: colours below WCAG 2.2 AA:\n${lines.join('\n')}`);
 }
 

@@ -10,7 +10,7 @@ export function warnOfProperties(element: HTMLElement): void {
     (name) => name.startsWith('--upc-') && !readProperties.includes(name),
   );
   if (wrong.length === 0) return;
-  // eslint-disable-next-line no-console -- what devMode is for
+  // oxlint-disable-next-line no-console -- what devMode is for
   console.warn(
     `paymentWidget: ignored unknown custom properties: ${wrong.join(', ')}. There are: ${readProperties.join(', ')}.`,
   );

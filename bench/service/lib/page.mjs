@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, type } from 'node:os';
 import { join } from 'node:path';
-import prettier from 'prettier';
+import { formatted } from '../../../scripts/lib/formatted.mjs';
 import { root } from '../../../scripts/lib/root.mjs';
 
 const file = join(root, 'bench/SERVICE.md');
@@ -23,8 +23,7 @@ export async function writePart(name, text) {
     ? [page.slice(0, page.indexOf(from)), page.slice(page.indexOf(to) + to.length)]
     : [`${page}\n`, '\n'];
   const whole = `${before}${from}\n\n${text}\n\n${to}${after}`;
-  const options = await prettier.resolveConfig(file);
-  writeFileSync(file, await prettier.format(whole, { ...options, filepath: file }));
+  writeFileSync(file, await formatted(file, whole));
 }
 
 /**

@@ -225,7 +225,7 @@ function plain(given: unknown): unknown {
 
 /** The value of an expression. */
 function evaluated(expression: string): unknown {
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- to evaluate it is the test
+  // oxlint-disable-next-line typescript/no-implied-eval -- to evaluate it is the test
   return (new Function(`return ${expression}`) as () => unknown)();
 }
 
@@ -236,7 +236,7 @@ async function given(code: string): Promise<object> {
   const fetch = () => Promise.resolve({ json: () => Promise.resolve({ token: 'from /session' }) });
   const document = { getElementById: () => ({ addEventListener: () => undefined }) };
   const names = ['init', 'paymentWidget', 'fetch', 'document'];
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- to run it, as a module that awaits at its top, is the test
+  // oxlint-disable-next-line typescript/no-implied-eval -- to run it, as a module that awaits at its top, is the test
   const module = new Function(...names, `return (async () => {${code}\n})()`) as (
     ...values: unknown[]
   ) => Promise<void>;

@@ -46,5 +46,6 @@ export interface Discount {
 export interface DiscountPeriod {
   readonly discount: Portion;
   readonly effective:
-    { readonly type: 'UNLIMITED' | 'INITIAL_TERM' } | { readonly type: 'TIME_BASED'; readonly term: Term };
+    | { readonly type: 'UNLIMITED' | 'INITIAL_TERM' }
+    | { readonly type: 'TIME_BASED'; readonly term: Term };
 }

@@ -2,6 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { operations } from '@upc/contract/gateway-types';
+import { COMPILE_QUICKLY } from '../platform/compile-quickly.js';
 import { readGatewayDocument } from '../platform/gateway-document.js';
 
 export type OperationId = keyof operations;
@@ -31,7 +32,7 @@ export interface Contract {
 
 export function loadContract(file?: string): Contract {
   const document = readGatewayDocument(file) as Document;
-  const ajv = new Ajv2020({ strict: false });
+  const ajv = new Ajv2020({ strict: false, ...COMPILE_QUICKLY });
   addFormats.default(ajv);
   ajv.addSchema(document, 'gateway');
   const pointers = new Map<OperationId, { pointer: string; operation: Operation }>();

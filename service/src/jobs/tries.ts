@@ -5,7 +5,14 @@ import type { Database } from '../store/database.js';
 import { jobTries } from '../store/schema.js';
 
 export type LaneName =
-  'USAGES' | 'SALES' | 'CHARGES' | 'RETURNS' | 'OUTCOMES' | 'EXPIRY' | 'RELEASES' | 'DETACHMENTS';
+  | 'USAGES'
+  | 'SALES'
+  | 'CHARGES'
+  | 'RETURNS'
+  | 'OUTCOMES'
+  | 'EXPIRY'
+  | 'RELEASES'
+  | 'DETACHMENTS';
 
 interface Wait {
   readonly first: number;

@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { Type, type TSchema, type TUnsafe } from 'typebox';
 import type { Schemas } from '@upc/contract/gateway';
+import { COMPILE_QUICKLY } from '../platform/compile-quickly.js';
 import { lazy } from '../platform/lazy.js';
 import { readGatewayDocument } from '../platform/gateway-document.js';
 
@@ -15,7 +16,7 @@ export function compileShape(schema: TSchema): ValidateFunction {
 }
 
 const compiler = lazy(() => {
-  const ajv = new Ajv2020({ strict: false, inlineRefs: false, validateSchema: false });
+  const ajv = new Ajv2020({ strict: false, inlineRefs: false, validateSchema: false, ...COMPILE_QUICKLY });
   const { components } = readGatewayDocument() as { components: { schemas: Record<string, unknown> } };
   ajv.addSchema({ components: { schemas: shapesOf(components.schemas, asItIs) } }, 'gateway');
   const ids = new Map<string, string>();

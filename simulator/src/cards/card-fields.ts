@@ -6,7 +6,11 @@ export type CardFieldName = (typeof CARD_FIELDS)[number];
 
 /** A fault of a field; the widget and the frame have words for it. */
 export type CardError =
-  'number.incomplete' | 'number.wrong' | 'expiry.incomplete' | 'expiry.past' | 'cvc.incomplete';
+  | 'number.incomplete'
+  | 'number.wrong'
+  | 'expiry.incomplete'
+  | 'expiry.past'
+  | 'cvc.incomplete';
 
 /** Values that the check of a field depends on. */
 interface CardContext {

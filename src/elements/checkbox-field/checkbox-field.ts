@@ -44,7 +44,7 @@ export class CheckboxFieldElement extends WidgetElement {
   }
 
   /** Not `disabled` while busy: Enter may have been pressed here, and the focus stays. */
-  #handleClick(event: Event): void {
+  readonly #handleClick = (event: Event): void => {
     if (this.busy) event.preventDefault();
-  }
+  };
 }

@@ -69,14 +69,14 @@ export class ErrorSummaryElement extends WidgetElement {
   }
 
   /** The page's address stays the host's: the link moves the focus itself. */
-  #handleClick(event: Event): void {
+  readonly #handleClick = (event: Event): void => {
     event.preventDefault();
     const link = event.currentTarget as HTMLAnchorElement;
     const root = this.getRootNode() as ShadowRoot;
     const field = root.getElementById(link.hash.slice(1));
     if (field) field.focus();
     else this.dispatchEvent(new SecuredFocusEvent(link.hash.slice(fieldId('#').length) as SecuredField));
-  }
+  };
 
   #item(name: string): SummaryItem {
     const field = this.form.fields.find(({ definition }) => definition.name === name);

@@ -36,13 +36,13 @@ export class InstrumentRemovalElement extends WidgetElement {
     `;
   }
 
-  #ask(): void {
+  readonly #ask = (): void => {
     void this.#show(true);
-  }
+  };
 
-  #keep(): void {
+  readonly #keep = (): void => {
     void this.#show(false);
-  }
+  };
 
   async #show(isAsking: boolean): Promise<void> {
     this.#isAsking = isAsking;
@@ -51,7 +51,7 @@ export class InstrumentRemovalElement extends WidgetElement {
     this.querySelector<HTMLElement>(isAsking ? '[tabindex]' : 'button')?.focus();
   }
 
-  #remove(): void {
+  readonly #remove = (): void => {
     this.dispatchEvent(new InstrumentRemoveEvent(this.token));
-  }
+  };
 }

@@ -44,7 +44,7 @@ export class MandateDownloadElement extends OutcomeElement {
     `;
   }
 
-  #handleClick(): void {
+  readonly #handleClick = (): void => {
     this.dispatchEvent(new SubmitRequestEvent());
-  }
+  };
 }

@@ -104,12 +104,12 @@ export class MethodListElement extends WidgetElement {
         </button>`;
   }
 
-  async #unfold(): Promise<void> {
+  readonly #unfold = async (): Promise<void> => {
     this.#isUnfolded = true;
     this.requestUpdate();
     await this.updateComplete;
     this.querySelectorAll<HTMLElement>('.row-head > input')[shownInstruments]?.focus();
-  }
+  };
 
   #row({ id, isChosen, isUsable, isRemovable, content, choose }: Row): TemplateResult {
     const isBusy = this.state.phase === 'processing';
@@ -144,7 +144,7 @@ export class MethodListElement extends WidgetElement {
   }
 
   /** As browsers do by themselves; but WebKit seeks the next radio only up to a form, and the open row holds one. */
-  #moveByArrow(event: KeyboardEvent): void {
+  readonly #moveByArrow = (event: KeyboardEvent): void => {
     const arrow = /^Arrow([UL])?/.exec(event.key);
     // With these an arrow is the browser's: a page back, or to its end.
     if (!arrow || event.altKey || event.metaKey) return;
@@ -154,7 +154,7 @@ export class MethodListElement extends WidgetElement {
     const next = radios.at((from + (arrow[1] ? -1 : 1)) % radios.length);
     next?.focus();
     next?.click();
-  }
+  };
 
   #methodRow(method: PaymentMethodDefinition): Row {
     const { state } = this;

@@ -45,7 +45,7 @@ export class NoticeElement extends WidgetElement {
     `;
   }
 
-  #handleRetry(): void {
+  readonly #handleRetry = (): void => {
     this.dispatchEvent(new RetryEvent());
-  }
+  };
 }

@@ -37,7 +37,7 @@ export class OutcomeUnknownElement extends OutcomeElement {
     `;
   }
 
-  #handleCheck(): void {
+  readonly #handleCheck = (): void => {
     this.dispatchEvent(new RetryEvent());
-  }
+  };
 }

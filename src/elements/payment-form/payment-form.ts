@@ -245,17 +245,17 @@ export class PaymentFormElement extends WidgetElement {
     else this.querySelector<HTMLElement>(`#${CSS.escape(fieldId(this.#listed[0] ?? ''))}`)?.focus();
   }
 
-  #handleSubmit(event: Event): void {
+  readonly #handleSubmit = (event: Event): void => {
     event.preventDefault();
     this.dispatchEvent(new SubmitRequestEvent());
-  }
+  };
 
-  #handleConsentChange(event: Event): void {
+  readonly #handleConsentChange = (event: Event): void => {
     const { name, checked } = event.target as HTMLInputElement;
     this.dispatchEvent(new ConsentChangeEvent(name, checked));
-  }
+  };
 
-  #handleSavingChange(event: Event): void {
+  readonly #handleSavingChange = (event: Event): void => {
     this.dispatchEvent(new SavingChangeEvent((event.target as HTMLInputElement).checked));
-  }
+  };
 }

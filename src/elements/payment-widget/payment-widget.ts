@@ -251,25 +251,25 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
   }
 
   /** The button goes with what it tries again: the focus stays in the widget, where Tab continues. */
-  #handleRetry(): void {
+  readonly #handleRetry = (): void => {
     if (this.store.getSnapshot().phase !== 'outcomeUnknown')
       this.shadowRoot?.querySelector<HTMLElement>('.upc')?.focus();
     this.store.retry();
-  }
+  };
 
   /** The outcome is in the state, and the host hears of it by its callbacks. */
-  #handleSubmitRequest(): void {
+  readonly #handleSubmitRequest = (): void => {
     this.store.submit().catch(() => undefined);
-  }
+  };
 
   /**
    * A field that is left by pressing something counts as left when the press is over: its error would otherwise
    * move the button away from under the pointer, and the click with it.
    */
-  #handleFieldBlur({ field }: FieldBlurEvent): void {
+  readonly #handleFieldBlur = ({ field }: FieldBlurEvent): void => {
     if (this.#isPointerDown) this.#leftFields = [...this.#leftFields, field];
     else this.store.leaveField(field);
-  }
+  };
 
   #handlePointerEnd(): void {
     if (!this.#isPointerDown) return;

@@ -55,14 +55,14 @@ export class RedirectElement extends OutcomeElement {
   }
 
   /** The host sends the person itself, where it has said how. */
-  #handleClick(event: Event): void {
+  readonly #handleClick = (event: Event): void => {
     const { onRedirect } = this.config;
     if (!onRedirect) return;
     event.preventDefault();
     onRedirect((event.currentTarget as HTMLAnchorElement).href);
-  }
+  };
 
-  #handleOther(): void {
+  readonly #handleOther = (): void => {
     this.dispatchEvent(new BackEvent());
-  }
+  };
 }

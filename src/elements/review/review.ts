@@ -51,7 +51,7 @@ export class ReviewElement extends WidgetElement {
     return { label: this.translator.name(labelKey), value: shown };
   }
 
-  #handleChange(): void {
+  readonly #handleChange = (): void => {
     if (!this.busy) this.dispatchEvent(new BackEvent());
-  }
+  };
 }

@@ -78,12 +78,12 @@ export class SelectFieldElement extends WidgetElement {
       .sort((a, b) => translator.compare(a.label, b.label));
   }
 
-  #handleChange(event: Event): void {
+  readonly #handleChange = (event: Event): void => {
     const { value } = event.currentTarget as HTMLSelectElement;
     this.dispatchEvent(new FieldInputEvent(this.field.definition.name, value));
-  }
+  };
 
-  #handleBlur(): void {
+  readonly #handleBlur = (): void => {
     this.dispatchEvent(new FieldBlurEvent(this.field.definition.name));
-  }
+  };
 }

@@ -6,7 +6,8 @@ export interface Point {
 
 /** The content of a signature: the path data of its strokes, or a name. */
 export type Signature =
-  { readonly kind: 'drawn'; readonly path: string } | { readonly kind: 'typed'; readonly text: string };
+  | { readonly kind: 'drawn'; readonly path: string }
+  | { readonly kind: 'typed'; readonly text: string };
 
 /** Width and height of the pad in its own units; on the screen it has any size. */
 export const padSize = { width: 500, height: 200 } as const;

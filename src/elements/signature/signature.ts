@@ -143,33 +143,33 @@ export class SignatureElement extends WidgetElement {
     this.dispatchEvent(new SignatureChangeEvent(changed));
   }
 
-  #handleInput(event: Event): void {
+  readonly #handleInput = (event: Event): void => {
     this.#change(toSvg({ kind: 'typed', text: (event.currentTarget as HTMLInputElement).value }));
-  }
+  };
 
-  #handlePointerDown(event: PointerEvent): void {
+  readonly #handlePointerDown = (event: PointerEvent): void => {
     if (this.busy || event.button !== 0 || this.stroke.length > 0) return;
     this.#pointer = event.pointerId;
     const pad = event.currentTarget as SVGSVGElement;
     pad.setPointerCapture(event.pointerId);
     this.stroke = [position(pad, event)];
-  }
+  };
 
-  #handlePointerMove(event: PointerEvent): void {
+  readonly #handlePointerMove = (event: PointerEvent): void => {
     if (this.stroke.length === 0 || event.pointerId !== this.#pointer) return;
     const pad = event.currentTarget as SVGSVGElement;
     // A pen gives several places between two frames: with all of them the line is round.
     const places = event.getCoalescedEvents();
     const added = (places.length > 0 ? places : [event]).map((place) => position(pad, place));
     this.stroke = [...this.stroke, ...added];
-  }
+  };
 
-  #handlePointerEnd(event: PointerEvent): void {
+  readonly #handlePointerEnd = (event: PointerEvent): void => {
     if (this.stroke.length === 0 || event.pointerId !== this.#pointer) return;
     const path = addStroke(this.#path(), this.stroke);
     this.stroke = [];
     this.#change(toSvg({ kind: 'drawn', path }));
-  }
+  };
 }
 
 function position(pad: SVGSVGElement, { clientX, clientY }: PointerEvent): Point {

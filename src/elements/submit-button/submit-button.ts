@@ -39,7 +39,7 @@ export class SubmitButtonElement extends WidgetElement {
   }
 
   /** The second click of a double click was meant for the button that stood here before the first. */
-  #handleClick(event: MouseEvent): void {
+  readonly #handleClick = (event: MouseEvent): void => {
     if (event.detail > 1) event.preventDefault();
-  }
+  };
 }

@@ -70,7 +70,7 @@ export class TextFieldElement extends WidgetElement {
     `;
   }
 
-  #handleInput(event: Event): void {
+  readonly #handleInput = (event: Event): void => {
     const input = event.currentTarget as HTMLInputElement;
     const { format, name } = this.field.definition;
     // Changing the text under an input method breaks what it is composing; it ends with compositionend.
@@ -88,15 +88,15 @@ export class TextFieldElement extends WidgetElement {
     if (input.value !== this.field.text) this.#earlier.push(this.field.text);
     this.#sent = input.value;
     this.dispatchEvent(new FieldInputEvent(name, input.value));
-  }
+  };
 
   /** Programs that fill in a field may send `change` alone: the value on screen is the one that is sent. */
-  #handleChange(event: Event): void {
+  readonly #handleChange = (event: Event): void => {
     if ((event.currentTarget as HTMLInputElement).value !== this.#sent) this.#handleInput(event);
-  }
+  };
 
   /** Undoes the last change: Ctrl+Z, or ⌘Z. */
-  #handleKey(event: KeyboardEvent): void {
+  readonly #handleKey = (event: KeyboardEvent): void => {
     const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
     if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey || this.busy) return;
     event.preventDefault();
@@ -105,9 +105,9 @@ export class TextFieldElement extends WidgetElement {
     (event.currentTarget as HTMLInputElement).value = text;
     this.#sent = text;
     this.dispatchEvent(new FieldInputEvent(this.field.definition.name, text));
-  }
+  };
 
-  #handleBlur(): void {
+  readonly #handleBlur = (): void => {
     this.dispatchEvent(new FieldBlurEvent(this.field.definition.name));
-  }
+  };
 }

@@ -65,7 +65,7 @@ export class WaitingElement extends OutcomeElement {
     `;
   }
 
-  #handleCancel(): void {
+  readonly #handleCancel = (): void => {
     this.dispatchEvent(new BackEvent());
-  }
+  };
 }

@@ -84,5 +84,5 @@ function priceOf(
 }
 
 function wasEndless({ today }: Situation, current: IdlePeriod | null): boolean {
-  return current !== null && current.asked.endDate === null && current.asked.startDate <= today;
+  return current?.asked.endDate === null && current.asked.startDate <= today;
 }

@@ -49,7 +49,8 @@ export interface Situation extends Counted {
 
 /** A freeze that can be made, or what stands against it. */
 export type Validated =
-  { readonly refusal: Refusal } | { readonly refusal: null; readonly freeze: FreezePeriod };
+  | { readonly refusal: Refusal }
+  | { readonly refusal: null; readonly freeze: FreezePeriod };
 
 /** Whether a freeze can be made, or changed, as it is asked for; names the first rule that it breaks. */
 export function validateFreeze(request: FreezeRequest, situation: Situation): Validated {

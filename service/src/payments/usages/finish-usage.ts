@@ -14,7 +14,8 @@ import { takePayment } from './take-payment.js';
 import type { UsageInHand } from './usage-in-hand.js';
 
 export type UsageResult =
-  { readonly kind: 'DONE' | 'UNKNOWN' } | { readonly kind: 'DECLINED'; readonly code: DeclineCode };
+  | { readonly kind: 'DONE' | 'UNKNOWN' }
+  | { readonly kind: 'DECLINED'; readonly code: DeclineCode };
 
 /**
  * Brings a reserved usage to its end: has the provider take the money with the usage's id as idempotency key,

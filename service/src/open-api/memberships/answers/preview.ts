@@ -129,7 +129,8 @@ function splitFields(voucher: Voucher, { split, splitWithoutDiscount }: Quote, c
 /** The first discount period again, in the fields of older partners. */
 function deprecatedFields(
   first:
-    (ReturnType<typeof toDiscountPeriod> & { discountedBasePrice?: ReturnType<typeof toMoney> }) | undefined,
+    | (ReturnType<typeof toDiscountPeriod> & { discountedBasePrice?: ReturnType<typeof toMoney> })
+    | undefined,
 ) {
   if (!first) return {};
   const { discountType, discountValue, effectivePeriod, effectivePeriodTimeBasedTerm, discountedBasePrice } =

@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 import { buffer } from 'node:stream/consumers';
-import PDFDocument from 'pdfkit';
 import { NAME, readSignature, STROKE_WIDTH } from '../signature.js';
 import { printPath } from '../svg-path.js';
 import type { Fact, Note, Passage } from './mandate-document.js';
@@ -28,6 +27,8 @@ export interface AboutPdf {
 
 /** A PDF of A4 pages, tagged for assistive technology (PDF/UA-1), with its heading and what `write` puts below it. */
 export async function taggedPdf(about: AboutPdf, write: (pen: Pen) => void): Promise<Buffer> {
+  // It takes 0.2 s to load, for which no start should wait.
+  const { default: PDFDocument } = await import('pdfkit');
   const paper = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
