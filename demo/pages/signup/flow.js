@@ -1,3 +1,4 @@
+import { takeTurn } from '../take-turn.js';
 import { ask, BackendError } from './backend.js';
 
 /**
@@ -34,7 +35,6 @@ export class Flow extends EventTarget {
 
   #saving = 0;
   #waiting = 0;
-  #previewNumber = 0;
 
   /**
    * @param {import('./types').Studio} studio
@@ -124,7 +124,7 @@ export class Flow extends EventTarget {
     if (this.typed.termId !== undefined && priceKey(this.typed) !== before) {
       this.isPreviewing = true;
       // An answer that is still under way is the price of an earlier choice.
-      this.#previewNumber++;
+      takeTurn(this);
       this.#tell();
       clearTimeout(this.#waiting);
       // Carries what was typed, so nothing has to be saved besides.
@@ -174,15 +174,15 @@ export class Flow extends EventTarget {
 
   async #fetchPreview() {
     clearTimeout(this.#waiting);
-    const number = ++this.#previewNumber;
+    const isLatest = takeTurn(this);
     this.isPreviewing = true;
     this.#tell();
     try {
       const preview = await this.#ask('preview', { typed: this.typed });
-      if (number === this.#previewNumber) this.#takePreview(preview);
+      if (isLatest()) this.#takePreview(preview);
     } catch (error) {
       // An older answer that comes late says nothing about what is chosen now.
-      if (number !== this.#previewNumber) return;
+      if (!isLatest()) return;
       this.isPreviewing = false;
       this.previewError = error instanceof BackendError ? error : new BackendError(0);
       this.#tell();

@@ -1,3 +1,4 @@
+import { takeTurn } from '../take-turn.js';
 import { callbacksOf, configOf } from './config.js';
 import { ways } from './code/ways.js';
 import { byId, create } from './dom.js';
@@ -7,8 +8,6 @@ import { declarationsOf } from './surroundings.js';
 export class CodeView {
   /** @type {Promise<import('./code/ways.js').Release> | undefined} */
   #release;
-  /** Number of the latest drawing: one that has waited for the service draws nothing when another has begun. */
-  #drawing = 0;
 
   /**
    * @param {string} serviceUrl
@@ -46,15 +45,16 @@ export class CodeView {
       css: declarationsOf(values),
       serviceUrl: this.serviceUrl,
     };
-    const drawing = ++this.#drawing;
+    // One that has waited for the service draws nothing when another has begun.
+    const isLatest = takeTurn(this);
     try {
       const blocks = (await ways[chosen]?.code(made, () => (this.#release ??= this.#askForRelease()))) ?? [];
-      if (drawing === this.#drawing) {
+      if (isLatest()) {
         byId('code-panel').replaceChildren(...blocks.map((block) => this.#block(block)));
       }
     } catch (error) {
       this.#release = undefined;
-      if (drawing !== this.#drawing) return;
+      if (!isLatest()) return;
       byId('code-panel').replaceChildren();
       this.say(error instanceof Error ? error.message : String(error));
     }
