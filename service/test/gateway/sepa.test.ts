@@ -254,7 +254,8 @@ describe('what is refused', () => {
       ...request,
       details: { accountHolder: 'Canary Person', iban: 'DE00999999990000001234' },
     });
-    expect(JSON.stringify(answer.body)).not.toMatch(/Canary|1234/);
+    // A trace id may have any four digits.
+    expect(JSON.stringify({ ...answer.body, traceId: '' })).not.toMatch(/Canary|1234/);
     const found = await service.database.db
       .select()
       .from(events)

@@ -213,7 +213,8 @@ test('nothing is told of a member who has not consented, not even that there is 
   });
   await db.update(customers).set({ thirdPartyAccess: true }).where(eq(customers.id, 2002));
   expect([status, body.errorCode]).toEqual([403, 'errormessage.third.party.customer.access.disabled']);
-  expect(JSON.stringify(body)).not.toContain('2002');
+  // A trace id may have any four digits.
+  expect(JSON.stringify({ ...body, traceId: '' })).not.toContain('2002');
 });
 
 test('the same account saved twice is listed once', async () => {
