@@ -1,62 +1,47 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.js';
-import { startProcess } from '../support/process.js';
 import { ibans, SepaForm } from '../support/sepa-form.js';
-import { expect, test } from '../support/fixtures.js';
+import { expect, test } from '../support/demo-fixtures.js';
 import { Widget } from '../support/widget.js';
 
 test('the demo: token, backend, second session with the stored instrument, studio page', async ({
   canaries,
+  demoUrl,
   page,
-  stack,
 }) => {
-  const demo = await startProcess('demo/server.ts', {
-    DEMO_PORT: '0',
-    UPC_SERVICE_URL: stack.serviceUrl,
-    SIMULATOR_URL: stack.simulatorUrl,
-  });
-  try {
-    await page.goto(demo.url);
-    const widget = new Widget(page, '#upc-container');
-    await expect(page.getByText('The backend opened a payment session')).toBeVisible();
-    await page.reload();
-    await expect(page.getByText('Session found again')).toBeVisible();
+  await page.goto(demoUrl);
+  const widget = new Widget(page, '#upc-container');
+  await expect(page.getByText('The backend opened a payment session')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Session found again')).toBeVisible();
 
-    await widget.chooseMethod('SEPA Direct Debit');
-    const form = new SepaForm(widget);
-    await form.fill({ holder: 'Mara Canary' });
-    const { width, height } = page.viewportSize()!;
-    await page.setViewportSize({ width: 320, height });
-    expect(await form.hiddenWidth(), 'the whole IBAN is to be seen on the smallest phones').toBe(0);
-    await page.setViewportSize({ width, height });
-    await form.button.click();
-    await expect(page.getByText('The widget returned a paymentRequestToken')).toBeVisible();
-    await expect(page.locator('.timeline .token')).toHaveText(/^[A-Za-z0-9]{54}$/);
+  await widget.chooseMethod('SEPA Direct Debit');
+  const form = new SepaForm(widget);
+  await form.fill({ holder: 'Mara Canary' });
+  const { width, height } = page.viewportSize()!;
+  await page.setViewportSize({ width: 320, height });
+  expect(await form.hiddenWidth(), 'the whole IBAN is to be seen on the smallest phones').toBe(0);
+  await page.setViewportSize({ width, height });
+  await form.button.click();
+  await expect(page.getByText('The widget returned a paymentRequestToken')).toBeVisible();
+  await expect(page.locator('.timeline .token')).toHaveText(/^[A-Za-z0-9]{54}$/);
 
-    await page.getByRole('button', { name: 'Hand it to the backend' }).click();
-    await expect(page.getByText('The payment method is set')).toBeVisible();
-    await expect(page.getByRole('heading', { name: /^Pay €/ })).toBeVisible();
-    await expect(widget.text(/Mara Canary/).first()).toBeVisible();
-    await canaries.expectNoTraceOf([ibans.success, 'Mara Canary', 'test-key-northside']);
-    canaries.expectQuiet();
+  await page.getByRole('button', { name: 'Hand it to the backend' }).click();
+  await expect(page.getByText('The payment method is set')).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Pay €/ })).toBeVisible();
+  await expect(widget.text(/Mara Canary/).first()).toBeVisible();
+  await canaries.expectNoTraceOf([ibans.success, 'Mara Canary', 'test-key-northside']);
+  canaries.expectQuiet();
 
-    await page.getByRole('link', { name: 'See it on the studio page' }).click();
-    await expect(page).toHaveURL(/\/studio/);
-    await expect(page.locator('main').getByText('PREAUTHED').filter({ visible: true }).first()).toBeVisible();
-  } finally {
-    await demo.end();
-  }
+  await page.getByRole('link', { name: 'See it on the studio page' }).click();
+  await expect(page).toHaveURL(/\/studio/);
+  await expect(page.locator('main').getByText('PREAUTHED').filter({ visible: true }).first()).toBeVisible();
 });
 
 test('the member page: an answer about one member that comes late does not replace that about the next', async ({
+  demoUrl,
   page,
-  stack,
 }) => {
-  const demo = await startProcess('demo/server.ts', {
-    DEMO_PORT: '0',
-    UPC_SERVICE_URL: stack.serviceUrl,
-    SIMULATOR_URL: stack.simulatorUrl,
-  });
   let held = 0;
   let letGo = (): void => undefined;
   const later = new Promise<void>((resolve) => (letGo = resolve));
@@ -70,153 +55,135 @@ test('the member page: an answer about one member that comes late does not repla
       },
       { times: 1 },
     );
-  const choose = async (studio: string, customer: string) => {
-    await page.locator('select[name=studio]').selectOption(studio);
-    await page.locator('select[name=customerId]').selectOption({ label: customer });
-    await page.locator('select[name=scope]').selectOption('ECOM');
-    await page.getByRole('button', { name: 'Open this session' }).click();
-  };
-  try {
-    for (const path of ['member/account', 'member/memberships']) await hold(path);
-    await page.goto(demo.url);
-    await expect.poll(() => held).toBe(2);
-    await hold('session');
-    await page.getByText('Another session').click();
-    await choose('northside', 'Lukas Weber');
-    await expect.poll(() => held).toBe(3);
-    await choose('navigli', 'Giulia Ferrero');
-    await expect(page.getByRole('heading', { name: 'Pay €45.00' })).toBeVisible();
-    await expect(page.locator('#account')).toContainText('Quota di ottobre');
-    await expect(page.locator('#memberships')).toHaveText('No membership yet.');
-    const answered = ['session', 'member/account', 'member/memberships'].map((path) =>
-      page.waitForEvent('requestfinished', (request) => request.url().endsWith(`/api/${path}`)),
-    );
-    letGo();
-    await Promise.all(answered);
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
-    await expect(page.getByRole('heading', { name: 'Pay €45.00' })).toBeVisible();
-    await expect(page.locator('#account')).toContainText('Quota di ottobre');
-    await expect(page.locator('#memberships')).toHaveText('No membership yet.');
-  } finally {
-    await demo.end();
-  }
+  for (const path of ['member/account', 'member/memberships']) await hold(path);
+  await page.goto(demoUrl);
+  await expect.poll(() => held).toBe(2);
+  await hold('session');
+  await page.getByText('Another session').click();
+  await openSession(page, 'northside', 'Lukas Weber', 'ECOM');
+  await expect.poll(() => held).toBe(3);
+  await openSession(page, 'navigli', 'Giulia Ferrero', 'ECOM');
+  await expect(page.getByRole('heading', { name: 'Pay €45.00' })).toBeVisible();
+  await expect(page.locator('#account')).toContainText('Quota di ottobre');
+  await expect(page.locator('#memberships')).toHaveText('No membership yet.');
+  const answered = ['session', 'member/account', 'member/memberships'].map((path) =>
+    page.waitForEvent('requestfinished', (request) => request.url().endsWith(`/api/${path}`)),
+  );
+  letGo();
+  await Promise.all(answered);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  await expect(page.getByRole('heading', { name: 'Pay €45.00' })).toBeVisible();
+  await expect(page.locator('#account')).toContainText('Quota di ottobre');
+  await expect(page.locator('#memberships')).toHaveText('No membership yet.');
 });
 
 test('the member page: fees paid and gone, with the test data of the country; frozen, taken back and switched', async ({
+  demoUrl,
   page,
-  stack,
 }) => {
   test.slow();
-  const demo = await startProcess('demo/server.ts', {
-    DEMO_PORT: '0',
-    UPC_SERVICE_URL: stack.serviceUrl,
-    SIMULATOR_URL: stack.simulatorUrl,
-  });
-  const open = async (studio: string, customer: string, scope: string) => {
-    await page.locator('select[name=studio]').selectOption(studio);
-    await page.locator('select[name=customerId]').selectOption({ label: customer });
-    await page.locator('select[name=scope]').selectOption(scope);
-    await page.getByRole('button', { name: 'Open this session' }).click();
-  };
-  try {
-    await page.goto(demo.url);
-    await page.getByText('Another session').click();
-    await expect(page.locator('select[name=studio] option')).toHaveCount(7);
-    await open('navigli', 'Giulia Ferrero', 'ECOM');
-    await expect(page.locator('#test-data')).toContainText('IT60 X054 2811 1010 0000 0123 456');
-    await expect(page.getByRole('heading', { name: 'Pay €45.00' })).toBeVisible();
-    await expect(page.locator('#account')).toContainText('Quota di ottobre');
-    await expect(page.locator('#lead')).toHaveText(/^Something is open/);
-    await expectAccessible(page);
+  await page.goto(demoUrl);
+  await page.getByText('Another session').click();
+  await expect(page.locator('select[name=studio] option')).toHaveCount(7);
+  await openSession(page, 'navigli', 'Giulia Ferrero', 'ECOM');
+  await expect(page.locator('#test-data')).toContainText('IT60 X054 2811 1010 0000 0123 456');
+  await expect(page.getByRole('heading', { name: 'Pay €45.00' })).toBeVisible();
+  await expect(page.locator('#account')).toContainText('Quota di ottobre');
+  await expect(page.locator('#lead')).toHaveText(/^Something is open/);
+  await expectAccessible(page);
 
-    const widget = new Widget(page, '#upc-container');
+  const widget = new Widget(page, '#upc-container');
+  await widget.chooseMethod('SEPA Direct Debit');
+  await new SepaForm(widget).fill({ holder: 'Giulia Ferrero', iban: 'IT60X0542811101000000123456' });
+  await new SepaForm(widget).button.click();
+  await page.getByRole('button', { name: 'Hand it to the backend' }).click();
+  await expect(page.getByRole('heading', { name: 'Paid' })).toBeVisible();
+  await expect(page.locator('#account')).toHaveText('Nothing is open. Thank you.');
+  await expect(page.locator('#lead')).toHaveText(/^Everything is paid/);
+
+  // Replaced, and once more.
+  for (const holder of ['Giulia Ferrero', 'Marco Ferrero']) {
+    await openSession(page, 'navigli', 'Giulia Ferrero', 'MEMBER_ACCOUNT');
+    await expect(page.getByText('The payment method is set')).toBeHidden();
     await widget.chooseMethod('SEPA Direct Debit');
-    await new SepaForm(widget).fill({ holder: 'Giulia Ferrero', iban: 'IT60X0542811101000000123456' });
+    await new SepaForm(widget).fill({ holder, iban: 'IT60X0542811101000000123456' });
     await new SepaForm(widget).button.click();
     await page.getByRole('button', { name: 'Hand it to the backend' }).click();
-    await expect(page.getByRole('heading', { name: 'Paid' })).toBeVisible();
-    await expect(page.locator('#account')).toHaveText('Nothing is open. Thank you.');
-    await expect(page.locator('#lead')).toHaveText(/^Everything is paid/);
-
-    // Replaced, and once more.
-    for (const holder of ['Giulia Ferrero', 'Marco Ferrero']) {
-      await open('navigli', 'Giulia Ferrero', 'MEMBER_ACCOUNT');
-      await expect(page.getByText('The payment method is set')).toBeHidden();
-      await widget.chooseMethod('SEPA Direct Debit');
-      await new SepaForm(widget).fill({ holder, iban: 'IT60X0542811101000000123456' });
-      await new SepaForm(widget).button.click();
-      await page.getByRole('button', { name: 'Hand it to the backend' }).click();
-      await expect(page.getByText('The payment method is set')).toBeVisible();
-    }
-
-    await open('northside', 'Lukas Weber', 'MEMBER_ACCOUNT');
-    const memberships = page.locator('#memberships');
-    await memberships.getByText('Freeze', { exact: true }).click();
-    await memberships.getByRole('button', { name: 'Freeze it' }).click();
-    await expect(memberships.getByText(/^Frozen from/)).toBeVisible();
-    await expectAccessible(page);
-    await memberships.getByRole('button', { name: 'Take back' }).click();
-    await expect(memberships.getByText(/^Frozen from/)).toBeHidden();
-
-    await memberships.getByText('Freeze', { exact: true }).click();
-    await memberships.getByLabel('Reason').selectOption('Illness');
-    await memberships.getByLabel(/^Document for it/).setInputFiles({
-      name: 'note.txt',
-      mimeType: 'text/plain',
-      buffer: Buffer.from('I was ill.'),
-    });
-    await memberships.getByRole('button', { name: 'Freeze it' }).click();
-    await expect(memberships.getByRole('alert')).toContainText('That did not work');
-    await memberships.getByLabel(/^Document for it/).setInputFiles({
-      name: 'note.pdf',
-      mimeType: 'application/pdf',
-      buffer: Buffer.from('%PDF-1.7\n%%EOF'),
-    });
-    await memberships.getByRole('button', { name: 'Freeze it' }).click();
-    await expect(memberships.getByText(/^Frozen from/)).toBeVisible();
-    await memberships.getByRole('button', { name: 'Take back' }).click();
-    await expect(memberships.getByText(/^Frozen from/)).toBeHidden();
-
-    const showPrice = async (from: string, to: string) => {
-      const membership = memberships.getByRole('listitem').filter({ hasText: new RegExp(`^${from}`) });
-      await membership.getByText('Switch to another membership').click();
-      await membership.getByLabel('New membership').selectOption({ label: to });
-      await membership.getByRole('button', { name: 'Show the price' }).click();
-    };
-    await showPrice('Rising', 'Off-peak, 12 months');
-    await expect(memberships.getByText(/^Due now: €0\.00\. In all: €/)).toBeVisible();
-    await memberships.getByRole('button', { name: 'Switch', exact: true }).click();
-    await expect(memberships.locator('strong').filter({ hasText: 'Off-peak' })).toBeVisible();
-
-    // The immediate cost of a switch is paid in a session of its own.
-    await showPrice('Off-peak', 'Year in full, 1 year');
-    await expect(memberships.getByText('Due now: €399.00.')).toBeVisible();
-    await memberships.getByRole('button', { name: 'Switch', exact: true }).click();
-    await expect(page.getByRole('heading', { name: 'Pay €399.00' })).toBeVisible();
-    await payBySepa(page, '#upc-container');
-    await page.getByRole('button', { name: 'Hand it to the backend' }).click();
-    await expect(page.getByText('Your membership has been switched.')).toBeVisible();
-    await expect(memberships.locator('strong').filter({ hasText: 'Year in full' })).toBeVisible();
-
-    await page.getByRole('link', { name: 'Add a membership' }).click();
-    await expect(page).toHaveURL(/\/signup\?studio=northside&member=2005/);
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Lukas');
-    await page.locator('.offer').filter({ hasText: 'Basic' }).getByRole('button').click();
-    await page.getByRole('button', { name: 'Continue', exact: true }).click();
-    await payBySepa(page, '.widget');
-    await payBySepa(page, '.widget');
-    await page.getByRole('button', { name: 'Continue', exact: true }).click();
-    await page.getByRole('checkbox', { name: /^I have read/ }).check();
-    await page.getByRole('button', { name: 'Sign up and pay €24.90' }).click();
-    await expect(page.getByText('Your member number is 2005')).toBeVisible();
-    await page.goto(demo.url);
-    await page.getByText('Another session').click();
-    await open('northside', 'Lukas Weber', 'MEMBER_ACCOUNT');
-    await expect(memberships.locator('strong').filter({ hasText: 'Basic' })).toBeVisible();
-  } finally {
-    await demo.end();
+    await expect(page.getByText('The payment method is set')).toBeVisible();
   }
+
+  await openSession(page, 'northside', 'Lukas Weber', 'MEMBER_ACCOUNT');
+  const memberships = page.locator('#memberships');
+  await memberships.getByText('Freeze', { exact: true }).click();
+  await memberships.getByRole('button', { name: 'Freeze it' }).click();
+  await expect(memberships.getByText(/^Frozen from/)).toBeVisible();
+  await expectAccessible(page);
+  await memberships.getByRole('button', { name: 'Take back' }).click();
+  await expect(memberships.getByText(/^Frozen from/)).toBeHidden();
+
+  await memberships.getByText('Freeze', { exact: true }).click();
+  await memberships.getByLabel('Reason').selectOption('Illness');
+  await memberships.getByLabel(/^Document for it/).setInputFiles({
+    name: 'note.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('I was ill.'),
+  });
+  await memberships.getByRole('button', { name: 'Freeze it' }).click();
+  await expect(memberships.getByRole('alert')).toContainText('That did not work');
+  await memberships.getByLabel(/^Document for it/).setInputFiles({
+    name: 'note.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.7\n%%EOF'),
+  });
+  await memberships.getByRole('button', { name: 'Freeze it' }).click();
+  await expect(memberships.getByText(/^Frozen from/)).toBeVisible();
+  await memberships.getByRole('button', { name: 'Take back' }).click();
+  await expect(memberships.getByText(/^Frozen from/)).toBeHidden();
+
+  const showPrice = async (from: string, to: string) => {
+    const membership = memberships.getByRole('listitem').filter({ hasText: new RegExp(`^${from}`) });
+    await membership.getByText('Switch to another membership').click();
+    await membership.getByLabel('New membership').selectOption({ label: to });
+    await membership.getByRole('button', { name: 'Show the price' }).click();
+  };
+  await showPrice('Rising', 'Off-peak, 12 months');
+  await expect(memberships.getByText(/^Due now: €0\.00\. In all: €/)).toBeVisible();
+  await memberships.getByRole('button', { name: 'Switch', exact: true }).click();
+  await expect(memberships.locator('strong').filter({ hasText: 'Off-peak' })).toBeVisible();
+
+  // The immediate cost of a switch is paid in a session of its own.
+  await showPrice('Off-peak', 'Year in full, 1 year');
+  await expect(memberships.getByText('Due now: €399.00.')).toBeVisible();
+  await memberships.getByRole('button', { name: 'Switch', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Pay €399.00' })).toBeVisible();
+  await payBySepa(page, '#upc-container');
+  await page.getByRole('button', { name: 'Hand it to the backend' }).click();
+  await expect(page.getByText('Your membership has been switched.')).toBeVisible();
+  await expect(memberships.locator('strong').filter({ hasText: 'Year in full' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Add a membership' }).click();
+  await expect(page).toHaveURL(/\/signup\?studio=northside&member=2005/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Lukas');
+  await page.locator('.offer').filter({ hasText: 'Basic' }).getByRole('button').click();
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await payBySepa(page, '.widget');
+  await payBySepa(page, '.widget');
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await page.getByRole('checkbox', { name: /^I have read/ }).check();
+  await page.getByRole('button', { name: 'Sign up and pay €24.90' }).click();
+  await expect(page.getByText('Your member number is 2005')).toBeVisible();
+  await page.goto(demoUrl);
+  await page.getByText('Another session').click();
+  await openSession(page, 'northside', 'Lukas Weber', 'MEMBER_ACCOUNT');
+  await expect(memberships.locator('strong').filter({ hasText: 'Basic' })).toBeVisible();
 });
+
+async function openSession(page: Page, studio: string, customer: string, scope: string): Promise<void> {
+  await page.locator('select[name=studio]').selectOption(studio);
+  await page.locator('select[name=customerId]').selectOption({ label: customer });
+  await page.locator('select[name=scope]').selectOption(scope);
+  await page.getByRole('button', { name: 'Open this session' }).click();
+}
 
 async function payBySepa(page: Page, container: string): Promise<void> {
   const widget = new Widget(page, container);
@@ -230,23 +197,14 @@ async function payBySepa(page: Page, container: string): Promise<void> {
 test.describe('to a browser in Swiss German', () => {
   test.use({ locale: 'de-CH' });
 
-  test('the member page and the widget in it speak German', async ({ page, stack }) => {
-    const demo = await startProcess('demo/server.ts', {
-      DEMO_PORT: '0',
-      UPC_SERVICE_URL: stack.serviceUrl,
-      SIMULATOR_URL: stack.simulatorUrl,
-    });
-    try {
-      await page.goto(demo.url);
-      await expect(page.locator('html')).toHaveAttribute('lang', 'de-CH');
-      await expect(page.getByRole('heading', { name: 'Zahlungsart', exact: true })).toBeVisible();
-      await expect(page.getByText('Das Backend hat eine Zahlungssitzung geöffnet')).toBeVisible();
-      await new Widget(page, '#upc-container').chooseMethod('LSV+-Lastschrift');
-      const english = ['Payment', 'Session', 'backend', 'Studio page', 'Hello', 'Amount', 'Success'];
-      const said = await page.locator('body').innerText();
-      expect(english.filter((word) => said.includes(word))).toEqual([]);
-    } finally {
-      await demo.end();
-    }
+  test('the member page and the widget in it speak German', async ({ demoUrl, page }) => {
+    await page.goto(demoUrl);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de-CH');
+    await expect(page.getByRole('heading', { name: 'Zahlungsart', exact: true })).toBeVisible();
+    await expect(page.getByText('Das Backend hat eine Zahlungssitzung geöffnet')).toBeVisible();
+    await new Widget(page, '#upc-container').chooseMethod('LSV+-Lastschrift');
+    const english = ['Payment', 'Session', 'backend', 'Studio page', 'Hello', 'Amount', 'Success'];
+    const said = await page.locator('body').innerText();
+    expect(english.filter((word) => said.includes(word))).toEqual([]);
   });
 });
