@@ -175,7 +175,7 @@ test('after too many failed attempts the widget says when it continues, and does
   const form = new SepaForm(widget);
   await form.fill();
   // The seconds are those of the pause, and none of the time that a machine takes for the steps.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000));
   await form.button.click();
   const pause = widget.root.locator('upc-pause .note');
   await expect(pause).toHaveText('Several payments in a row have failed. You can try again in 2 minutes.');
