@@ -219,7 +219,7 @@ describe('tokens and keys', () => {
 
   test('what is encrypted is read with the same secret, in the same row, and not when it was changed', () => {
     const encrypted = keys.encrypt('DE89370400440532013000', 'mandates 1');
-    expect(encrypted).not.toContain('0532013000');
+    expect(encrypted).not.toContain('DE89');
     expect(keys.decrypt(encrypted, 'mandates 1')).toBe('DE89370400440532013000');
     expect(keys.encrypt('x', 'mandates 1')).not.toBe(keys.encrypt('x', 'mandates 1'));
     expect(() => keys.decrypt(encrypted, 'mandates 2')).toThrow();
