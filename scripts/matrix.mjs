@@ -12,7 +12,7 @@ const { npm, tool } = await import('./lib/run.mjs');
 const { chosenEntries, entries, reasonToSkip } = await import('./lib/matrix/entries.mjs');
 const { lockExample, pack } = await import('./lib/matrix/example.mjs');
 const { tableOf } = await import('./lib/matrix/table.mjs');
-const { readCounts } = await import('./lib/test-counts.mjs');
+const { nameOf, readReport } = await import('./lib/test-report.mjs');
 
 const HELP = `npm run test:matrix -- [--only=NAME]… [--lock]
 Builds the widget, packs it as npm would publish it, and tries the tarball outside of this folder with what partners use,
@@ -80,17 +80,17 @@ async function tryAll(chosen, plan) {
     env: { UPC_CHROMIUM: executablePath, UPC_MATRIX: JSON.stringify(plan) },
     show: true,
   });
-  const { passed, failed, failures } = readCounts('playwright', REPORT) ?? {
-    passed: 0,
-    failed: 1,
-    failures: ['the tests ended before they could report'],
-  };
+  const results = readReport('playwright', REPORT);
+  const passed = results?.passed['e2e/matrix'] ?? 0;
+  const failures = results?.failures ?? [
+    { file: 'e2e/matrix', reason: 'the tests ended before they could report' },
+  ];
   console.log(`\n${tableOf(REPORT)}\n`);
   for (const entry of chosen) {
     const reason = reasonToSkip(entry);
     if (reason !== undefined) console.log(`– ${entry.name} (skipped: ${reason})`);
   }
-  for (const failure of failures) console.log(`FAILED matrix: ${failure}`);
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exitCode = code === 0 && failed === 0 && passed > 0 ? 0 : 1;
+  for (const failure of failures) console.log(`FAILED matrix: ${nameOf(failure)}: ${failure.reason}`);
+  console.log(`${passed} passed, ${failures.length} failed`);
+  process.exitCode = code === 0 && failures.length === 0 && passed > 0 ? 0 : 1;
 }

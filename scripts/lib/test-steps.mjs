@@ -1,67 +1,166 @@
-import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
-import { testElementsInWebKit } from './elements-in-webkit.mjs';
 import { quickEntries } from './matrix/entries.mjs';
 import { canHaveNginx, ensureNginx } from './nginx.mjs';
-import { withPostgres } from './postgres.mjs';
-import { root } from './root.mjs';
 import { npm, tool } from './run.mjs';
 import { canHaveWebKit, withWebKit } from './webkit.mjs';
 
 /**
+ * A part of a tier.
  * @typedef {object} Step
  * @property {string} name
- * @property {() => Promise<{ code: number, output: string }>} run
+ * @property {Run} run
+ * @property {Report} [report] of a runner that counts its tests one by one; without it the step is one check
  * @property {readonly import('./browsers.mjs').BrowserName[]} [browsers] that it drives
+ * @property {boolean} [isOptional] the step is left out when time is running short
  * @property {string} [skipped] why it cannot run on this system
- * @property {readonly Report[]} [reports] of runners that count their tests one by one; without any it is one check
  * @property {readonly string[]} [needs] steps without which it makes no sense
- */
-
-/**
+ * @property {readonly string[]} [inputs] scripts of the task runner whose files it depends on; without them it always runs
+ * @property {boolean} [usesDatabase] it needs PostgreSQL, or makes do with the embedded database
+ * @property {boolean} [usesImports] Vitest chooses the tests of changed modules by itself
+ *
  * @typedef {object} Report
- * @property {import('./test-counts.mjs').ReportFormat} format
+ * @property {import('./test-report.mjs').ReportFormat} format
  * @property {string} file from the root
+ * @property {boolean} [runsAgain] files that failed may run a second time; Playwright tries again by itself
+ *
+ * @callback Run
+ * @param {RunArguments} how
+ * @returns {Promise<{ code: number, output: string }>}
+ *
+ * @typedef {object} RunArguments
+ * @property {readonly string[]} files to run alone, one after the other; none stands for all
+ * @property {readonly string[]} args further ones of Vitest
  */
 
-const unit = /** @type {Report} */ ({ format: 'vitest', file: 'test-results/vitest.json' });
-const packed = /** @type {Report} */ ({ format: 'vitest', file: 'test-results/package.json' });
-const elements = /** @type {Report} */ ({ format: 'elements', file: 'test-results/elements.json' });
-const looks = /** @type {Report} */ ({ format: 'playwright', file: 'test-results/looks.json' });
-const journeys = /** @type {Report} */ ({ format: 'playwright', file: 'test-results/e2e.json' });
-const sandbox = /** @type {Report} */ ({ format: 'playwright', file: 'test-results/sandbox.json' });
-const matrix = /** @type {Report} */ ({ format: 'playwright', file: 'test-results/matrix.json' });
+const unitReport = /** @type {const} */ ({
+  format: 'vitest',
+  file: 'test-results/vitest.json',
+  runsAgain: true,
+});
+const elementsReport = /** @type {const} */ ({
+  format: 'elements',
+  file: 'test-results/elements.json',
+  runsAgain: true,
+});
 
-/** Folders of the service's tests that do not run on PostgreSQL, and why. Files beside them start the embedded database. */
-const notOnPostgres = {
-  domain: 'rules without a database',
-  i18n: 'texts',
-  simulator: 'the provider, which has no database',
-  chaos: 'the run of chaos itself has a PostgreSQL server, and is a step of its own',
-  proxy: 'a step of its own',
-  support: 'no tests',
-};
+/** Where it is set, Playwright tries a failed test twice more. */
+const triesAgain = { CI: '1' };
+
+/** @type {Step} */
+const build = { name: 'build', run: script('build') };
 
 /**
- * Steps of `npm test`, in order. Each is an npm script of the same name.
+ * What `npm test` runs.
  * @type {readonly Step[]}
  */
 export const testSteps = [
-  script('build'),
-  script('format:check'),
-  script('lint'),
-  script('typecheck'),
-  { ...script('check:package'), needs: ['build'] },
-  { ...script('check:docs'), reports: [unit], needs: ['build'] },
-  { ...script('test:package'), reports: [packed], needs: ['build'] },
-  { ...script('test:unit'), reports: [unit] },
-  { ...script('test:browser'), reports: [elements, looks], browsers: ['chromium'] },
-  { ...script('test:e2e'), reports: [journeys], browsers: ['chromium'], needs: ['build'] },
+  build,
+  { name: 'static checks', run: script('check') },
+  {
+    name: 'unit',
+    run: vitest(['--exclude=**/*.full.test.ts']),
+    report: unitReport,
+    inputs: ['code:e2e', 'code:sandbox', 'code:bench', 'code:examples'],
+    usesImports: true,
+    usesDatabase: true,
+  },
+  {
+    name: 'elements',
+    run: elements('web-test-runner.config.js'),
+    report: elementsReport,
+    browsers: ['chromium'],
+    inputs: ['code:testkit', 'code:widget'],
+  },
+  journeys('core journeys', ['--project=chromium', '--grep=@core']),
 ];
 
 /**
- * The steps whose names contain one of the words; without words all of them.
+ * What `npm run test:full` runs: only what `npm test` leaves out, what matters most first.
+ * @type {readonly Step[]}
+ */
+export const fullSteps = [
+  build,
+  {
+    name: 'long unit tests',
+    run: vitest(['.full.test.ts']),
+    report: unitReport,
+    inputs: ['code:e2e', 'code:sandbox'],
+    usesImports: true,
+    usesDatabase: true,
+  },
+  journeys('journeys', ['--project=chromium', '--grep-invert=@core']),
+  { name: 'package', run: script('check:package'), needs: ['build'] },
+  {
+    name: 'packed files',
+    run: script('test:package'),
+    report: { ...unitReport, file: 'test-results/package.json' },
+    needs: ['build'],
+  },
+  {
+    name: 'documentation',
+    run: script('check:docs'),
+    report: unitReport,
+    needs: ['build'],
+  },
+  {
+    name: 'pictures',
+    run: playwright(['--config=e2e/looks']),
+    report: { format: 'playwright', file: 'test-results/looks.json' },
+    browsers: ['chromium'],
+    inputs: ['code:widget'],
+  },
+  {
+    name: 'service behind nginx',
+    run: withServer(async (how) =>
+      vitest(['--project=service', 'service/test/proxy/'], { UPC_TEST_NGINX: await ensureNginx() })(how),
+    ),
+    report: unitReport,
+    inputs: ['code:service'],
+    ...(canHaveNginx() ? {} : { skipped: "nginx is installed from Debian's packages only" }),
+  },
+  { name: 'chaos', run: chaos(300), inputs: ['code:service'] },
+  {
+    name: 'sandbox',
+    run: script('test:sandbox'),
+    report: { format: 'playwright', file: 'test-results/sandbox.json' },
+    browsers: ['chromium'],
+    isOptional: true,
+    needs: ['build'],
+  },
+  {
+    name: 'matrix',
+    run: matrix(quickEntries),
+    report: { format: 'playwright', file: 'test-results/matrix.json' },
+    browsers: ['chromium'],
+    isOptional: true,
+    needs: ['build'],
+  },
+  {
+    ...journeys('journeys in Firefox', ['--project=firefox', '--grep=@engine'], 'firefox'),
+    isOptional: true,
+  },
+  ...inWebKit(),
+];
+
+/**
+ * What `npm run test:nightly` runs: everything in every browser.
+ * @type {readonly Step[]}
+ */
+export const nightlySteps = [
+  ...testSteps.filter(({ name }) => !['unit', 'core journeys'].includes(name)),
+  { name: 'unit', run: vitest([]), report: unitReport, usesDatabase: true },
+  journeys('journeys', ['--project=chromium']),
+  journeys('journeys in Firefox', ['--project=firefox'], 'firefox'),
+  ...fullSteps
+    .filter(({ name }) => !['build', 'long unit tests', 'journeys', 'journeys in Firefox'].includes(name))
+    .map((step) => {
+      if (step.name === 'chaos') return { ...step, run: chaos(1500) };
+      return step.name === 'matrix' ? { ...step, run: matrix([]) } : step;
+    }),
+];
+
+/**
+ * Chooses the steps whose names contain one of the words; without words all of them.
  * @param {readonly Step[]} steps
  * @param {readonly string[]} words
  * @throws Error naming a word that no step has, and the steps that there are
@@ -76,110 +175,125 @@ export function chosenSteps(steps, words) {
 }
 
 /**
- * Steps of `npm run test:full`: the same journeys in Firefox, elements and journeys in WebKit, the service on a
- * PostgreSQL server and behind nginx, the packed sandbox and the first page of the documentation, what most partners build of the
- * packed widget, and 1500 payments while services
- * and provider are killed.
- * @type {readonly Step[]}
- */
-export const fullSteps = [
-  script('build'),
-  {
-    ...script('test:e2e:firefox'),
-    name: 'end to end in Firefox',
-    reports: [journeys],
-    browsers: ['firefox'],
-    needs: ['build'],
-  },
-  { name: 'elements in WebKit', reports: [elements], ...inWebKit(testElementsInWebKit) },
-  { name: 'end to end in WebKit', reports: [unit], ...inWebKit(journeysInWebKit), needs: ['build'] },
-  {
-    name: 'service on PostgreSQL',
-    reports: [unit],
-    run: onPostgres,
-  },
-  {
-    name: 'service behind nginx',
-    reports: [unit],
-    run: () => withServer(behindNginx),
-    ...(canHaveNginx() ? {} : { skipped: "nginx is installed from Debian's packages only" }),
-  },
-  // Not in `npm test`: npm installs what the package needs, and may have to download it.
-  { ...script('test:sandbox'), reports: [sandbox], browsers: ['chromium'], needs: ['build'] },
-  {
-    name: 'matrix',
-    reports: [matrix],
-    browsers: ['chromium'],
-    run: () => npm(['run', 'test:matrix', '--', ...quickEntries.map((name) => `--only=${name}`)]),
-    needs: ['build'],
-  },
-  { name: 'chaos', run: () => npm(['run', 'chaos', '--', '--payments', '1500']) },
-];
-
-/**
  * @param {string} name of an npm script; everything it is made of runs, even if a part fails
- * @returns {Step}
+ * @returns {Run}
  */
 function script(name) {
-  // Tests have the machine for themselves; checks share it, one for each core.
-  const parallel = name.startsWith('test:') ? 1 : availableParallelism();
-  const env = { WIREIT_FAILURES: 'continue', WIREIT_PARALLEL: String(parallel) };
-  return { name, run: () => npm(['run', name], { env }) };
+  const env = {
+    ...triesAgain,
+    WIREIT_FAILURES: 'continue',
+    WIREIT_PARALLEL: String(availableParallelism()),
+  };
+  return ({ files }) => npm(['run', name, ...(files.length === 0 ? [] : ['--', ...files])], { env });
 }
 
 /**
- * @param {Step['run']} run
- * @returns {Pick<Step, 'run' | 'skipped'>}
+ * @param {readonly string[]} chosen arguments that choose the tests
+ * @param {Record<string, string>} [env]
+ * @returns {Run}
  */
-function inWebKit(run) {
-  return {
-    run: () => withServer(run),
-    ...(canHaveWebKit() ? {} : { skipped: "WebKit's driver is there for Linux only" }),
+function vitest(chosen, env = {}) {
+  return ({ files, args }) => {
+    // Names of files choose by themselves; options do so beside them.
+    const options = chosen.filter((word) => word.startsWith('--'));
+    const all = files.length === 0 ? [...chosen, ...args] : [...options, ...files, '--maxWorkers=1'];
+    return tool('vitest/vitest.mjs', ['run', '--passWithNoTests', ...all], { env });
   };
 }
 
-function journeysInWebKit() {
-  return withWebKit((env) =>
-    tool('vitest/vitest.mjs', ['run', '--config=e2e/webkit/vitest.config.ts'], { env }),
-  );
-}
-
-async function behindNginx() {
-  const env = { UPC_TEST_NGINX: await ensureNginx() };
-  return tool('vitest/vitest.mjs', ['run', '--project=service', 'service/test/proxy/'], { env });
-}
-
-/** Every folder of the service's tests but those of `notOnPostgres`: a new one needs no line here. */
-function onPostgres() {
-  const tests = join(root, 'service/test');
-  const folders = readdirSync(tests, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !Object.hasOwn(notOnPostgres, entry.name))
-    .map(({ name }) => `service/test/${name}/`);
-  return withServer(() =>
-    withPostgres((url) =>
-      tool(
-        'vitest/vitest.mjs',
-        [
-          'run',
-          '--project=service',
-          ...folders,
-          // A minute of walking through days, one after the other: no process meets another.
-          '--exclude=**/ten-year-walk.test.ts',
-        ],
-        { env: { UPC_TEST_DATABASE_URL: url } },
-      ),
-    ),
-  );
+/**
+ * @param {string} config
+ * @param {Record<string, string>} [env]
+ * @returns {Run}
+ */
+function elements(config, env = {}) {
+  return ({ files }) => {
+    const alone =
+      files.length === 0 ? [] : ['--concurrency=1', ...files.flatMap((file) => ['--files', file])];
+    return tool('@web/test-runner/dist/bin.js', ['--config', config, ...alone], { env });
+  };
 }
 
 /**
- * A server that cannot be had is a failure of the step, with its reason.
- * @param {Step['run']} run
+ * @param {readonly string[]} args
+ * @returns {Run}
  */
-async function withServer(run) {
-  try {
-    return await run();
-  } catch (error) {
-    return { code: 1, output: String(error) };
-  }
+function playwright(args) {
+  return () => tool('@playwright/test/cli.js', ['test', ...args], { env: triesAgain });
+}
+
+/**
+ * @param {string} name
+ * @param {readonly string[]} args
+ * @param {import('./browsers.mjs').BrowserName} [browser]
+ * @returns {Step}
+ */
+function journeys(name, args, browser = 'chromium') {
+  return {
+    name,
+    run: playwright(args),
+    report: { format: 'playwright', file: 'test-results/e2e.json' },
+    browsers: [browser],
+    needs: ['build'],
+    inputs: ['code:e2e'],
+  };
+}
+
+/**
+ * @param {number} payments
+ * @returns {Run}
+ */
+function chaos(payments) {
+  return () => npm(['run', 'chaos', '--', '--payments', String(payments)]);
+}
+
+/**
+ * @param {readonly string[]} entries none stands for all
+ * @returns {Run}
+ */
+function matrix(entries) {
+  return () =>
+    npm(['run', 'test:matrix', '--', ...entries.map((name) => `--only=${name}`)], { env: triesAgain });
+}
+
+/** @returns {Step[]} */
+function inWebKit() {
+  const shared = {
+    isOptional: true,
+    ...(canHaveWebKit() ? {} : { skipped: "WebKit's driver is there for Linux only" }),
+  };
+  return [
+    {
+      name: 'elements in WebKit',
+      run: withServer((how) => withWebKit((env) => elements('web-test-runner.webkit.config.js', env)(how))),
+      report: elementsReport,
+      inputs: ['code:testkit', 'code:widget'],
+      ...shared,
+    },
+    {
+      name: 'journeys in WebKit',
+      run: withServer((how) =>
+        withWebKit((env) => vitest(['--config=e2e/webkit/vitest.config.ts'], env)(how)),
+      ),
+      report: unitReport,
+      needs: ['build'],
+      inputs: ['code:e2e'],
+      ...shared,
+    },
+  ];
+}
+
+/**
+ * Makes a server that cannot be had a failure of the step, with its reason.
+ * @param {Run} run
+ * @returns {Run}
+ */
+function withServer(run) {
+  return async (how) => {
+    try {
+      return await run(how);
+    } catch (error) {
+      return { code: 1, output: String(error) };
+    }
+  };
 }

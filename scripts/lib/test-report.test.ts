@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { root } from './root.mjs';
-import { readCounts, sumCounts } from './test-counts.mjs';
+import { readReport } from './test-report.mjs';
 
 const NOT_VISIBLE = `expect(locator).toBeVisible() failed
 
@@ -13,12 +13,11 @@ Expected: visible
 Call log:
   - waiting for getByText('paid')`;
 
-describe('adding up what the test runners report', () => {
+describe('reading what the test runners report', () => {
   const folder = mkdtempSync(join(tmpdir(), 'upc-counts-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
   const vitest = {
-    numPassedTests: 5,
     testResults: [
       {
         name: join(root, 'src/a.test.ts'),
@@ -46,6 +45,7 @@ describe('adding up what the test runners report', () => {
     ],
   };
   const playwright = {
+    config: { rootDir: join(root, 'e2e/specs') },
     stats: { expected: 7, unexpected: 1, flaky: 1 },
     suites: [
       {
@@ -53,6 +53,7 @@ describe('adding up what the test runners report', () => {
         suites: [{ specs: [spec(12, 'waits', 'flaky')] }],
       },
     ],
+    errors: [{ message: 'The stack could not be started.' }],
   };
 
   it.each([
@@ -60,45 +61,47 @@ describe('adding up what the test runners report', () => {
       'vitest',
       vitest,
       {
-        passed: 5,
-        failed: 2,
-        failures: ['src/a.test.ts › a sum is right: expected 3 to be 4', 'src/b.test.ts: Cannot find module'],
+        passed: { 'src/a.test.ts': 1, 'src/b.test.ts': 0, 'src/c.test.ts': 0 },
+        failures: [
+          { file: 'src/a.test.ts', test: 'a sum is right', reason: 'expected 3 to be 4' },
+          { file: 'src/b.test.ts', reason: 'Cannot find module' },
+        ],
+        flaky: [],
       },
     ],
     [
       'elements',
-      { passed: 3, failures: ['src/a.test.ts › draws'], ended: [] },
-      { passed: 3, failed: 1, failures: ['src/a.test.ts › draws'] },
+      { passed: { 'src/a.test.ts': 3 }, failures: [{ file: 'src/a.test.ts', test: 'draws', reason: '' }] },
+      {
+        passed: { 'src/a.test.ts': 3 },
+        failures: [{ file: 'src/a.test.ts', test: 'draws', reason: '' }],
+        flaky: [],
+      },
     ],
     [
       'playwright',
       playwright,
       {
-        passed: 7,
-        failed: 2,
+        passed: { 'e2e/specs': 8 },
         failures: [
-          "[firefox] a.e2e.ts:9 › cancels (at line 41 of a.e2e.ts): expect(locator).toBeVisible() failed Locator: getByText('paid') Expected: visible",
-          '[firefox] a.e2e.ts:12 › waits',
+          { file: 'e2e/specs', reason: 'The stack could not be started.' },
+          {
+            file: 'e2e/specs/a.e2e.ts',
+            test: 'cancels [firefox, line 9] (at line 41 of a.e2e.ts)',
+            reason: "expect(locator).toBeVisible() failed Locator: getByText('paid') Expected: visible",
+          },
         ],
+        flaky: [{ file: 'e2e/specs/a.e2e.ts', test: 'waits [firefox, line 12]', reason: '' }],
       },
     ],
-  ] as const)('%s', (format, report, counts) => {
+  ] as const)('%s', (format, report, results) => {
     const file = join(folder, `${format}.json`);
     writeFileSync(file, JSON.stringify(report));
-    expect(readCounts(format, file)).toEqual(counts);
+    expect(readReport(format, file)).toEqual(results);
   });
 
   it('knows nothing when the runner ended before it wrote its report', () => {
-    expect(readCounts('vitest', join(folder, 'none.json'))).toBeUndefined();
-  });
-
-  it('is one sum of all reports, where a missing one is a failure', () => {
-    const one = { passed: 5, failed: 1, failures: ['a'] };
-    expect(sumCounts([one, undefined, { passed: 2, failed: 0, failures: [] }])).toEqual({
-      passed: 7,
-      failed: 2,
-      failures: ['a'],
-    });
+    expect(readReport('vitest', join(folder, 'none.json'))).toBeUndefined();
   });
 
   function spec(line: number, title: string, status: string, message?: string): object {

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { createVitest } from 'vitest/node';
+import { tool } from './lib/run.mjs';
+
+const HELP = `npm run test:repeat -- [--times=20] [--load=${2 * availableParallelism()}] [--name=PATTERN] <files of tests>
+Runs the tests of the files again and again beside busy processes, as a busy machine would, and says how often each failed.
+A new or changed test passes this before it is handed in (CONTRIBUTING.md).
+
+  --times=N        how often
+  --load=N         number of busy processes
+  --name=PATTERN   only tests whose name matches`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    times: { type: 'string', default: '20' },
+    load: { type: 'string', default: String(2 * availableParallelism()) },
+    name: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help || positionals.length === 0) {
+  console.log(HELP);
+} else {
+  // Each ends by itself when this process is gone.
+  const busy =
+    'const parent = process.ppid; while (process.ppid === parent) for (let at = 0; at < 1e7; at += 1);';
+  const load = Array.from({ length: Number(values.load) }, () =>
+    spawn(process.execPath, ['-e', busy], { stdio: 'ignore' }),
+  );
+  try {
+    const isGood = [
+      await repeatJourneys(positionals.filter((file) => file.endsWith('.e2e.ts'))),
+      await repeatElements(positionals.filter((file) => file.endsWith('.browser.test.ts'))),
+      await repeatUnits(positionals.filter((file) => !/\.(e2e|browser\.test)\.ts$/.test(file))),
+    ];
+    process.exitCode = isGood.includes(false) ? 1 : 0;
+  } finally {
+    for (const process of load) process.kill();
+  }
+}
+
+/** @param {readonly string[]} files */
+async function repeatJourneys(files) {
+  if (files.length === 0) return true;
+  const args = ['--project=chromium', '--retries=0', `--repeat-each=${values.times}`];
+  const name = values.name === undefined ? [] : ['--grep', values.name];
+  const { code } = await tool('@playwright/test/cli.js', ['test', ...args, ...name, ...files], {
+    show: true,
+  });
+  return code === 0;
+}
+
+/** @param {readonly string[]} files */
+async function repeatElements(files) {
+  let failed = 0;
+  for (let time = 0; files.length > 0 && time < Number(values.times); time += 1) {
+    const named = files.flatMap((file) => ['--files', file]);
+    const { code } = await tool('@web/test-runner/dist/bin.js', named, { show: true });
+    if (code !== 0) failed += 1;
+  }
+  if (files.length > 0) console.log(`${files.join(', ')}: ${failed} of ${values.times} runs failed`);
+  return failed === 0;
+}
+
+/**
+ * Repeats each test within its file: the hooks of the file run once.
+ * @param {readonly string[]} files
+ */
+async function repeatUnits(files) {
+  if (files.length === 0) return true;
+  process.env.UPC_REPEATS = values.times;
+  const vitest = await createVitest('test', {
+    watch: false,
+    // A test has the time of all its repeats.
+    testTimeout: 120_000 * Number(values.times),
+    hookTimeout: 600_000,
+    ...(values.name === undefined ? {} : { testNamePattern: values.name }),
+  });
+  const runner = fileURLToPath(new URL('lib/repeating-runner.mjs', import.meta.url));
+  for (const project of vitest.projects) project.config.runner = runner;
+  await vitest.start([...files]);
+  const tests = vitest.state.getTestModules().flatMap((module) => [...module.children.allTests()]);
+  for (const test of tests) {
+    const failed = test.result().errors?.length ?? 0;
+    if (failed > 0)
+      console.log(
+        `${test.module.relativeModuleId} › ${test.fullName}: failed ${failed} of ${values.times} times`,
+      );
+  }
+  const isGood = tests.length > 0 && tests.every((test) => test.result().state !== 'failed');
+  await vitest.close();
+  return isGood;
+}
