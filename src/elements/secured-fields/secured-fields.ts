@@ -21,25 +21,23 @@ export class SecuredFieldsElement extends WidgetElement {
   @property status: SecuredFieldsState = 'loading';
 
   #connection = new AbortController();
+  #timer: number | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.#connection = new AbortController();
     const { signal } = this.#connection;
-    const release = (): void => this.#hold('');
-    let longest: number | undefined;
     window.addEventListener(
       'pointerdown',
       () => {
         this.#hold(`${this.getBoundingClientRect().height}px`);
-        clearTimeout(longest);
-        longest = window.setTimeout(release, longestPress);
+        this.#releaseIn(longestPress);
       },
       { signal, capture: true },
     );
     const end = ({ buttons }: PointerEvent): void => {
       // After the click that follows in the same turn.
-      if (buttons === 0 && this.style.blockSize) setTimeout(release);
+      if (buttons === 0 && this.style.blockSize) this.#releaseIn(0);
     };
     // A press that ends in a frame is not heard of, but the pointer that moves afterwards.
     for (const name of ['pointerup', 'pointercancel', 'pointermove'] as const) {
@@ -50,6 +48,7 @@ export class SecuredFieldsElement extends WidgetElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#connection.abort();
+    clearTimeout(this.#timer);
     this.#hold('');
   }
 
@@ -78,5 +77,10 @@ export class SecuredFieldsElement extends WidgetElement {
     const { style } = this;
     style.setProperty('block-size', height);
     style.setProperty('overflow', height && 'clip');
+  }
+
+  #releaseIn(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.#hold(''), milliseconds);
   }
 }
