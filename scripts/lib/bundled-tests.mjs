@@ -42,6 +42,7 @@ async function bundle(files) {
     target: 'es2022',
     sourcemap: 'linked',
     conditions: ['browser', 'development'],
+    define: { 'process.env.UPC_NIGHTLY': JSON.stringify(process.env.UPC_NIGHTLY ?? '') },
     // Modules that the runner itself serves.
     external: ['/__web-*'],
     plugins: [cssAsText],
