@@ -14,7 +14,7 @@ if (words.includes('--check') || words.includes('--update')) {
   const renew = words.includes('--update') ? ['--update-snapshots'] : [];
   const { executablePath } = await ensureBrowser('chromium');
   const { code } = await tool('@playwright/test/cli.js', ['test', '--config=e2e/looks', ...renew], {
-    env: { UPC_CHROMIUM: executablePath },
+    env: { UPC_CHROMIUM: executablePath, UPC_NIGHTLY: '1' },
     show: true,
   });
   process.exit(code);

@@ -18,7 +18,7 @@ const languages = readdirSync(join(import.meta.dirname, '../../locales')).map((n
 );
 
 for (const language of languages) {
-  test(`every state has room for its words: ${language}`, async ({ page }) => {
+  test(`every state has room for its words: ${language}`, { tag: '@nightly' }, async ({ page }) => {
     // A pointer and the keyboard change no words.
     const only = '^(?!.*(hover|focus)$)';
     await openSheet(page, server.address, { width: '320', tone: 'light', language, only });

@@ -35,7 +35,8 @@ test.afterAll(() => server.close());
 
 for (const sheet of sheets) {
   const folder = Object.values(sheet).join('-');
-  test(`every state looks as it did: ${folder}`, async ({ page, browser }, { config }) => {
+  const tag = sheet === sheets[0] ? [] : '@nightly';
+  test(`every state looks as it did: ${folder}`, { tag }, async ({ page, browser }, { config }) => {
     const isRenewal = config.updateSnapshots === 'all' || config.updateSnapshots === 'changed';
     const drawing = `${buildOfChromium()} ${browser.version().split('.')[0]}`;
     const isSameBrowser = isRenewal || (await readFile(drawnBy, 'utf8')).trim() === drawing;

@@ -4,13 +4,17 @@ import { chromiumProject } from '../support/browsers.js';
 
 const { launchOptions, ...chromium } = chromiumProject().use ?? {};
 
-/** The sheet, compared with the pictures in `pictures/`, and measured. Each worker serves it for its tests. */
+/**
+ * The sheet, compared with the pictures in `pictures/`, and measured. Each worker serves it for its tests. Those tagged
+ * `@nightly` run with UPC_NIGHTLY=1 only.
+ */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   outputDir: '../../test-results/looks',
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   forbidOnly: true,
+  ...(!process.env.UPC_NIGHTLY && { grepInvert: /@nightly/ }),
   fullyParallel: true,
   workers: 2,
   timeout: 240_000,
