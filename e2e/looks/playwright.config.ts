@@ -14,6 +14,7 @@ export default defineConfig({
   outputDir: '../../test-results/looks',
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   forbidOnly: true,
+  retries: process.env.CI ? 2 : 0,
   ...(!process.env.UPC_NIGHTLY && { grepInvert: /@nightly/ }),
   fullyParallel: true,
   workers: 2,

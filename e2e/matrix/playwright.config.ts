@@ -8,6 +8,7 @@ export default defineConfig({
   outputDir: '../../test-results/matrix',
   globalSetup: './global-setup.ts',
   forbidOnly: true,
+  retries: process.env.CI ? 2 : 0,
   fullyParallel: true,
   workers: 2,
   // Each installs and builds first; a machine that is busy takes many times as long.

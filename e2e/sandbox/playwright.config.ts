@@ -8,6 +8,7 @@ export default defineConfig({
   outputDir: '../../test-results/sandbox',
   globalSetup: './global-setup.ts',
   forbidOnly: true,
+  retries: process.env.CI ? 2 : 0,
   workers: 1,
   // npm installs what the package needs first; a machine that is busy takes many times as long.
   timeout: 300_000,

@@ -1,18 +1,12 @@
 import { relative } from 'node:path';
 import { root } from './root.mjs';
+import { reasonOf } from './test-report.mjs';
 
 /**
  * The report of the tests of elements.
  * @typedef {object} ElementReport
- * @property {number} passed
- * @property {readonly ElementFailure[]} failures
- * @property {readonly string[]} unfinished files that could not be loaded, or whose browser did not start or ended before its
- * tests did: nothing is known of their tests. Each is one of the failures, without a name
- *
- * @typedef {object} ElementFailure
- * @property {string} file from the root
- * @property {string} [name] of the test; none when the file failed without a failed test
- * @property {string | undefined} [reason] message of the error
+ * @property {Record<string, number>} passed number of tests by their file
+ * @property {import('./test-report.mjs').Failure[]} failures a file that could not be loaded, or whose browser ended, has no test
  */
 
 /** The error of a file whose browser ended before its tests did. */
@@ -32,23 +26,21 @@ export class BrowserEndedError extends Error {
  * @returns {ElementReport}
  */
 export function reportOf(sessions) {
-  let passed = 0;
-  /** @type {ElementFailure[]} */
-  const failures = [];
-  /** @type {string[]} */
-  const unfinished = [];
+  /** @type {ElementReport} */
+  const report = { passed: {}, failures: [] };
   for (const { testFile, passed: isGood, errors, testResults } of sessions) {
     const file = relative(root, testFile);
     const end = errors.find((error) => error instanceof BrowserEndedError);
-    const results = end ? undefined : testResults;
-    if (!results) unfinished.push(file);
-    const tests = results ? testsOf(results).filter((test) => !test.skipped) : [];
+    // What was said before a browser ended is said again by the next one.
+    const tests = end || !testResults ? [] : testsOf(testResults).filter((test) => !test.skipped);
     const bad = tests.filter((test) => !test.passed);
-    passed += tests.length - bad.length;
-    failures.push(...bad.map(({ name, error }) => ({ file, name, reason: error?.message })));
-    if (bad.length === 0 && !isGood) failures.push({ file, reason: (end ?? errors[0])?.message });
+    report.passed[file] = tests.length - bad.length;
+    for (const { name, error } of bad)
+      report.failures.push({ file, test: name, reason: reasonOf(error?.message) });
+    if (bad.length === 0 && !isGood)
+      report.failures.push({ file, reason: reasonOf((end ?? errors[0])?.message) });
   }
-  return { passed, failures, unfinished };
+  return report;
 }
 
 /**

@@ -36,38 +36,35 @@ it.each<[string, Session[], ElementReport]>([
   [
     'tests of every suite',
     [file('a.test.ts', '++s+'), file('b.test.ts', '+-')],
-    { passed: 4, failures: [{ file: 'src/b.test.ts', name: '-', reason: 'wrong' }], unfinished: [] },
+    {
+      passed: { 'src/a.test.ts': 3, 'src/b.test.ts': 1 },
+      failures: [{ file: 'src/b.test.ts', test: '-', reason: 'wrong' }],
+    },
   ],
   [
     'a file that cannot be loaded',
-    [unloaded('a.test.ts', { message: 'no such module' }), file('b.test.ts', '+')],
-    {
-      passed: 1,
-      failures: [{ file: 'src/a.test.ts', reason: 'no such module' }],
-      unfinished: ['src/a.test.ts'],
-    },
+    [unloaded('a.test.ts', { message: 'no such module' })],
+    { passed: { 'src/a.test.ts': 0 }, failures: [{ file: 'src/a.test.ts', reason: 'no such module' }] },
   ],
   [
     'a file that fails outside of its tests',
     [file('a.test.ts', '++', [{ message: 'no' }])],
-    { passed: 2, failures: [{ file: 'src/a.test.ts', reason: 'no' }], unfinished: [] },
+    { passed: { 'src/a.test.ts': 2 }, failures: [{ file: 'src/a.test.ts', reason: 'no' }] },
   ],
   [
     'the test in which a browser ended',
-    [file('a.test.ts', '++'), unloaded('b.test.ts', disconnected, ended('draws a line'))],
+    [unloaded('b.test.ts', disconnected, ended('draws a line'))],
     {
-      passed: 2,
+      passed: { 'src/b.test.ts': 0 },
       failures: [{ file: 'src/b.test.ts', reason: 'The browser ended in "draws a line".' }],
-      unfinished: ['src/b.test.ts'],
     },
   ],
   [
     'nothing of what was said before it ended, which is said again',
     [file('a.test.ts', '+-', [ended()])],
     {
-      passed: 0,
+      passed: { 'src/a.test.ts': 0 },
       failures: [{ file: 'src/a.test.ts', reason: 'The browser ended before the first test.' }],
-      unfinished: ['src/a.test.ts'],
     },
   ],
 ])('the report of the tests of elements says %s', (_, sessions, report) => {
