@@ -1,6 +1,5 @@
 import { expectAccessible } from '../support/accessibility.js';
 import { AchForm, usAccounts } from '../support/ach-form.js';
-import { countOf, recordCalls } from '../support/faults.js';
 import { doors, expect, test } from '../support/fixtures.js';
 import type { HostPage } from '../support/host-page.js';
 import { MandateDownload } from '../support/mandate-download.js';
@@ -42,27 +41,6 @@ for (const door of doors) {
     canaries.expectQuiet();
   });
 }
-
-test('a wrong routing number is told at the field, and nothing is sent', async ({
-  host,
-  open,
-  page,
-  stack,
-  widget,
-}) => {
-  const calls = recordCalls(page);
-  await open();
-  await openAch(stack, host);
-  const form = new AchForm(widget);
-  for (const routingNumber of ['110000001', '000000000', '11000000']) {
-    await form.fill({ routingNumber });
-    await form.button.click();
-    await expect(form.routingNumber).toBeFocused();
-    await expect(form.routingNumber).toHaveAttribute('aria-invalid', 'true');
-  }
-  await expectAccessible(page);
-  expect(countOf(calls, 'POST /payments')).toBe(0);
-});
 
 test('an account that does not exist leaves a way on', async ({ host, open, stack, widget }) => {
   await open();

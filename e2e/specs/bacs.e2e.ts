@@ -112,24 +112,6 @@ test('what was typed can be changed on the page to check', async ({ host, open, 
   await expect(widget.text('Imogen Clarke-Hughes')).toBeVisible();
 });
 
-test('an account that the modulus check refuses is told at the field', async ({
-  host,
-  open,
-  stack,
-  widget,
-}) => {
-  await open();
-  await openBacs(stack, host);
-  const form = new BacsForm(widget);
-  // Fails the modulus check of its bank (Vocalink's own example of an invalid account).
-  await form.fill({ sortCode: '08-99-99', accountNumber: '66374959' });
-  await form.check.click();
-  await form.sign.click();
-  await expect(form.accountNumber).toBeFocused();
-  await expect(form.accountNumber).toHaveAttribute('aria-invalid', 'true');
-  expect(await host.tokens()).toEqual([]);
-});
-
 test('an account that the bank does not know leaves a way on', async ({ host, open, stack, widget }) => {
   await open();
   await openBacs(stack, host);

@@ -1,5 +1,4 @@
 import { expectAccessible } from '../support/accessibility.js';
-import { countOf, recordCalls } from '../support/faults.js';
 import { doors, expect, test } from '../support/fixtures.js';
 import { PartnerBackend, testKeys } from '../support/open-api.js';
 import { SwissDebitForm, swissIbans } from '../support/swiss-debit-form.js';
@@ -12,20 +11,16 @@ const schemes = [
     details: 'chDD',
     own: [swissIbans.postFinance],
     refused: swissIbans.postFinanceRefused,
-    wrong: swissIbans.otherBank,
-    right: /choose LSV\+ direct debit/,
   },
   {
     method: 'LSV',
     details: 'lsvDD',
     own: [swissIbans.otherBank, swissIbans.liechtenstein],
     refused: swissIbans.otherBankRefused,
-    wrong: swissIbans.postFinance,
-    right: /choose PostFinance direct debit/,
   },
 ] as const;
 
-for (const { method, details, own, refused, wrong, right } of schemes) {
+for (const { method, details, own, refused } of schemes) {
   test.describe(method, () => {
     const choices = { permittedPaymentChoices: [method] };
 
@@ -58,31 +53,6 @@ for (const { method, details, own, refused, wrong, right } of schemes) {
         canaries.expectQuiet();
       });
     }
-
-    test('the other scheme and a QR-IBAN are told at the field, and nothing is sent', async ({
-      host,
-      open,
-      page,
-      stack,
-      widget,
-    }) => {
-      const calls = recordCalls(page);
-      const session = await new PartnerBackend(stack.serviceUrl, testKeys.chf).openSession(choices);
-      await open();
-      await host.init({ userSessionToken: session.token, countryCode: 'CH' });
-      const form = new SwissDebitForm(widget);
-      for (const [iban, message] of [
-        [wrong, right],
-        [swissIbans.qr, /QR-IBAN/],
-      ] as const) {
-        await form.fill(iban);
-        await form.button.click();
-        await expect(form.iban).toBeFocused();
-        await expect(form.iban).toHaveAccessibleDescription(message);
-      }
-      await expectAccessible(page);
-      expect(countOf(calls, 'POST /payments')).toBe(0);
-    });
 
     test('a bank that refuses leaves a way on', async ({ host, open, stack, widget }) => {
       const session = await new PartnerBackend(stack.serviceUrl, testKeys.chf).openSession(choices);

@@ -10,7 +10,6 @@ export const swissIbans = {
   otherBank: 'CH9300762011623852957',
   liechtenstein: 'LI2608810000012345678',
   otherBankRefused: 'CH5400762011623844444',
-  qr: 'CH3430000001100012345',
 } as const;
 
 /** The forms of CH_DD and LSV, which differ in the accounts they take. */
