@@ -55,6 +55,7 @@ for (const [index, method] of methodNames.entries()) {
     }
     await expect.poll(() => host.tokens()).toHaveLength(1);
     await expect(widget.success).toBeVisible();
+    expect(page.url()).toBe(address);
 
     const { detailsKey, flow, hold } = catalogue[method];
     const success = (await host.events()).find(({ type }) => type === 'success');

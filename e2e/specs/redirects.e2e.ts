@@ -2,73 +2,8 @@ import type { Page } from '@playwright/test';
 import { doors, expect, test } from '../support/fixtures.js';
 import { HostPage } from '../support/host-page.js';
 import { ledgerOf } from '../support/ledger.js';
-import {
-  answerBank,
-  backendOf,
-  openRedirectSession,
-  type Redirecting,
-  RedirectForm,
-  redirecting,
-  redirectingMethods,
-} from '../support/redirects.js';
+import { answerBank, openRedirectSession, RedirectForm } from '../support/redirects.js';
 import { SepaForm } from '../support/sepa-form.js';
-
-/** The part of 25.00 that the ledger holds before the usage, and after one of 20.00. */
-const money = {
-  PAYPAL: [
-    { status: 'authorized', authorized: 2500, captured: 0 },
-    { captured: 2000, cancelled: 500, refunded: 0 },
-  ],
-  IDEAL: [
-    { captured: 2500, refunded: 0 },
-    { captured: 2500, refunded: 500 },
-  ],
-  BANCONTACT: [
-    { captured: 2500, refunded: 0 },
-    { captured: 2500, refunded: 500 },
-  ],
-  TWINT: [
-    { captured: 2500, refunded: 0 },
-    { captured: 2500, refunded: 500 },
-  ],
-  BECS: [{ captured: 0, refunded: 0 }, { refunded: 0 }],
-} as const satisfies Readonly<Record<Redirecting, readonly [object, object]>>;
-
-for (const method of redirectingMethods) {
-  test(`${method}: agreed to, resumed in the same tab, and used`, async ({
-    canaries,
-    host,
-    open,
-    page,
-    stack,
-    widget,
-  }) => {
-    const session = await openRedirectSession(stack, method);
-    await open();
-    const address = page.url();
-    await host.init({ userSessionToken: session.token });
-    const form = new RedirectForm(widget, method);
-    await form.button.click();
-    await answerBank(page, 'Approve');
-    await page.waitForURL(address);
-    await host.init({ userSessionToken: session.token });
-    await expect.poll(() => host.tokens()).toHaveLength(1);
-    await expect(widget.success).toBeVisible();
-    expect(page.url()).toBe(address);
-
-    const [token = ''] = await host.tokens();
-    const [before, after] = money[method];
-    const person = session.paymentServiceCustomerId;
-    expect((await ledgerOf(stack, person)).at(-1)).toMatchObject(before);
-    const { customerId, currency } = redirecting[method];
-    expect(await backendOf(stack, method).payAccount(customerId, token, 20, currency)).toMatchObject({
-      status: 200,
-    });
-    expect((await ledgerOf(stack, person)).at(-1)).toMatchObject(after);
-    await canaries.expectNoTraceOf([session.token, token]);
-    canaries.expectQuiet();
-  });
-}
 
 for (const [answer, told] of [
   ['The bank refuses', /declined/],

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { type MethodOf, methodsOf } from '@upc/contract/catalogue';
+import type { MethodOf } from '@upc/contract/catalogue';
 import { customers, PartnerBackend, testKeys, type OpenedSession } from './open-api.js';
 import type { Stack } from './stack.js';
 import type { Widget } from './widget.js';
@@ -13,8 +13,7 @@ export const redirecting = {
   BECS: { name: 'BECS Direct Debit', key: testKeys.aud, currency: 'AUD', customerId: customers.ruby },
 } as const satisfies Readonly<Record<MethodOf<'page'>, object>>;
 
-export type Redirecting = MethodOf<'page'>;
-export const redirectingMethods: readonly Redirecting[] = methodsOf('page');
+type Redirecting = MethodOf<'page'>;
 
 export function backendOf({ serviceUrl }: Stack, method: Redirecting): PartnerBackend {
   return new PartnerBackend(serviceUrl, redirecting[method].key);
