@@ -124,11 +124,3 @@ test('a gateway that cannot be reached when the page opens can be tried again', 
   await widget.button('Try again').click();
   await expect(new SepaForm(widget).holder).toBeVisible();
 });
-
-test('an unknown session token is told as API_ERROR with its status', async ({ host, open }) => {
-  await open();
-  await host.init({ userSessionToken: 'x'.repeat(54), takesErrors: true });
-  await expect
-    .poll(async () => (await host.events()).filter(({ type }) => type === 'error'))
-    .toMatchObject([{ code: 'API_ERROR', httpStatus: 401 }]);
-});
