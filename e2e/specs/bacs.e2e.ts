@@ -1,7 +1,7 @@
 import { expectAccessible } from '../support/accessibility.js';
 import { BacsForm, ukAccounts } from '../support/bacs-form.js';
 import { countOf, recordCalls } from '../support/faults.js';
-import { doors, expect, test } from '../support/fixtures.js';
+import { expect, test } from '../support/fixtures.js';
 import { MandateDownload } from '../support/mandate-download.js';
 import { customers, PartnerBackend, testKeys } from '../support/open-api.js';
 import type { HostPage, PlainConfig } from '../support/host-page.js';
@@ -15,51 +15,49 @@ async function openBacs(stack: Stack, host: HostPage, config: Partial<PlainConfi
   return token;
 }
 
-for (const door of doors) {
-  test(`a member checks, signs, takes the mandate along and is done (${door})`, async ({
-    canaries,
-    host,
-    open,
-    page,
-    stack,
-    widget,
-  }) => {
-    await open(door);
-    const token = await openBacs(stack, host);
-    const form = new BacsForm(widget);
-    const download = new MandateDownload(widget);
-    await form.fill({ holder: 'Zoë Canary' });
-    await expectAccessible(page);
-    await form.check.click();
+test('a member checks, signs, takes the mandate along and is done', async ({
+  canaries,
+  host,
+  open,
+  page,
+  stack,
+  widget,
+}) => {
+  await open();
+  const token = await openBacs(stack, host);
+  const form = new BacsForm(widget);
+  const download = new MandateDownload(widget);
+  await form.fill({ holder: 'Zoë Canary' });
+  await expectAccessible(page);
+  await form.check.click();
 
-    await expect(form.reviewTitle).toBeFocused();
-    await expect(widget.text('10\u201188\u201100')).toBeVisible();
-    await expect(widget.text('The Direct Debit Guarantee').first()).toBeVisible();
-    await expectAccessible(page);
-    await form.sign.click();
+  await expect(form.reviewTitle).toBeFocused();
+  await expect(widget.text('10\u201188\u201100')).toBeVisible();
+  await expect(widget.text('The Direct Debit Guarantee').first()).toBeVisible();
+  await expectAccessible(page);
+  await form.sign.click();
 
-    await expect(download.title).toBeVisible();
-    await download.expectPdf();
-    await expectAccessible(page);
-    expect(await host.tokens()).toEqual([]);
-    await download.goOn.click();
+  await expect(download.title).toBeVisible();
+  await download.expectPdf();
+  await expectAccessible(page);
+  expect(await host.tokens()).toEqual([]);
+  await download.goOn.click();
 
-    await expect(widget.success).toBeVisible();
-    const success = (await host.events()).find((event) => event.type === 'success');
-    expect(success).toMatchObject({
-      details: {
-        bacs: {
-          accountHolder: 'Zoë Canary',
-          mandateId: expect.stringMatching(/./),
-          directDebitPdfFormUrl: expect.stringMatching(/^https?:/),
-        },
+  await expect(widget.success).toBeVisible();
+  const success = (await host.events()).find((event) => event.type === 'success');
+  expect(success).toMatchObject({
+    details: {
+      bacs: {
+        accountHolder: 'Zoë Canary',
+        mandateId: expect.stringMatching(/./),
+        directDebitPdfFormUrl: expect.stringMatching(/^https?:/),
       },
-    });
-    expect(JSON.stringify(success)).not.toContain(ukAccounts.success);
-    await canaries.expectNoTraceOf([token, 'Zoë Canary']);
-    canaries.expectQuiet();
+    },
   });
-}
+  expect(JSON.stringify(success)).not.toContain(ukAccounts.success);
+  await canaries.expectNoTraceOf([token, 'Zoë Canary']);
+  canaries.expectQuiet();
+});
 
 test('Enter never skips the page to check', async ({ host, open, page, stack, widget }) => {
   const calls = recordCalls(page);

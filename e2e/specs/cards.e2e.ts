@@ -1,55 +1,53 @@
 import { bankButton, CardForm, cards, challengeFrame, openCardSession } from '../support/card-form.js';
 import { customers } from '../support/open-api.js';
-import { doors, expect, test } from '../support/fixtures.js';
+import { expect, test } from '../support/fixtures.js';
 import { ledgerOf } from '../support/ledger.js';
 
-for (const door of doors) {
-  test(`a member pays by card, and the usage captures it (${door})`, async ({
-    backend,
-    canaries,
-    host,
-    open,
-    page,
-    stack,
-    widget,
-  }) => {
-    const session = await openCardSession(backend, { customerId: customers.mara });
-    const toGateway: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().startsWith(stack.serviceUrl)) toGateway.push(request.postData() ?? '');
-    });
-    await open(door);
-    await host.init({ userSessionToken: session.token });
-    const form = new CardForm(widget);
-    await expect(form.number).toBeVisible();
-    await form.fill(cards.success, 'Zoë Canary');
-    await form.button.click();
-
-    await expect.poll(() => host.tokens()).toHaveLength(1);
-    const success = (await host.events()).find((event) => event.type === 'success');
-    expect(success).toMatchObject({
-      details: {
-        creditCard: { brand: 'visa', cardHolder: 'Zoë Canary', cardNumber: expect.stringMatching(/4242$/) },
-      },
-    });
-    const [token = ''] = await host.tokens();
-    const before = (await ledgerOf(stack, session.paymentServiceCustomerId)).at(-1);
-    expect(before).toMatchObject({ status: 'authorized', authorized: 2500, captured: 0 });
-    expect(await backend.payAccount(customers.mara, token, 20)).toMatchObject({ status: 200 });
-    const after = (await ledgerOf(stack, session.paymentServiceCustomerId)).at(-1);
-    expect(after).toMatchObject({ captured: 2000, refunded: 0 });
-
-    const markup = await page.evaluate(
-      () =>
-        document.documentElement.outerHTML +
-        (document.querySelector('upc-payment-widget')?.shadowRoot?.innerHTML ?? ''),
-    );
-    expect(markup).not.toContain(cards.success);
-    expect(toGateway.join(' ')).not.toContain(cards.success);
-    await canaries.expectNoTraceOf([session.token, token, cards.success, 'Zoë Canary']);
-    canaries.expectQuiet();
+test('a member pays by card, and the usage captures it', async ({
+  backend,
+  canaries,
+  host,
+  open,
+  page,
+  stack,
+  widget,
+}) => {
+  const session = await openCardSession(backend, { customerId: customers.mara });
+  const toGateway: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().startsWith(stack.serviceUrl)) toGateway.push(request.postData() ?? '');
   });
-}
+  await open();
+  await host.init({ userSessionToken: session.token });
+  const form = new CardForm(widget);
+  await expect(form.number).toBeVisible();
+  await form.fill(cards.success, 'Zoë Canary');
+  await form.button.click();
+
+  await expect.poll(() => host.tokens()).toHaveLength(1);
+  const success = (await host.events()).find((event) => event.type === 'success');
+  expect(success).toMatchObject({
+    details: {
+      creditCard: { brand: 'visa', cardHolder: 'Zoë Canary', cardNumber: expect.stringMatching(/4242$/) },
+    },
+  });
+  const [token = ''] = await host.tokens();
+  const before = (await ledgerOf(stack, session.paymentServiceCustomerId)).at(-1);
+  expect(before).toMatchObject({ status: 'authorized', authorized: 2500, captured: 0 });
+  expect(await backend.payAccount(customers.mara, token, 20)).toMatchObject({ status: 200 });
+  const after = (await ledgerOf(stack, session.paymentServiceCustomerId)).at(-1);
+  expect(after).toMatchObject({ captured: 2000, refunded: 0 });
+
+  const markup = await page.evaluate(
+    () =>
+      document.documentElement.outerHTML +
+      (document.querySelector('upc-payment-widget')?.shadowRoot?.innerHTML ?? ''),
+  );
+  expect(markup).not.toContain(cards.success);
+  expect(toGateway.join(' ')).not.toContain(cards.success);
+  await canaries.expectNoTraceOf([session.token, token, cards.success, 'Zoë Canary']);
+  canaries.expectQuiet();
+});
 
 for (const [name, number, message] of [
   ['declined', cards.declined, /declined|refused/i],

@@ -101,37 +101,36 @@ const treatments: Readonly<Record<string, () => void>> = {
   },
 };
 
-for (const [name, treatment] of Object.entries(treatments)) {
-  for (const door of doors) {
-    test(`${name}: both kinds of form work (${door})`, async ({ backend, host, open, page, widget }) => {
-      const errors: string[] = [];
-      page.on('pageerror', (error) => errors.push(String(error)));
-      // On the host's page, not in the provider's frames.
-      await page.addInitScript(`if (window === top) (${treatment.toString()})()`);
-      await open(door);
+for (const [index, [name, treatment]] of Object.entries(treatments).entries()) {
+  const door = doors[index % doors.length] ?? 'script';
+  test(`${name}: both kinds of form work (${door})`, async ({ backend, host, open, page, widget }) => {
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    // On the host's page, not in the provider's frames.
+    await page.addInitScript(`if (window === top) (${treatment.toString()})()`);
+    await open(door);
 
-      const bank = await backend.openSession();
-      await host.init({ userSessionToken: bank.token, locale: 'de' });
-      await widget.chooseMethod('SEPA-Lastschrift');
-      const sepa = new SepaForm(widget, 'de');
-      await sepa.fill();
-      await sepa.button.click();
-      await expect.poll(() => host.tokens()).toHaveLength(1);
-      await host.destroy();
-      await expect(page.locator('#payment')).toBeEmpty();
+    const bank = await backend.openSession();
+    await host.init({ userSessionToken: bank.token, locale: 'de' });
+    await widget.chooseMethod('SEPA-Lastschrift');
+    const sepa = new SepaForm(widget, 'de');
+    await sepa.fill();
+    await sepa.button.click();
+    await expect.poll(() => host.tokens()).toHaveLength(1);
+    await host.destroy();
+    await expect(page.locator('#payment')).toBeEmpty();
 
-      const paid = await backend.openSession({
-        scope: 'ECOM',
-        amount: 25,
-        permittedPaymentChoices: ['CREDIT_CARD'],
-      });
-      await host.init({ userSessionToken: paid.token });
-      const card = new CardForm(widget);
-      await card.fill(cards.modal);
-      await card.button.click();
-      await bankButton(challengeFrame(widget), 'Approve').click();
-      await expect.poll(() => host.tokens()).toHaveLength(2);
-      expect(errors).toEqual([]);
+    const paid = await backend.openSession({
+      scope: 'ECOM',
+      amount: 25,
+      permittedPaymentChoices: ['CREDIT_CARD'],
     });
-  }
+    await host.init({ userSessionToken: paid.token });
+    const card = new CardForm(widget);
+    await card.fill(cards.modal);
+    await card.button.click();
+    await bankButton(challengeFrame(widget), 'Approve').click();
+    await expect.poll(() => host.tokens()).toHaveLength(2);
+    expect(errors).toEqual([]);
+  });
 }

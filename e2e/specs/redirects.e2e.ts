@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { doors, expect, test } from '../support/fixtures.js';
+import { expect, test } from '../support/fixtures.js';
 import { HostPage } from '../support/host-page.js';
 import { ledgerOf } from '../support/ledger.js';
 import { answerBank, openRedirectSession, RedirectForm } from '../support/redirects.js';
@@ -34,25 +34,23 @@ for (const [answer, told] of [
   });
 }
 
-for (const door of doors) {
-  test(`approved only later: it shows that it waits, then the result (${door})`, async ({
-    host,
-    open,
-    page,
-    stack,
-    widget,
-  }) => {
-    const session = await openRedirectSession(stack, 'TWINT');
-    await open(door);
-    await host.init({ userSessionToken: session.token });
-    await new RedirectForm(widget, 'TWINT').button.click();
-    await answerBank(page, 'Go back now, approve later');
-    await page.waitForURL(stack.partner.pageUrl(door));
-    await host.init({ userSessionToken: session.token });
-    await expect(widget.root.locator('upc-waiting')).toBeVisible();
-    await expect.poll(() => host.tokens(), { timeout: 60_000 }).toHaveLength(1);
-  });
-}
+test('approved only later: it shows that it waits, then the result', async ({
+  host,
+  open,
+  page,
+  stack,
+  widget,
+}) => {
+  const session = await openRedirectSession(stack, 'TWINT');
+  await open('npm');
+  await host.init({ userSessionToken: session.token });
+  await new RedirectForm(widget, 'TWINT').button.click();
+  await answerBank(page, 'Go back now, approve later');
+  await page.waitForURL(stack.partner.pageUrl('npm'));
+  await host.init({ userSessionToken: session.token });
+  await expect(widget.root.locator('upc-waiting')).toBeVisible();
+  await expect.poll(() => host.tokens(), { timeout: 60_000 }).toHaveLength(1);
+});
 
 test.describe('a person who does not come back by the button', () => {
   /** The person is with the bank. */

@@ -29,21 +29,20 @@ const ways: Readonly<Record<string, Impatience>> = {
     }),
 };
 
-for (const door of doors) {
-  for (const [name, submitTwice] of Object.entries(ways)) {
-    test(`${name}: one payment (${door})`, async ({ backend, host, open, page, widget }) => {
-      const calls = recordCalls(page);
-      const session = await openSepaSession(backend);
-      await open(door);
-      await host.init({ userSessionToken: session.token });
-      const form = new SepaForm(widget);
-      await form.fill();
-      await submitTwice(form, page);
+for (const [index, [name, submitTwice]] of Object.entries(ways).entries()) {
+  const door = doors[index % doors.length] ?? 'script';
+  test(`${name}: one payment (${door})`, async ({ backend, host, open, page, widget }) => {
+    const calls = recordCalls(page);
+    const session = await openSepaSession(backend);
+    await open(door);
+    await host.init({ userSessionToken: session.token });
+    const form = new SepaForm(widget);
+    await form.fill();
+    await submitTwice(form, page);
 
-      await expect(widget.success).toContainText('Payment method saved');
-      expect(await host.tokens()).toHaveLength(1);
-      expect(countOf(calls, 'POST /payments')).toBe(1);
-      expect(countOf(calls, 'PUT /authentication')).toBe(1);
-    });
-  }
+    await expect(widget.success).toContainText('Payment method saved');
+    expect(await host.tokens()).toHaveLength(1);
+    expect(countOf(calls, 'POST /payments')).toBe(1);
+    expect(countOf(calls, 'PUT /authentication')).toBe(1);
+  });
 }

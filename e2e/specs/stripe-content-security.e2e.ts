@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { openCardSession } from '../support/card-form.js';
 import { type Door, type PolicyName } from '../support/partner-server.js';
-import { doors } from '../support/fixtures.js';
 import type { Stack } from '../support/stack.js';
 import { expect, test } from '../support/stripe/fixtures.js';
 import { stripeCards } from '../support/stripe/stripe-card-form.js';
@@ -24,35 +23,36 @@ function strictPage(stack: Stack, door: Door, policy: PolicyName): string {
   return path;
 }
 
-for (const door of doors) {
-  for (const isSeparate of [false, true]) {
-    test(`a card with a challenge in ${isSeparate ? 'separate fields' : 'one element'} violates nothing (${door})`, async ({
-      backend,
-      canaries,
-      form,
-      host,
-      page,
-      stack,
-    }) => {
-      const session = await openCardSession(backend);
-      const path = strictPage(stack, door, 'stripe');
-      await page.goto(stack.partner.url + path);
-      form.isSeparate = isSeparate;
-      const styling = isSeparate ? { iframeFields: {} } : {};
-      await host.init({ userSessionToken: session.token, styling });
-      await form.fill(stripeCards.modal);
-      await form.button.click();
-      await form.answerChallenge('Complete authentication');
-      await expect.poll(() => host.tokens()).toHaveLength(1);
-      canaries.expectQuiet();
+for (const [door, isSeparate] of [
+  ['script', false],
+  ['npm', true],
+] as const) {
+  test(`a card with a challenge in ${isSeparate ? 'separate fields' : 'one element'} violates nothing (${door})`, async ({
+    backend,
+    canaries,
+    form,
+    host,
+    page,
+    stack,
+  }) => {
+    const session = await openCardSession(backend);
+    const path = strictPage(stack, door, 'stripe');
+    await page.goto(stack.partner.url + path);
+    form.isSeparate = isSeparate;
+    const styling = isSeparate ? { iframeFields: {} } : {};
+    await host.init({ userSessionToken: session.token, styling });
+    await form.fill(stripeCards.modal);
+    await form.button.click();
+    await form.answerChallenge('Complete authentication');
+    await expect.poll(() => host.tokens()).toHaveLength(1);
+    canaries.expectQuiet();
 
-      const own = 'http://127.0.0.1:9/violation.png';
-      await page.evaluate((source) => (document.createElement('img').src = source), own);
-      const reports = (): readonly string[] => stack.partner.policyReports(path);
-      await expect.poll(reports).toContain(`img-src ${own}`);
-      expect(reports()).toEqual([`img-src ${own}`]);
-    });
-  }
+    const own = 'http://127.0.0.1:9/violation.png';
+    await page.evaluate((source) => (document.createElement('img').src = source), own);
+    const reports = (): readonly string[] => stack.partner.policyReports(path);
+    await expect.poll(reports).toContain(`img-src ${own}`);
+    expect(reports()).toEqual([`img-src ${own}`]);
+  });
 }
 
 test('a page whose policy leaves Stripe out is told, and another method pays', async ({
