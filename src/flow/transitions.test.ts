@@ -98,30 +98,17 @@ const letters: Readonly<Record<string, FlowState['phase']>> = {
   '-': 'destroyed',
 };
 
-const table = Object.values(events).flatMap((event) =>
-  phases.map((phase, index) => {
-    const letter = cells[event.type].trim().split(' ')[index] ?? '';
-    return [phase, event.type, letter === '.' ? undefined : letters[letter], event] as const;
-  }),
-);
-
-describe('every phase and every event', () => {
-  it('are ten by twenty-three', () => {
-    expect(table).toHaveLength(230);
-    expect(Object.values(cells).every((row) => /^([.lcfpaudsx-] ){9}[.lcfpaudsx-]$/.test(row.trim()))).toBe(
-      true,
-    );
+it('every event in every phase leads where the table says', () => {
+  const rows = Object.values(events).map((event) => {
+    const after = phases.map((phase) => {
+      const state = states[phase];
+      const next = transition(state, event);
+      return next === state ? '.' : Object.keys(letters).find((letter) => letters[letter] === next.phase);
+    });
+    return [event.type, after.join(' ')];
   });
-
-  it.each(table)('%s, %s: %s', (phase, _, next, event) => {
-    const state = states[phase];
-    const after = transition(state, event);
-    if (next === undefined) expect(after).toBe(state);
-    else {
-      expect(after).not.toBe(state);
-      expect(after.phase).toBe(next);
-    }
-  });
+  const expected = Object.entries(cells).map(([type, row]) => [type, row.trim()]);
+  expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(expected));
 });
 
 describe('what an event keeps', () => {

@@ -50,8 +50,8 @@ const examples = [
 ];
 
 describe('an IBAN of the SEPA area', () => {
-  it.each(examples)('%s is right', (iban) => {
-    expect(validateSepaIban(parseIban(iban))).toBeNull();
+  it('is right in every country', () => {
+    expect(examples.filter((iban) => validateSepaIban(parseIban(iban)) !== null)).toEqual([]);
   });
 
   it.each([
