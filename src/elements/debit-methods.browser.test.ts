@@ -1,4 +1,4 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing';
+import { expect, fixture, html } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import type { ParsedConfig } from '../config/config.js';
 import type { Gateway } from '../gateway/gateway.js';
@@ -62,10 +62,10 @@ async function bacsJourney(): Promise<MountedWidget & { sent: () => number; sess
   widget.element.remove();
   Object.assign(widget.element, { store: session });
   container.append(widget.element);
-  session.start();
   // The code of the form comes when the browser has it.
-  await waitUntil(() => widget.root.querySelector('#upc-accountNumber'), 'The form of BACS is not there.', {
-    timeout: 60_000,
+  await new Promise<void>((resolve) => {
+    session.subscribe(() => session.getForm() && resolve());
+    session.start();
   });
   const texts = {
     accountHolder: 'Imogen Clarke',
@@ -227,14 +227,11 @@ describe('methods without fields', () => {
     const copied: string[] = [];
     const writeText = (text: string) => Promise.resolve(void copied.push(text));
     await withClipboard(writeText, async () => {
-      const { find } = await mount('bank transfer, account told');
+      const { find, settled } = await mount('bank transfer, account told');
       find(copyIban).focus();
       find(copyIban).click();
-      await waitUntil(
-        () => find('upc-method-info [role=status]').textContent.trim() === 'Copied: IBAN',
-        'It does not say that it was copied.',
-        { timeout: 60_000 },
-      );
+      await settled();
+      expect(find('upc-method-info [role=status]').textContent.trim()).to.equal('Copied: IBAN');
       expect(copied).to.deep.equal(['DE89370400440532013000']);
       expect(find('button[aria-label="Copied: IBAN"]').matches(':focus')).to.equal(true);
     });

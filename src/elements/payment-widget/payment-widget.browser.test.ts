@@ -67,9 +67,12 @@ describe('upc-payment-widget', () => {
 
   it('presses the button before the field that is left moves it', async () => {
     const widget = await mount('form, empty');
+    const left = new Promise<void>((resolve) => {
+      widget.store.leaveField = (name) => resolve(void widget.store.actions.push(['leaveField', name]));
+    });
     widget.find('#upc-iban').focus();
     await clickAt(widget.find('button[type=submit]'));
-    await new Promise((resolve) => setTimeout(resolve));
+    await left;
     expect(widget.store.actions).to.deep.equal([['submit'], ['leaveField', 'iban']]);
   });
 
