@@ -53,17 +53,18 @@ describe('a value of styling', () => {
     expect(look(root)).not.to.equal(before);
   });
 
-  for (const [option, values] of [
-    ['primaryColor', ['8px', 'none', '5', '', ' ', '#12', 'rgb()', 'bluish']],
-    ['borderRadius', ['red', '-1px', '5', '1px 2px 3px 4px 5px', 'none']],
-    ['boxShadow', ['red', '8px', '1px', '0 0 -1px red', '0 0 1px red blue']],
-  ] as const) {
-    for (const value of values) {
-      it(`of ${option} is not ${JSON.stringify(value)}`, () => {
-        const supports = (property: string, given: string): boolean => CSS.supports(property, given);
-        const set = [...themeProperties({ [option]: value }, supports).values()];
-        expect(set.filter((given) => given !== undefined)).to.deep.equal([]);
-      });
-    }
-  }
+  it('is none that its property does not take', () => {
+    const wrong = {
+      primaryColor: ['8px', 'none', '5', '', ' ', '#12', 'rgb()', 'bluish'],
+      borderRadius: ['red', '-1px', '5', '1px 2px 3px 4px 5px', 'none'],
+      boxShadow: ['red', '8px', '1px', '0 0 -1px red', '0 0 1px red blue'],
+    };
+    const supports = (property: string, given: string): boolean => CSS.supports(property, given);
+    const taken = Object.entries(wrong).flatMap(([option, values]) =>
+      values.filter((value) =>
+        [...themeProperties({ [option]: value }, supports).values()].some((set) => set !== undefined),
+      ),
+    );
+    expect(taken).to.deep.equal([]);
+  });
 });
