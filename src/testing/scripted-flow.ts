@@ -89,7 +89,7 @@ export function setUp(script: Script = {}) {
   };
   const thrown: unknown[] = [];
   const redirects: string[] = [];
-  let keys = 0;
+  let made = 0;
   const config = parsedConfig({ ...host, ...script.config });
   const methods = new Map(
     (script.methods ?? [smallMethod()]).map((method) => [method.paymentMethod, method]),
@@ -106,7 +106,7 @@ export function setUp(script: Script = {}) {
       script.prepareSubmission ??
       (() =>
         Promise.resolve(
-          (core: FlowCore) => new Submission(core, { ...visiblePage, newKey: () => `key-${(keys += 1)}` }),
+          (core: FlowCore) => new Submission(core, { ...visiblePage, newKey: () => `key-${(made += 1)}` }),
         )),
     securedFields: { open: script.fields ?? (() => Promise.reject(new Error('No secured fields here.'))) },
     returnUrl: () => 'https://studio.example/join',
@@ -117,15 +117,24 @@ export function setUp(script: Script = {}) {
     },
     reportHostError: (error) => thrown.push(error),
   });
-  return { session, clock, calls, count, host, config, thrown, redirects };
+  const keysOf = (name: string): unknown[] =>
+    calls.filter((call) => call.name === name).map(({ key }) => key);
+  return { session, clock, calls, count, keysOf, host, config, thrown, redirects };
+}
+
+/** One that has what the gateway offers. */
+// oxlint-disable-next-line typescript/explicit-module-boundary-types -- the same bag
+export async function started(script: Script = {}) {
+  const parts = setUp(script);
+  parts.session.start();
+  await settle();
+  return parts;
 }
 
 /** One whose only form is filled in and accepted. */
 // oxlint-disable-next-line typescript/explicit-module-boundary-types -- the same bag
 export async function filled(script: Script = {}) {
-  const parts = setUp(script);
-  parts.session.start();
-  await settle();
+  const parts = await started(script);
   parts.session.changeField('iban', 'DE89');
   parts.session.changeConsent('mandate', true);
   return parts;
