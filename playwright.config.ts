@@ -1,7 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumProject, firefoxProject, webkitProjects } from './e2e/support/browsers.js';
 
-/** Journeys on the built files, against a stack that each worker starts for itself. */
+/**
+ * Journeys on the built files, against a stack that each worker starts for itself. Tags in their titles: `@core`, about
+ * fifty, run in `npm test`; `@engine` depend on the browser's engine, and run in every browser.
+ */
 export default defineConfig({
   testDir: 'e2e/specs',
   testMatch: '**/*.e2e.ts',

@@ -13,7 +13,7 @@ async function openAch(stack: Stack, host: HostPage): Promise<void> {
   await host.init({ userSessionToken: token, countryCode: 'US' });
 }
 
-test('a member authorises the debit and takes the mandate along', async ({
+test('a member authorises the debit and takes the mandate along @core', async ({
   canaries,
   host,
   open,

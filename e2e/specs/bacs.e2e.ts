@@ -59,7 +59,7 @@ test('a member checks, signs, takes the mandate along and is done', async ({
   canaries.expectQuiet();
 });
 
-test('Enter never skips the page to check', async ({ host, open, page, stack, widget }) => {
+test('Enter never skips the page to check @engine', async ({ host, open, page, stack, widget }) => {
   const calls = recordCalls(page);
   await open();
   await openBacs(stack, host);
@@ -72,7 +72,7 @@ test('Enter never skips the page to check', async ({ host, open, page, stack, wi
   expect(countOf(calls, 'POST /payments')).toBe(0);
 });
 
-test('by keyboard alone', async ({ host, open, page, stack, widget }) => {
+test('by keyboard alone @engine', async ({ host, open, page, stack, widget }) => {
   await open();
   await openBacs(stack, host);
   const form = new BacsForm(widget);

@@ -3,7 +3,7 @@ import { customers } from '../support/open-api.js';
 import { expect, test } from '../support/fixtures.js';
 import { ledgerOf } from '../support/ledger.js';
 
-test('a member pays by card, and the usage captures it', async ({
+test('a member pays by card, and the usage captures it @engine', async ({
   backend,
   canaries,
   host,
@@ -56,7 +56,7 @@ for (const [name, number, message] of [
   ['with a wrong security code', cards.wrongCvc, /security code/i],
   ['that cannot be processed', cards.error, /could not|went wrong|try again/i],
 ] as const) {
-  test(`a card ${name} is refused with a way on, and the holder's name stays`, async ({
+  test(`a card ${name} is refused with a way on, and the holder's name stays${name === 'declined' ? ' @core' : ''}`, async ({
     backend,
     host,
     open,
@@ -96,7 +96,7 @@ test('American Express is grouped 4-6-5 and has four digits on its front', async
   await expect.poll(() => host.tokens()).toHaveLength(1);
 });
 
-test('wrong card details show in the frame, and nothing is sent', async ({
+test('wrong card details show in the frame, and nothing is sent @core @engine', async ({
   backend,
   host,
   open,
@@ -123,7 +123,7 @@ test('wrong card details show in the frame, and nothing is sent', async ({
   expect(sent).toEqual([]);
 });
 
-test('one wrong detail has the focus by itself, and so has what a decline is about', async ({
+test('one wrong detail has the focus by itself, and so has what a decline is about @engine', async ({
   backend,
   host,
   open,
@@ -147,7 +147,7 @@ test('one wrong detail has the focus by itself, and so has what a decline is abo
   await expect(form.expiry).not.toHaveAttribute('aria-invalid');
 });
 
-test('Enter in a secured field submits', async ({ backend, host, open, widget }) => {
+test('Enter in a secured field submits @engine', async ({ backend, host, open, widget }) => {
   const session = await openCardSession(backend);
   await open();
   await host.init({ userSessionToken: session.token });
@@ -157,7 +157,12 @@ test('Enter in a secured field submits', async ({ backend, host, open, widget })
   await expect.poll(() => host.tokens()).toHaveLength(1);
 });
 
-test('number, expiry and CVC may be in frames of their own', async ({ backend, host, open, widget }) => {
+test('number, expiry and CVC may be in frames of their own @engine', async ({
+  backend,
+  host,
+  open,
+  widget,
+}) => {
   const session = await openCardSession(backend);
   await open();
   await host.init({
@@ -174,7 +179,7 @@ test('number, expiry and CVC may be in frames of their own', async ({ backend, h
 });
 
 for (const layout of ['one frame', 'frames of their own'] as const) {
-  test(`complete fields lead on, and a Tab by habit skips none (${layout})`, async ({
+  test(`complete fields lead on, and a Tab by habit skips none (${layout}) @engine`, async ({
     backend,
     host,
     open,
@@ -210,7 +215,12 @@ for (const layout of ['one frame', 'frames of their own'] as const) {
   });
 }
 
-test('3-D Secure in a modal: approved, refused, and closed', async ({ backend, host, open, widget }) => {
+test('3-D Secure in a modal: approved, refused, and closed @core @engine', async ({
+  backend,
+  host,
+  open,
+  widget,
+}) => {
   const session = await openCardSession(backend);
   await open();
   await host.init({ userSessionToken: session.token });
@@ -244,7 +254,7 @@ test('3-D Secure in a modal: approved, refused, and closed', async ({ backend, h
   await expect(widget.root.getByRole('dialog')).toHaveCount(0);
 });
 
-test('the bank’s page in a window of 320 by 256 px, as at 400 % zoom: all of it can be reached', async ({
+test('the bank’s page in a window of 320 by 256 px, as at 400 % zoom: all of it can be reached @engine', async ({
   backend,
   host,
   open,
@@ -282,7 +292,7 @@ test.describe('3-D Secure by redirect', () => {
     ['in the same tab', false],
     ['with storage cleared', true],
   ] as const) {
-    test(`is resumed ${name}, and the address keeps nothing of ours`, async ({
+    test(`is resumed ${name}, and the address keeps nothing of ours${forget ? '' : ' @core @engine'}`, async ({
       backend,
       host,
       open,
@@ -424,7 +434,7 @@ test('a card that was saved is listed and pays again', async ({ backend, host, o
   expect((await ledgerOf(stack, pay.paymentServiceCustomerId)).at(-1)).toMatchObject({ captured: 2500 });
 });
 
-test('an error that appears while the button is pressed does not take the click away', async ({
+test('an error that appears while the button is pressed does not take the click away @engine', async ({
   backend,
   host,
   open,

@@ -59,7 +59,15 @@ const strict: readonly (readonly [
 
 for (const [name, method, journey, through] of strict) {
   for (const door of through) {
-    test(`${name} violates nothing (${door})`, async ({ canaries, host, page, stack, widget }) => {
+    const isCore =
+      name === 'a card in secured frames' || (name === 'a language that is fetched' && door === 'npm');
+    test(`${name} violates nothing (${door}) @engine${isCore ? ' @core' : ''}`, async ({
+      canaries,
+      host,
+      page,
+      stack,
+      widget,
+    }) => {
       const path = await strictPage(stack, door);
       const address = stack.partner.url + path;
       await page.goto(address);
@@ -87,7 +95,10 @@ for (const [name, method, journey, through] of strict) {
   }
 }
 
-test('a script that does not match the integrity hash does not run', async ({ page, stack }) => {
+test('a script that does not match the integrity hash does not run @core @engine', async ({
+  page,
+  stack,
+}) => {
   const path = await strictPage(stack, 'script', 'sha384-' + 'A'.repeat(64));
   await page.goto(stack.partner.url + path);
   expect(await page.evaluate(() => 'paymentWidget' in window)).toBe(false);

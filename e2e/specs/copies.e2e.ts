@@ -84,7 +84,13 @@ const copies: readonly Copies[] = [
 ];
 
 for (const { name, scripts, version, says } of copies) {
-  test(`${name}: one serves all`, async ({ backend, canaries, host, page, stack }) => {
+  test(`${name}: one serves all${name === 'the script twice' ? ' @core' : ''}`, async ({
+    backend,
+    canaries,
+    host,
+    page,
+    stack,
+  }) => {
     const said: string[] = [];
     page.on('console', (message) => said.push(message.text()));
     const script = `<script defer src="${stack.serviceUrl}/widget/widget.js"></script>`;

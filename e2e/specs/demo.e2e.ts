@@ -4,7 +4,7 @@ import { ibans, SepaForm } from '../support/sepa-form.js';
 import { expect, test } from '../support/demo-fixtures.js';
 import { Widget } from '../support/widget.js';
 
-test('the demo: token, backend, second session with the stored instrument, studio page', async ({
+test('the demo: token, backend, second session with the stored instrument, studio page @core', async ({
   canaries,
   demoUrl,
   page,

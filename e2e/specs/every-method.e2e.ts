@@ -23,7 +23,7 @@ const afterUsage = {
 /* The catalogue, method by method: from the session through the widget to the token, and to its usage. */
 for (const [index, method] of methodNames.entries()) {
   const door = doors[index % doors.length] ?? 'script';
-  test(`${method}: from the session to the token and its usage (${door})`, async ({
+  test(`${method}: from the session to the token and its usage (${door}) @core`, async ({
     canaries,
     host,
     open,

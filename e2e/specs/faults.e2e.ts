@@ -28,7 +28,7 @@ test('429 is waited out as asked, with the same idempotency key', async ({
   expect(new Set(keys).size).toBe(1);
 });
 
-test('500 is told, nothing typed is lost, and the next try succeeds', async ({
+test('500 is told, nothing typed is lost, and the next try succeeds @core', async ({
   backend,
   host,
   open,
@@ -50,7 +50,7 @@ test('500 is told, nothing typed is lost, and the next try succeeds', async ({
 });
 
 for (const kind of ['answerLost', 'answerDoubled'] as const) {
-  test(`${kind}, of the attempt and of its authentication: one payment, told once`, async ({
+  test(`${kind}, of the attempt and of its authentication: one payment, told once${kind === 'answerLost' ? ' @core' : ''}`, async ({
     backend,
     host,
     open,

@@ -63,7 +63,7 @@ test('the payment state is told when it changes, never inside init, and never af
   });
 });
 
-test("callbacks that throw break nothing, and their errors are the page's own", async ({
+test("callbacks that throw break nothing, and their errors are the page's own @core", async ({
   backend,
   open,
   page,

@@ -103,7 +103,7 @@ function expectTyped(said: Record<string, string>, atLeast: number): void {
   }
 }
 
-test('init refuses all of it, and asks for nothing', async ({ open, page }) => {
+test('init refuses all of it, and asks for nothing @core', async ({ open, page }) => {
   await open();
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));

@@ -103,7 +103,13 @@ const treatments: Readonly<Record<string, () => void>> = {
 
 for (const [index, [name, treatment]] of Object.entries(treatments).entries()) {
   const door = doors[index % doors.length] ?? 'script';
-  test(`${name}: both kinds of form work (${door})`, async ({ backend, host, open, page, widget }) => {
+  test(`${name}: both kinds of form work (${door})${name === 'wrapped functions' ? ' @engine' : ''}`, async ({
+    backend,
+    host,
+    open,
+    page,
+    widget,
+  }) => {
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(String(error)));
     // On the host's page, not in the provider's frames.

@@ -22,7 +22,7 @@ async function expectInert(page: Page, { root }: Widget, count: number): Promise
 }
 
 test.describe('from the host', () => {
-  test('texts of i18n', async ({ backend, host, open, page, unharmed, widget }) => {
+  test('texts of i18n @core', async ({ backend, host, open, page, unharmed, widget }) => {
     const session = await openSepaSession(backend);
     unharmed.secret(session.token);
     await open();
@@ -58,7 +58,14 @@ test.describe('from the host', () => {
     await expectInert(page, widget, 0);
   });
 
-  test('styling, in the page and in the frames', async ({ backend, host, open, page, unharmed, widget }) => {
+  test('styling, in the page and in the frames @engine', async ({
+    backend,
+    host,
+    open,
+    page,
+    unharmed,
+    widget,
+  }) => {
     const session = await openCardSession(backend);
     unharmed.secret(session.token);
     const asked: string[] = [];

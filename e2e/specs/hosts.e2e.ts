@@ -45,9 +45,24 @@ async function journey({ backend, host, page, stack, widget }: Journey, hard: Ho
   return [withCard, await lookOf(page)];
 }
 
+/** Hosts that are tried in the other engines, too: styles of each kind, and the top layer. */
+const inEveryEngine: readonly string[] = [
+  'all unset, important',
+  'rules for frames, blocks, fields and slots',
+  'what is inherited',
+  'in a modal dialog',
+];
+
 test.describe('looks and works the same', () => {
   for (const hard of hardHosts) {
-    test(hard.name, async ({ backend, canaries, host, page, stack, widget }) => {
+    test(`${hard.name}${inEveryEngine.includes(hard.name) ? ' @engine' : ''}`, async ({
+      backend,
+      canaries,
+      host,
+      page,
+      stack,
+      widget,
+    }) => {
       plain ??= await journey({ backend, host, page, stack, widget }, plainHost);
       const found = await journey({ backend, host, page, stack, widget }, hard);
       expect(found).toEqual(plain);

@@ -3,7 +3,7 @@ import { openSepaSession } from '../support/sepa-journey.js';
 import { ibans, SepaForm } from '../support/sepa-form.js';
 import { expect, test } from '../support/fixtures.js';
 
-test('a stored account is removed after a second question, and is still gone after a reload', async ({
+test('a stored account is removed after a second question, and is still gone after a reload @core', async ({
   backend,
   canaries,
   host,

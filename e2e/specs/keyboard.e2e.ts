@@ -23,7 +23,13 @@ const methods = [
 ] as const;
 
 for (const [method, key, countryCode, values] of methods) {
-  test(`${method} by keyboard alone`, async ({ host, open, page, stack, widget }) => {
+  test(`${method} by keyboard alone @engine${method === 'SEPA' ? ' @core' : ''}`, async ({
+    host,
+    open,
+    page,
+    stack,
+    widget,
+  }) => {
     const { token } = await new PartnerBackend(stack.serviceUrl, key).openSession({
       permittedPaymentChoices: [method],
       showExistingPaymentInstruments: false,

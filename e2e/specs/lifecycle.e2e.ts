@@ -30,7 +30,7 @@ test('destroy and init a hundred times on one container', async ({
   canaries.expectQuiet();
 });
 
-test('what the host has in the container stays', async ({ backend, host, page, stack, widget }) => {
+test('what the host has in the container stays @core', async ({ backend, host, page, stack, widget }) => {
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Own content</title>
     <script src="${stack.serviceUrl}/widget/widget.js"></script></head>
     <body><div id="payment"><p>Ours</p></div></body></html>`;
@@ -43,7 +43,7 @@ test('what the host has in the container stays', async ({ backend, host, page, s
   await expect(page.locator('#payment')).toHaveText('Ours');
 });
 
-test('loading the script asks for nothing, and leaves nothing on the page', async ({ open, page }) => {
+test('loading the script asks for nothing, and leaves nothing on the page @core', async ({ open, page }) => {
   const calls = recordCalls(page);
   await open();
   expect(calls).toEqual([]);

@@ -24,7 +24,7 @@ const german = /\/(locales\/de\.json|npm-door\/de-[\w-]+\.js)$/;
 const sessionCall = /\/api\/v1\/session$/;
 
 for (const door of doors) {
-  test(`a language that does not come in time is waited for no longer than a moment (${door})`, async ({
+  test(`a language that does not come in time is waited for no longer than a moment (${door}) @engine`, async ({
     backend,
     canaries,
     host,
@@ -48,7 +48,7 @@ for (const door of doors) {
     canaries.expectQuiet();
   });
 
-  test(`a language that cannot be had is English (${door})`, async ({
+  test(`a language that cannot be had is English (${door})${door === 'script' ? ' @core' : ''}`, async ({
     backend,
     host,
     open,
@@ -113,7 +113,7 @@ test('the session is asked for while i18next is on its way (npm)', async ({
   await expect(new SepaForm(widget).button).toBeVisible();
 });
 
-test('i18next that does not come is said in English and can be tried again (npm)', async ({
+test('i18next that does not come is said in English and can be tried again (npm) @engine', async ({
   backend,
   browserName,
   host,
@@ -142,7 +142,7 @@ test('i18next that does not come is said in English and can be tried again (npm)
   await expect.poll(() => host.tokens()).toHaveLength(1);
 });
 
-test('a form whose code does not come can be chosen again (npm)', async ({
+test('a form whose code does not come can be chosen again (npm) @engine', async ({
   backend,
   browserName,
   host,

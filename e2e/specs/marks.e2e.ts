@@ -52,7 +52,7 @@ for (const door of doors) {
 }
 
 for (const width of [320, 1280]) {
-  test(`the number field shows the brand at ${width} px, with room for the digits`, async ({
+  test(`the number field shows the brand at ${width} px, with room for the digits @engine`, async ({
     backend,
     host,
     open,

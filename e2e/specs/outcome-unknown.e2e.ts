@@ -24,7 +24,7 @@ async function cutOff(page: Page): Promise<void> {
 }
 
 for (const takesErrors of [false, true]) {
-  test(`nobody knows the outcome: it is said, nothing else can be paid, and it keeps asking (onError ${takesErrors})`, async ({
+  test(`nobody knows the outcome: it is said, nothing else can be paid, and it keeps asking (onError ${takesErrors})${takesErrors ? ' @core' : ''}`, async ({
     backend,
     host,
     open,
@@ -83,7 +83,7 @@ for (const [name, fault] of [
   ['half of an answer', { kind: 'answer', contentType: 'application/json', body: '{"id":"1111' }],
   ['a fault of the gateway', { kind: 'status', status: 500 }],
 ] as const) {
-  test(`${name} after the button is not a failed payment: it is asked for`, async ({
+  test(`${name} after the button is not a failed payment: it is asked for${name === 'HTML with status 200' ? ' @core' : ''}`, async ({
     backend,
     host,
     open,

@@ -9,7 +9,7 @@ const methods: readonly JourneyMethod[] = ['CREDIT_CARD', 'BACS', 'IDEAL', 'BANC
 
 for (const [index, method] of methods.entries()) {
   const door = doors[index % doors.length] ?? 'script';
-  test(`${method}: one button of the page leads through every step (${door})`, async ({
+  test(`${method}: one button of the page leads through every step (${door})${method === 'BACS' ? ' @core' : ''}`, async ({
     canaries,
     host,
     open,
@@ -59,7 +59,7 @@ for (const [name, code, iban, fault] of [
   ['a bank that refuses', 'PSP_ERROR', ibans.refused, undefined],
   ['a gateway that fails', 'API_ERROR', ibans.success, { kind: 'status', status: 400 }],
 ] as const) {
-  test(`${name} rejects with ${code}, as onError is told, and the next try succeeds`, async ({
+  test(`${name} rejects with ${code}, as onError is told, and the next try succeeds${code === 'VALIDATION_ERROR' ? ' @core' : ''}`, async ({
     backend,
     canaries,
     host,

@@ -9,7 +9,7 @@ for (const [answer, told] of [
   ['The bank refuses', /declined/],
   ['Cancel', /You cancelled/],
 ] as const) {
-  test(`${answer}: back in the list with what happened, and another method pays on the same session`, async ({
+  test(`${answer}: back in the list with what happened, and another method pays on the same session${answer === 'Cancel' ? ' @core @engine' : ''}`, async ({
     host,
     open,
     page,
@@ -104,7 +104,7 @@ test.describe('a person who does not come back by the button', () => {
     await expect.poll(() => host.tokens()).toHaveLength(1);
   });
 
-  test('goes back by the browser, and finds the way on', async ({
+  test('goes back by the browser, and finds the way on @engine', async ({
     browserName,
     host,
     open,
@@ -131,7 +131,7 @@ test.describe('a person who does not come back by the button', () => {
     await expect.poll(() => host.tokens()).toHaveLength(1);
   });
 
-  test('pays in a second tab, with nothing stored: both tabs learn of it', async ({
+  test('pays in a second tab, with nothing stored: both tabs learn of it @engine', async ({
     context,
     host,
     open,
@@ -164,7 +164,7 @@ test.describe('a person who does not come back by the button', () => {
 });
 
 test.describe('the address', () => {
-  test('keeps its query, its hash and its history state; what a provider appended or a person forged goes', async ({
+  test('keeps its query, its hash and its history state; what a provider appended or a person forged goes @engine', async ({
     host,
     page,
     stack,
@@ -231,7 +231,7 @@ test.describe('the address', () => {
   });
 });
 
-test('in a frame of the host the top page stays, and the bank opens in a tab', async ({
+test('in a frame of the host the top page stays, and the bank opens in a tab @engine', async ({
   context,
   page,
   stack,

@@ -3,7 +3,7 @@ import { SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 import { expect, test } from '../support/fixtures.js';
 
-test('a reload while the bank is asked sends nothing again', async ({
+test('a reload while the bank is asked sends nothing again @core', async ({
   backend,
   host,
   open,

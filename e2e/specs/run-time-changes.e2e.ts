@@ -18,7 +18,7 @@ const changes = {
   locale: 'de',
 } as const;
 
-test(`update loses nothing typed, in the provider's frames either`, async ({
+test("update loses nothing typed, in the provider's frames either @core @engine", async ({
   backend,
   canaries,
   host,

@@ -29,7 +29,7 @@ for (const [name, path] of [
   ['the newest', '/widget/widget.js'],
   ['a version', unreleased],
 ] as const) {
-  test(`${name}: the service that served it is the gateway`, async ({
+  test(`${name}: the service that served it is the gateway${name === 'the newest' ? ' @core' : ''}`, async ({
     backend,
     canaries,
     host,

@@ -4,7 +4,7 @@ import { openSepaSession } from '../support/sepa-journey.js';
 import { doors, expect, test } from '../support/fixtures.js';
 
 for (const door of doors) {
-  test(`a member sets how to pay, and finds it again in the next session (${door})`, async ({
+  test(`a member sets how to pay, and finds it again in the next session (${door}) @core`, async ({
     backend,
     canaries,
     host,
@@ -73,7 +73,12 @@ test('a member pays open fees with a stored instrument', async ({ backend, host,
   expect((await backend.payAccount(customers.jonas, token, 10)).status).toBe(200);
 });
 
-test('a bank that refuses leaves a way on, and what was typed', async ({ backend, host, open, widget }) => {
+test('a bank that refuses leaves a way on, and what was typed @core', async ({
+  backend,
+  host,
+  open,
+  widget,
+}) => {
   const session = await openSepaSession(backend);
   await open();
   await host.init({ userSessionToken: session.token });

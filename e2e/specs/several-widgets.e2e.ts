@@ -7,7 +7,7 @@ const twoContainers = `<!doctype html><html lang="en"><head><meta charset="utf-8
   <script src="/npm-door/page.js" type="module"></script></head>
   <body><div id="first"></div><div id="second"></div></body></html>`;
 
-test('two widgets with different sessions and languages, ended in any order', async ({
+test('two widgets with different sessions and languages, ended in any order @core @engine', async ({
   backend,
   canaries,
   host,

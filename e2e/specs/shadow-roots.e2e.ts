@@ -75,7 +75,7 @@ function tokens(page: Page): Promise<readonly string[]> {
 
 for (const [name, modes] of Object.entries(nestings)) {
   for (const iframeFields of [false, true]) {
-    test(`in ${name} it is styled, takes the focus, speaks, and has ${iframeFields ? 'separate card frames' : 'a card frame'}`, async ({
+    test(`in ${name} it is styled, takes the focus, speaks, and has ${iframeFields ? 'separate card frames' : 'a card frame'} @engine${name === 'one open root' && !iframeFields ? ' @core' : ''}`, async ({
       backend,
       canaries,
       page,
@@ -114,7 +114,7 @@ for (const [name, modes] of Object.entries(nestings)) {
 }
 
 for (const modes of [['closed'], ['open', 'closed'], ['closed', 'closed']] as const) {
-  test(`in closed roots (${modes.join(', ')}) it works by keyboard`, async ({
+  test(`in closed roots (${modes.join(', ')}) it works by keyboard @engine`, async ({
     backend,
     canaries,
     page,

@@ -6,7 +6,7 @@ import { SignaturePad } from '../support/signature-pad.js';
 
 const signed = { requireDirectDebitSignature: true };
 
-test('a mandate is signed by hand; the ink stays when the page changes its size', async ({
+test('a mandate is signed by hand; the ink stays when the page changes its size @core @engine', async ({
   backend,
   canaries,
   host,
@@ -35,7 +35,7 @@ test('a mandate is signed by hand; the ink stays when the page changes its size'
   canaries.expectQuiet();
 });
 
-test('a mandate is signed by keyboard alone', async ({ backend, host, open, page, widget }) => {
+test('a mandate is signed by keyboard alone @engine', async ({ backend, host, open, page, widget }) => {
   const session = await openSepaSession(backend, signed);
   await open();
   await host.init({ userSessionToken: session.token });

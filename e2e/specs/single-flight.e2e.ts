@@ -31,7 +31,13 @@ const ways: Readonly<Record<string, Impatience>> = {
 
 for (const [index, [name, submitTwice]] of Object.entries(ways).entries()) {
   const door = doors[index % doors.length] ?? 'script';
-  test(`${name}: one payment (${door})`, async ({ backend, host, open, page, widget }) => {
+  test(`${name}: one payment (${door})${name === 'a double click' ? ' @core @engine' : ''}`, async ({
+    backend,
+    host,
+    open,
+    page,
+    widget,
+  }) => {
     const calls = recordCalls(page);
     const session = await openSepaSession(backend);
     await open(door);

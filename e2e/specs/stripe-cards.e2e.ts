@@ -5,7 +5,7 @@ import { expect, test } from '../support/stripe/fixtures.js';
 import { confirmationsOf, lastIntent } from '../support/stripe/recorded.js';
 import { placeOf, stripeCards } from '../support/stripe/stripe-card-form.js';
 
-test('a member pays by card through Stripe, and the usage captures it', async ({
+test('a member pays by card through Stripe, and the usage captures it @core', async ({
   backend,
   canaries,
   form,
@@ -131,7 +131,12 @@ for (const [name, number, message] of [
   ['declined', stripeCards.declined, /declined/i],
   ['without cover', stripeCards.noFunds, /enough money/i],
 ] as const) {
-  test(`a card ${name} is refused with a way on`, async ({ backend, form, host, open }) => {
+  test(`a card ${name} is refused with a way on${name === 'declined' ? ' @core' : ''}`, async ({
+    backend,
+    form,
+    host,
+    open,
+  }) => {
     const session = await openCardSession(backend);
     await open();
     await host.init({ userSessionToken: session.token });

@@ -3,7 +3,7 @@ import { expect, test } from '../support/stripe/fixtures.js';
 import { lastIntent } from '../support/stripe/recorded.js';
 import { stripeCards } from '../support/stripe/stripe-card-form.js';
 
-test("3-D Secure in Stripe's modal: nothing of ours covers it or holds the focus", async ({
+test("3-D Secure in Stripe's modal: nothing of ours covers it or holds the focus @engine", async ({
   backend,
   form,
   host,

@@ -31,7 +31,7 @@ for (const isSeparate of [false, true]) {
     });
   });
 
-  test(`${layout}: on a page that has the widget in shadow roots of its own`, async ({
+  test(`${layout}: on a page that has the widget in shadow roots of its own @engine`, async ({
     backend,
     form,
     host,
@@ -169,7 +169,7 @@ test('a session without cards asks nothing of Stripe', async ({ backend, host, n
   expect(network.asked).toEqual([]);
 });
 
-test('an error that appears while the button is pressed does not take the click away', async ({
+test('an error that appears while the button is pressed does not take the click away @engine', async ({
   backend,
   form,
   host,

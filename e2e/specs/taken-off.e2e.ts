@@ -45,7 +45,7 @@ function expectTyped(form: SepaForm): Promise<unknown> {
 }
 
 for (const [name, treatment] of Object.entries(treatments)) {
-  test(`${name}, it loses nothing that was typed`, async ({
+  test(`${name}, it loses nothing that was typed${name === 'moved to another place' ? ' @core @engine' : ''}`, async ({
     backend,
     canaries,
     host,
@@ -66,7 +66,14 @@ for (const [name, treatment] of Object.entries(treatments)) {
     canaries.expectQuiet();
   });
 
-  test(`${name}, it has card fields that work`, async ({ backend, canaries, host, open, page, widget }) => {
+  test(`${name}, it has card fields that work @engine`, async ({
+    backend,
+    canaries,
+    host,
+    open,
+    page,
+    widget,
+  }) => {
     const { token } = await openCardSession(backend);
     await open();
     await host.init({ userSessionToken: token });
@@ -101,7 +108,7 @@ function putBack(page: Page): Promise<void> {
   );
 }
 
-test('taken off the page it asks for nothing and says nothing; put back, it continues', async ({
+test('taken off the page it asks for nothing and says nothing; put back, it continues @engine', async ({
   backend,
   canaries,
   host,
