@@ -16,7 +16,6 @@ export default defineConfig({
   forbidOnly: true,
   retries: process.env.CI ? 2 : 0,
   ...(!process.env.UPC_NIGHTLY && { grepInvert: /@nightly/ }),
-  retries: process.env.CI ? 2 : 0,
   fullyParallel: true,
   workers: 2,
   timeout: 240_000,
