@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import serviceProjects from './service/vitest.config.js';
 
 /**
  * Logic, in Node. Element tests (`*.browser.test.ts`) run in a browser: web-test-runner.config.js.
@@ -36,7 +37,7 @@ export default defineConfig({
       { test: { name: 'platform', include: ['platform/test/**/*.test.ts'], testTimeout: 120_000 } },
       './testkit/vitest.config.ts',
       './simulator/vitest.config.ts',
-      './service/vitest.config.ts',
+      ...serviceProjects,
     ],
   },
 });

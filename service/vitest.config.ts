@@ -1,17 +1,70 @@
 import { defineProject } from 'vitest/config';
+import { testsHavePostgres } from '../scripts/lib/postgres.mjs';
+import { testsWithoutDatabase } from './test/support/tests-without-database.js';
 
-/** The service, each test against the real parts, the simulated provider included. */
-export default defineProject({
+/** Tests that open an embedded database themselves, whatever other there is. */
+const ON_THEIR_OWN = [
+  'test/end-of-service.test.ts',
+  'test/main*.test.ts',
+  'test/store/migrations.*test.ts',
+  'test/store/open-pglite.test.ts',
+];
+
+/**
+ * Tests that run on PostgreSQL too: they notice what the embedded database alone could break, which has one connection, drivers
+ * of its own and no other process.
+ */
+const SMOKE = [
+  // Seeded rows of every table, read through the API.
+  'test/open-api/first-start.test.ts',
+  // JSON, dates and large numbers as they are stored and read.
+  'test/store/stored-json.test.ts',
+  'test/jobs/counts.test.ts',
+  // Locks and transactions, which it takes one after the other.
+  'test/usages/same-request.test.ts',
+  // A payment of each kind.
+  'test/gateway/{cards,sepa}.test.ts',
+  'test/payment-runs/payment-runs.test.ts',
+  'test/stripe/webhooks.test.ts',
+  // Jobs, and the commands of the operator: backup and restore among them.
+  'test/jobs/retention.test.ts',
+  'test/command/operator.test.ts',
+];
+
+const shared = {
+  isolate: false,
+  setupFiles: 'test/support/fixed-seed.ts',
+  // Longest time of a hang, not a measure of speed: busy machines take many times as long.
+  testTimeout: 120_000,
+  hookTimeout: 240_000,
+  // The line of a failed test in a log has the message alone, without the difference.
+  chaiConfig: { truncateThreshold: 300 },
+};
+
+const root = import.meta.dirname;
+
+/** Each test against the real parts, the simulated provider included. */
+const onPostgres = defineProject({
+  root,
   test: {
+    ...shared,
     name: 'service',
     include: ['test/**/*.test.ts'],
-    isolate: false,
-    setupFiles: 'test/support/fixed-seed.ts',
-    globalSetup: './test/support/snapshot.ts',
-    // Longest time of a hang, not a measure of speed: busy machines take many times as long.
-    testTimeout: 120_000,
-    hookTimeout: 240_000,
-    // The line of a failed test in a log has the message alone, without the difference.
-    chaiConfig: { truncateThreshold: 300 },
+    exclude: ON_THEIR_OWN,
+    globalSetup: 'test/support/postgres-setup.ts',
   },
 });
+
+/** Where there is no PostgreSQL, it takes over what needs no database. */
+const embedded = (others: readonly string[]) =>
+  defineProject({
+    root,
+    test: {
+      ...shared,
+      name: 'service-embedded',
+      include: [...ON_THEIR_OWN, ...SMOKE, ...others],
+      globalSetup: 'test/support/embedded-setup.ts',
+    },
+  });
+
+export default testsHavePostgres() ? [onPostgres, embedded([])] : [embedded(testsWithoutDatabase(root))];

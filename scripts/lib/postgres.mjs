@@ -8,51 +8,88 @@ import { run } from './run.mjs';
 /** Folders in which distributions keep the programs of the server, which are seldom on the path. */
 const folders = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt'];
 
+/** @typedef {{ readonly url: string, readonly stop: () => Promise<void> }} Server `url` is that of a user who may create databases. */
+
 /**
- * Starts a PostgreSQL server of its own on a free port of the loopback, for as long as the work takes.
+ * Starts a PostgreSQL server of its own, for as long as the work takes.
  * @template Result
  * @param {(url: string) => Promise<Result>} work gets the address of a user who may create databases
  * @returns {Promise<Result>}
  * @throws when there is no server and none can be installed, or it does not start; the message says why
  */
 export async function withPostgres(work) {
-  const bin = await ensurePostgres();
-  const folder = mkdtempSync(join(tmpdir(), 'upc-postgres-'));
-  const data = join(folder, 'data');
-  mkdirSync(data);
-  // The server refuses to run as root: then it runs as the user its package has made.
-  const asRoot = process.getuid?.() === 0;
-  const user = asRoot ? 'postgres' : userInfo().username;
-  if (asRoot) await ownedBy(user, [folder, data]);
-  /** @param {string} program @param {readonly string[]} args */
-  const postgres = (program, args) =>
-    asRoot
-      ? run('setpriv', ['--reuid', user, '--regid', user, '--clear-groups', join(bin, program), ...args])
-      : run(join(bin, program), args);
+  const { url, stop } = await startPostgres(await ensurePostgres());
   try {
-    await mustSucceed(
-      postgres('initdb', ['-D', data, '-U', 'upc', '-A', 'trust', '-E', 'UTF8', '--no-sync']),
-    );
-    const port = await freePort();
-    const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`;
-    await mustSucceed(
-      postgres('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), '-o', settings, 'start']),
-    );
-    try {
-      return await work(`postgres://upc@127.0.0.1:${port}/postgres`);
-    } finally {
-      await postgres('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
-    }
+    return await work(url);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    await stop();
   }
 }
 
-/** @returns {Promise<string>} the folder of the server's programs */
-async function ensurePostgres() {
+/**
+ * Starts a PostgreSQL server on a port of the loopback. Its data is gone when it is stopped.
+ * @param {string} bin the folder of the server's programs
+ * @param {{ readonly settings?: readonly string[], readonly parent?: string }} [options] settings beside its own, and the folder
+ *   in which it makes that of its data
+ * @returns {Promise<Server>}
+ * @throws when it does not start; the message says why
+ */
+export async function startPostgres(bin, { settings = [], parent = tmpdir() } = {}) {
+  const folder = mkdtempSync(join(parent, 'upc-postgres-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const data = join(folder, 'data');
+    mkdirSync(data);
+    // The server refuses to run as root: then it runs as the user its package has made.
+    const asRoot = process.getuid?.() === 0;
+    const user = asRoot ? 'postgres' : userInfo().username;
+    if (asRoot) await ownedBy(user, [folder, data]);
+    /** @param {string} program @param {readonly string[]} args */
+    const postgres = (program, args) =>
+      asRoot
+        ? run('setpriv', ['--reuid', user, '--regid', user, '--clear-groups', join(bin, program), ...args])
+        : run(join(bin, program), args);
+    await mustSucceed(
+      postgres('initdb', ['-D', data, '-U', 'upc', '-A', 'trust', '-E', 'UTF8', '--no-sync']),
+    );
+    const all = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', ...settings];
+    const port = await firstThatStarts((candidate) =>
+      postgres('pg_ctl', [
+        ...['-D', data, '-w', '-l', join(folder, 'log')],
+        ...['-o', [`-p ${candidate}`, ...all.map((setting) => `-c ${setting}`)].join(' '), 'start'],
+      ]),
+    );
+    return {
+      url: `postgres://upc@127.0.0.1:${port}/postgres`,
+      stop: async () => {
+        await postgres('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']);
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/**
+ * Somebody else may take a free port before the server has it: then another one is tried.
+ * @param {(port: number) => Promise<{ code: number, output: string }>} start
+ * @returns {Promise<number>} the port of the server
+ */
+async function firstThatStarts(start, tries = 3) {
+  const port = await freePort();
+  const started = await start(port);
+  if (started.code !== 0 && tries > 1) return firstThatStarts(start, tries - 1);
+  await mustSucceed(Promise.resolve(started));
+  return port;
+}
+
+/** @returns {Promise<string>} the folder of the server's programs, which are installed when they are not there */
+export async function ensurePostgres() {
   const found = findPostgres();
   if (found !== undefined) return found;
-  if (canInstall()) {
+  if (!isRefused() && canInstall()) {
     await install('No PostgreSQL server found', ['postgresql']);
     const installed = findPostgres();
     if (installed !== undefined) return installed;
@@ -60,12 +97,27 @@ async function ensurePostgres() {
   throw new Error('These tests need a PostgreSQL server. Install it (Debian: apt-get install postgresql).');
 }
 
-function findPostgres() {
+/** @returns {string | undefined} the folder of the programs of the newest server that is installed */
+export function findPostgres() {
+  if (isRefused()) return undefined;
   return folders
     .flatMap((folder) => entriesOf(folder).map((name) => join(folder, name, 'bin')))
     .filter((bin) => entriesOf(bin).includes('initdb') && entriesOf(bin).includes('pg_ctl'))
     .sort()
     .at(-1);
+}
+
+/**
+ * @returns {boolean} whether tests have a PostgreSQL server: the one that UPC_TEST_DATABASE_URL names, or one that is installed
+ *   and that they start themselves
+ */
+export function testsHavePostgres() {
+  return process.env['UPC_TEST_DATABASE_URL'] !== undefined || findPostgres() !== undefined;
+}
+
+/** UPC_POSTGRES=none shows what happens where no server is installed. */
+function isRefused() {
+  return process.env['UPC_POSTGRES'] === 'none';
 }
 
 /** @param {string} folder */

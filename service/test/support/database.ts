@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { seed } from '../../src/seed/seed.js';
 import type { OpenDatabase } from '../../src/store/database.js';
 import { fromPglite } from '../../src/store/pglite.js';
 import { openPostgres } from '../../src/store/postgres.js';
@@ -12,10 +11,7 @@ import { bringBackRows } from './kept-rows.js';
 /** Databases in memory that a test has given back; the next one in this worker takes them, with the rows of the seed. */
 const givenBack: PGlite[] = [];
 
-/**
- * A migrated and seeded database of its own: in memory, or on the PostgreSQL server that
- * UPC_TEST_DATABASE_URL names (as a user who may create databases).
- */
+/** A migrated and seeded database of its own: on the PostgreSQL server of the run, or in memory in the project on the embedded one. */
 export async function testDatabase(): Promise<OpenDatabase> {
   if (SERVER !== undefined) return onServer(SERVER);
   const pglite = givenBack.pop() ?? (await loadSnapshot());
@@ -43,26 +39,30 @@ function lend(pglite: PGlite): PGlite {
   });
 }
 
-/** The PostgreSQL server of the tests; undefined in a run on the embedded database. */
-export const SERVER = process.env.UPC_TEST_DATABASE_URL;
+/**
+ * The PostgreSQL server of the run; undefined in the project on the embedded database. A module is loaded once for each
+ * project, as no two projects share a worker.
+ */
+export const SERVER = inject('databaseServer');
 
 type ServerDatabase = OpenDatabase & { readonly url: string };
 
 /** A seeded database of its own on a PostgreSQL server, for any number of processes. */
 export async function onServer(server: string): Promise<ServerDatabase> {
-  const database = await emptyOnServer(server);
-  await seed(database.db, new Date('2026-01-01T00:00:00Z'));
-  return database;
+  return open(await bareOnServer(server, `template ${inject('databaseTemplate')}`));
 }
 
-/**
- * The same with its tables alone, as a first start finds it. The planner is told that the disk reads any page as fast as
- * the next, as those of servers do (docs/operations.md); else it would read the small tables of tests as a whole.
- */
+/** The same with its tables alone, as a first start finds it. */
 export async function emptyOnServer(server: string): Promise<ServerDatabase> {
-  const { url, drop } = await bareOnServer(server);
-  const name = new URL(url).pathname.slice(1);
-  await administer(server, `alter database ${name} set random_page_cost = 1.1`);
+  return open(await bareOnServer(server));
+}
+
+interface BareDatabase {
+  readonly url: string;
+  readonly drop: () => Promise<void>;
+}
+
+async function open({ url, drop }: BareDatabase): Promise<ServerDatabase> {
   const database = await openPostgres(url);
   return {
     ...database,
@@ -74,21 +74,29 @@ export async function emptyOnServer(server: string): Promise<ServerDatabase> {
   };
 }
 
-/** A database of its own without any table. */
-export async function bareOnServer(
-  server: string,
-): Promise<{ readonly url: string; readonly drop: () => Promise<void> }> {
+/**
+ * A database of its own without any table. The planner is told that the disk reads any page as fast as the next, as those
+ * of servers do (docs/operations.md); else it would read the small tables of tests as a whole.
+ */
+export async function bareOnServer(server: string, made = ''): Promise<BareDatabase> {
   const name = `upc_test_${randomBytes(6).toString('hex')}`;
-  await administer(server, `create database ${name}`);
+  await administer(
+    server,
+    `create database ${name} ${made}`,
+    `alter database ${name} set random_page_cost = 1.1`,
+  );
   const url = new URL(server);
   url.pathname = `/${name}`;
   // Processes that were killed may still be connected for a moment.
   return { url: url.href, drop: () => administer(server, `drop database ${name} with (force)`) };
 }
 
-async function administer(server: string, statement: string): Promise<void> {
+async function administer(server: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
-  await client.query(statement);
-  await client.end();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }

@@ -1,0 +1,35 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const DATABASE = 'test/support/database.ts';
+
+/**
+ * Paths from the folder of the service of the tests that import `database.ts` neither themselves nor by another module. It
+ * needs no list that somebody has to keep.
+ */
+export function testsWithoutDatabase(service: string): string[] {
+  const known = new Map<string, boolean>();
+  return readdirSync(path.join(service, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => path.posix.join('test', file.replaceAll(path.sep, '/')))
+    .filter((file) => !needsDatabase(file));
+
+  function needsDatabase(file: string): boolean {
+    if (file === DATABASE) return true;
+    const found = known.get(file);
+    if (found !== undefined) return found;
+    // Modules may import each other.
+    known.set(file, false);
+    const needs = importsOf(service, file).some(needsDatabase);
+    known.set(file, needs);
+    return needs;
+  }
+}
+
+/** Modules of the tests that a module imports. */
+function importsOf(service: string, file: string): string[] {
+  const text = readFileSync(path.join(service, file), 'utf8');
+  return [...text.matchAll(/'(\.[^']+)\.js'/g)]
+    .map(([, module]) => path.posix.join(path.posix.dirname(file), `${module}.ts`))
+    .filter((module) => module.startsWith('test/') && existsSync(path.join(service, module)));
+}
