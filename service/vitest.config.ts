@@ -5,8 +5,8 @@ import { testsWithoutDatabase } from './test/support/tests-without-database.js';
 /** Tests that open an embedded database themselves, whatever other there is. */
 const ON_THEIR_OWN = [
   'test/end-of-service.test.ts',
-  'test/main*.test.ts',
-  'test/store/migrations.*test.ts',
+  'test/main.full.test.ts',
+  'test/store/migrations.full.test.ts',
   'test/store/open-pglite.test.ts',
 ];
 

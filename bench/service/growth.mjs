@@ -26,7 +26,7 @@ try {
       UPC_TEST_FINISHED_PAYMENTS: String(payments),
       UPC_TEST_GROWTH_REPORT: file,
     };
-    const args = ['run', '--project=service', 'service/test/growth/growth.test.ts'];
+    const args = ['run', '--project=service', 'service/test/growth/growth.full.test.ts'];
     const { code } = await tool('vitest/vitest.mjs', args, { env, show: true });
     process.exitCode = code;
     return serverVersion(url);
