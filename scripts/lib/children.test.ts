@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { Children } from './children.mjs';
+import { startOnFreePort } from './ports.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'upc-children-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -17,23 +17,25 @@ const program = (told: string, finished: string): string => `
     server.close(() => writeFileSync(${JSON.stringify(finished)}, 'finished')));
 `;
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 async function startAndEnd(name: string, told: string): Promise<{ finished: string; deaths: string[] }> {
   const entry = join(folder, `${name}.mjs`);
   const finished = join(folder, `${name}.txt`);
   writeFileSync(finished, '');
   writeFileSync(entry, program(told, finished));
-  const deaths: string[] = [];
-  const children = new Children((_, how) => deaths.push(how));
-  const port = await freePort();
-  await children.start({ name, entry, port, env: { PROGRAM_PORT: String(port) } });
+  let deaths: string[] = [];
+  const children = await startOnFreePort(
+    (port) =>
+      new Promise<Children>((resolve, reject) => {
+        deaths = [];
+        const tried = new Children((_, how) => {
+          deaths.push(how);
+          reject(new Error(how));
+        });
+        tried
+          .start({ name, entry, port, env: { PROGRAM_PORT: String(port) } })
+          .then(() => resolve(tried), reject);
+      }),
+  );
   await children.end();
   return { finished: readFileSync(finished, 'utf8'), deaths };
 }

@@ -43,6 +43,23 @@ export function freePort() {
 }
 
 /**
+ * Starts something on a free port of the loopback, up to three times: somebody else may take the port before it is bound.
+ * @template Result
+ * @param {(port: number) => Promise<Result>} start rejects when it does not start there
+ * @param {number} [tries]
+ * @returns {Promise<Result>}
+ * @throws why it did not start in the end
+ */
+export async function startOnFreePort(start, tries = 3) {
+  try {
+    return await start(await freePort());
+  } catch (error) {
+    if (tries <= 1) throw error;
+    return startOnFreePort(start, tries - 1);
+  }
+}
+
+/**
  * @param {number} port
  * @param {string} host
  * @returns {Promise<boolean>} true as well when the machine has no such address

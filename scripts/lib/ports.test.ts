@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { answers, isFree } from './ports.mjs';
+import { answers, isFree, startOnFreePort } from './ports.mjs';
 
 describe('whether a port is free', () => {
   const servers: Server[] = [];
@@ -24,5 +24,22 @@ describe('whether a port is free', () => {
     await new Promise((resolve) => servers.splice(0)[0]?.close(resolve));
     expect(await isFree(port)).toBe(true);
     expect(await answers(port)).toBe(false);
+  });
+});
+
+describe('what starts on a free port', () => {
+  it.each([
+    [0, 1],
+    [2, 3],
+    [9, 3],
+  ])('fails %i times: it is tried %i times', async (failures, tries) => {
+    const ports: number[] = [];
+    const started = startOnFreePort((port) => {
+      ports.push(port);
+      return ports.length > failures ? Promise.resolve(port) : Promise.reject(new Error('taken'));
+    });
+    if (failures < 3) expect(await started).toBe(ports.at(-1));
+    else await expect(started).rejects.toThrow('taken');
+    expect(ports).toHaveLength(tries);
   });
 });

@@ -1,16 +1,16 @@
 // A screen that nobody sees and WebKit's driver on it, in a process of their own: it prints the address of the
 // driver, and ends both by their ids, with every browser that the driver has started, when it is told to or when
-// the process that started it is gone. `node webkit-server.mjs <driver> <Xvfb>`
+// the process that started it is gone. `node webkit-server.mjs <driver> <Xvfb> <port>`
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { answers, freePort } from './ports.mjs';
+import { answers } from './ports.mjs';
 
 const startDeadline = 30_000;
-const [driver = '', xvfb = ''] = process.argv.slice(2);
+const [driver = '', xvfb = '', port = ''] = process.argv.slice(2);
 const home = mkdtempSync(join(tmpdir(), 'upc-webkit-'));
 /** @type {import('node:child_process').ChildProcess[]} */
 const children = [];
@@ -23,7 +23,6 @@ try {
   mkdirSync(join(home, 'gtk-3.0'));
   writeFileSync(join(home, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=0\n');
   const display = await startScreen();
-  const port = await freePort();
   start(driver, [`--port=${port}`, '--host=127.0.0.1'], {
     DISPLAY: display,
     GDK_BACKEND: 'x11',
@@ -35,7 +34,7 @@ try {
     XDG_RUNTIME_DIR: home,
   });
   const deadline = Date.now() + startDeadline;
-  while (!(await answers(port))) {
+  while (!(await answers(Number(port)))) {
     if (Date.now() > deadline) throw new Error(`${driver} does not listen after ${startDeadline / 1000} s.`);
     await delay(50);
   }
@@ -51,7 +50,11 @@ try {
 function startScreen() {
   const screen = start(xvfb, ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {});
   const said = /** @type {import('node:stream').Readable} */ (screen.stdio[3]);
-  return new Promise((resolve) => createInterface(said).once('line', (line) => resolve(`:${line.trim()}`)));
+  return new Promise((resolve, reject) => {
+    createInterface(said).once('line', (line) => resolve(`:${line.trim()}`));
+    const late = new Error(`${xvfb} names no display within ${startDeadline / 1000} s.`);
+    setTimeout(() => reject(late), startDeadline).unref();
+  });
 }
 
 /**

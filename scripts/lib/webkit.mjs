@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { canInstall, install, onPath } from './apt.mjs';
+import { startOnFreePort } from './ports.mjs';
 import { root } from './root.mjs';
 
 /** The browser for WebKit's driver is not a command: the library brings it, below one of these. */
@@ -20,18 +21,24 @@ const packages = ['webkit2gtk-driver', 'xvfb'];
  */
 export async function withWebKit(work) {
   const { driver, screen, browser } = await ensureWebKit();
-  const server = spawn(
-    process.execPath,
-    ['--import', './scripts/lib/end-with-parent.mjs', './scripts/lib/webkit-server.mjs', driver, screen],
-    { cwd: root, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
-  );
+  const { server, address } = await startOnFreePort((port) => startServer([driver, screen, String(port)]));
   const ended = new Promise((resolve) => server.once('close', resolve));
   try {
-    return await work({ UPC_WEBKIT_DRIVER: await addressOf(server), UPC_WEBKIT: browser });
+    return await work({ UPC_WEBKIT_DRIVER: address, UPC_WEBKIT: browser });
   } finally {
     server.kill('SIGTERM');
     await ended;
   }
+}
+
+/** @param {readonly string[]} args of webkit-server.mjs */
+async function startServer(args) {
+  const server = spawn(
+    process.execPath,
+    ['--import', './scripts/lib/end-with-parent.mjs', './scripts/lib/webkit-server.mjs', ...args],
+    { cwd: root, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+  );
+  return { server, address: await addressOf(server) };
 }
 
 /** @returns {boolean} whether this system can have the driver at all: it belongs to GTK's WebKit */
