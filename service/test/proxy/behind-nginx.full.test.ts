@@ -2,7 +2,6 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request as httpsRequest } from 'node:https';
-import { createServer, type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -10,6 +9,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readTrustProxy } from '../../src/platform/trust-proxy.js';
 import { mandates } from '../../src/store/schema.js';
+import { startOnFreePort } from '../../../scripts/lib/ports.mjs';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 
 /* Behind a real nginx that ends TLS; `npm run test:full` names it. */
@@ -30,7 +30,6 @@ const publicUrl = () => `https://localhost:${port}`;
 describe.skipIf(NGINX === undefined)('behind nginx with TLS', () => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'upc-nginx-'));
-    port = await freePort();
     service = await startTestService({
       trustProxy: readTrustProxy('1'),
       publicUrl,
@@ -43,12 +42,18 @@ describe.skipIf(NGINX === undefined)('behind nginx with TLS', () => {
       '-keyout', path.join(folder, 'key.pem'), '-out', path.join(folder, 'certificate.pem'),
     ]); // prettier-ignore
     certificate = await readFile(path.join(folder, 'certificate.pem'));
-    await writeFile(path.join(folder, 'nginx.conf'), await configuration(upstream));
-    nginx = spawn(NGINX ?? '', ['-c', path.join(folder, 'nginx.conf'), '-p', folder], { stdio: 'ignore' });
-    await vi.waitUntil(() => send('GET', '/openapi.json').then(() => true, () => false), 60_000); // prettier-ignore
+    await startOnFreePort(async (free) => {
+      port = free;
+      await writeFile(path.join(folder, 'nginx.conf'), await configuration(upstream));
+      const started = spawn(NGINX ?? '', ['-c', path.join(folder, 'nginx.conf'), '-p', folder], { stdio: 'ignore' });
+      nginx = started;
+      const isThere = () => send('GET', '/openapi.json').then(() => true, () => false);
+      await vi.waitUntil(async () => started.exitCode !== null || (await isThere()), 60_000);
+      if (started.exitCode !== null) throw new Error(await readFile(path.join(folder, 'error.log'), 'utf8'));
+    }); // prettier-ignore
   });
   afterAll(async () => {
-    if (nginx) {
+    if (nginx?.exitCode === null) {
       const ended = once(nginx, 'exit');
       nginx.kill('SIGTERM');
       await ended;
@@ -171,15 +176,6 @@ function send(method: string, url: string, { headers = {}, body }: Sent = {}): P
     });
     request.end(body && JSON.stringify(body));
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port: free } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return free;
 }
 
 /** The configuration of docs/operations.md, in a server of its own. */
