@@ -12,8 +12,12 @@ export default defineConfig({
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
     // One core more than by default, which on two cores is twice as many.
     maxWorkers: '100%',
+    // Longest time of a hang, not a measure of speed: busy machines take many times as long.
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
     projects: [
       {
+        extends: true,
         // As vite.config.ts defines them for the builds; a build that knows no gateway.
         define: { __VERSION__: '"0.0.0"', __GATEWAY_URLS__: '{}' },
         test: {
@@ -21,22 +25,39 @@ export default defineConfig({
           include: ['src/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts'],
           isolate: false,
-          testTimeout: 60_000,
         },
       },
       {
+        extends: true,
         test: {
           name: 'tooling',
           include: ['{scripts,demo}/**/*.test.ts'],
           // Of the built site: npm run check:docs.
           exclude: ['scripts/docs/**', '**/node_modules/**'],
-          testTimeout: 120_000,
         },
       },
-      { test: { name: 'sandbox', include: ['sandbox/test/**/*.test.ts'], testTimeout: 60_000 } },
-      { test: { name: 'platform', include: ['platform/test/**/*.test.ts'], testTimeout: 120_000 } },
-      './testkit/vitest.config.ts',
-      './simulator/vitest.config.ts',
+      { extends: true, test: { name: 'sandbox', include: ['sandbox/test/**/*.test.ts'] } },
+      { extends: true, test: { name: 'platform', include: ['platform/test/**/*.test.ts'] } },
+      {
+        // The answers of the kit; what widgets make of them is tested with the package.
+        extends: true,
+        test: {
+          name: 'testkit',
+          include: ['testkit/*.test.ts'],
+          exclude: ['**/*.browser.test.ts'],
+          isolate: false,
+        },
+      },
+      {
+        // The simulated provider by itself; through the service's adapter it is tested in service/test/simulator.
+        extends: true,
+        test: {
+          name: 'simulator',
+          include: ['simulator/test/**/*.test.ts'],
+          setupFiles: 'scripts/lib/property-tests.mjs',
+          isolate: false,
+        },
+      },
       ...serviceProjects,
     ],
   },

@@ -33,7 +33,7 @@ const SMOKE = [
 
 const shared = {
   isolate: false,
-  setupFiles: 'test/support/fixed-seed.ts',
+  setupFiles: '../scripts/lib/property-tests.mjs',
   // Longest time of a hang, not a measure of speed: busy machines take many times as long.
   testTimeout: 120_000,
   hookTimeout: 240_000,

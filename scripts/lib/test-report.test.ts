@@ -42,6 +42,11 @@ describe('reading what the test runners report', () => {
         status: 'passed',
         assertionResults: [{ fullName: 'is left out', status: 'skipped' }],
       },
+      {
+        name: join(root, 'src/a.test.ts'),
+        status: 'passed',
+        assertionResults: [{ fullName: 'a sum is right', status: 'passed' }],
+      },
     ],
   };
   const playwright = {
@@ -61,7 +66,7 @@ describe('reading what the test runners report', () => {
       'vitest',
       vitest,
       {
-        passed: { 'src/a.test.ts': 1, 'src/b.test.ts': 0, 'src/c.test.ts': 0 },
+        passed: { 'src/a.test.ts': 2, 'src/b.test.ts': 0, 'src/c.test.ts': 0 },
         failures: [
           { file: 'src/a.test.ts', test: 'a sum is right', reason: 'expected 3 to be 4' },
           { file: 'src/b.test.ts', reason: 'Cannot find module' },
