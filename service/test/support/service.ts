@@ -54,6 +54,8 @@ export async function startTestService(
       secretKey: SIMULATOR_KEY,
       account,
       fetch: network.fetch,
+      // Eight seconds by default, which a busy machine may take.
+      timeoutMs: 60_000,
       retryPausesMs: [],
     });
   const report = (fault: unknown) => {
