@@ -13,7 +13,6 @@ import { EVENT_TYPES } from '../../src/webhooks/event-types.js';
 import { emit } from '../../src/webhooks/outbox.js';
 import { subscribe } from '../../src/webhooks/subscriptions.js';
 import { newSigningKey, signatureHeaders } from '../../src/webhooks/signature.js';
-import { TestClock } from '../support/clock.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 import { staff } from '../support/staff.js';
 
@@ -27,8 +26,7 @@ let receiver: ChildProcess | undefined;
 let document: string;
 beforeAll(async () => {
   [service, folder, document] = await Promise.all([
-    // The receiver decides by its own clock what is old.
-    startTestService({ clock: new TestClock(Date.now()) }),
+    startTestService(),
     mkdtemp(path.join(tmpdir(), 'receiver-')),
     readFile(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8'),
   ]);
@@ -84,7 +82,10 @@ test('the receiver of 20 lines knows our signature, gives a receipt, and does no
 
   const webhookKey = 'the-webhook-key-of-the-tests';
   const signingKey = newSigningKey();
-  const child = spawn(process.execPath, [file], {
+  // It decides by its own clock what is old: that of the service, which stands.
+  const now = service.clock.now().getTime();
+  const clock = `data:text/javascript,Date.now=()=>${now}`;
+  const child = spawn(process.execPath, ['--import', clock, file], {
     env: { ...process.env, SIGNING_KEY: signingKey, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -106,7 +107,7 @@ test('the receiver of 20 lines knows our signature, gives a receipt, and does no
 
   const body = '{"uuid":"1","entityId":1,"payload":[]}';
   const signed = (key: string, secondsAgo = 0) =>
-    signatureHeaders([key], { id: '1', sentAt: new Date(Date.now() - secondsAgo * 1000), body });
+    signatureHeaders([key], { id: '1', sentAt: new Date(now - secondsAgo * 1000), body });
   const send = async (headers: Record<string, string>, sent = body) =>
     (await fetch(url, { method: 'POST', headers, body: sent })).status;
   expect(await send(signed(signingKey))).toBe(204);
