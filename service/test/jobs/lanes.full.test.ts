@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { eq, isNotNull, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runRound } from '../../src/jobs/round.js';
@@ -126,36 +127,32 @@ describe('several services', () => {
   });
 });
 
-test(
-  'a debit of days ago that came back is found, though the first search failed',
-  { timeout: 60_000 },
-  async () => {
-    const { db } = service.database;
-    const asked = { customerId: 2001, scope: 'ECOM', amount: 50 };
-    const { token } = await tokenFor(service, asked, { iban: RETURNED });
-    const paid = await service.api().post('/v1/customers/2001/account/payment', {
-      paymentRequestToken: token,
-      amount: { amount: 50, currency: 'EUR' },
-    });
-    expect(paid.status).toBe(200);
-    service.clock.advance(3 * 24 * 60 * MINUTE);
-    const failed = new Set<string>();
-    const metrics = { ...createMetrics(), jobFailed: (job: string) => void failed.add(job) };
-    await db.execute(sql`alter table job_tries rename to job_tries_gone`);
-    const jobs = await service.another({ jobPauseMs: 10, metrics });
-    try {
-      await vi.waitUntil(() => failed.has('RETURNS SIMULATOR'), 50_000);
-    } finally {
-      await db.execute(sql`alter table job_tries_gone rename to job_tries`);
-    }
-    const backAgain = () => db.$count(accountTransactions, isNotNull(accountTransactions.reversesId));
-    try {
-      await vi.waitUntil(async () => (await backAgain()) === 1, 50_000);
-    } finally {
-      await jobs.close();
-    }
-  },
-);
+test('a debit of days ago that came back is found, though the first search failed', async () => {
+  const { db } = service.database;
+  const asked = { customerId: 2001, scope: 'ECOM', amount: 50 };
+  const { token } = await tokenFor(service, asked, { iban: RETURNED });
+  const paid = await service.api().post('/v1/customers/2001/account/payment', {
+    paymentRequestToken: token,
+    amount: { amount: 50, currency: 'EUR' },
+  });
+  expect(paid.status).toBe(200);
+  service.clock.advance(3 * 24 * 60 * MINUTE);
+  const told = new EventEmitter();
+  const metrics = {
+    ...createMetrics(),
+    jobFailed: (job: string) => void told.emit(`${job} failed`),
+    roundEnded: (job: string) => void told.emit(`${job} ended`),
+  };
+  const failed = once(told, 'RETURNS SIMULATOR failed');
+  await db.execute(sql`alter table job_tries rename to job_tries_gone`);
+  const jobs = await service.another({ jobPauseMs: 10, metrics });
+  await failed;
+  await db.execute(sql`alter table job_tries_gone rename to job_tries`);
+  const backAgain = () => db.$count(accountTransactions, isNotNull(accountTransactions.reversesId));
+  while ((await backAgain()) === 0) await once(told, 'RETURNS SIMULATOR ended');
+  expect(await backAgain()).toBe(1);
+  await jobs.close();
+});
 
 test('a round takes a limited number, and waits for few at a time', async () => {
   const id = await undecided();
@@ -171,7 +168,8 @@ test('a round takes a limited number, and waits for few at a time', async () => 
   service.clock.advance(MINUTE);
   service.network.lose('held', /.*/);
   const round = laterRound();
-  await vi.waitFor(() => expect(service.network.waiting).toBe(4), 20_000);
+  await vi.waitUntil(() => service.network.waiting >= 4, 100_000);
+  expect(service.network.waiting).toBe(4);
   expect(await db.select().from(jobTries)).toHaveLength(4);
   service.network.lose('request-lost', /.*/);
   service.network.letGo();
