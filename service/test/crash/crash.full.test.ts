@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { STEPS, type Step } from '../../src/context.js';
@@ -12,12 +11,14 @@ import { contracts } from '../../src/store/membership-tables.js';
 import { openPglite } from '../../src/store/pglite.js';
 import { openPostgres } from '../../src/store/postgres.js';
 import { accountTransactions, payments, paymentSessions, usages } from '../../src/store/schema.js';
+import { expectBooks } from '../support/books.js';
 import { CrashingService } from '../support/crashing-service.js';
 import { onServer, SERVER } from '../support/database.js';
 import { readBooks } from '../support/reconciliation/books.js';
 import { reconcile } from '../support/reconciliation/reconcile.js';
 import { EUR_KEY } from '../support/service.js';
 import { SIMULATOR_KEY, startSimulator } from '../support/simulator.js';
+import { until } from '../support/until.js';
 
 /*
  * The service is killed with SIGKILL at each step between request, provider call and commit, and started
@@ -49,7 +50,7 @@ beforeAll(async () => {
   });
   await service.start();
   // The member of the demo who gets a stored instrument: that must not be what is killed.
-  await until((page) => page.includes('data-status="USED"'));
+  await untilShown((page) => page.includes('data-status="USED"'));
 });
 afterAll(async () => {
   await service.kill();
@@ -115,10 +116,9 @@ async function payAccount(): Promise<void> {
 /** A member buys another membership, which is paid in full when it is signed. */
 async function addMembership(): Promise<void> {
   const { requestToken } = await paySepa(await openSession({ scope: 'ECOM', amount: 399 }));
-  const [tomorrow] = new Date(Date.now() + 24 * 3600_000).toISOString().split('T');
   const used = await api(`/v1/memberships/customers/${CUSTOMER}/add-membership`, {
     contractOfferTermId: 4104,
-    startDate: tomorrow,
+    startDate: service.day(1),
     initialPaymentRequestToken: requestToken,
   });
   expect(used.status).toBe(200);
@@ -138,15 +138,7 @@ async function abandon(): Promise<void> {
   const token = await openSession({});
   await paySepa(token);
   await service.order({ advance: 31 * 60_000 });
-  // As long as every other wait here: the end of a session takes several rounds of a machine that may be busy.
-  for (let tries = 0; tries < 1200; tries += 1) {
-    if (service.isDead) {
-      await service.restart();
-      return;
-    }
-    await wait(50);
-  }
-  throw new Error('The session never came to its end.');
+  await service.restart();
 }
 
 /** The effect of passing a step, and the amount that the provider has taken after it, in minor units. */
@@ -170,8 +162,7 @@ test.each(KILLED_AT)('killed at %s, it starts again and finishes', { timeout: 18
   await service.order({ killAt: step });
   await storyOf(step)?.tell();
   expect(service.crashes - before).toBe(1);
-  if (step.startsWith('expiry')) await service.order({ advance: 31 * 60_000 });
-  await until((page) => !UNSETTLED.test(page));
+  await untilShown((page) => !UNSETTLED.test(page));
 });
 
 describe('afterwards the database and the ledger of the provider agree', () => {
@@ -183,9 +174,9 @@ describe('afterwards the database and the ledger of the provider agree', () => {
   afterAll(() => database.close());
 
   test('nothing is doubled, lost, wrong or stuck', async () => {
-    const books = await readBooks(database.db, simulator.ledger, new Date());
+    const books = await readBooks(database.db, simulator.ledger, service.now());
     expect(books.usages.length).toBeGreaterThan(KILLED_AT.filter((step) => step.startsWith('usage')).length);
-    expect(reconcile(books)).toEqual([]);
+    expectBooks(reconcile(books)).toEqual([]);
   });
 
   test.each(KILLED_AT)('killed at %s: nothing is lost, nothing doubled', async (step) => {
@@ -208,25 +199,28 @@ describe('afterwards the database and the ledger of the provider agree', () => {
     const charges = ledger.filter(({ mode }) => mode === 'payment');
 
     const setups = ledger.filter(({ mode }) => mode === 'setup').map(({ intent }) => intent);
-    expect(setups.sort()).toEqual(attempts.map(({ reference }) => reference).sort());
-    expect(charges.map(({ intent }) => intent)).toEqual(used.map(({ usage }) => usage.providerReference));
-    expect(charges.map(({ captured, pending }) => captured + pending)).toEqual(taken);
-    expect(used.map(({ booked }) => booked)).toEqual(taken);
-    expect(attempts.length).toBeGreaterThan(0);
     const sold = used.flatMap(({ usage }) => usage.saleId ?? []);
     const made = await db.select().from(contracts).where(inArray(contracts.saleId, sold));
-    expect(made.length).toBe(step.startsWith('sale') ? 1 : 0);
+    expectBooks({
+      setups: setups.sort(),
+      charges: charges.map(({ intent }) => intent),
+      taken: charges.map(({ captured, pending }) => captured + pending),
+      booked: used.map(({ booked }) => booked),
+      contracts: made.length,
+    }).toEqual({
+      setups: attempts.map(({ reference }) => reference).sort(),
+      charges: used.map(({ usage }) => usage.providerReference),
+      taken,
+      booked: taken,
+      contracts: step.startsWith('sale') ? 1 : 0,
+    });
+    expect(attempts.length).toBeGreaterThan(0);
   });
 });
 
 const UNSETTLED = /data-status="(AUTHENTICATED|UNKNOWN|RELEASE DUE|RESERVED|USING|EXPIRING)"/;
 
 /** Waits until the studio page shows what is waited for. */
-async function until(shows: (page: string) => boolean): Promise<void> {
-  // A try that failed waits before the next one.
-  for (let tries = 0; tries < 600; tries += 1) {
-    if (shows(await service.text('/studio'))) return;
-    await wait(100);
-  }
-  throw new Error('The studio page never shows what is waited for.');
+async function untilShown(shows: (page: string) => boolean): Promise<void> {
+  await until(async () => shows(await service.text('/studio')));
 }

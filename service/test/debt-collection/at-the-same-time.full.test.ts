@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collectionCases, collectionPartnerships } from '../../src/store/debt-collection-tables.js';
 import { customers, paymentCustomers } from '../../src/store/schema.js';
 import type { Database } from '../../src/store/database.js';
 import { SERVER } from '../support/database.js';
 import { startTestService, type TestService } from '../support/service.js';
+import { whileHeld } from '../support/until.js';
 import { CollectionStudio } from './collection-scene.js';
 
 /* Actions of staff while a member moves away or a partnership ends; on PostgreSQL, where transactions really overlap. */
@@ -24,23 +25,8 @@ describe.runIf(SERVER !== undefined)('staff of a studio at the same time', { tim
   afterAll(() => service.close());
 
   /** Lets `act` begin while the changes are made but not yet committed. */
-  const during = async (change: (tx: Database) => Promise<unknown>, act: () => Promise<unknown>) => {
-    let begun: Promise<unknown> | undefined;
-    await service.database.db.transaction(async (tx) => {
-      await change(tx);
-      begun = act();
-      // It is looked at below; until then nobody waits for it.
-      begun.catch(() => {});
-      await expect.poll(waiting, { timeout: 60_000 }).toBe(1);
-    });
-    return begun;
-  };
-  const waiting = async () => {
-    const { rows } = (await service.database.db.execute(
-      sql`select count(*)::int as number from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )) as { rows: { number: number }[] };
-    return rows[0]?.number;
-  };
+  const during = (change: (tx: Database) => Promise<unknown>, act: () => Promise<unknown>) =>
+    whileHeld(service.database.db, change, [act]);
   const moves = (customerId: number) => async (tx: Database) => {
     const [member] = await tx.select().from(customers).where(eq(customers.id, customerId));
     const isPerson = eq(paymentCustomers.id, member?.paymentCustomerId ?? '');

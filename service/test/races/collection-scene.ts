@@ -33,13 +33,20 @@ export interface Debtor extends Person {
   readonly cases: readonly HandedOverCase[];
 }
 
-/** Reports of the partner are booked at once. */
-export async function bookAtOnce({ database: { db } }: TwoServices): Promise<void> {
+/** Has reports of the partner booked at once. @returns what has them booked as before. */
+export async function bookAtOnce({ database: { db } }: TwoServices): Promise<() => Promise<void>> {
+  const isStudio = eq(studios.id, 1001);
+  const [before] = await db.select({ settings: studios.settings }).from(studios).where(isStudio);
   const debtCollection = { ...DEFAULT_DEBT_COLLECTION, debtModificationOnUpdateMode: 'IMMEDIATELY' as const };
   await db
     .update(studios)
     .set({ settings: { decided: { debtCollection } } })
-    .where(eq(studios.id, 1001));
+    .where(isStudio);
+  return async () =>
+    void (await db
+      .update(studios)
+      .set(before ?? {})
+      .where(isStudio));
 }
 
 /** @param cases of each the amounts of its debts, in cents */
@@ -68,7 +75,7 @@ export async function handOver(
         origin: 'DEBT_COLLECTION_RUN',
         collectionType: 'TRUST',
         collectionDate: '2026-11-20',
-        createdAt: new Date(),
+        createdAt: services.now(),
       })
       .returning();
     const id = randomUUID();
@@ -80,7 +87,7 @@ export async function handOver(
     handedOver.push({ id, debts });
   }
   await db.insert(collectionDebtors).values({ partnerId: PARTNER, customerId, isGranted: true });
-  await db.insert(collectionRestrictions).values({ customerId, since: new Date() });
+  await db.insert(collectionRestrictions).values({ customerId, since: services.now() });
   return { ...person, cases: handedOver };
 }
 

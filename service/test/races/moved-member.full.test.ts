@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../src/store/database.js';
 import { contracts } from '../../src/store/membership-tables.js';
 import { accountTransactions, customers, paymentCustomers, usages } from '../../src/store/schema.js';
 import { SERVER } from '../support/database.js';
 import { TwoServices, type Person } from '../support/two-services.js';
+import { whileHeld } from '../support/until.js';
 
 let services: TwoServices;
 
@@ -16,38 +18,25 @@ describe.runIf(SERVER !== undefined)(
   { timeout: 180_000 },
   () => {
     beforeAll(async () => {
-      services = await TwoServices.start(SERVER ?? '');
+      services = await TwoServices.shared(SERVER ?? '');
     });
-    afterAll(() => services.close());
 
     /** Sends a request that has found the member at the old studio, and lets the move commit while it waits for the lock. */
     const whileMoving = async <T>(
       { customerId, paymentCustomerId }: Person,
       send: () => Promise<T>,
     ): Promise<T> => {
-      const { db } = services.database;
-      let sent: Promise<T> | undefined;
-      await db.transaction(async (tx) => {
-        const isPerson = eq(paymentCustomers.id, paymentCustomerId);
-        await tx.select().from(paymentCustomers).where(isPerson).for('no key update');
-        sent = send();
-        await expect.poll(waiting, { timeout: 60_000 }).toBe(1);
-        const moved = randomUUID();
-        await tx.insert(paymentCustomers).values({ id: moved, studioId: MILANO, createdAt: new Date() });
+      const isPerson = eq(paymentCustomers.id, paymentCustomerId);
+      const hold = (tx: Database) => tx.select().from(paymentCustomers).where(isPerson).for('no key update');
+      const [answer] = await whileHeld(services.database.db, hold, [send], async (tx) => {
+        const moved = { id: randomUUID(), studioId: MILANO };
+        await tx.insert(paymentCustomers).values({ ...moved, createdAt: services.now() });
         await tx
           .update(customers)
-          .set({ studioId: MILANO, paymentCustomerId: moved })
+          .set({ studioId: MILANO, paymentCustomerId: moved.id })
           .where(eq(customers.id, customerId));
       });
-      if (!sent) throw new Error('Nothing was sent.');
-      return sent;
-    };
-
-    const waiting = async () => {
-      const { rows } = (await services.database.db.execute(
-        sql`select count(*)::int as number from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )) as { rows: { number: number }[] };
-      return rows[0]?.number;
+      return answer as T;
     };
 
     const tokenOf = async ({ customerId }: Person, fields: object) => {
@@ -91,11 +80,10 @@ describe.runIf(SERVER !== undefined)(
 
     test('buys no membership at the old studio', async () => {
       const person = await services.person();
-      const startDate = new Date(Date.now() + 40 * 24 * 3600_000).toISOString().slice(0, 10);
       const { status } = await whileMoving(person, () =>
         services.api(`memberships/customers/${person.customerId}/add-membership`, {
           contractOfferTermId: 4104,
-          startDate,
+          startDate: services.day(40),
         }),
       );
       expect(status).toBe(403);

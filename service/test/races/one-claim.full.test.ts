@@ -1,24 +1,22 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { contracts } from '../../src/store/membership-tables.js';
 import { accountTransactions, debtClaims } from '../../src/store/schema.js';
-import { booksOf } from '../support/books.js';
+import { booksOf, expectBooks } from '../support/books.js';
 import { SERVER } from '../support/database.js';
 import { TwoServices, type Person } from '../support/two-services.js';
 
 let services: TwoServices;
 
-const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600_000).toISOString().slice(0, 10);
 const times = <T>(count: number, once: () => Promise<T>) => Promise.all(Array.from({ length: count }, once));
 
 describe.runIf(SERVER !== undefined)('two processes on PostgreSQL', { timeout: 120_000 }, () => {
   beforeAll(async () => {
-    services = await TwoServices.start(SERVER ?? '');
+    services = await TwoServices.shared(SERVER ?? '');
   });
-  afterAll(() => services.close());
 
   const claimOf = async ({ customerId }: Person, amount: number) => {
-    const dueDate = inDays(-10);
+    const dueDate = services.day(-10);
     const [claim] = await services.database.db
       .insert(debtClaims)
       .values({ customerId, description: 'Fee', amount, dueDate })
@@ -28,7 +26,7 @@ describe.runIf(SERVER !== undefined)('two processes on PostgreSQL', { timeout: 1
   const credit = async ({ customerId }: Person, amount: number) =>
     services.database.db
       .insert(accountTransactions)
-      .values({ customerId, usageId: null, amount, currency: 'EUR', bookedAt: new Date() });
+      .values({ customerId, usageId: null, amount, currency: 'EUR', bookedAt: services.now() });
   const tokenOf = async ({ customerId }: Person, amount: number) => {
     const payment = await services.paySepa(await services.session({ customerId, amount }));
     return payment.paymentRequestToken ?? '';
@@ -60,7 +58,7 @@ describe.runIf(SERVER !== undefined)('two processes on PostgreSQL', { timeout: 1
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       const refusals = answers.filter(({ status }) => status !== 200).map(({ body }) => body.errorCode);
       for (const code of refusals) expect(code).toMatch(/^errormessage\.payment\.claims\.(invalid|pending)$/);
-      expect(await booksOf(services, person)).toMatchObject({ booked: 3000, kept: 3000 });
+      expectBooks(await booksOf(services, person)).toMatchObject({ booked: 3000, kept: 3000 });
     }
   });
 
@@ -73,7 +71,7 @@ describe.runIf(SERVER !== undefined)('two processes on PostgreSQL', { timeout: 1
     );
     await services.settled();
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
-    expect(await booksOf(services, person)).toMatchObject({ booked: 3000, kept: 3000 });
+    expectBooks(await booksOf(services, person)).toMatchObject({ booked: 3000, kept: 3000 });
     expect(await balanceOf(person)).toBe(0);
   });
 
@@ -81,7 +79,7 @@ describe.runIf(SERVER !== undefined)('two processes on PostgreSQL', { timeout: 1
     for (let round = 0; round < 3; round += 1) {
       const person = await services.person();
       await credit(person, 39900);
-      const answers = await times(8, () => buy(person, inDays(1)));
+      const answers = await times(8, () => buy(person, services.day(1)));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(await contractsOf(person)).toBe(1);
       expect(await balanceOf(person)).toBe(0);
@@ -93,11 +91,13 @@ describe.runIf(SERVER !== undefined)('two processes on PostgreSQL', { timeout: 1
     await credit(person, 30000);
     const tokens = await times(4, () => tokenOf(person, 99));
     const answers = await Promise.all(
-      tokens.map((initialPaymentRequestToken) => buy(person, inDays(1), { initialPaymentRequestToken })),
+      tokens.map((initialPaymentRequestToken) =>
+        buy(person, services.day(1), { initialPaymentRequestToken }),
+      ),
     );
     await services.settled();
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
-    expect(await booksOf(services, person)).toMatchObject({ booked: 9900, kept: 9900 });
+    expectBooks(await booksOf(services, person)).toMatchObject({ booked: 9900, kept: 9900 });
     expect(await balanceOf(person)).toBe(0);
   });
 });

@@ -1,6 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { lockCustomer } from '../../src/customers/customers.js';
 import type { Database } from '../../src/store/database.js';
 import { communicationThreads } from '../../src/store/customer-tables.js';
@@ -8,6 +7,7 @@ import { collectionCases } from '../../src/store/debt-collection-tables.js';
 import { customers } from '../../src/store/schema.js';
 import { SERVER } from '../support/database.js';
 import { TwoServices, type Answer } from '../support/two-services.js';
+import { whileHeld } from '../support/until.js';
 
 let services: TwoServices;
 
@@ -102,23 +102,13 @@ const CHANGES: Readonly<Record<string, Change>> = {
 
 /** Sends four requests, each of which has seen the entity before any of them could change it. */
 async function atOnce(change: Change): Promise<Answer<unknown>[]> {
-  const { db, raw } = services.database;
   const { customerId } = change;
   const prepared = (await change.prepare?.(customerId)) ?? '';
-  const sent = await db.transaction(async (tx) => {
-    await change.lock(tx, customerId);
-    const all = [0, 1, 2, 3].map((index) => change.send(customerId, index, prepared));
-    for (let tries = 0; tries < 1000; tries += 1) {
-      const { rows } = await raw.query({
-        text: `select count(*)::int as count from pg_stat_activity
-               where datname = current_database() and wait_event_type = 'Lock'`,
-      });
-      if ((rows[0] as { count: number }).count >= all.length) return all;
-      await wait(20);
-    }
-    throw new Error('The requests never waited for the lock.');
-  });
-  return Promise.all(sent);
+  return whileHeld(
+    services.database.db,
+    (tx) => change.lock(tx, customerId),
+    [0, 1, 2, 3].map((index) => () => change.send(customerId, index, prepared)),
+  );
 }
 
 describe.runIf(SERVER !== undefined)(
@@ -126,9 +116,8 @@ describe.runIf(SERVER !== undefined)(
   { timeout: 120_000 },
   () => {
     beforeAll(async () => {
-      services = await TwoServices.start(SERVER ?? '');
+      services = await TwoServices.shared(SERVER ?? '');
     });
-    afterAll(() => services.close());
 
     test.each(Object.entries(CHANGES))('%s: one is made, the others are told', async (_, change) => {
       const answers = await atOnce(change);

@@ -1,9 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../src/store/database.js';
 import { customers, paymentInstruments } from '../../src/store/schema.js';
 import { SERVER } from '../support/database.js';
 import { TwoServices, type Person } from '../support/two-services.js';
+import { until } from '../support/until.js';
 
 let services: TwoServices;
 
@@ -12,9 +13,8 @@ describe.runIf(SERVER !== undefined)(
   { timeout: 120_000 },
   () => {
     beforeAll(async () => {
-      services = await TwoServices.start(SERVER ?? '');
+      services = await TwoServices.shared(SERVER ?? '');
     });
-    afterAll(() => services.close());
 
     /** A person who has saved an account, and is about to pay by it from now on. */
     const scene = async () => {
@@ -53,18 +53,14 @@ describe.runIf(SERVER !== undefined)(
       return found;
     };
 
-    /** Until a process that has locked instruments waits for something else. */
-    const removalWaits = async () => {
-      for (let tries = 0; tries < 3000; tries += 1) {
-        const { rows } = await services.database.raw.query({
-          text: `select count(*)::int as count from pg_locks held join pg_stat_activity using (pid)
-               where datname = current_database() and wait_event_type = 'Lock' and held.granted
-                 and held.mode = 'RowShareLock' and held.relation = 'payment_instruments'::regclass`,
-        });
-        if ((rows[0] as { count: number }).count > 0) return;
-        await wait(20);
-      }
-      throw new Error('The removal never waited.');
+    /** Whether the transaction that has locked the person's instruments waits for this one. */
+    const removalWaits = async (tx: Database, { paymentCustomerId }: Person) => {
+      const { rows } = (await tx.execute(sql`
+        select from payment_instruments, pg_locks locker
+        where payment_customer_id = ${paymentCustomerId}
+          and locker.transactionid = payment_instruments.xmax and locker.granted
+          and pg_backend_pid() = any(pg_blocking_pids(locker.pid))`)) as { rows: unknown[] };
+      return rows.length > 0;
     };
 
     test('it becomes how a member pays while its removal looks who needs it: it stays', async () => {
@@ -73,7 +69,7 @@ describe.runIf(SERVER !== undefined)(
         // A query of charges is answered when this transaction has ended.
         await tx.execute(sql`lock table charges in access exclusive mode`);
         const asked = removes();
-        await removalWaits();
+        await until(() => removalWaits(tx, person));
         return { removal: asked, set: await pays() };
       });
       expect(set.status, JSON.stringify(set.body)).toBe(200);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { customers } from '../../src/store/schema.js';
 import { NINA } from '../support/buyer.js';
 import { SERVER } from '../support/database.js';
@@ -10,9 +10,8 @@ let services: TwoServices;
 
 describe.runIf(SERVER !== undefined)('two processes on PostgreSQL', { timeout: 120_000 }, () => {
   beforeAll(async () => {
-    services = await TwoServices.start(SERVER ?? '');
+    services = await TwoServices.shared(SERVER ?? '');
   });
-  afterAll(() => services.close());
 
   test('one Idempotency-Key sent to both at the same time makes one customer, whom every answer names', async () => {
     for (let round = 0; round < 10; round += 1) {

@@ -2,17 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { and, eq, inArray } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Schemas } from '@upc/contract/gateway';
 import { deriveKeys } from '../../src/platform/secret-keys.js';
 import { hashToken } from '../../src/platform/tokens.js';
-import { webhookDeliveries } from '../../src/store/membership-tables.js';
+import { webhookDeliveries, webhookSubscriptions } from '../../src/store/membership-tables.js';
 import { events, payments, paymentSessions } from '../../src/store/schema.js';
 import { subscribe } from '../../src/webhooks/subscriptions.js';
 import { NINA } from '../support/buyer.js';
 import { SERVER } from '../support/database.js';
 import { EUR_KEY } from '../support/service.js';
 import { SECRET, TwoServices } from '../support/two-services.js';
+import { until } from '../support/until.js';
 
 /* Rounds of jobs run in both processes all the time: what one of them does, the other does not do again. */
 
@@ -35,7 +36,7 @@ describe.runIf(SERVER !== undefined)('two processes on PostgreSQL', { timeout: 1
       });
     });
     await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening));
-    services = await TwoServices.start(SERVER ?? '');
+    services = await TwoServices.shared(SERVER ?? '');
     await subscribe(services.database.db, deriveKeys(SECRET), {
       apiKey: EUR_KEY,
       url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/events`,
@@ -45,7 +46,7 @@ describe.runIf(SERVER !== undefined)('two processes on PostgreSQL', { timeout: 1
     expect((await services.api('studios/confirmActivation', {})).status).toBe(200);
   }, 180_000);
   afterAll(async () => {
-    await services.close();
+    await services.database.db.update(webhookSubscriptions).set({ isActive: false });
     await new Promise((closed) => {
       receiver.close(closed);
       receiver.closeAllConnections();
@@ -66,14 +67,12 @@ describe.runIf(SERVER !== undefined)('two processes on PostgreSQL', { timeout: 1
       inArray(webhookDeliveries.entityId, ids),
       eq(webhookDeliveries.type, 'CUSTOMER_CREATED'),
     );
-    await vi.waitUntil(
-      async () => (await db.$count(webhookDeliveries, and(ours, eq(webhookDeliveries.attempts, 0)))) === 0,
-      { timeout: 120_000 },
-    );
+    const isUntried = and(ours, eq(webhookDeliveries.attempts, 0));
+    await until(async () => (await db.$count(webhookDeliveries, isUntried)) === 0);
     const told = (await db.select().from(webhookDeliveries).where(ours)).map(({ uuid }) => uuid);
     expect(told).toHaveLength(ids.length);
     // Taken before it is sent: it is on its way by now, or was received.
-    await vi.waitUntil(() => told.every((uuid) => received.includes(uuid)), { timeout: 120_000 });
+    await until(() => told.every((uuid) => received.includes(uuid)));
     expect(received.filter((uuid) => told.includes(uuid)).sort()).toEqual(told.sort());
   });
 

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, test } from 'vitest';
 import { payments, paymentSessions } from '../../src/store/schema.js';
-import { booksOf } from '../support/books.js';
+import { booksOf, expectBooks } from '../support/books.js';
 import { SERVER } from '../support/database.js';
 import { TwoServices, type Person } from '../support/two-services.js';
 
@@ -15,9 +15,8 @@ let services: TwoServices;
 
 describe.runIf(SERVER !== undefined)('two processes on PostgreSQL', { timeout: 120_000 }, () => {
   beforeAll(async () => {
-    services = await TwoServices.start(SERVER ?? '');
+    services = await TwoServices.shared(SERVER ?? '');
   });
-  afterAll(() => services.close());
   afterEach(() => {
     services.provider.treat = () => ({});
   });
@@ -29,7 +28,7 @@ describe.runIf(SERVER !== undefined)('two processes on PostgreSQL', { timeout: 1
       const fault = await once(await services.person());
       if (fault !== null) faults.push(`${round}: ${fault}`);
     }
-    expect(faults).toEqual([]);
+    expectBooks(faults).toEqual([]);
   };
 
   const methods = {
@@ -123,11 +122,10 @@ describe.runIf(SERVER !== undefined)('two processes on PostgreSQL', { timeout: 1
     await race(async (person) => {
       const token = await services.session({ customerId: person.customerId, amount: 399 });
       const { id, paymentRequestToken = '' } = await services.payByCard(token);
-      const startDate = new Date(Date.now() + 24 * 3600_000).toISOString().slice(0, 10);
       const [sold, cancelled] = await Promise.all([
         services.api(`memberships/customers/${person.customerId}/add-membership`, {
           contractOfferTermId: 4104,
-          startDate,
+          startDate: services.day(1),
           initialPaymentRequestToken: paymentRequestToken,
         }),
         services.gateway(token, 'DELETE', `payments/${id}`),

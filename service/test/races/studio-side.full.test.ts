@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { aggregatorMembers } from '../../src/store/aggregator-tables.js';
 import { checkInVoucherRedemptions } from '../../src/store/check-in-tables.js';
 import { classBookings, classSlots } from '../../src/store/class-tables.js';
@@ -16,9 +16,8 @@ let services: TwoServices;
 
 describe.runIf(SERVER !== undefined)('two processes on PostgreSQL', { timeout: 120_000 }, () => {
   beforeAll(async () => {
-    services = await TwoServices.start(SERVER ?? '');
+    services = await TwoServices.shared(SERVER ?? '');
   });
-  afterAll(() => services.close());
 
   /** The same kind of request, sent to both processes at the same time. */
   const atOnce = <T>(send: (index: number, at: 0 | 1) => Promise<T>) =>
@@ -95,7 +94,7 @@ describe.runIf(SERVER !== undefined)('two processes on PostgreSQL', { timeout: 1
     const slots = await db
       .select()
       .from(classSlots)
-      .where(and(eq(classSlots.classId, 11_001), gt(classSlots.startsAt, new Date(Date.now() + 3600_000))))
+      .where(and(eq(classSlots.classId, 11_001), gt(classSlots.startsAt, services.now())))
       .orderBy(asc(classSlots.startsAt))
       .limit(ROUNDS * AT_ONCE + ROUNDS);
     for (const round of rounds) {

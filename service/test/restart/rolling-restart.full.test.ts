@@ -1,16 +1,19 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { and, eq, inArray } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Simulator } from '@upc/simulator';
 import { accountTransactions, debtClaims, paymentSessions, usages } from '../../src/store/schema.js';
 import { builtService, endBuilt, startBuilt, type BuiltProcess } from '../support/built-service.js';
+import { expectBooks } from '../support/books.js';
 import { onServer, SERVER } from '../support/database.js';
 import { startProviderProxy, type ProviderProxy } from '../support/provider-proxy.js';
 import { readBooks } from '../support/reconciliation/books.js';
+import { unfinished } from '../support/reconciliation/ends.js';
 import { reconcile } from '../support/reconciliation/reconcile.js';
 import { SIMULATOR_KEY, startSimulator } from '../support/simulator.js';
 import { SECRET } from '../support/two-services.js';
+import { until } from '../support/until.js';
 import { Balancer } from './balancer.js';
 import { member, OWED, REFERENCE } from './paying-member.js';
 
@@ -70,7 +73,7 @@ describe.runIf(SERVER !== undefined)('a rolling restart', { timeout: 300_000 }, 
       const provided = holdProvider();
       const paying = pay(MEMBERS);
       // Each member waits for the provider: what is under way now lasts until that answers. Who waits for long asks again.
-      await vi.waitUntil(() => provided.held() >= AT_A_TIME, { timeout: 120_000 });
+      await until(() => provided.held() >= AT_A_TIME);
       const underWay = upstream.underWay;
       expect(underWay).not.toEqual([]);
       const ended = endBuilt(running(index), 'SIGTERM');
@@ -94,10 +97,9 @@ describe.runIf(SERVER !== undefined)('a rolling restart', { timeout: 300_000 }, 
 
   test('afterwards the books of the provider are those of the database', async () => {
     const { db } = database;
-    await vi.waitUntil(
-      async () => reconcile(await readBooks(db, simulator.ledger, new Date())).length === 0,
-      { timeout: 120_000, interval: 500 },
-    );
+    const books = () => readBooks(db, simulator.ledger, new Date());
+    await until(async () => [...unfinished(await books())].length === 0);
+    expectBooks(reconcile(await books())).toEqual([]);
     const paid = 2 * MEMBERS * ENDED.length;
     const ours = and(eq(paymentSessions.referenceText, REFERENCE), eq(paymentSessions.status, 'USED'));
     expect(await db.$count(paymentSessions, ours)).toBe(paid);
@@ -106,12 +108,12 @@ describe.runIf(SERVER !== undefined)('a rolling restart', { timeout: 300_000 }, 
       .select({ amount: accountTransactions.amount })
       .from(accountTransactions)
       .where(inArray(accountTransactions.usageId, done));
-    expect(booked.map(({ amount }) => amount)).toEqual(Array.from({ length: paid }, () => OWED));
+    expectBooks(booked.map(({ amount }) => amount)).toEqual(Array.from({ length: paid }, () => OWED));
     const open = and(eq(debtClaims.description, 'Fee'), eq(debtClaims.isSettled, false));
     expect(await db.$count(debtClaims, open)).toBe(0);
     const kept = simulator.ledger().filter(({ statementText }) => statementText === REFERENCE);
     const charged = kept.filter(({ mode }) => mode === 'payment');
-    expect(charged.map(({ captured, pending }) => captured + pending)).toEqual(booked.map(() => OWED));
+    expectBooks(charged.map(({ captured, pending }) => captured + pending)).toEqual(booked.map(() => OWED));
   });
 });
 
@@ -127,9 +129,7 @@ async function startAgain(index: 0 | 1): Promise<void> {
   const started = await start();
   processes.push(started);
   if (started.url === null) throw new Error(`The service did not start: ${started.output.err}`);
-  await vi.waitUntil(async () => (await fetch(`${started.url}/health/ready`)).status === 200, {
-    timeout: 60_000,
-  });
+  await until(async () => (await fetch(`${started.url}/health/ready`)).status === 200);
   balancer.upstreams[index].url = started.url;
 }
 
@@ -176,5 +176,5 @@ async function refusesConnections(url: string): Promise<void> {
       socket.destroy();
     }
   };
-  await vi.waitUntil(isRefused, { timeout: 60_000 });
+  await until(isRefused);
 }

@@ -1,3 +1,4 @@
+import { expect, type Assertion } from 'vitest';
 import { and, eq, inArray } from 'drizzle-orm';
 import { accountTransactions, payments, paymentSessions, usages } from '../../src/store/schema.js';
 import type { Person, TwoServices } from './two-services.js';
@@ -12,6 +13,11 @@ export interface Books {
   readonly orphaned: number;
   /** Sessions with more than one usage that is done or under way. */
   readonly usedTwice: number;
+}
+
+/** Compares books, or what was found in them. The message begins as that of no other failure: no rerun excuses this one. */
+export function expectBooks<T>(books: T): Assertion<T> {
+  return expect(books, 'Books disagree');
 }
 
 export async function booksOf(

@@ -12,21 +12,23 @@ export class CrashingProcess {
   private restarted: Promise<void> | null = null;
   /** Number of times that it was started again. */
   crashes = 0;
+  /** Milliseconds that its clock is ahead of ours, also when it is started again. */
+  protected ahead = 0;
 
   /** @param entry file beside this one that says `{ listening: <url> }` to its parent. */
   constructor(
     private readonly entry: 'service-child.ts' | 'simulator-child.ts',
-    private environment: NodeJS.ProcessEnv,
+    private readonly environment: NodeJS.ProcessEnv,
   ) {}
 
-  /** @param more of its environment, from now on */
-  async start(more: NodeJS.ProcessEnv = {}): Promise<void> {
-    this.environment = { ...this.environment, ...more };
+  /** @param later milliseconds by which its clock is moved on before */
+  async start(later = 0): Promise<void> {
+    this.ahead += later;
     this.program ??= await bundledProgram(`service/test/support/${this.entry}`);
     const child = fork(this.program, [], {
       // It does not live long enough to earn what a better compilation of the database costs.
       execArgv: ['--liftoff-only'],
-      env: { ...process.env, ...this.environment },
+      env: { ...process.env, ...this.environment, UPC_TEST_AHEAD_MS: String(this.ahead) },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.child = child;
@@ -56,6 +58,7 @@ export class CrashingProcess {
   async order(order: Order): Promise<void> {
     const { child } = this;
     if (!child || !this.isListening) throw new Error(`${this.entry} does not run.`);
+    if ('advance' in order) this.ahead += order.advance;
     const done = Promise.race([once(child, 'message'), once(child, 'exit')]);
     child.send(order, () => {});
     await done;

@@ -1,10 +1,27 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { TestClock } from './clock.js';
 import { CrashingProcess } from './crashing-process.js';
 
-/** A service in a process of its own, on one data folder, started again whenever it was killed. */
+const DAY_MS = 24 * 3600_000;
+
+/**
+ * A service in a process of its own, on one data folder, started again whenever it was killed. Its clock begins in the
+ * morning of a certain day and goes on from there: no test ever runs at midnight.
+ */
 export class CrashingService extends CrashingProcess {
   constructor(environment: NodeJS.ProcessEnv) {
     super('service-child.ts', { ...environment, PORT: '0', LOG_LEVEL: 'error' });
+    this.ahead = new TestClock().now().getTime() - Date.now();
+  }
+
+  /** The time by its clock. */
+  now(): Date {
+    return new Date(Date.now() + this.ahead);
+  }
+
+  /** The day by its clock, so many days from now. */
+  day(fromNow: number): string {
+    return new Date(this.now().getTime() + fromNow * DAY_MS).toISOString().slice(0, 10);
   }
 
   /** Sends a request, and again as it was whenever the service died over it or was too busy for it, until it is answered. */

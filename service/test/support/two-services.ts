@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { and, eq, inArray, lte, or } from 'drizzle-orm';
 import type { Schemas } from '@upc/contract/gateway';
@@ -15,6 +14,7 @@ import { onServer } from './database.js';
 import { startProviderProxy, type ProviderProxy } from './provider-proxy.js';
 import { EUR_KEY } from './service.js';
 import { SIMULATOR_KEY, startSimulator } from './simulator.js';
+import { until } from './until.js';
 
 type Payment = Schemas['Payment'];
 
@@ -34,14 +34,14 @@ export const SECRET = 'k7Qz-Vd2mRf9Ls4TxYb6NcHw8PgJ3aEu';
 
 const RETURN_URL = 'http://localhost:5173/join';
 
+let shared: Promise<TwoServices> | undefined;
+
 /**
  * Two processes of the service on one PostgreSQL database, before one simulated provider: where races show that
  * the embedded database, which does one thing at a time, hides. Requests go to them in turn.
  */
 export class TwoServices {
   private turn = 0;
-  /** Milliseconds that the clocks of both are ahead of this process. */
-  private ahead = 0;
 
   private constructor(
     readonly database: OpenDatabase,
@@ -72,6 +72,25 @@ export class TwoServices {
     return new TwoServices(database, simulator, provider, services);
   }
 
+  /**
+   * The pair of all files of this worker that make persons of their own, change nothing for others, and move no clock by
+   * hours. It ends with the worker.
+   */
+  static async shared(server: string): Promise<TwoServices> {
+    shared ??= TwoServices.start(server).catch((fault: unknown) => {
+      shared = undefined;
+      throw fault;
+    });
+    const pair = await shared;
+    // A test may have left it about to die, or its provider about to lose answers.
+    pair.provider.treat = () => ({});
+    for (const service of pair.services) {
+      if (service.isDead) await service.restart();
+      await service.order({ killAt: '' });
+    }
+    return pair;
+  }
+
   async close(): Promise<void> {
     for (const service of this.services) await service.kill();
     await this.provider.close();
@@ -80,16 +99,23 @@ export class TwoServices {
 
   /** Moves the clocks of both on. */
   async advance(milliseconds: number): Promise<void> {
-    this.ahead += milliseconds;
     await Promise.all(this.services.map((service) => service.order({ advance: milliseconds })));
   }
 
   /** Both processes end, and start together so much later by their clocks. */
   async outage(milliseconds: number): Promise<void> {
-    this.ahead += milliseconds;
     await Promise.all(this.services.map((service) => service.kill()));
-    const later = { UPC_TEST_AHEAD_MS: String(this.ahead) };
-    await Promise.all(this.services.map((service) => service.start(later)));
+    await Promise.all(this.services.map((service) => service.start(milliseconds)));
+  }
+
+  /** The time by the clocks of both. */
+  now(): Date {
+    return this.services[0].now();
+  }
+
+  /** The day by the clocks of both, so many days from now. */
+  day(fromNow: number): string {
+    return this.services[0].day(fromNow);
   }
 
   /** Lets one of them kill itself when it comes to a step; it is started again by the next request. */
@@ -145,7 +171,7 @@ export class TwoServices {
     const paymentCustomerId = randomUUID();
     await db
       .insert(paymentCustomers)
-      .values({ id: paymentCustomerId, studioId: 1001, createdAt: new Date() });
+      .values({ id: paymentCustomerId, studioId: 1001, createdAt: this.now() });
     const [customer] = await db
       .insert(customers)
       .values({ studioId: 1001, paymentCustomerId, firstName: 'Test', lastName: 'Person' })
@@ -243,21 +269,14 @@ export class TwoServices {
 
   /** Waits until the jobs of the services have nothing more to do. */
   async settled(): Promise<void> {
-    for (let tries = 0; tries < 600; tries += 1) {
-      if (!(await this.isBusy())) return;
-      await wait(25);
-    }
-    throw new Error('Something is never finished.');
+    await until(async () => !(await this.isBusy()));
   }
 
   private async isBusy(): Promise<boolean> {
     const { db } = this.database;
     const undecided = inArray(payments.status, ['AUTHENTICATED', 'UNKNOWN']);
     // Past its time a session is about to be ended, also before that has begun.
-    const isOver = and(
-      eq(paymentSessions.status, 'OPEN'),
-      lte(paymentSessions.validUntil, new Date(Date.now() + this.ahead)),
-    );
+    const isOver = and(eq(paymentSessions.status, 'OPEN'), lte(paymentSessions.validUntil, this.now()));
     const counts = await atOneMoment(db, async (tx) => [
       await tx.$count(paymentSessions, isOver),
       await tx.$count(payments, or(undecided, eq(payments.releaseStatus, 'DUE'))),
@@ -271,5 +290,5 @@ export class TwoServices {
 
 /** Waits until the last members of the demo are there, which a service makes in the background. */
 async function demoMade(db: Database): Promise<void> {
-  while ((await db.$count(idlePeriods)) < 2) await wait(25);
+  await until(async () => (await db.$count(idlePeriods)) >= 2);
 }
