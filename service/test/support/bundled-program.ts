@@ -8,6 +8,8 @@ import { OUTSIDE } from '../../vite.config.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
+const bundled = new Map<string, Promise<string>>();
+
 /**
  * One of our programs with all its modules in one file, which Node starts without compiling and finding hundreds of them:
  * that takes a third of the processor time. It has its packages within it, but for those that the built service has outside.
@@ -15,7 +17,13 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
  * @param entry TypeScript file, from the root
  * @returns path of a file whose name depends on what is in it, so that any number of them may be made at once
  */
-export async function bundledProgram(entry: string): Promise<string> {
+export function bundledProgram(entry: string): Promise<string> {
+  const program = bundled.get(entry) ?? bundle(entry);
+  bundled.set(entry, program);
+  return program;
+}
+
+async function bundle(entry: string): Promise<string> {
   // In its workspace, where packages are found as it finds them.
   const folder = path.join(ROOT, entry.split('/')[0]!, 'node_modules/.cache/programs');
   const built = await build({

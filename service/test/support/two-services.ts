@@ -53,7 +53,7 @@ export class TwoServices {
   /** @param server a PostgreSQL server and a user who may create databases */
   static async start(server: string): Promise<TwoServices> {
     const [database, simulator] = await Promise.all([onServer(server), startSimulator()]);
-    const provider = await startProviderProxy(simulator.url);
+    const provider = await startProviderProxy(() => simulator.url);
     const environment = {
       UPC_ENVIRONMENT: 'test',
       // Many fail in one studio within a short time, and nobody attacks it.
