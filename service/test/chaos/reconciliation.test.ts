@@ -1,5 +1,5 @@
 import type { LedgerRow } from '@upc/contract/simulator-api';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type {
   Books,
   DeliveryRow,
@@ -7,7 +7,7 @@ import type {
   SessionRow,
   UsageRow,
 } from '../support/reconciliation/books.js';
-import type { FindingKind } from '../support/reconciliation/finding.js';
+import type { Finding, FindingKind } from '../support/reconciliation/finding.js';
 import { reconcile } from '../support/reconciliation/reconcile.js';
 import { Told } from './told.js';
 import { toldAgainstBooks } from './told-against-books.js';
@@ -125,8 +125,8 @@ test('what can still be used is not a finding', () => {
 
 type Case = readonly [what: string, kind: FindingKind, change: Partial<Books>, part: string];
 
-describe('found in the books', () => {
-  test.each<Case>([
+test('each fault of the books is found', () => {
+  const cases: readonly Case[] = [
     ['a usage booked twice', 'doubled', { transactions: [transaction, { ...transaction, id: 22 }] }, 'booked 2 times'],
     ['a usage not booked', 'lost', { transactions: [], claimPayments: [] }, 'not booked'],
     ['a usage booked with another amount', 'wrong', { transactions: [{ ...transaction, amount: 2600 }] }, 'booked are 2600'],
@@ -159,12 +159,14 @@ describe('found in the books', () => {
     ['a reserved usage', 'stuck', { usages: [usage, { ...usage, id: 'u2', paymentId: 'p2', status: 'RESERVED' }] }, 'u2'],
     ['a reserved sale', 'stuck', { sales: [...agreeing.sales, { id: 'sale2', kind: 'SIGNUP', status: 'RESERVED', customerId: null }] }, 'sale2'],
     ['an event on its way', 'stuck', { deliveries: [{ ...event, status: 'PENDING' }] }, 'e1'],
-  ])('%s: %s', (_, kind, change, part) => {
-    expect(reconcile({ ...agreeing, ...change })).toContainEqual({ kind, what: expect.stringContaining(part) as string });
-  }); // prettier-ignore
+  ]; // prettier-ignore
+  const unfound = cases.filter(
+    ([, kind, change, part]) => !has(reconcile({ ...agreeing, ...change }), kind, part),
+  );
+  expect(unfound.map(([what]) => what)).toEqual([]);
 });
 
-describe('found in what clients were told', () => {
+test('each fault of what clients were told is found', () => {
   type ToldCase = readonly [
     what: string,
     kind: FindingKind,
@@ -173,7 +175,7 @@ describe('found in what clients were told', () => {
     part: string,
   ];
   const nothing = (): void => {};
-  test.each<ToldCase>([
+  const cases: readonly ToldCase[] = [
     ['a 200 for a usage that is not done', 'lost', { usages: [] }, nothing, 'answered 200, and is not done'],
     ['a 200 for another amount', 'wrong', { usages: [{ ...usage, amount: 2400 }] }, nothing, 'another amount or customer'],
     ['a refusal of what was done', 'wrong', {}, (t) => t.usages.set('p1', { done: null, refused: ['409 used'], open: 0 }), '409 used'],
@@ -189,13 +191,18 @@ describe('found in what clients were told', () => {
     ['a refusal for nothing', 'wrong', {}, (t) => t.refusedForNothing.push('story 7'), 'story 7'],
     ['a fault of the service', 'wrong', {}, (t) => t.faults.push('POST /v1/x'), 'answered 500: POST /v1/x'],
     ['silence', 'stuck', {}, (t) => t.silence.push('story 8'), 'story 8'],
-  ])('%s: %s', (_, kind, change, say, part) => {
+  ]; // prettier-ignore
+  const unfound = cases.filter(([, kind, change, say, part]) => {
     const answers = told();
     say(answers);
-    const findings = toldAgainstBooks(answers, { ...agreeing, ...change }, received);
-    expect(findings).toContainEqual({ kind, what: expect.stringContaining(part) as string });
-  }); // prettier-ignore
+    return !has(toldAgainstBooks(answers, { ...agreeing, ...change }, received), kind, part);
+  });
+  expect(unfound.map(([what]) => what)).toEqual([]);
 });
+
+function has(findings: readonly Finding[], kind: FindingKind, part: string): boolean {
+  return findings.some((finding) => finding.kind === kind && finding.what.includes(part));
+}
 
 test('answers become what was told', async () => {
   const answers = new Told();

@@ -21,56 +21,58 @@ const amounts = (
   writeOffAmount,
 });
 
-describe('the open amount (rule 1)', () => {
-  test.each([
-    [amounts(10000, 0, 0, 0), 10000],
-    [amounts(10000, 2500, 1000, 500), 6000],
-    [amounts(10000, 10000, 0, 0), 0],
-    [amounts(3990, 1, 0, 0), 3989],
-  ])('of %j is %i', (debt, open) => {
-    expect(openAmount(debt)).toBe(open);
-  });
+test('the open amount is what is neither paid nor reduced nor written off (rule 1)', () => {
+  const debts = [
+    amounts(10000, 0, 0, 0),
+    amounts(10000, 2500, 1000, 500),
+    amounts(10000, 10000, 0, 0),
+    amounts(3990, 1, 0, 0),
+  ];
+  expect(debts.map(openAmount)).toEqual([10000, 6000, 0, 3989]);
 });
 
-describe('a closure that wrote off the rest', () => {
-  test.each([
-    ['nothing was told', amounts(10000, 0, 0, 0), 10000],
-    ['a part was paid', amounts(10000, 4000, 0, 0), 6000],
-    ['a part was written off before', amounts(10000, 4000, 1000, 2000), 5000],
-    ['more is paid afterwards', amounts(10000, 9000, 1000, 0), 0],
-  ])('when %s', (_, told, writeOffAmount) => {
-    expect(effectiveTotals(told, true)).toEqual({ ...told, writeOffAmount });
-    expect(effectiveTotals(told, false)).toEqual(told);
+test('a closure that wrote off the rest', () => {
+  const told = {
+    'nothing was told': amounts(10000, 0, 0, 0),
+    'a part was paid': amounts(10000, 4000, 0, 0),
+    'a part was written off before': amounts(10000, 4000, 1000, 2000),
+    'more is paid afterwards': amounts(10000, 9000, 1000, 0),
+  };
+  const totals = (isWrittenOff: boolean) =>
+    Object.fromEntries(
+      Object.entries(told).map(([what, each]) => [what, effectiveTotals(each, isWrittenOff)]),
+    );
+  expect(totals(true)).toEqual({
+    'nothing was told': amounts(10000, 0, 0, 10000),
+    'a part was paid': amounts(10000, 4000, 0, 6000),
+    'a part was written off before': amounts(10000, 4000, 1000, 5000),
+    'more is paid afterwards': amounts(10000, 9000, 1000, 0),
   });
+  expect(totals(false)).toEqual(told);
 });
 
-/** The share of the claim in each total, and the bookings: [payment, reduction, abandonment]. */
-describe('what is booked of totals', () => {
-  test.each([
-    ['a part', amounts(10000, 3000, 0, 0), 10000, [3000, 0, 0], [3000, 0, 0]],
-    ['all three', amounts(10000, 3000, 2000, 5000), 10000, [3000, 2000, 5000], [3000, 2000, 5000]],
-    ['more paid than the claim takes: credit', amounts(10000, 9000, 0, 0), 4000, [4000, 0, 0], [9000, 0, 0]],
-    [
-      'more written off than is open: no credit',
-      amounts(10000, 0, 0, 9000),
-      4000,
-      [0, 0, 4000],
-      [0, 0, 4000],
-    ],
-    [
-      'a payment goes before a reduction',
-      amounts(10000, 6000, 4000, 0),
-      7000,
-      [6000, 1000, 0],
-      [6000, 1000, 0],
-    ],
-    ['the claim is settled already', amounts(10000, 1000, 1000, 1000), 0, [0, 0, 0], [1000, 0, 0]],
-  ])('%s', (_, totals, open, ofClaim, booked) => {
+test('what is booked of totals, and how much of it is spent on the claim', () => {
+  /** [payment, reduction, abandonment]: of the claim, and booked. */
+  const booked = (totals: ReturnType<typeof amounts>, open: number) => {
     const parts = divideOverClaim(totals, open);
     expect(parts.map(({ kind }) => kind)).toEqual(['PAYMENT', 'REDUCTION', 'ABANDONMENT']);
-    expect(parts.map((part) => part.ofClaim)).toEqual(ofClaim);
-    expect(parts.map(({ amount }) => amount)).toEqual(booked);
-  });
+    return [parts.map(({ ofClaim }) => ofClaim), parts.map(({ amount }) => amount)];
+  };
+  expect({
+    'a part': booked(amounts(10000, 3000, 0, 0), 10000),
+    'all three': booked(amounts(10000, 3000, 2000, 5000), 10000),
+    'more paid than the claim takes: credit': booked(amounts(10000, 9000, 0, 0), 4000),
+    'more written off than is open: no credit': booked(amounts(10000, 0, 0, 9000), 4000),
+    'a payment goes before a reduction': booked(amounts(10000, 6000, 4000, 0), 7000),
+    'the claim is settled already': booked(amounts(10000, 1000, 1000, 1000), 0),
+  }).toEqual({
+    'a part': [[3000, 0, 0], [3000, 0, 0]],
+    'all three': [[3000, 2000, 5000], [3000, 2000, 5000]],
+    'more paid than the claim takes: credit': [[4000, 0, 0], [9000, 0, 0]],
+    'more written off than is open: no credit': [[0, 0, 4000], [0, 0, 4000]],
+    'a payment goes before a reduction': [[6000, 1000, 0], [6000, 1000, 0]],
+    'the claim is settled already': [[0, 0, 0], [1000, 0, 0]],
+  }); // prettier-ignore
 });
 
 const closure = (type: Closure['type'], option = false): Closure => ({
@@ -80,30 +82,36 @@ const closure = (type: Closure['type'], option = false): Closure => ({
 });
 
 describe('closures', () => {
-  /** [collection status lifted, access restored, grant ended] */
-  test.each([
-    ['POSITIVE', true, true, true],
-    ['NEGATIVE', true, true, true],
-    ['REVERSAL', true, false, true],
-    ['REJECTION', false, false, false],
-  ] as const)('%s', (type, liftsStatus, liftsRestriction, endsGrant) => {
-    expect(CLOSURE_EFFECTS[type]).toEqual({ liftsStatus, liftsRestriction, endsGrant });
+  test('end the collection status, the restriction of access and the grant, or leave them', () => {
+    expect(CLOSURE_EFFECTS).toEqual({
+      POSITIVE: { liftsStatus: true, liftsRestriction: true, endsGrant: true },
+      NEGATIVE: { liftsStatus: true, liftsRestriction: true, endsGrant: true },
+      REVERSAL: { liftsStatus: true, liftsRestriction: false, endsGrant: true },
+      REJECTION: { liftsStatus: false, liftsRestriction: false, endsGrant: false },
+    });
   });
 
-  /** [the studio leaves it to the partner: without, with the option; the studio always does] */
-  test.each([
-    ['POSITIVE', false, true, true],
-    ['NEGATIVE', false, true, true],
-    ['REVERSAL', false, false, false],
-    ['REJECTION', false, false, true],
-  ] as const)('%s writes off the rest', (type, without, withOption, always) => {
+  test('write off the rest as the partner or the studio decides', () => {
     const ALWAYS = {
       derecognizeRemainingDebtsOnClosure: 'ALWAYS',
       derecognizeRemainingDebtsOnRejection: 'ALWAYS',
     } as const;
-    expect(writesOffRemainder(closure(type), DEFAULT_DEBT_COLLECTION)).toBe(without);
-    expect(writesOffRemainder(closure(type, true), DEFAULT_DEBT_COLLECTION)).toBe(withOption);
-    expect(writesOffRemainder(closure(type), ALWAYS)).toBe(always);
+    const writesOff = (type: Closure['type']) => ({
+      unasked: writesOffRemainder(closure(type), DEFAULT_DEBT_COLLECTION),
+      asked: writesOffRemainder(closure(type, true), DEFAULT_DEBT_COLLECTION),
+      always: writesOffRemainder(closure(type), ALWAYS),
+    });
+    expect({
+      POSITIVE: writesOff('POSITIVE'),
+      NEGATIVE: writesOff('NEGATIVE'),
+      REVERSAL: writesOff('REVERSAL'),
+      REJECTION: writesOff('REJECTION'),
+    }).toEqual({
+      POSITIVE: { unasked: false, asked: true, always: true },
+      NEGATIVE: { unasked: false, asked: true, always: true },
+      REVERSAL: { unasked: false, asked: false, always: false },
+      REJECTION: { unasked: false, asked: false, always: true },
+    });
   });
 
   test('a case ends once: it is not reopened, nor ended otherwise, nor written off later', () => {
@@ -115,31 +123,43 @@ describe('closures', () => {
     expect(endAfter(ended, closure('POSITIVE', true), DEFAULT_DEBT_COLLECTION)).toEqual(ended);
   });
 
-  test.each([
-    ['an open case', null, false, true],
-    ['an open case of a claim that is open', null, true, true],
-    ['POSITIVE', 'POSITIVE', true, false],
-    ['NEGATIVE', 'NEGATIVE', true, false],
-    ['REVERSAL', 'REVERSAL', true, false],
-    ['REJECTION', 'REJECTION', true, true],
-    ['REJECTION of a claim that is settled since', 'REJECTION', false, false],
-  ] as const)('the collection status after %s', (_, type, isOpen, expected) => {
-    expect(isInCollection(type && closure(type), isOpen)).toBe(expected);
+  test('leave the collection status, or end it', () => {
+    const isIn = (type: Closure['type'] | null, isOpen: boolean) =>
+      isInCollection(type && closure(type), isOpen);
+    expect({
+      'an open case': isIn(null, false),
+      'an open case of a claim that is open': isIn(null, true),
+      POSITIVE: isIn('POSITIVE', true),
+      NEGATIVE: isIn('NEGATIVE', true),
+      REVERSAL: isIn('REVERSAL', true),
+      REJECTION: isIn('REJECTION', true),
+      'REJECTION of a claim that is settled since': isIn('REJECTION', false),
+    }).toEqual({
+      'an open case': true,
+      'an open case of a claim that is open': true,
+      POSITIVE: false,
+      NEGATIVE: false,
+      REVERSAL: false,
+      REJECTION: true,
+      'REJECTION of a claim that is settled since': false,
+    });
   });
 });
 
-describe('blocks', () => {
-  test.each([
-    [null, false],
-    [{ limitType: 'DISABLED' }, false],
-    [{ limitType: 'DISABLED', endDate: '2026-12-31' }, false],
-    [{ limitType: 'UNLIMITED' }, true],
-    [{ limitType: 'LIMITED', endDate: '2026-11-19' }, false],
-    [{ limitType: 'LIMITED', endDate: '2026-11-20' }, true],
-    [{ limitType: 'LIMITED' }, false],
-  ] as const)('%j is in force on 2026-11-20: %s', (block, expected) => {
-    expect(isInForce(block, '2026-11-20')).toBe(expected);
-  });
+test('blocks that are in force on a day', () => {
+  const blocks = [
+    null,
+    { limitType: 'DISABLED' },
+    { limitType: 'DISABLED', endDate: '2026-12-31' },
+    { limitType: 'UNLIMITED' },
+    { limitType: 'LIMITED', endDate: '2026-11-19' },
+    { limitType: 'LIMITED', endDate: '2026-11-20' },
+    { limitType: 'LIMITED' },
+  ] as const;
+  expect(blocks.filter((block) => isInForce(block, '2026-11-20'))).toEqual([
+    { limitType: 'UNLIMITED' },
+    { limitType: 'LIMITED', endDate: '2026-11-20' },
+  ]);
 });
 
 test('of the cases under one id of the partner the first is invoiced, and each without one (rule 4)', () => {
@@ -153,14 +173,16 @@ test('of the cases under one id of the partner the first is invoiced, and each w
   expect(invoicedCases(cases).map(({ id }) => id)).toEqual(['a', 'b', 'd', 'e']);
 });
 
-test.each([
-  ['2026-11-21', 0],
-  ['2026-11-20', 0],
-  ['2026-11-14', 0],
-  ['2026-11-13', 1],
-  ['2026-11-06', 2],
-  ['2026-10-23', 3],
-  ['2024-01-01', 3],
-])('a claim that was due on %s has the dunning level %i on 2026-11-20', (dueDate, level) => {
-  expect(dunningLevel(dueDate, '2026-11-20', [7, 14, 28])).toBe(level);
+test('the dunning level of a claim rises with the days since it was due', () => {
+  const expected = {
+    '2026-11-21': 0,
+    '2026-11-20': 0,
+    '2026-11-14': 0,
+    '2026-11-13': 1,
+    '2026-11-06': 2,
+    '2026-10-23': 3,
+    '2024-01-01': 3,
+  };
+  const levels = Object.keys(expected).map((due) => [due, dunningLevel(due, '2026-11-20', [7, 14, 28])]);
+  expect(Object.fromEntries(levels)).toEqual(expected);
 });
