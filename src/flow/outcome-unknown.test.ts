@@ -3,7 +3,15 @@ import type { Payment } from '@upc/contract/gateway';
 import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { methodNamed, payment, gatewaySession } from '../testing/fixtures.js';
 import { settle } from '../testing/manual-clock.js';
-import { filled, offline, preauthed, rejection, type Script, setUp } from '../testing/scripted-flow.js';
+import {
+  filled,
+  offline,
+  preauthed,
+  rejection,
+  type Script,
+  setUp,
+  started,
+} from '../testing/scripted-flow.js';
 
 const minute = 60_000;
 const traceId = '4bf92f3577b34da6';
@@ -58,7 +66,7 @@ describe('the answer to an authentication was', () => {
   });
 
   it('dropped before the gateway had heard of it: it is sent again with the same key', async () => {
-    const { session, calls, clock } = await filled({
+    const { session, keysOf, clock } = await filled({
       create: () => Promise.resolve(made),
       authenticate: (count) => (count === 1 ? Promise.reject(offline()) : Promise.resolve(preauthed)),
       get: () => Promise.resolve(made),
@@ -66,8 +74,7 @@ describe('the answer to an authentication was', () => {
     const submitted = session.submit();
     await clock.advance(500);
     expect(await submitted).toMatchObject({ paymentRequestToken: 'request-token' });
-    const keys = calls.flatMap(({ name, key }) => (name === 'authenticate' ? [key] : []));
-    expect(keys).toEqual(['key-1-auth', 'key-1-auth']);
+    expect(keysOf('authenticate')).toEqual(['key-1-auth', 'key-1-auth']);
   });
 
   it('dropped, and the provider had refused: the refusal is told, with its trace id', async () => {
@@ -81,20 +88,6 @@ describe('the answer to an authentication was', () => {
     expect(await error).toMatchObject({ code: 'PSP_ERROR', reason: 'DECLINED', traceId });
     expect(host.onError).toHaveBeenCalledOnce();
     expect(session.getSnapshot().phase).toBe('filling');
-  });
-
-  it('late: it is waited for', async () => {
-    let answer!: (payment: Payment) => void;
-    const { session, host, clock } = await filled({
-      create: () => Promise.resolve(made),
-      authenticate: () => new Promise((resolve) => (answer = resolve)),
-    });
-    const submitted = session.submit();
-    await clock.advance(20_000);
-    expect(session.getSnapshot().phase).toBe('processing');
-    answer(preauthed);
-    expect(await submitted).toMatchObject({ paymentRequestToken: 'request-token' });
-    expect(host.onSuccess).toHaveBeenCalledOnce();
   });
 
   it.each(['before', 'after'])(
@@ -202,30 +195,6 @@ describe('past the deadline', () => {
       'POLLING_TIMEOUT',
     ]);
   });
-
-  it('a refusal that comes after all is told as well, and another attempt can be made', async () => {
-    let answer: Payment = undecided;
-    const { session, host, clock, count } = await filled(script(() => answer));
-    session.submit().catch(() => undefined);
-    await clock.advance(3 * minute);
-    answer = declined;
-    await clock.advance(30_000);
-    expect(host.onError.mock.calls.map(([{ code }]) => code)).toEqual(['POLLING_TIMEOUT', 'PSP_ERROR']);
-    expect(session.getSnapshot().phase).toBe('filling');
-    session.submit().catch(() => undefined);
-    await settle();
-    expect(count('create')).toBe(2);
-  });
-
-  it('a clock that jumps while waiting ends in nothing', async () => {
-    const { session, host, clock } = await filled(script(() => undecided));
-    session.submit().catch(() => undefined);
-    await clock.advance(5_000);
-    clock.jump(24 * 60 * minute);
-    await clock.advance(minute);
-    expect(host.onError).not.toHaveBeenCalled();
-    expect(session.getSnapshot().phase).not.toBe('failed');
-  });
 });
 
 describe('a payment that was found after a reload', () => {
@@ -233,14 +202,12 @@ describe('a payment that was found after a reload', () => {
   const written = payment({ paymentMethod: 'CREDIT_CARD', traceId });
 
   it('and whose confirmation nobody can say anything about is unknown, not lost', async () => {
-    const { session, clock } = setUp({
+    const { session, clock } = await started({
       session: () => Promise.resolve(gatewaySession({ paymentMethods: [card], pendingPayment: written })),
       authenticate: () => Promise.reject(offline()),
       get: (count) => (count < 3 ? Promise.reject(offline()) : Promise.resolve(preauthed)),
       methods: [methodNamed('CREDIT_CARD')],
     });
-    session.start();
-    await settle();
     expect(session.getSnapshot()).toMatchObject({ phase: 'outcomeUnknown', payment: { id: written.id } });
     await clock.advance(10_000);
     expect(session.getSnapshot().phase).toBe('succeeded');
@@ -271,12 +238,10 @@ describe('who cancelled a payment', () => {
     ...(code && { failure: { code, message: 'Cancelled.' } }),
   });
   const waiting = async (answer: () => Payment) => {
-    const parts = setUp({
+    const parts = await started({
       session: () => Promise.resolve(gatewaySession({ pendingPayment: atBank })),
       get: () => Promise.resolve(answer()),
     });
-    parts.session.start();
-    await settle();
     return parts;
   };
 
@@ -331,12 +296,10 @@ describe('an error without a trace id of its own carries that of the payment tha
     return parts.host.onError.mock.calls.map(([error]) => [error.code, error.traceId]);
   };
 
-  it('found after a reload, and refused while it is waited for', async () => {
-    expect(await found('SEPA', () => Promise.reject(gone()))).toEqual([['API_ERROR', traceId]]);
-  });
-
-  it('found after a reload, and refused when its confirmation is asked for', async () => {
-    expect(await found('CREDIT_CARD', () => Promise.reject(gone()))).toEqual([['API_ERROR', traceId]]);
+  it('found after a reload, and refused when it is waited for, or its confirmation asked for', async () => {
+    const refuse = () => Promise.reject(gone());
+    expect(await found('SEPA', refuse)).toEqual([['API_ERROR', traceId]]);
+    expect(await found('CREDIT_CARD', refuse)).toEqual([['API_ERROR', traceId]]);
   });
 
   it.each([
@@ -372,13 +335,11 @@ describe('a form that fails late', () => {
       load: () => new Promise<never>((_, reject) => (failForm = reject)),
     };
     const stored = { token: 'i', paymentMethod: 'SEPA', details: { paypal: {} }, expired: false } as const;
-    const { session, host } = setUp({
+    const { session, host } = await started({
       session: () => Promise.resolve(gatewaySession({ paymentInstruments: [stored] })),
       create: () => new Promise(() => undefined),
       methods: [slow],
     });
-    session.start();
-    await settle();
     session.chooseMethod('SEPA');
     session.chooseInstrument('i');
     void session.submit();

@@ -564,6 +564,18 @@ describe('secured fields of a provider', () => {
     };
   }
 
+  const besideStored: Script = {
+    session: () => Promise.resolve(gatewaySession({ paymentInstruments: [stored] })),
+  };
+
+  /** Filled in, with fields of the provider's that do so. */
+  async function cards(changes: Partial<ProviderFields> = {}, script: Script = {}) {
+    const fields = fakeFields(changes);
+    const create = () => Promise.resolve(created);
+    const parts = await filled({ methods: [card], fields: () => Promise.resolve(fields), create, ...script });
+    return { ...parts, fields };
+  }
+
   it('make the button work once they have loaded', async () => {
     let load!: (fields: ProviderFields) => void;
     const { session } = await filled({
@@ -577,23 +589,18 @@ describe('secured fields of a provider', () => {
   });
 
   describe('that are on their way when the button is pressed', () => {
-    async function pressed(script: Script = {}) {
+    async function pressed() {
       let load!: (fields: ProviderFields) => void;
       let fail!: (error: unknown) => void;
-      const other = smallMethod({ paymentMethod: 'SEPA' });
+      const paymentMethods = (['CREDIT_CARD', 'SEPA'] as const).map((paymentMethod) => ({
+        paymentMethod,
+        canBeSaved: true,
+      }));
       const set = await filled({
-        methods: [{ ...card, paymentMethod: 'CREDIT_CARD' }, other],
-        session: () =>
-          Promise.resolve(
-            gatewaySession({
-              paymentMethods: [
-                { paymentMethod: 'CREDIT_CARD', canBeSaved: true },
-                { paymentMethod: 'SEPA', canBeSaved: true },
-              ],
-            }),
-          ),
+        methods: [{ ...card, paymentMethod: 'CREDIT_CARD' }, smallMethod()],
+        session: () => Promise.resolve(gatewaySession({ paymentMethods })),
+        create: () => Promise.resolve(created),
         fields: () => new Promise((resolve, reject) => ([load, fail] = [resolve, reject])),
-        ...script,
       });
       set.session.chooseMethod('CREDIT_CARD');
       await settle();
@@ -612,9 +619,7 @@ describe('secured fields of a provider', () => {
     }
 
     it('are waited for, which is seen, and then submitted, once', async () => {
-      const { session, outcome, load, count, host } = await pressed({
-        create: () => Promise.resolve(created),
-      });
+      const { session, outcome, load, count, host } = await pressed();
       expect(session.getSnapshot()).toMatchObject({ phase: 'filling', isEarly: true });
       expect(session.getPaymentState().isProcessing).toBe(true);
       expect(session.submit()).toBe(outcome);
@@ -625,9 +630,7 @@ describe('secured fields of a provider', () => {
     });
 
     it('end the wait when they do not come, told once, and are fetched again by the next press', async () => {
-      const { session, outcome, fail, load, count, host } = await pressed({
-        create: () => Promise.resolve(created),
-      });
+      const { session, outcome, fail, load, count, host } = await pressed();
       const blocked = new PaymentWidgetError('PSP_ERROR', 'blocked');
       fail(blocked);
       expect(await rejection(outcome)).toBe(blocked);
@@ -640,22 +643,17 @@ describe('secured fields of a provider', () => {
       expect(count('create')).toBe(1);
     });
 
-    it('are not submitted when something else is chosen meanwhile', async () => {
+    it.each<[what: string, leave: (session: PaymentFlow) => void]>([
+      ['something else is chosen', (session) => session.chooseMethod('SEPA')],
+      ['the widget goes', (session) => session.destroy()],
+    ])('are not submitted when %s meanwhile', async (_, leave) => {
       const { session, outcome, load, count } = await pressed();
-      session.chooseMethod('SEPA');
+      leave(session);
       expect(await outcome).toBeUndefined();
       load(fakeFields());
       await settle();
       expect(count('create')).toBe(0);
       expect(session.getPaymentState().isProcessing).toBe(false);
-    });
-
-    it('are not submitted when the widget goes', async () => {
-      const { session, outcome, load, count } = await pressed();
-      session.destroy();
-      load(fakeFields());
-      expect(await outcome).toBeUndefined();
-      expect(count('create')).toBe(0);
     });
   });
 
@@ -680,12 +678,7 @@ describe('secured fields of a provider', () => {
   });
 
   it('are confirmed between the gateway and its authentication', async () => {
-    const fields = fakeFields();
-    const { session, calls } = await filled({
-      methods: [card],
-      fields: () => Promise.resolve(fields),
-      create: () => Promise.resolve(created),
-    });
+    const { session, calls, fields } = await cards();
     await session.submit();
     expect(fields.confirm).toHaveBeenCalledExactlyOnceWith(action, {
       values: { iban: 'DE89', accountHolder: '' },
@@ -698,10 +691,7 @@ describe('secured fields of a provider', () => {
   it('that are wrong are counted and named with the form’s own, and ticked when they are right', async () => {
     const focus = vi.fn();
     let wrong: readonly SecuredField[] = ['number', 'expiry', 'cvc'];
-    const { session, count } = await filled({
-      methods: [card],
-      fields: () => Promise.resolve(fakeFields({ validate: () => Promise.resolve(wrong), focus })),
-    });
+    const { session, count } = await cards({ validate: () => Promise.resolve(wrong), focus });
     session.changeField('iban', '');
     expect((await rejection(session.submit())).message).toContain('iban, number, expiry, cvc');
     expect(session.getForm()?.invalid).toEqual(['iban', 'number', 'expiry', 'cvc']);
@@ -722,13 +712,7 @@ describe('secured fields of a provider', () => {
   });
 
   it('give nothing to a stored card that the bank wants confirmed', async () => {
-    const fields = fakeFields();
-    const { session, count } = await started({
-      session: () => Promise.resolve(gatewaySession({ paymentInstruments: [stored] })),
-      methods: [card],
-      fields: () => Promise.resolve(fields),
-      create: () => Promise.resolve(created),
-    });
+    const { session, count, fields } = await cards({}, besideStored);
     session.chooseMethod('SEPA');
     await settle();
     session.chooseInstrument('i-1');
@@ -739,12 +723,8 @@ describe('secured fields of a provider', () => {
 
   it('that were checked while something else was chosen pay nothing', async () => {
     let answer!: (wrong: readonly SecuredField[]) => void;
-    const { session, count } = await started({
-      session: () => Promise.resolve(gatewaySession({ paymentInstruments: [stored] })),
-      methods: [card],
-      fields: () =>
-        Promise.resolve(fakeFields({ validate: () => new Promise((resolve) => (answer = resolve)) })),
-    });
+    const validate = () => new Promise<readonly SecuredField[]>((resolve) => (answer = resolve));
+    const { session, count } = await cards({ validate }, besideStored);
     session.chooseMethod('SEPA');
     await settle();
     session.changeField('iban', 'DE89');
@@ -765,30 +745,18 @@ describe('secured fields of a provider', () => {
   ] as const)(
     'of which a decline says %s are marked: %j; the focus is where it can be mended: %j',
     async (code, marked, focused) => {
-      const focus = vi.fn();
-      const mark = vi.fn();
-      const { session } = await filled({
-        methods: [card],
-        fields: () => Promise.resolve(fakeFields({ focus, mark })),
-        create: () => Promise.resolve(created),
-        authenticate: () => Promise.resolve(payment({ status: 'FAILED', failure: { code, message: 'no' } })),
-      });
+      const failed = payment({ status: 'FAILED', failure: { code, message: 'no' } });
+      const { session, fields } = await cards({}, { authenticate: () => Promise.resolve(failed) });
       await rejection(session.submit());
       expect(session.getSnapshot()).toMatchObject({ phase: 'filling', error: { reason: code } });
-      expect(mark.mock.calls.flat()).toEqual(marked);
-      expect(focus.mock.calls.flat()).toEqual(focused);
+      expect(vi.mocked(fields.mark).mock.calls.flat()).toEqual(marked);
+      expect(vi.mocked(fields.focus).mock.calls.flat()).toEqual(focused);
     },
   );
 
   it('that were filled in before a stored card was declined are not marked', async () => {
-    const fields = fakeFields();
-    const failure = { code: 'EXPIRED_CARD', message: 'no' } as const;
-    const { session } = await started({
-      session: () => Promise.resolve(gatewaySession({ paymentInstruments: [stored] })),
-      methods: [card],
-      fields: () => Promise.resolve(fields),
-      create: () => Promise.resolve(payment({ status: 'FAILED', failure })),
-    });
+    const failed = payment({ status: 'FAILED', failure: { code: 'EXPIRED_CARD', message: 'no' } });
+    const { session, fields } = await cards({}, { ...besideStored, create: () => Promise.resolve(failed) });
     session.chooseMethod('SEPA');
     await settle();
     session.chooseInstrument('i-1');
@@ -799,14 +767,10 @@ describe('secured fields of a provider', () => {
 
   it('whose confirmation got lost leave the verdict to the gateway', async () => {
     const lost = new PaymentWidgetError('PSP_ERROR', 'The frame did not answer.');
-    const script = {
-      methods: [card],
-      fields: () => Promise.resolve(fakeFields({ confirm: () => Promise.reject(lost) })),
-      create: () => Promise.resolve(created),
-    };
-    const paid = await filled(script);
+    const confirm = () => Promise.reject(lost);
+    const paid = await cards({ confirm });
     expect(await paid.session.submit()).toMatchObject({ paymentRequestToken: 'request-token' });
-    const unpaid = await filled({ ...script, authenticate: () => Promise.resolve(created) });
+    const unpaid = await cards({ confirm }, { authenticate: () => Promise.resolve(created) });
     expect(await rejection(unpaid.session.submit())).toBe(lost);
   });
 
@@ -816,28 +780,23 @@ describe('secured fields of a provider', () => {
   ] as const)(
     'that the page was left out of, for a bank: what was confirmed %s',
     async (_, answer, phase) => {
-      const { session, calls } = setUp({
+      const { session, calls } = await started({
         methods: [card],
         fields: () => Promise.resolve(fakeFields()),
         session: () => Promise.resolve(gatewaySession({ pendingPayment: created })),
         authenticate: () => Promise.resolve(answer),
       });
-      session.start();
-      await settle();
       expect(session.getSnapshot().phase).toBe(phase);
       expect(calls.map((call) => call.name)).toEqual(['session', 'authenticate']);
     },
   );
 
   it('that could not be asked whether they are right send nothing, and it is told', async () => {
-    const offline = new PaymentWidgetError('NETWORK_ERROR', 'unreachable');
-    const { session, count, host } = await filled({
-      methods: [card],
-      fields: () => Promise.resolve(fakeFields({ validate: () => Promise.reject(offline) })),
-    });
-    expect(await rejection(session.submit())).toBe(offline);
-    expect(host.onError).toHaveBeenCalledExactlyOnceWith(offline);
-    expect(session.getSnapshot()).toMatchObject({ phase: 'filling', error: offline });
+    const error = offline();
+    const { session, count, host } = await cards({ validate: () => Promise.reject(error) });
+    expect(await rejection(session.submit())).toBe(error);
+    expect(host.onError).toHaveBeenCalledExactlyOnceWith(error);
+    expect(session.getSnapshot()).toMatchObject({ phase: 'filling', error });
     expect(count('create')).toBe(0);
   });
 
@@ -846,41 +805,34 @@ describe('secured fields of a provider', () => {
     ['NETWORK_ERROR', 0],
   ] as const)('of which a challenge ended with %s are given up %d times', async (code, times) => {
     const failure = new PaymentWidgetError(code, 'over');
-    const { session, count } = await filled({
-      methods: [card],
-      fields: () => Promise.resolve(fakeFields({ confirm: () => Promise.reject(failure) })),
-      create: () => Promise.resolve(created),
-      authenticate: () => Promise.resolve(payment({ status: 'ACTION_REQUIRED' })),
-    });
+    const { session, count } = await cards(
+      { confirm: () => Promise.reject(failure) },
+      { authenticate: () => Promise.resolve(payment({ status: 'ACTION_REQUIRED' })) },
+    );
     expect(await rejection(session.submit())).toBe(failure);
     expect(count('cancel')).toBe(times);
   });
 
   it('that never reached the provider are confirmed by another attempt at the next submit', async () => {
-    const offline = new PaymentWidgetError('NETWORK_ERROR', 'unreachable');
-    const { session, keysOf } = await filled({
-      methods: [card],
-      fields: () => Promise.resolve(fakeFields({ confirm: () => Promise.reject(offline) })),
-      create: () => Promise.resolve(created),
-      authenticate: () => Promise.resolve(created),
-    });
-    expect(await rejection(session.submit())).toBe(offline);
-    expect(await rejection(session.submit())).toBe(offline);
+    const error = offline();
+    const { session, keysOf } = await cards(
+      { confirm: () => Promise.reject(error) },
+      { authenticate: () => Promise.resolve(created) },
+    );
+    expect(await rejection(session.submit())).toBe(error);
+    expect(await rejection(session.submit())).toBe(error);
     expect(new Set(keysOf('create')).size).toBe(2);
   });
 
   it('that turn out to be paid when they are given up are paid', async () => {
-    const { session, clock } = await filled({
-      methods: [card],
-      fields: () =>
-        Promise.resolve(
-          fakeFields({ confirm: () => Promise.reject(new PaymentWidgetError('PSP_ERROR', 'closed')) }),
-        ),
-      create: () => Promise.resolve(created),
-      authenticate: () => Promise.resolve(payment({ status: 'ACTION_REQUIRED' })),
-      cancel: () => Promise.reject(new PaymentWidgetError('API_ERROR', 'finished', { httpStatus: 409 })),
-      get: () => Promise.resolve(payment({ status: 'PREAUTHED', paymentRequestToken: 'late-token' })),
-    });
+    const { session, clock } = await cards(
+      { confirm: () => Promise.reject(new PaymentWidgetError('PSP_ERROR', 'closed')) },
+      {
+        authenticate: () => Promise.resolve(payment({ status: 'ACTION_REQUIRED' })),
+        cancel: () => Promise.reject(new PaymentWidgetError('API_ERROR', 'finished', { httpStatus: 409 })),
+        get: () => Promise.resolve(payment({ status: 'PREAUTHED', paymentRequestToken: 'late-token' })),
+      },
+    );
     const submitted = session.submit();
     await clock.advance(500);
     expect(await submitted).toMatchObject({ paymentRequestToken: 'late-token' });
@@ -890,19 +842,14 @@ describe('secured fields of a provider', () => {
     ['MEMBER_ACCOUNT', true],
     ['ECOM', false],
   ] as const)('know with scope %s whether the card is kept: %s', async (scope, saves) => {
-    const fields = fakeFields();
-    const { session } = await filled({
-      methods: [card],
-      fields: () => Promise.resolve(fields),
-      session: () => Promise.resolve(gatewaySession({ scope, savingOffered: false })),
-    });
+    const offer = gatewaySession({ scope, savingOffered: false });
+    const { session, fields } = await cards({}, { session: () => Promise.resolve(offer) });
     await session.submit();
     expect(fields.validate).toHaveBeenCalledWith({ saves });
   });
 
   it('go with the widget', async () => {
-    const fields = fakeFields();
-    const { session } = await filled({ methods: [card], fields: () => Promise.resolve(fields) });
+    const { session, fields } = await cards();
     session.destroy();
     expect(fields.destroy).toHaveBeenCalledOnce();
   });
@@ -923,6 +870,8 @@ describe('a method that leads to a page of the provider', () => {
     status: 'ACTION_REQUIRED',
     nextAction: { type: 'REDIRECT', url: 'https://bank.example/1' },
   });
+  /** The person has come back from the bank. */
+  const returned: Script = { session: async () => ({ ...(await session()), pendingPayment: atBank }) };
   const script = (more: Script = {}): Script => ({
     methods: [page, smallMethod()],
     session,
@@ -965,12 +914,7 @@ describe('a method that leads to a page of the provider', () => {
 
   it('is followed after the person has come back, and nobody is sent away again', async () => {
     let answer = atBank;
-    const parts = await started(
-      script({
-        session: async () => ({ ...(await session()), pendingPayment: atBank }),
-        get: () => Promise.resolve(answer),
-      }),
-    );
+    const parts = await started(script({ ...returned, get: () => Promise.resolve(answer) }));
     expect(parts.session.getSnapshot()).toMatchObject({ phase: 'awaitingAction', payment: atBank });
     answer = payment({ paymentMethod: 'IDEAL', status: 'UNKNOWN' });
     await parts.clock.advance(500);
@@ -987,11 +931,9 @@ describe('a method that leads to a page of the provider', () => {
 
   it('that was declined leads back to the list, with what happened', async () => {
     const failure = { code: 'DECLINED', message: 'x' } as const;
+    const failed = payment({ paymentMethod: 'IDEAL', status: 'FAILED', failure });
     const { session: widget, clock } = await started(
-      script({
-        session: async () => ({ ...(await session()), pendingPayment: atBank }),
-        get: () => Promise.resolve(payment({ paymentMethod: 'IDEAL', status: 'FAILED', failure })),
-      }),
+      script({ ...returned, get: () => Promise.resolve(failed) }),
     );
     await clock.advance(500);
     expect(widget.getSnapshot()).toMatchObject({

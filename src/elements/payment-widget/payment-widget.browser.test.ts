@@ -153,16 +153,18 @@ describe('upc-payment-widget', () => {
     ['done, paid', 'All done'],
     ['session ended', 'This payment session was open for too long and has ended.'],
   ];
-  for (const [name, text] of announcements) {
-    it(`says of "${name}": ${text || 'nothing'}`, async () => {
+  it('says what happens', async () => {
+    const told: [StateName, string][] = [];
+    for (const [name] of announcements) {
       const widget = await mount('loading');
       for (const next of widgetStates('en')[name]) {
         widget.store.show(next);
         await widget.settled();
       }
-      expect(spoken(widget)).to.equal(text);
-    });
-  }
+      told.push([name, spoken(widget)]);
+    }
+    expect(told).to.deep.equal(announcements);
+  });
 
   it('says when the session ends, however much is left', async () => {
     const widget = await mount('form, session ends soon');
@@ -260,32 +262,6 @@ describe('upc-payment-widget', () => {
 
 describe('styling', () => {
   before(reduceMotion);
-
-  it('comes from the configuration, else from the page, else from the defaults', async () => {
-    const container = await fixture<HTMLElement>(html`<div></div>`);
-    container.style.setProperty('--upc-primary', 'rgb(1, 2, 3)');
-    const { settled, find, store } = await mountWidget(container, stateNamed('form, filled'));
-    const button = find('button');
-    expect(getComputedStyle(button).backgroundColor).to.equal('rgb(1, 2, 3)');
-
-    store.configure({ ...store.config, styling: { primaryColor: 'rgb(255, 220, 0)' } });
-    await settled();
-    expect(getComputedStyle(button).backgroundColor).to.equal('rgb(255, 220, 0)');
-    expect(getComputedStyle(button).color).to.equal('rgb(0, 0, 0)');
-
-    container.style.removeProperty('--upc-primary');
-    store.configure({ ...store.config, styling: {} });
-    await settled();
-    expect(getComputedStyle(button).backgroundColor).to.equal('rgb(29, 78, 216)');
-    expect(getComputedStyle(button).color).to.equal('rgb(255, 255, 255)');
-  });
-
-  it('cannot break out of its declaration', async () => {
-    const styling = { primaryColor: 'red;} * {display:none', boxShadow: 'url(https://evil.example/x)' };
-    const widget = await mount('form, filled', { styling });
-    const { backgroundColor, display } = getComputedStyle(widget.find('button'));
-    expect([backgroundColor, display]).to.deep.equal(['rgb(29, 78, 216)', 'block']);
-  });
 
   it('can be read on fields that the host has made dark', async () => {
     const widget = await mount('form, filled', { styling: { backgroundColor: '#101010' } });
