@@ -6,19 +6,22 @@ import { faultsOfFile } from './lib/locale-files.mjs';
 
 const files = readdirSync('locales');
 
-it.each(files)('nothing is wrong with locales/%s', (file) => {
-  expect(faultsOfFile(`locales/${file}`)).toEqual([]);
+it('nothing is wrong with the files of the languages', () => {
+  const faults = files.map((file) => [file, faultsOfFile(`locales/${file}`)]);
+  expect(faults).toEqual(files.map((file) => [file, []]));
 });
 
 /** A hyphen after or before a single letter, as in e-mail or s-a: browsers end a line after it, unless it is U+2011. */
 const loneLetter = /(?<![\p{L}\d])\p{L}-\p{L}|\p{L}-\p{L}(?!\p{L})/u;
 
-it.each(files)('no sentence of locales/%s lets a line end beside a single letter', (file) => {
-  const texts = JSON.parse(readFileSync(join('locales', file), 'utf8')) as Record<string, string>;
-  const sentences = Object.entries(texts).filter(
-    ([key, text]) => text.includes(' ') && !key.endsWith('.label'),
-  );
-  expect(sentences.filter(([, text]) => loneLetter.test(text))).toEqual([]);
+it('no sentence lets a line end beside a single letter', () => {
+  const found = files.flatMap((file) => {
+    const texts = JSON.parse(readFileSync(join('locales', file), 'utf8')) as Record<string, string>;
+    return Object.entries(texts)
+      .filter(([key, text]) => text.includes(' ') && !key.endsWith('.label') && loneLetter.test(text))
+      .map(([key]) => `${file}: ${key}`);
+  });
+  expect(found).toEqual([]);
 });
 
 /* Specification, message language; the last four are additions, for the schemes and addresses of these countries. */

@@ -28,10 +28,15 @@ describe.each(releasedVersions())('released/%s', (version) => {
     );
   });
 
-  it.each(files.filter((file) => /\.(br|gz)$/.test(file)))('%s is its file, compressed', (file) => {
-    const packed = readFileSync(join(folder, file));
-    const whole = file.endsWith('.br') ? brotliDecompressSync(packed) : gunzipSync(packed);
-    expect(whole.equals(readFileSync(join(folder, file.replace(/\.(br|gz)$/, ''))))).toBe(true);
+  it('has each compressed file as it is without compression', () => {
+    const compressed = files.filter((file) => /\.(br|gz)$/.test(file));
+    expect(compressed).not.toEqual([]);
+    const different = compressed.filter((file) => {
+      const packed = readFileSync(join(folder, file));
+      const whole = file.endsWith('.br') ? brotliDecompressSync(packed) : gunzipSync(packed);
+      return !whole.equals(readFileSync(join(folder, file.replace(/\.(br|gz)$/, ''))));
+    });
+    expect(different).toEqual([]);
   });
 });
 
