@@ -29,16 +29,6 @@ describe('the workflows', () => {
     expect(await faults(name, read(name))).toEqual([]);
   });
 
-  it.each([
-    ['needs: checks', 'needs: chekcs'],
-    ['runs-on:', 'run-on:'],
-    ['id-token: write', 'id-token: wrte'],
-    ['github.token', 'githib.token'],
-  ])('a fault in the release is found: %s as %s', async (right, wrong) => {
-    expect(read('release.yml')).toContain(right);
-    expect(await faults('release.yml', read('release.yml').replace(right, wrong))).not.toEqual([]);
-  });
-
   it('installs and builds nothing where a job may publish or write', () => {
     for (const name of readdirSync(folder)) {
       for (const [id, { permissions, steps }] of Object.entries(jobsOf(name))) {
