@@ -30,15 +30,19 @@ describe('nothing is forgotten', () => {
     ['`customerFields.address`', 'customerFields.address.'],
   ];
 
-  it.each(tables)('%s', (heading, prefix) => {
-    const names = namesBelow(page, heading);
-    expect(names.length).toBeGreaterThan(1);
-    const missing = names
-      .map((name) => `${prefix}${name}`)
-      // The backend's; the older name of another; and objects, whose members have controls.
-      .filter((name) => !['userSessionToken', 'customerData'].includes(name))
-      .filter((name) => !Object.hasOwn(defaults, name))
-      .filter((name) => !Object.keys(defaults).some((known) => known.startsWith(`${name}.`)));
+  it('every option of docs/configuration.md', () => {
+    const missing = tables.flatMap(([heading, prefix]) => {
+      const names = namesBelow(page, heading);
+      expect(names.length, heading).toBeGreaterThan(1);
+      return (
+        names
+          .map((name) => `${prefix}${name}`)
+          // The backend's; the older name of another; and objects, whose members have controls.
+          .filter((name) => !['userSessionToken', 'customerData'].includes(name))
+          .filter((name) => !Object.hasOwn(defaults, name))
+          .filter((name) => !Object.keys(defaults).some((known) => known.startsWith(`${name}.`)))
+      );
+    });
     expect(missing).toEqual([]);
   });
 
@@ -252,8 +256,8 @@ it('lists the contrast of each colour of words on everything that they are writt
   expect(told.sort()).toEqual(inks.flatMap((ink) => grounds.map((ground) => `${ink} on ${ground}`)).sort());
 });
 
-describe('themes', () => {
-  it.each(presets)('$name can be read', ({ values }) => {
+it('every theme can be read', () => {
+  const poor = presets.flatMap(({ name: theme, values }) => {
     const grounds: Readonly<Record<string, string>> = { light: '#ffffff', dark: '#14171f' };
     const page = grounds[values['page.host'] ?? 'light'] ?? '';
     const standards = new Map(
@@ -263,16 +267,11 @@ describe('themes', () => {
       }),
     );
     const color = (name: string) => rgb(name === 'page' ? page : (standards.get(name) ?? ''));
-    const poor = pairs
-      .map((pair) => ({ ...pair, ratio: contrast(color(pair.ink), color(pair.ground)) }))
+    return pairs
+      .map((pair) => ({ theme, ...pair, ratio: contrast(color(pair.ink), color(pair.ground)) }))
       .filter(({ ratio, least }) => ratio < least);
-    expect(poor).toEqual([]);
   });
-
-  it('there are seven, one of them dark', () => {
-    expect(presets).toHaveLength(7);
-    expect(presets.filter(({ values }) => values['page.host'] === 'dark')).toHaveLength(1);
-  });
+  expect(poor).toEqual([]);
 });
 
 function rgb(hex: string): readonly [number, number, number] {
