@@ -17,7 +17,7 @@ const shown = ({ text, caret }: { text: string; caret: number }): string =>
   `${text.slice(0, caret)}|${text.slice(caret)}`;
 
 describe('the brand', () => {
-  it.each([
+  const BRANDS = [
     ['4', 'visa'],
     ['51', 'mastercard'],
     ['55', 'mastercard'],
@@ -41,8 +41,10 @@ describe('the brand', () => {
     ['81', 'unionpay'],
     ['9', undefined],
     ['', undefined],
-  ])('of %s is %s', (digits, brand) => {
-    expect(brandOf(digits)?.name).toBe(brand);
+  ] as const;
+
+  it('is told by the first digits', () => {
+    expect(BRANDS.map(([digits]) => [digits, brandOf(digits)?.name])).toEqual(BRANDS);
   });
 
   it('every test card has one and a right check digit', () => {
@@ -54,7 +56,7 @@ describe('the brand', () => {
 });
 
 describe('a card number while it is typed', () => {
-  it.each([
+  const TYPED = [
     ['4242', '4242|'],
     ['42424', '4242 4|'],
     ['4242424242424242', '4242 4242 4242 4242|'],
@@ -74,8 +76,11 @@ describe('a card number while it is typed', () => {
     ['1|4242 4242', '1|424 2424 2'],
     ['4242 |4242', '4242| 4242'],
     ['|4242', '|4242'],
-  ])('%s is shown as %s', (text, result) => {
-    expect(shown(number.format(typed(text), true, undefined))).toBe(result);
+  ] as const;
+
+  it('is shown in groups', () => {
+    const found = TYPED.map(([text]) => [text, shown(number.format(typed(text), true, undefined))]);
+    expect(found).toEqual(TYPED);
   });
 
   it('never loses or turns a digit, and the caret keeps its place', () => {
@@ -94,7 +99,7 @@ describe('a card number while it is typed', () => {
 });
 
 describe('an expiry while it is typed', () => {
-  it.each([
+  const TYPED = [
     ['1', true, '1|'],
     ['12', true, '12/|'],
     ['12/', true, '12/|'],
@@ -111,11 +116,18 @@ describe('an expiry while it is typed', () => {
     ['1', false, '1|'],
     ['12/2', false, '12/2|'],
     ['1|2/28', true, '1|2/28'],
-  ])('%s (typed: %s) is shown as %s', (text, grown, result) => {
-    expect(shown(expiry.format(typed(text), grown, undefined))).toBe(result);
+  ] as const;
+
+  it('is shown with its slash', () => {
+    const found = TYPED.map(([text, grown]) => [
+      text,
+      grown,
+      shown(expiry.format(typed(text), grown, undefined)),
+    ]);
+    expect(found).toEqual(TYPED);
   });
 
-  it.each([
+  const CHECKED = [
     ['11/26', null],
     ['12/2026', null],
     ['10/26', 'expiry.past'],
@@ -126,8 +138,11 @@ describe('an expiry while it is typed', () => {
     ['12/2', 'expiry.incomplete'],
     ['12/202', 'expiry.incomplete'],
     ['', 'expiry.incomplete'],
-  ])('%s is %s', (text, error) => {
-    expect(expiry.check(text, { brand: undefined, now })).toBe(error);
+  ] as const;
+
+  it('is checked', () => {
+    const found = CHECKED.map(([text]) => [text, expiry.check(text, { brand: undefined, now })]);
+    expect(found).toEqual(CHECKED);
   });
 
   it('is read with two and four digits of the year', () => {
