@@ -22,7 +22,7 @@ beforeEach(() => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('a secret in a file', () => {
-  test.each([
+  const SECRETS = [
     'DATABASE_URL',
     'UPC_SECRET',
     'UPC_SECRET_PREVIOUS',
@@ -35,11 +35,12 @@ describe('a secret in a file', () => {
     'STRIPE_SECRET_KEY_1002',
     'STRIPE_PUBLISHABLE_KEY_SOUTH',
     'STRIPE_WEBHOOK_SECRET_SOUTH',
-  ])('is that of %s, without the end of its line, and the file is not a setting any more', (name) => {
-    expect(withSecretFiles({ [`${name}_FILE`]: file('secret'), PORT: '4010' }, tell)).toEqual({
-      [name]: 'a canary of thirty-two characters',
-      PORT: '4010',
-    });
+  ];
+
+  test('is that of each setting, without the end of its line, and the file is not a setting any more', () => {
+    const given = Object.fromEntries(SECRETS.map((name) => [`${name}_FILE`, file('secret')]));
+    const read = Object.fromEntries(SECRETS.map((name) => [name, 'a canary of thirty-two characters']));
+    expect(withSecretFiles({ ...given, PORT: '4010' }, tell)).toEqual({ ...read, PORT: '4010' });
   });
 
   test('counts where the setting itself is there and empty', () => {

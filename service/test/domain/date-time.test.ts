@@ -7,7 +7,7 @@ import {
 } from '../../src/domain/date-time.js';
 
 describe('a date-time that is sent', () => {
-  test.each([
+  const SENT = [
     ['in UTC', '2026-11-23T09:00:00Z', '2026-11-23T09:00:00.000Z'],
     ['with an offset', '2026-11-23T10:00:00+01:00', '2026-11-23T09:00:00.000Z'],
     ['with a negative offset', '2026-11-23T04:30:00-05:30', '2026-11-23T10:00:00.000Z'],
@@ -26,17 +26,22 @@ describe('a date-time that is sent', () => {
     ['in the hour that does not exist', '2026-03-29T02:30:00', '2026-03-29T01:30:00.000Z'],
     ['in the hour that comes twice', '2026-10-25T02:30:00', '2026-10-25T00:30:00.000Z'],
     ['in that hour, the second time', '2026-10-25T02:30:00+01:00[Europe/Berlin]', '2026-10-25T01:30:00.000Z'],
-  ])('%s', (_, given, instant) => {
-    expect(parseDateTime(given)?.toISOString()).toBe(instant);
+  ] as const;
+
+  test('is read in every form', () => {
+    const found = SENT.map(([what, given]) => [what, given, parseDateTime(given)?.toISOString()]);
+    expect(found).toEqual(SENT);
   });
 
-  test.each([
+  const NONE = [
     '', '2026-11-23', '10:00:00', '2026-11-23 10:00:00', '2026-02-30T10:00:00Z', '2026-11-23T25:00:00Z',
     '2026-11-23T10:00:00+25:00', '2026-11-23T10:00:00+01:00[Europe/Nowhere]', '2026-11-23T10:00:00[',
     '2026-11-23T10:00:00.Z', 'tomorrow', '+275760-09-13T00:00:00Z',
-  ])('%j is none', (given) => {
-    expect(parseDateTime(given)).toBeNull();
-  }); // prettier-ignore
+  ]; // prettier-ignore
+
+  test('is refused where it is none', () => {
+    expect(NONE.filter((given) => parseDateTime(given) !== null)).toEqual([]);
+  });
 
   test('a zone of the studio instead of the usual one', () => {
     expect(parseDateTime('2026-11-23T10:00:00', 'Australia/Sydney')?.toISOString()).toBe(

@@ -3,7 +3,7 @@ import { negotiateLanguage, negotiateLocale } from '../../src/http/languages.js'
 import { LANGUAGES, supportedLanguage } from '../../src/i18n/languages.js';
 
 describe('the language of an answer', () => {
-  test.each([
+  const LANGUAGE = [
     [undefined, 'nl', 'nl'],
     ['', 'nl', 'nl'],
     ['*', 'nl', 'nl'],
@@ -23,11 +23,14 @@ describe('the language of an answer', () => {
     ['de;q=0, fr;q=0.1', 'en', 'fr'],
     ['../../x', 'de', 'en'],
     [';;;,,,q=', 'de', 'en'],
-  ])('%j, studio in %s: %s', (header, studio, expected) => {
-    expect(negotiateLanguage(header, studio)).toBe(expected);
+  ] as const;
+
+  test('is that of the header, else the studio’s', () => {
+    const found = LANGUAGE.map(([header, studio]) => [header, studio, negotiateLanguage(header, studio)]);
+    expect(found).toEqual(LANGUAGE);
   });
 
-  test.each([
+  const LOCALE = [
     ['fr-BE', 'en', 'fr-BE'],
     ['fr_be;q=0.5, zz', 'en', 'fr-BE'],
     ['no-NO', 'en', 'nb-NO'],
@@ -38,8 +41,11 @@ describe('the language of an answer', () => {
     ['*', 'de_at', 'de-AT'],
     [undefined, 'it', 'it'],
     [undefined, 'zz-CH', 'en'],
-  ])('keeps the region that was asked for: %j, studio in %s: %s', (header, studio, expected) => {
-    expect(negotiateLocale(header, studio)).toBe(expected);
+  ] as const;
+
+  test('keeps the region that was asked for', () => {
+    const found = LOCALE.map(([header, studio]) => [header, studio, negotiateLocale(header, studio)]);
+    expect(found).toEqual(LOCALE);
   });
 
   test('every language of the specification is supported as itself', () => {

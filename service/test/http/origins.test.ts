@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isRegistered } from '../../src/http/origins.js';
 
 const PATTERNS = ['http://localhost:*', 'https://gym.example', 'https://*.studio.example'];
 
-describe('registered origins', () => {
-  test.each([
+test('registered origins are told from others', () => {
+  const origins = [
     ['http://localhost:5173', true],
     ['http://localhost', true],
     ['http://127.0.0.1:5173', false],
@@ -21,7 +21,6 @@ describe('registered origins', () => {
     ['https://evil.example/.studio.example', false],
     ['null', false],
     ['', false],
-  ])('%s: %s', (origin, registered) => {
-    expect(isRegistered(origin, PATTERNS)).toBe(registered);
-  });
+  ] as const;
+  expect(origins.map(([origin]) => [origin, isRegistered(origin, PATTERNS)])).toEqual(origins);
 });

@@ -27,6 +27,10 @@ const expectedKeys = (language: string): string[] => {
   return [...plain, ...[...counted].flatMap((key) => forms.map((form) => `${key}_${form}`))].sort();
 };
 
+/** Texts of a file with a fault, as file and key. */
+const wrong = (file: string, texts: Texts, isWrong: (text: string, key: string) => boolean): string[] =>
+  Object.entries(texts).flatMap(([key, text]) => (isWrong(text, key) ? [`${file}: ${key}`] : []));
+
 /** Reviewed: the same in English and in these languages. */
 const SAME_AS_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   PAYMENT_DECLINED: languages,
@@ -43,46 +47,48 @@ describe('the texts of the service', () => {
     expect(files.sort()).toEqual([...LANGUAGES].sort());
   });
 
-  test.each(languages)('%s says everything, with the plural forms of its grammar', (language) => {
-    expect(Object.keys(read(language)).sort()).toEqual(expectedKeys(language));
+  test('say everything in each language, with the plural forms of its grammar, sorted', () => {
+    for (const language of languages) expect(Object.keys(read(language))).toEqual(expectedKeys(language));
   });
 
-  test.each(variants)('%s has what differs from its language, and nothing else', (variant) => {
-    const base = read(withoutVariant(variant));
-    for (const [key, text] of Object.entries(read(variant))) {
-      expect(Object.keys(base)).toContain(key);
-      expect(text, key).not.toBe(base[key]);
+  test('have in a variant what differs from its language, and nothing else, sorted', () => {
+    for (const variant of variants) {
+      const [base, own] = [read(withoutVariant(variant)), read(variant)];
+      expect(Object.keys(own)).toEqual(Object.keys(own).sort());
+      expect(wrong(variant, own, (text, key) => !(key in base) || text === base[key])).toEqual([]);
     }
   });
 
-  test.each(files)('%s is sorted, fills in what English does, and leaves nothing empty', (file) => {
-    const texts = read(file);
-    expect(Object.keys(texts)).toEqual(Object.keys(texts).sort());
-    for (const [key, text] of Object.entries(texts)) {
-      expect(text.trim(), key).not.toBe('');
-      expect(holes(text), key).toEqual(holes(english[key] ?? english[`${withoutPlural(key)}_other`] ?? ''));
-    }
+  test('fill in what English does, and leave nothing empty', () => {
+    const inEnglish = (key: string) => english[key] ?? english[`${withoutPlural(key)}_other`] ?? '';
+    const isWrong = (text: string, key: string) =>
+      text.trim() === '' || holes(text).join() !== holes(inEnglish(key)).join();
+    expect(files.flatMap((file) => wrong(file, read(file), isWrong))).toEqual([]);
   });
 
-  test.each(languages.filter((language) => language !== 'en'))('%s is not English', (language) => {
-    const same = Object.entries(read(language))
-      .filter(([key, text]) => text === english[key] && !SAME_AS_ENGLISH[key]?.includes(language))
-      .map(([key]) => key);
-    expect(same).toEqual([]);
+  test('are not English in another language', () => {
+    const same = (language: string) => (text: string, key: string) =>
+      text === english[key] && !SAME_AS_ENGLISH[key]?.includes(language);
+    const others = languages.filter((language) => language !== 'en');
+    expect(others.flatMap((language) => wrong(language, read(language), same(language)))).toEqual([]);
   });
 
-  test.each(['de-CH', 'de-LI'])('%s has no ß', (variant) => {
-    const texts = { ...read('de'), ...read(variant) };
-    expect(Object.entries(texts).filter(([, text]) => text.includes('ß'))).toEqual([]);
+  test('have no ß in Switzerland and Liechtenstein', () => {
+    const found = ['de-CH', 'de-LI'].flatMap((variant) =>
+      wrong(variant, { ...read('de'), ...read(variant) }, (text) => text.includes('ß')),
+    );
+    expect(found).toEqual([]);
   });
 
-  test.each(files)('%s is written as its typography asks', (file) => {
-    const texts = Object.values({ ...read(withoutVariant(file)), ...read(file) });
-    expect(texts.filter((text) => /["]|\.\.\.|^\s|\s$|\s{2}/.test(text))).toEqual([]);
-    // Otherwise the mark may open the next line.
-    if (file.startsWith('fr')) {
-      expect(texts.filter((text) => /(?<!\u202F)[;!?]|(?<!\u00A0):/.test(text))).toEqual([]);
-    }
+  test('are written as the typography of their language asks', () => {
+    // In French, the mark may open the next line without its own space.
+    const isWrong = (file: string) => (text: string) =>
+      /["]|\.\.\.|^\s|\s$|\s{2}/.test(text) ||
+      (file.startsWith('fr') && /(?<!\u202F)[;!?]|(?<!\u00A0):/.test(text));
+    const found = files.flatMap((file) =>
+      wrong(file, { ...read(withoutVariant(file)), ...read(file) }, isWrong(file)),
+    );
+    expect(found).toEqual([]);
   });
 
   test('none has the key of a text that the widget has too', () => {

@@ -10,7 +10,7 @@ const belongTogether = modulusCheck(readModulusTable());
 
 /** The test cases that are published with the rule (Validating account numbers, section 6). */
 describe('the published cases', () => {
-  test.each([
+  const PASS = [
     ['modulus 10', '089999', '66374958'],
     ['modulus 11', '107999', '88837491'],
     ['modulus 11 and double alternate', '202959', '63748472'],
@@ -37,11 +37,8 @@ describe('the published cases', () => {
     ['exceptions 12 and 13, the first passes', '070116', '34012583'],
     ['exceptions 12 and 13, modulus 10', '074456', '11104102'],
     ['exception 14', '180002', '00000190'],
-  ])('%s passes', (_, sortCode, accountNumber) => {
-    expect(belongTogether(sortCode, accountNumber)).toBe(true);
-  });
-
-  test.each([
+  ] as const;
+  const FAIL = [
     ['exception 5, the first digit is wrong', '938063', '15764273'],
     ['exception 5, the second digit is wrong', '938063', '15764264'],
     ['exception 5, a remainder of 1', '938063', '15763217'],
@@ -50,8 +47,11 @@ describe('the published cases', () => {
     ['modulus 11 fails', '203099', '58716970'],
     ['modulus 10', '089999', '66374959'],
     ['modulus 11', '107999', '88837493'],
-  ])('%s fails', (_, sortCode, accountNumber) => {
-    expect(belongTogether(sortCode, accountNumber)).toBe(false);
+  ] as const;
+
+  test('pass and fail as published', () => {
+    const passing = [...PASS, ...FAIL].filter(([, sortCode, account]) => belongTogether(sortCode, account));
+    expect(passing).toEqual(PASS);
   });
 });
 
