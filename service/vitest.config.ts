@@ -6,7 +6,6 @@ import { testsWithoutDatabase } from './test/support/tests-without-database.js';
 const ON_THEIR_OWN = [
   'test/end-of-service.test.ts',
   'test/main.full.test.ts',
-  'test/store/migrations.full.test.ts',
   'test/store/open-pglite.test.ts',
 ];
 

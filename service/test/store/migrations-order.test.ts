@@ -55,11 +55,14 @@ const files = await Promise.all(
  * Services keep running while a database of any size is migrated: indexes of a table that is there already are built
  * CONCURRENTLY, in a file of their own, and nothing rewrites a table or reads the whole of it under a lock.
  */
-test.each(files.slice(RULED_SINCE))('$tag holds up nobody', ({ text }) => {
-  expect(refusedIn(text)).toEqual([]);
+test('no new migration holds up anybody', () => {
+  const refused = files
+    .slice(RULED_SINCE)
+    .flatMap(({ tag, text }) => refusedIn(text).map((statement) => `${tag}: ${statement}`));
+  expect(refused).toEqual([]);
 });
 
-test.each([
+const STATEMENTS = [
   ['CREATE INDEX "a" ON "payments" USING btree ("id");', 1],
   ['CREATE INDEX CONCURRENTLY "a" ON "payments" USING btree ("id");', 0],
   ['CREATE TABLE "new" ();--> statement-breakpoint\nCREATE INDEX "a" ON "new" USING btree ("id");', 0],
@@ -95,8 +98,11 @@ test.each([
   ],
   ['LOCK TABLE "payments";', 1],
   ['REINDEX TABLE "payments";', 1],
-] as const)('%s: %i to be refused', (text, count) => {
-  expect(refusedIn(text)).toHaveLength(count);
+] as const;
+
+test('statements that would hold somebody up are refused', () => {
+  const counted = STATEMENTS.map(([text]) => [text, refusedIn(text).length]);
+  expect(counted).toEqual(STATEMENTS);
 });
 
 /** Statements of the whole database that read or lock a table, whichever it is. */
