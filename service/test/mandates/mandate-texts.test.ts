@@ -113,25 +113,6 @@ describe('the texts', () => {
     }
   });
 
-  test.each([
-    ['de', 'mit Widerspruchsrecht', 'von obigem Zahlungsempfänger vorgelegten Lastschriften in CHF', '30 Kalendertagen nach Avisierungsdatum'],
-    ['de-CH', 'mit Widerspruchsrecht', 'von obigem Zahlungsempfänger vorgelegten Lastschriften in CHF', '30 Kalendertagen nach Avisierungsdatum'],
-    ['fr-CH', 'avec droit de contestation', 'les recouvrements directs en CHF émis par le bénéficiaire ci-dessus', '30 jours civils après la date de l’avis'],
-    ['it-CH', 'con diritto di contestazione', 'gli avvisi di addebito in CHF emessi dal beneficiario summenzionato', '30 giorni calendario dalla data dell’avviso'],
-    ['en-US', 'with right of objection', 'debits in CHF from the above-listed creditor', '30 calendar days of date of notification'],
-    ['es', 'with right of objection', 'debits in CHF from the above-listed creditor', '30 calendar days of date of notification'],
-  ])('LSV+ quotes the form of the Swiss banks to a reader of %s', (language, title, authority, objection) => {
-    const { heading, text } = offerMandate(
-      texts,
-      { ...occasion('LSV'), amount: { amount: 19.9, currency: 'CHF' } },
-      language,
-    );
-    expect(heading).toContain(title);
-    expect(text).toHaveLength(5);
-    expect(text[0]).toContain(authority);
-    expect(text[3]).toContain(objection);
-  }); // prettier-ignore
-
   test('nothing is left to fill in but what the creditor is called', () => {
     for (const text of texts) {
       for (const recurrent of [true, false]) {
