@@ -89,13 +89,6 @@ describe('upc-waiting', () => {
 });
 
 describe('upc-notice', () => {
-  it('offers to load again', async () => {
-    const widget = await mount('gateway unreachable');
-    expect(widget.find('button').textContent.trim()).to.equal('Try again');
-    widget.find('button').click();
-    expect(widget.store.actions).to.deep.equal([['retry']]);
-  });
-
   it('says in alarming colours what was declined, and in those of the form what the person cancelled', async () => {
     const widget = await mount('declined');
     const declined = stateNamed('declined');

@@ -1,10 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { OfferedPaymentMethod } from '@upc/contract/gateway';
 import { formContext } from '../testing/form-context.js';
 import { bankTransferForm } from './choice-forms.js';
-
-const files = readdirSync('locales').filter((file) => file.endsWith('.json'));
 
 type Account = OfferedPaymentMethod['transferAccount'];
 
@@ -15,16 +12,6 @@ function infoFor(transferAccount: Account, currency = 'EUR') {
 }
 
 describe('a bank transfer', () => {
-  it.each(files)('says whom to pay, and that the account is theirs to tell: %s', (file) => {
-    const texts = JSON.parse(readFileSync(`locales/${file}`, 'utf8')) as Record<string, string>;
-    for (const key of ['bankTransfer.info.pay', 'bankTransfer.info.save', 'bankTransfer.account']) {
-      const text = texts[key];
-      // A region has only what it says differently.
-      if (text === undefined) expect(file).toContain('-');
-      else expect(text.match(/\{\{creditor\}\}/g), key).toHaveLength(1);
-    }
-  });
-
   it('says who will name the account where the studio has named none', () => {
     expect(infoFor(undefined)).toEqual({
       key: 'bankTransfer.info.pay',

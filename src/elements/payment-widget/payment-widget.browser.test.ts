@@ -5,7 +5,6 @@ import type { ParsedConfig } from '../../config/config.js';
 import { Translator } from '../../i18n/translator.js';
 import { ManualClock } from '../../testing/manual-clock.js';
 import { reduceMotion } from '../../testing/media.js';
-import { cardStates } from '../../testing/card-states.js';
 import { type MountedWidget, mountWidget } from '../../testing/mount-widget.js';
 import { type StateName, stateNamed, widgetStates } from '../../testing/widget-states.js';
 import { PaymentWidgetElement } from './payment-widget.js';
@@ -47,13 +46,6 @@ describe('upc-payment-widget', () => {
       ['changeConsent', 'mandate', true],
       ['submit'],
     ]);
-  });
-
-  it('submits with Enter in a field', async () => {
-    const widget = await mount('form, filled');
-    widget.find('#upc-iban').focus();
-    await sendKeys({ press: 'Enter' });
-    expect(widget.store.actions).to.deep.include(['submit']);
   });
 
   it('keeps its request events to itself', async () => {
@@ -170,21 +162,6 @@ describe('upc-payment-widget', () => {
     const widget = await mount('form, session ends soon');
     expect(spoken(widget)).to.equal(widget.find('.note-expiry').textContent.trim());
     expect(spoken(widget)).to.match(/^This payment session ends at .*\d/);
-  });
-
-  it('keeps the focus when what is tried again goes with its button', async () => {
-    const [blocked] = cardStates['card, provider blocked'];
-    const [loading] = cardStates['card, fields on their way'];
-    if (!blocked || !loading) throw new Error('no state');
-    const container = await fixture<HTMLElement>(html`<div></div>`);
-    const widget = await mountWidget(container, blocked);
-    const button = widget.find('upc-notice button');
-    button.focus();
-    button.click();
-    widget.store.show(loading);
-    await widget.settled();
-    expect(widget.root.querySelector('upc-notice')).to.equal(null);
-    expect(widget.root.activeElement).not.to.equal(null);
   });
 
   it('says the same again when it happens again', async () => {
