@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { ExampleEntry } from '../../scripts/lib/matrix/entries.mjs';
 import { answers, freePort } from '../../scripts/lib/ports.mjs';
-import { root } from '../support/process.js';
+import { root, startWherePortIsFree } from '../support/process.js';
 
 /** The server of an example, with the studio's key; on an origin that the studios have registered. */
 export interface ExampleServer {
@@ -17,7 +17,15 @@ export interface ExampleServer {
  * @param folder of the built example.
  * @throws when it ends before it listens, with what it printed.
  */
-export async function serveExample(
+export function serveExample(
+  entry: ExampleEntry,
+  folder: string,
+  addresses: Readonly<Record<'gateway' | 'provider', string>>,
+): Promise<ExampleServer> {
+  return startWherePortIsFree(() => startExample(entry, folder, addresses));
+}
+
+async function startExample(
   { serves, trustedTypes = '' }: ExampleEntry,
   folder: string,
   { gateway, provider }: Readonly<Record<'gateway' | 'provider', string>>,

@@ -1,12 +1,12 @@
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '../../scripts/lib/ports.mjs';
 import { testKeys } from '../support/open-api.js';
 import { root } from '../support/process.js';
 import { SepaForm } from '../support/sepa-form.js';
 import { Widget } from '../support/widget.js';
 import { expect, test } from './fixtures.js';
 import { stepsOfFirstPage } from './first-page.js';
+import { onFreePort } from './terminal.js';
 
 /** Ten minutes, as the page promises; a machine of ours has to be far below. */
 const PROMISED_SECONDS = 600;
@@ -25,7 +25,7 @@ test('the first page of the documentation, to the letter: from an empty folder t
   };
   // The one file that the page has its reader bring along, and the only thing that differs: ports that are free here.
   await copyFile(join(root, 'upc-sandbox.tgz'), join(folder, 'upc-sandbox.tgz'));
-  const addresses = new Map([['http://localhost:3000', `http://localhost:${await freePort()}`]]);
+  const addresses = new Map<string, string>();
   const here = (text: string): string =>
     [...addresses].reduce((replaced, [from, to]) => replaced.replaceAll(from, to), text);
 
@@ -35,14 +35,13 @@ test('the first page of the documentation, to the letter: from an empty folder t
     switch (step.kind) {
       case 'run': {
         const isSandbox = step.name === 'sandbox';
-        const { port } = new URL(here('http://localhost:3000'));
         const running = type(
           isSandbox ? `${step.command} --port 0` : step.command,
-          isSandbox ? {} : { PORT: port },
+          isSandbox ? {} : onFreePort,
         );
-        if (step.says !== undefined) await running.prints(step.says, PROMISED_SECONDS * 1000);
-        const service = /Service +(http:\/\/localhost:\d+)/.exec(running.output())?.[1];
-        if (service !== undefined) addresses.set('http://localhost:4010', service);
+        await running.prints(step.says ?? 'http://localhost:', PROMISED_SECONDS * 1000);
+        const said = /(?:Service +|^)(http:\/\/localhost:\d+)/.exec(running.output())?.[1] ?? '';
+        addresses.set(`http://localhost:${isSandbox ? 4010 : 3000}`, said);
         note(`${step.name} runs`);
         break;
       }
@@ -52,8 +51,7 @@ test('the first page of the documentation, to the letter: from an empty folder t
         break;
       case 'browser': {
         const before = await openFees(here('http://localhost:4010'));
-        // The backend says nothing when it listens.
-        await expect(() => page.goto(here(step.address))).toPass();
+        await page.goto(here(step.address));
         const widget = new Widget(page);
         await widget.chooseMethod(step.method);
         const form = new SepaForm(widget);

@@ -4,6 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** Longest time of a hang, with everything that npm downloads. */
 const DEADLINE_MS = 240_000;
 
+/** Environment of a server that takes its port from PORT and says nothing: it listens on a free port, and prints its address. */
+export const onFreePort = {
+  PORT: '0',
+  NODE_OPTIONS: `--import ${new URL('say-address.mjs', import.meta.url).href}`,
+};
+
 /** A command in a terminal of its own. */
 export interface Running {
   /** Its output so far. */

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'vite';
+import { onFreePort, typed } from '../sandbox/terminal.js';
 import { installPackage } from '../support/installed-package.js';
 import { root } from '../support/process.js';
 import { writeFirstPageFiles } from '../support/documentation.js';
@@ -32,15 +33,11 @@ test('the files of the first page of the documentation, copied into a folder', a
 }) => {
   const names = await writeFirstPageFiles(folder, { 'http://localhost:4010': stack.serviceUrl });
   expect(names).toEqual(['backend.mjs', 'page.html']);
-  const port = await freePort();
-  const backend = spawn(process.execPath, ['backend.mjs'], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, PORT: String(port) },
-    stdio: 'ignore',
-  });
+  const backend = typed('node backend.mjs', folder, onFreePort);
   try {
-    await answering(`http://localhost:${port}`, backend);
-    await page.goto(`http://localhost:${port}`);
+    await backend.prints('http://localhost:');
+    const url = backend.output().trim();
+    await page.goto(url);
     await widget.chooseMethod('SEPA Direct Debit');
     // A session that the page has kept, and that is over by now, locks nobody out.
     await page.evaluate(() => sessionStorage.setItem('session', 'the-token-of-a-session-that-is-over'));
@@ -68,10 +65,10 @@ test('the files of the first page of the documentation, copied into a folder', a
     await expect(page.getByText('Paid. Thank you.')).toBeVisible();
 
     // The page gets of the session what it needs.
-    const answer = await fetch(`http://localhost:${port}/session`, { method: 'POST' });
+    const answer = await fetch(`${url}/session`, { method: 'POST' });
     expect(Object.keys((await answer.json()) as object)).toEqual(['token']);
   } finally {
-    backend.kill();
+    await backend.interrupt();
   }
 });
 
@@ -151,27 +148,6 @@ test('the npm tarball, bundled by a partner', async ({ backend, folder, host, pa
     server.closeAllConnections();
   }
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-/** The first page's backend says nothing when it listens: asked until it answers or ends. */
-async function answering(url: string, child: ChildProcess): Promise<void> {
-  await expect
-    .poll(async () => {
-      if (child.exitCode !== null) throw new Error(`backend.mjs ended with exit code ${child.exitCode}.`);
-      return fetch(url).then(
-        (response) => response.status,
-        () => 0,
-      );
-    })
-    .toBe(200);
-}
 
 async function serveFolder(folder: string): Promise<Server> {
   const server = createServer((request, response) => {

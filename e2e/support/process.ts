@@ -36,14 +36,31 @@ export async function bundlePrograms(): Promise<void> {
 }
 
 /**
+ * Starts something up to three times where its port is taken, as one may be that was free a moment ago. Any other failure is
+ * its own fault.
+ *
+ * @throws what the last start has thrown.
+ */
+export async function startWherePortIsFree<Started>(start: () => Promise<Started>): Promise<Started> {
+  for (let left = 2; ; left -= 1) {
+    try {
+      return await start();
+    } catch (error) {
+      if (left === 0 || !(error as Error).message.includes('EADDRINUSE')) throw error;
+    }
+  }
+}
+
+/**
  * Starts a program and waits until it says where it listens.
  *
  * @throws when it ends before it listens, or takes too long; with its output. When `bundlePrograms` was not called.
  */
-export async function startProcess(
-  entry: Entry,
-  env: Readonly<Record<string, string>>,
-): Promise<RunningProcess> {
+export function startProcess(entry: Entry, env: Readonly<Record<string, string>>): Promise<RunningProcess> {
+  return startWherePortIsFree(() => startOnce(entry, env));
+}
+
+async function startOnce(entry: Entry, env: Readonly<Record<string, string>>): Promise<RunningProcess> {
   const program = process.env[programVariable(entry)];
   if (program === undefined)
     throw new Error(`${entry} is not bundled: the global set-up of this run has to.`);
@@ -74,7 +91,8 @@ function listening(child: ChildProcess, lines: string[], entry: string): Promise
       reject(new Error(`${entry} ${why}\n${lines.join('\n')}`));
     };
     const timer = setTimeout(() => fail(`does not listen after ${startDeadline} ms.`), startDeadline);
-    child.once('exit', (code, signal) => {
+    // After the last of its output, which says why.
+    child.once('close', (code, signal) => {
       clearTimeout(timer);
       fail(`ended (${signal ?? code ?? 'unknown'}) before it listened.`);
     });
