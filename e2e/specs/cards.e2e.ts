@@ -1,4 +1,5 @@
 import { bankButton, CardForm, cards, challengeFrame, openCardSession } from '../support/card-form.js';
+import { runUntil } from '../support/clock.js';
 import { customers } from '../support/open-api.js';
 import { expect, test } from '../support/fixtures.js';
 import { ledgerOf } from '../support/ledger.js';
@@ -391,12 +392,14 @@ test('a provider that is blocked is said, and can be tried again', async ({
   stack,
   widget,
 }) => {
+  await page.clock.install();
   const session = await openCardSession(backend);
   await open();
   await page.route(`${stack.simulatorUrl}/**`, (route) => route.abort());
   await host.init({ userSessionToken: session.token });
   const notice = widget.root.locator('upc-notice');
-  await expect(notice).toContainText(/could not be loaded/, { timeout: 30_000 });
+  await runUntil(page, () => notice.isVisible());
+  await expect(notice).toContainText(/could not be loaded/);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await notice.getByRole('button').click();
   const form = new CardForm(widget);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { runUntil } from '../support/clock.js';
 import { countOf, inject, recordCalls } from '../support/faults.js';
 import { HostPage } from '../support/host-page.js';
 import { SepaForm } from '../support/sepa-form.js';
@@ -66,12 +67,8 @@ for (const takesErrors of [false, true]) {
     await expect.poll(() => countOf(calls, 'GET /payment')).toBeGreaterThan(asked);
     // Nobody has to press it.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(5_000);
-        return host.tokens();
-      })
-      .toHaveLength(1);
+    await runUntil(page, async () => (await host.tokens()).length > 0);
+    expect(await host.tokens()).toHaveLength(1);
     await expect(widget.success).toBeVisible();
     expect(countOf(calls, 'POST /payments')).toBe(1);
     expect(await errorsOf(host)()).toHaveLength(takesErrors ? 1 : 0);
@@ -118,6 +115,7 @@ test('of two tabs that submit, one pays, and the other is not told that the pers
   stack,
   widget,
 }) => {
+  await page.clock.install();
   const session = await openSepaSession(backend);
   await open();
   await host.init({ userSessionToken: session.token });
@@ -125,7 +123,7 @@ test('of two tabs that submit, one pays, and the other is not told that the pers
   await form.fill();
   await cutOff(page);
   await form.button.click();
-  await expect(widget.root.locator('upc-outcome-unknown')).toBeVisible({ timeout: 60_000 });
+  await runUntil(page, () => widget.root.locator('upc-outcome-unknown').isVisible());
 
   const other = await context.newPage();
   await other.goto(stack.partner.pageUrl('script'));
@@ -139,7 +137,8 @@ test('of two tabs that submit, one pays, and the other is not told that the pers
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.bringToFront();
   const notice = widget.root.locator('upc-notice');
-  await expect(notice).toContainText('cancelled in another window', { timeout: 80_000 });
+  await runUntil(page, () => notice.isVisible());
+  await expect(notice).toContainText('cancelled in another window');
   await expect(notice).toContainText('Reference:');
   await expect(notice).not.toContainText('You cancelled');
   expect(await host.tokens()).toEqual([]);
