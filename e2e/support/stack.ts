@@ -34,8 +34,8 @@ export async function startStack({ env, policy = 'strict' }: StackOptions = {}):
     SIMULATOR_DATA_DIR: join(folder, 'simulator'),
     SIMULATOR_SECRET_KEY: simulatorSecretKey,
     SIMULATOR_DELAY_MS: '0',
-    // Time that a bank takes if it decides later.
-    SIMULATOR_SETTLEMENT_MS: '2000',
+    // Time that a bank takes if it decides later: a busy machine shows a page in it, so that the wait is seen.
+    SIMULATOR_SETTLEMENT_MS: '6000',
   });
   const startService = (port: string): Promise<RunningProcess> =>
     startProcess('service/src/main.ts', {
