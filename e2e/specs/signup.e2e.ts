@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.js';
 import { bankButton, CardForm, cards } from '../support/card-form.js';
+import { withinOneDay } from '../support/day.js';
 import { expect, test } from '../support/fixtures.js';
 import { startProcess, type RunningProcess } from '../support/process.js';
 import { ibans, SepaForm } from '../support/sepa-form.js';
@@ -9,6 +10,7 @@ import { Widget } from '../support/widget.js';
 
 let demo: RunningProcess | undefined;
 
+test.beforeEach(withinOneDay);
 test.afterEach(async () => {
   await demo?.end();
   demo = undefined;
