@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.js';
+import { withinOneDay } from '../support/day.js';
 import { ibans, SepaForm } from '../support/sepa-form.js';
 import { expect, test } from '../support/demo-fixtures.js';
 import { Widget } from '../support/widget.js';
@@ -71,7 +72,11 @@ test('the member page: an answer about one member that comes late does not repla
   );
   letGo();
   await Promise.all(answered);
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  // What comes after them has been read: by then, the page has handled them.
+  await page.evaluate(async () => {
+    await (await fetch('/', { cache: 'no-store' })).text();
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  });
   await expect(page.getByRole('heading', { name: 'Pay €45.00' })).toBeVisible();
   await expect(page.locator('#account')).toContainText('Quota di ottobre');
   await expect(page.locator('#memberships')).toHaveText('No membership yet.');
@@ -82,6 +87,7 @@ test('the member page: fees paid and gone, with the test data of the country; fr
   page,
 }) => {
   test.slow();
+  await withinOneDay();
   await page.goto(demoUrl);
   await page.getByText('Another session').press('Enter');
   await expect(page.locator('select[name=studio] option')).toHaveCount(7);
