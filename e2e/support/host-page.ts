@@ -168,11 +168,14 @@ export class HostPage<AnyPage extends ScriptedPage = Page> {
     );
   }
 
-  async destroy(container = 'payment'): Promise<void> {
-    await this.page.evaluate(
-      (name) => (window as unknown as HostWindow).hostWidgets?.[name]?.destroy(),
-      container,
-    );
+  /** @returns how many events it has heard of by then. */
+  async destroy(container = 'payment'): Promise<number> {
+    return this.page.evaluate((name) => {
+      const { hostWidgets, hostEvents } = window as unknown as HostWindow;
+      const heard = hostEvents?.[name]?.length ?? 0;
+      hostWidgets?.[name]?.destroy();
+      return heard;
+    }, container);
   }
 
   /** Whether the page has mounted a widget, before it came out of the back-forward cache perhaps. */
