@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import type { Page, Response } from '@playwright/test';
 
 /**
- * Scripts that a page loads up to the first frame in which the widget's form has a field; later ones come while the
- * person fills it in. Start it before the page is opened.
+ * Scripts that a page asks for before the widget's form has a field; later ones come while the person fills it in. Start it
+ * before the page is opened.
  */
 export class LoadedScripts {
   readonly #responses: Response[] = [];
@@ -16,12 +16,17 @@ export class LoadedScripts {
 
   static async of(page: Page): Promise<LoadedScripts> {
     await page.addInitScript(() => {
-      const look = (): void => {
-        const field = document.querySelector('upc-payment-widget')?.shadowRoot?.querySelector('form input');
-        if (field) performance.mark('form');
-        else requestAnimationFrame(look);
+      // oxlint-disable-next-line typescript/unbound-method -- called on what it was called on
+      const { attachShadow } = Element.prototype;
+      Element.prototype.attachShadow = function (this: Element, options) {
+        const root = attachShadow.call(this, options);
+        new MutationObserver((_, observer) => {
+          if (!root.querySelector('form input')) return;
+          performance.mark('form');
+          observer.disconnect();
+        }).observe(root, { childList: true, subtree: true });
+        return root;
       };
-      requestAnimationFrame(look);
     });
     return new LoadedScripts(page);
   }
