@@ -43,7 +43,7 @@ it('waits while nobody knows the outcome', async () => {
   show({ methods: ['SEPA'], outcome: 'UNKNOWN' });
   await fillIn(document.body);
   const paid = widget.submitPayment();
-  await waitFor(() => expect(gateway.requests.at(-1).operation).toBe('getPayment'), { timeout: 5000 });
+  await waitFor(() => expect(gateway.requests.at(-1).operation).toBe('getPayment'), { timeout: 20_000 });
   expect(result()).toBe('');
   gateway.setOutcome('SUCCESS');
   await paid;
@@ -52,5 +52,7 @@ it('waits while nobody knows the outcome', async () => {
 
 it('asks to start again when the session has ended', async () => {
   show({ outcome: 'SESSION_EXPIRED' });
-  await waitFor(() => expect(result()).toBe('Your session has ended. Please start again.'));
+  await waitFor(() => expect(result()).toBe('Your session has ended. Please start again.'), {
+    timeout: 20_000,
+  });
 });

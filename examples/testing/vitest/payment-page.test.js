@@ -42,7 +42,7 @@ it('waits while nobody knows the outcome', async () => {
   show({ methods: ['SEPA'], outcome: 'UNKNOWN' });
   await fillIn(document.body);
   const paid = widget.submitPayment();
-  await vi.waitFor(() => expect(gateway.requests.at(-1).operation).toBe('getPayment'), { timeout: 5000 });
+  await vi.waitFor(() => expect(gateway.requests.at(-1).operation).toBe('getPayment'), { timeout: 20_000 });
   expect(result()).toBe('');
   gateway.setOutcome('SUCCESS');
   await paid;
@@ -51,5 +51,7 @@ it('waits while nobody knows the outcome', async () => {
 
 it('asks to start again when the session has ended', async () => {
   show({ outcome: 'SESSION_EXPIRED' });
-  await vi.waitFor(() => expect(result()).toBe('Your session has ended. Please start again.'));
+  await vi.waitFor(() => expect(result()).toBe('Your session has ended. Please start again.'), {
+    timeout: 20_000,
+  });
 });

@@ -46,6 +46,8 @@ describe('PaymentPage', { timeout: 30_000 }, () => {
 
   it('asks to start again when the session has ended', async () => {
     await show({ outcome: 'SESSION_EXPIRED' });
-    await vi.waitFor(() => expect(result()).toBe('Your session has ended. Please start again.'));
+    await vi.waitFor(() => expect(result()).toBe('Your session has ended. Please start again.'), {
+      timeout: 20_000,
+    });
   });
 });
