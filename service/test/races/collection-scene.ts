@@ -42,11 +42,12 @@ export async function bookAtOnce({ database: { db } }: TwoServices): Promise<() 
     .update(studios)
     .set({ settings: { decided: { debtCollection } } })
     .where(isStudio);
-  return async () =>
-    void (await db
+  return async () => {
+    await db
       .update(studios)
       .set(before ?? {})
-      .where(isStudio));
+      .where(isStudio);
+  };
 }
 
 /** @param cases of each the amounts of its debts, in cents */

@@ -17,7 +17,6 @@ declare module 'vitest' {
 }
 
 /** Where Linux keeps files in memory; there a database is made in 20 ms, whatever the disk does meanwhile. */
-// eslint-disable-next-line no-restricted-syntax -- other systems have no such folder, and use the temporary one
 const MEMORY = '/dev/shm';
 const MEMORY_NEEDED = 2 * 1024 ** 3;
 
