@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collectionCases, collectionPartnerships } from '../../src/store/debt-collection-tables.js';
 import { customers, paymentCustomers } from '../../src/store/schema.js';
 import type { Database } from '../../src/store/database.js';
-import { SERVER } from '../support/database.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { whileHeld } from '../support/until.js';
 import { CollectionStudio } from './collection-scene.js';
@@ -17,7 +16,7 @@ const IMPOSSIBLE = { code: 'errormessage.debt.collection.not.possible' };
 let service: TestService;
 let studio: CollectionStudio;
 
-describe.runIf(SERVER !== undefined)('staff of a studio at the same time', { timeout: 180_000 }, () => {
+describe('staff of a studio at the same time', { timeout: 180_000 }, () => {
   beforeAll(async () => {
     service = await startTestService();
     studio = new CollectionStudio(service);

@@ -10,7 +10,6 @@ import {
 } from '../../src/store/debt-collection-tables.js';
 import { accountTransactions, claimPayments, debtClaims } from '../../src/store/schema.js';
 import { expectBooks } from '../support/books.js';
-import { SERVER } from '../support/database.js';
 import { fuzzRuns } from '../support/fuzz-runs.js';
 import { TwoServices } from '../support/two-services.js';
 import {
@@ -72,58 +71,54 @@ const killed = (percent: number, killAt: Step, isDoubled: boolean): Batch => ({
 
 let services: TwoServices;
 
-describe.runIf(SERVER !== undefined)(
-  'a collection case, two processes on PostgreSQL',
-  { timeout: 120_000 + RUNS * 10_000 },
-  () => {
-    beforeAll(async () => {
-      services = await TwoServices.shared(SERVER ?? '');
-      return bookAtOnce(services);
-    });
+describe('a collection case, two processes on PostgreSQL', { timeout: 120_000 + RUNS * 10_000 }, () => {
+  beforeAll(async () => {
+    services = await TwoServices.shared();
+    return bookAtOnce(services);
+  });
 
-    test('whatever the order of updates, the account is that of the last totals, and nothing is booked twice', async () => {
-      const { seed } = fc.readConfigureGlobal();
-      process.stdout.write(`Updates of seed ${seed}; FC_SEED takes another.\n`);
-      const before = services.crashes;
-      const scenario = fc.asyncProperty(fc.array(batch, { minLength: 1, maxLength: 5 }), play);
-      await fc.assert(scenario, {
-        numRuns: RUNS,
-        // A race does not come back when its scenario is made smaller.
-        endOnFailure: true,
-        // Of two at once, the one that comes second has nothing to update, and is not killed there: one alone comes first.
-        examples: [
+  test('whatever the order of updates, the account is that of the last totals, and nothing is booked twice', async () => {
+    const { seed } = fc.readConfigureGlobal();
+    process.stdout.write(`Updates of seed ${seed}; FC_SEED takes another.\n`);
+    const before = services.crashes;
+    const scenario = fc.asyncProperty(fc.array(batch, { minLength: 1, maxLength: 5 }), play);
+    await fc.assert(scenario, {
+      numRuns: RUNS,
+      // A race does not come back when its scenario is made smaller.
+      endOnFailure: true,
+      // Of two at once, the one that comes second has nothing to update, and is not killed there: one alone comes first.
+      examples: [
+        [
           [
-            [
-              killed(40, 'collection.updated', false),
-              killed(30, 'collection.updated', true),
-              killed(20, 'collection.committed', true),
-            ],
+            killed(40, 'collection.updated', false),
+            killed(30, 'collection.updated', true),
+            killed(20, 'collection.committed', true),
           ],
         ],
-      });
-      const crashes = services.crashes - before;
-      process.stdout.write(`${crashes} processes killed.\n`);
-      expect(crashes).toBeGreaterThanOrEqual(KILLED_AT.length);
+      ],
     });
+    const crashes = services.crashes - before;
+    process.stdout.write(`${crashes} processes killed.\n`);
+    expect(crashes).toBeGreaterThanOrEqual(KILLED_AT.length);
+  });
 
-    test('an update and a payment of the same member at the same time: nothing is paid with more than it comes to', async () => {
-      for (let round = 0; round < 5; round += 1) {
-        const debtor = await handOver(services, [[10000]]);
-        const told: ToldCases = [{ shares: [[60, 0, 0]], end: null }];
-        const token = await services.session({ customerId: debtor.customerId, amount: 100 });
-        const { paymentRequestToken = '' } = await services.paySepa(token);
-        const debtClaimIds = debtor.cases.flatMap(({ debts }) => debts.map(({ claimId }) => claimId));
-        const [payment, answer] = await Promise.all([
-          services.payAccount(debtor, paymentRequestToken, 100, { debtClaimIds }),
-          sendUpdate(services, bodyOf(debtor, told), round % 2 === 0 ? 0 : 1),
-        ]);
-        await services.settled();
-        expect([payment.status, answer.status]).toEqual([400, 200]);
-        expectBooks(await observed(debtor)).toEqual(booksOf(after(handedOver(debtor), debtor, told), debtor));
-      }
-    });
-  },
-);
+  test('an update and a payment of the same member at the same time: nothing is paid with more than it comes to', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const debtor = await handOver(services, [[10000]]);
+      const told: ToldCases = [{ shares: [[60, 0, 0]], end: null }];
+      const token = await services.session({ customerId: debtor.customerId, amount: 100 });
+      const { paymentRequestToken = '' } = await services.paySepa(token);
+      const debtClaimIds = debtor.cases.flatMap(({ debts }) => debts.map(({ claimId }) => claimId));
+      const [payment, answer] = await Promise.all([
+        services.payAccount(debtor, paymentRequestToken, 100, { debtClaimIds }),
+        sendUpdate(services, bodyOf(debtor, told), round % 2 === 0 ? 0 : 1),
+      ]);
+      await services.settled();
+      expect([payment.status, answer.status]).toEqual([400, 200]);
+      expectBooks(await observed(debtor)).toEqual(booksOf(after(handedOver(debtor), debtor, told), debtor));
+    }
+  });
+});
 
 /** After each batch the account has to be one that some order of its updates leads to. */
 async function play(batches: readonly Batch[]): Promise<void> {

@@ -5,15 +5,14 @@ import { erasePerson } from '../../src/customers/erasure/erase.js';
 import { lockPerson } from '../../src/customers/customers.js';
 import type { Database } from '../../src/store/database.js';
 import { paymentSessions, studios } from '../../src/store/schema.js';
-import { SERVER } from '../support/database.js';
 import { TwoServices } from '../support/two-services.js';
 import { whileHeld } from '../support/until.js';
 
 let services: TwoServices;
 
-describe.runIf(SERVER !== undefined)('a person who is erased meanwhile', { timeout: 180_000 }, () => {
+describe('a person who is erased meanwhile', { timeout: 180_000 }, () => {
   beforeAll(async () => {
-    services = await TwoServices.shared(SERVER ?? '');
+    services = await TwoServices.shared();
   });
 
   const openSessions = (paymentCustomerId: string) =>

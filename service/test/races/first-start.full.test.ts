@@ -3,7 +3,7 @@ import { seed } from '../../src/seed/seed.js';
 import { contracts } from '../../src/store/membership-tables.js';
 import { emptyOnServer, onServer, SERVER } from '../support/database.js';
 
-describe.runIf(SERVER !== undefined)('an empty database on PostgreSQL', () => {
+describe('an empty database on PostgreSQL', () => {
   test('is seeded once by services that start together', async () => {
     const together = await emptyOnServer(SERVER ?? '');
     const alone = await onServer(SERVER ?? '');

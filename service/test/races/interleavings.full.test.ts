@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { booksOf, expectBooks } from '../support/books.js';
-import { SERVER } from '../support/database.js';
 import { fuzzRuns } from '../support/fuzz-runs.js';
 import type { Treatment } from '../support/provider-proxy.js';
 import { TwoServices, type Answer } from '../support/two-services.js';
@@ -61,9 +60,9 @@ const EXAMPLES: readonly Scenario[] = [
 
 let services: TwoServices;
 
-describe.runIf(SERVER !== undefined)('one session, two processes on PostgreSQL', () => {
+describe('one session, two processes on PostgreSQL', () => {
   beforeAll(async () => {
-    services = await TwoServices.start(SERVER ?? '');
+    services = await TwoServices.start();
   });
   afterAll(() => services.close());
 

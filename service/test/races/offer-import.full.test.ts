@@ -9,7 +9,7 @@ import { onServer, SERVER } from '../support/database.js';
 
 const ROUNDS = 20;
 
-describe.runIf(SERVER !== undefined)('two imports of offers at once on PostgreSQL', () => {
+describe('two imports of offers at once on PostgreSQL', () => {
   let database: Awaited<ReturnType<typeof onServer>>;
   beforeAll(async () => {
     database = await onServer(SERVER ?? '');

@@ -8,7 +8,6 @@ import { idlePeriods } from '../../src/store/idle-period-tables.js';
 import { contracts } from '../../src/store/membership-tables.js';
 import { accountTransactions, charges, customers, debtClaims, studios } from '../../src/store/schema.js';
 import { NINA, TERMS, tokenFor } from '../support/buyer.js';
-import { SERVER } from '../support/database.js';
 import { makePaymentRun } from '../support/payment-run.js';
 import { startTestService, type TestService } from '../support/service.js';
 
@@ -21,7 +20,7 @@ const rethrow = (fault: unknown) => {
 /** The same job at four services at the same moment. */
 const everywhere = (job: (app: App) => Promise<void>) => Promise.all(apps.map(job));
 
-describe.runIf(SERVER !== undefined)('several services on PostgreSQL', { timeout: 120_000 }, () => {
+describe('several services on PostgreSQL', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     service = await startTestService();
     apps = [service.app, await service.another(), await service.another(), await service.another()];

@@ -3,16 +3,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { contracts } from '../../src/store/membership-tables.js';
 import { accountTransactions, debtClaims } from '../../src/store/schema.js';
 import { booksOf, expectBooks } from '../support/books.js';
-import { SERVER } from '../support/database.js';
 import { TwoServices, type Person } from '../support/two-services.js';
 
 let services: TwoServices;
 
 const times = <T>(count: number, once: () => Promise<T>) => Promise.all(Array.from({ length: count }, once));
 
-describe.runIf(SERVER !== undefined)('two processes on PostgreSQL', { timeout: 120_000 }, () => {
+describe('two processes on PostgreSQL', { timeout: 120_000 }, () => {
   beforeAll(async () => {
-    services = await TwoServices.shared(SERVER ?? '');
+    services = await TwoServices.shared();
   });
 
   const claimOf = async ({ customerId }: Person, amount: number) => {

@@ -5,7 +5,6 @@ import type { Database } from '../../src/store/database.js';
 import { communicationThreads } from '../../src/store/customer-tables.js';
 import { collectionCases } from '../../src/store/debt-collection-tables.js';
 import { customers } from '../../src/store/schema.js';
-import { SERVER } from '../support/database.js';
 import { TwoServices, type Answer } from '../support/two-services.js';
 import { whileHeld } from '../support/until.js';
 
@@ -111,22 +110,18 @@ async function atOnce(change: Change): Promise<Answer<unknown>[]> {
   );
 }
 
-describe.runIf(SERVER !== undefined)(
-  'four changes of one entity at once, two processes on PostgreSQL',
-  { timeout: 120_000 },
-  () => {
-    beforeAll(async () => {
-      services = await TwoServices.shared(SERVER ?? '');
-    });
+describe('four changes of one entity at once, two processes on PostgreSQL', { timeout: 120_000 }, () => {
+  beforeAll(async () => {
+    services = await TwoServices.shared();
+  });
 
-    test.each(Object.entries(CHANGES))('%s: one is made, the others are told', async (_, change) => {
-      const answers = await atOnce(change);
-      const told = answers.map(({ status, body }) => [
-        status,
-        (body as { errorCode?: string } | null)?.errorCode ?? null,
-      ]);
-      const conflict = [409, 'errormessage.concurrent.modification'];
-      expect(told.sort()).toEqual([[200, null], conflict, conflict, conflict]);
-    });
-  },
-);
+  test.each(Object.entries(CHANGES))('%s: one is made, the others are told', async (_, change) => {
+    const answers = await atOnce(change);
+    const told = answers.map(({ status, body }) => [
+      status,
+      (body as { errorCode?: string } | null)?.errorCode ?? null,
+    ]);
+    const conflict = [409, 'errormessage.concurrent.modification'];
+    expect(told.sort()).toEqual([[200, null], conflict, conflict, conflict]);
+  });
+});

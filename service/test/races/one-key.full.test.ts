@@ -3,14 +3,13 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { customers } from '../../src/store/schema.js';
 import { NINA } from '../support/buyer.js';
-import { SERVER } from '../support/database.js';
 import { TwoServices } from '../support/two-services.js';
 
 let services: TwoServices;
 
-describe.runIf(SERVER !== undefined)('two processes on PostgreSQL', { timeout: 120_000 }, () => {
+describe('two processes on PostgreSQL', { timeout: 120_000 }, () => {
   beforeAll(async () => {
-    services = await TwoServices.shared(SERVER ?? '');
+    services = await TwoServices.shared();
   });
 
   test('one Idempotency-Key sent to both at the same time makes one customer, whom every answer names', async () => {

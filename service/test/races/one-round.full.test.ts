@@ -10,7 +10,6 @@ import { webhookDeliveries, webhookSubscriptions } from '../../src/store/members
 import { events, payments, paymentSessions } from '../../src/store/schema.js';
 import { subscribe } from '../../src/webhooks/subscriptions.js';
 import { NINA } from '../support/buyer.js';
-import { SERVER } from '../support/database.js';
 import { EUR_KEY } from '../support/service.js';
 import { SECRET, TwoServices } from '../support/two-services.js';
 import { until } from '../support/until.js';
@@ -25,7 +24,7 @@ const received: string[] = [];
 const times = <T>(count: number, once: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => once(index)));
 
-describe.runIf(SERVER !== undefined)('two processes on PostgreSQL', { timeout: 180_000 }, () => {
+describe('two processes on PostgreSQL', { timeout: 180_000 }, () => {
   beforeAll(async () => {
     receiver = createServer((request, response) => {
       let body = '';
@@ -36,7 +35,7 @@ describe.runIf(SERVER !== undefined)('two processes on PostgreSQL', { timeout: 1
       });
     });
     await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening));
-    services = await TwoServices.shared(SERVER ?? '');
+    services = await TwoServices.shared();
     await subscribe(services.database.db, deriveKeys(SECRET), {
       apiKey: EUR_KEY,
       url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/events`,

@@ -2,7 +2,6 @@ import { and, eq } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, test } from 'vitest';
 import { payments, paymentSessions } from '../../src/store/schema.js';
 import { booksOf, expectBooks } from '../support/books.js';
-import { SERVER } from '../support/database.js';
 import { TwoServices, type Person } from '../support/two-services.js';
 
 /** Enough that a race which goes wrong in one of five is seen. */
@@ -13,9 +12,9 @@ const SOUND = { orphaned: 0, usedTwice: 0 };
 
 let services: TwoServices;
 
-describe.runIf(SERVER !== undefined)('two processes on PostgreSQL', { timeout: 120_000 }, () => {
+describe('two processes on PostgreSQL', { timeout: 120_000 }, () => {
   beforeAll(async () => {
-    services = await TwoServices.shared(SERVER ?? '');
+    services = await TwoServices.shared();
   });
   afterEach(() => {
     services.provider.treat = () => ({});

@@ -6,7 +6,6 @@ import { checkInVoucherRedemptions } from '../../src/store/check-in-tables.js';
 import { classBookings, classSlots } from '../../src/store/class-tables.js';
 import { vouchers } from '../../src/store/membership-tables.js';
 import { customers } from '../../src/store/schema.js';
-import { SERVER } from '../support/database.js';
 import { TwoServices } from '../support/two-services.js';
 
 const ROUNDS = 6;
@@ -14,9 +13,9 @@ const AT_ONCE = 6;
 
 let services: TwoServices;
 
-describe.runIf(SERVER !== undefined)('two processes on PostgreSQL', { timeout: 120_000 }, () => {
+describe('two processes on PostgreSQL', { timeout: 120_000 }, () => {
   beforeAll(async () => {
-    services = await TwoServices.shared(SERVER ?? '');
+    services = await TwoServices.shared();
   });
 
   /** The same kind of request, sent to both processes at the same time. */

@@ -36,7 +36,7 @@ let removeBuilt: () => Promise<void>;
 let start: () => Promise<BuiltProcess>;
 const processes: BuiltProcess[] = [];
 
-describe.runIf(SERVER !== undefined)('a rolling restart', { timeout: 300_000 }, () => {
+describe('a rolling restart', { timeout: 300_000 }, () => {
   beforeAll(async () => {
     [database, simulator, balancer] = await Promise.all([
       onServer(SERVER ?? ''),

@@ -10,7 +10,7 @@ import { sales } from '../../src/store/membership-tables.js';
 import { customers, paymentCustomers, payments, paymentSessions, usages } from '../../src/store/schema.js';
 import { atOneMoment } from './at-one-moment.js';
 import { CrashingService } from './crashing-service.js';
-import { onServer } from './database.js';
+import { onServer, SERVER } from './database.js';
 import { startProviderProxy, type ProviderProxy } from './provider-proxy.js';
 import { EUR_KEY } from './service.js';
 import { SIMULATOR_KEY, startSimulator } from './simulator.js';
@@ -50,9 +50,8 @@ export class TwoServices {
     private readonly services: readonly [CrashingService, CrashingService],
   ) {}
 
-  /** @param server a PostgreSQL server and a user who may create databases */
-  static async start(server: string): Promise<TwoServices> {
-    const [database, simulator] = await Promise.all([onServer(server), startSimulator()]);
+  static async start(): Promise<TwoServices> {
+    const [database, simulator] = await Promise.all([onServer(SERVER ?? ''), startSimulator()]);
     const provider = await startProviderProxy(() => simulator.url);
     const environment = {
       UPC_ENVIRONMENT: 'test',
@@ -76,11 +75,18 @@ export class TwoServices {
    * The pair of all files of this worker that make persons of their own, change nothing for others, and move no clock by
    * hours. It ends with the worker.
    */
-  static async shared(server: string): Promise<TwoServices> {
-    shared ??= TwoServices.start(server).catch((fault: unknown) => {
-      shared = undefined;
-      throw fault;
-    });
+  static async shared(): Promise<TwoServices> {
+    shared ??= TwoServices.start().then(
+      (pair) => {
+        // So Vitest ends its workers.
+        process.once('SIGTERM', () => void pair.close().finally(() => process.exit()));
+        return pair;
+      },
+      (fault: unknown) => {
+        shared = undefined;
+        throw fault;
+      },
+    );
     const pair = await shared;
     // A test may have left it about to die, or its provider about to lose answers.
     pair.provider.treat = () => ({});
