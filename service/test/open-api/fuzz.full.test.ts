@@ -32,7 +32,8 @@ type BodyType = typeof JSON_BODY | typeof FORM_BODY;
 
 const COLLECTION_KEY = 'test-key-collection-berlin';
 const RUNS = fuzzRuns(60);
-const LONGEST_MS = 60_000;
+/** Longest time of a hang, not a measure of speed. */
+const LONGEST_MS = 300_000;
 
 /** Objects without a prototype have no text of their own. */
 function written(value: unknown): string {
@@ -111,7 +112,7 @@ async function send(request: InjectOptions): Promise<number> {
 }
 
 describe('whatever is sent', () => {
-  test('to every operation: no 500, no hang, no row left behind', { timeout: 600_000 }, async () => {
+  test('to every operation: no 500, no hang, no row left behind', { timeout: RUNS * 30_000 }, async () => {
     const rows = await rowCounts(service);
     /** As they were after the last request that was refused; null after one that was taken. */
     let known: string | null = null;
