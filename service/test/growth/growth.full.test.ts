@@ -23,8 +23,11 @@ import { fillFinished } from './fill.js';
 const PAYMENTS = Number(process.env.UPC_TEST_FINISHED_PAYMENTS ?? 12_000);
 /** The file in which the bench reads the counts; undefined in a test. */
 const REPORT = process.env.UPC_TEST_GROWTH_REPORT;
-/** Rows that an operation may read more when there are four times as many: those of a few index pages. */
-const SLACK = 200;
+/**
+ * Rows that an operation may read more when there are four times as many: what the operations themselves have left, and what
+ * the planner looks at. Fewer than customers come, one for ten payments.
+ */
+const SLACK = 500;
 
 let service: TestService;
 let token: string;
@@ -162,6 +165,8 @@ describe.runIf(SERVER !== undefined)('with a history of finished payments', () =
     // One that ends after its search.
     const options = { untouchedFor: 60_000, onFault, signal: AbortSignal.abort() };
     await runLane(service.app.context, round, options);
+    // The planner knows what is due by now: autovacuum may be off, or come at any time.
+    await service.app.context.db.execute(sql`vacuum analyze`);
     const { rows } = await costOf(() => runLane(service.app.context, round, options));
     expect(await waitingDebits()).toBeGreaterThan(2_000);
     expect(rows).toBeLessThan(2_000);
