@@ -76,9 +76,10 @@ describe('a signature', () => {
 
   test.each(['<path ', '<text>', '<circle cx="', '<path d="M'])('many %j cost no time', (part) => {
     const svg = part.repeat(Math.floor(200_000 / part.length));
-    const began = performance.now();
+    // Of the processor's time: that of the clock is also other people's.
+    const began = process.cpuUsage();
     expect(() => redrawSignature(svg)).toThrow('errormessage.payment.signature.invalid');
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(process.cpuUsage(began).user / 1000).toBeLessThan(2_000);
   });
 
   test('whatever is sent, only numbers, commands of a pen and escaped letters come back', () => {
