@@ -39,7 +39,6 @@ test('type checking alone names every place that has to answer for a new method'
     [...new Set(errors.filter(({ message }) => method.test(message)).map(({ file }) => file))].sort();
 
   expect(places(girocard)).toEqual([
-    'e2e/specs/redirects.e2e.ts',
     'e2e/support/journeys.ts',
     'e2e/support/redirects.ts',
     'service/src/payments/instruments.ts',

@@ -28,9 +28,9 @@ export class AchForm {
     this.button = root.getByRole('button', { name: /^Authorize debits/ });
   }
 
-  async fill(values: { routingNumber?: string; accountNumber?: string } = {}): Promise<void> {
+  async fill(values: { accountNumber?: string } = {}): Promise<void> {
     await this.holder.fill('Dana Brooks');
-    await this.routingNumber.fill(values.routingNumber ?? usAccounts.routingNumber);
+    await this.routingNumber.fill(usAccounts.routingNumber);
     await this.accountNumber.fill(values.accountNumber ?? usAccounts.success);
     await this.authorization.check();
   }

@@ -34,9 +34,9 @@ export class BacsForm {
     this.sign = root.getByRole('button', { name: /^Set up Direct Debit/ });
   }
 
-  async fill(values: { holder?: string; sortCode?: string; accountNumber?: string } = {}): Promise<void> {
+  async fill(values: { holder?: string; accountNumber?: string } = {}): Promise<void> {
     await this.holder.fill(values.holder ?? 'Imogen Clarke');
-    await this.sortCode.fill(values.sortCode ?? ukAccounts.sortCode);
+    await this.sortCode.fill(ukAccounts.sortCode);
     await this.accountNumber.fill(values.accountNumber ?? ukAccounts.success);
     await this.email.fill('imogen.clarke@example.org');
     await fillAddress(this.widget, {
