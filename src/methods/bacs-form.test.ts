@@ -49,16 +49,4 @@ describe('the BACS form', () => {
       address: { line1: '12 Quay Street', postalCode: 'BS1 4DB', city: 'Bristol', country: 'GB' },
     });
   });
-
-  it('takes name, e-mail and address of the host', () => {
-    const customerFields = {
-      name: { value: 'Imogen Clarke' },
-      email: { value: 'imogen@example.org', visible: false },
-      address: { city: { value: 'Bristol' } },
-    };
-    const view = filledForm(bacsForm, { ...context, customerFields }, {});
-    expect(view.values).toMatchObject({ accountHolder: 'Imogen Clarke', email: 'imogen@example.org' });
-    expect(view.values['address.city']).toBe('Bristol');
-    expect(view.fields.find(({ definition }) => definition.name === 'email')?.visible).toBe(false);
-  });
 });
