@@ -60,7 +60,7 @@ launcher.stopSession = async (session) => {
 /** The same tests of elements in WebKit. */
 export default {
   ...shared,
-  // What axe finds in Chromium it finds here: it takes half of the time.
+  // axe finds in WebKit what it finds in Chromium, and takes half of the time.
   files: process.env.UPC_NIGHTLY
     ? shared.files
     : [...shared.files, '!src/elements/every-state.browser.test.ts'],

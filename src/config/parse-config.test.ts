@@ -243,7 +243,7 @@ function withMember(path: string, value: unknown): object {
   return { ...valid, [parameter]: nested };
 }
 
-/** What is said of values that are not refused in the right words, each by its name. */
+/** Tells of each value, by its name, when it is not refused in the right words. */
 function faults(
   parameter: string,
   mentioned: string,
@@ -266,14 +266,16 @@ function faults(
   return Object.fromEntries(wrong) as object;
 }
 
-/** All kinds but those that are taken. */
+/** Lists all kinds but those that are taken. */
 function wrongKinds(isTaken: (kind: string) => boolean): [kind: string, value: unknown][] {
   return Object.entries(kinds).filter(([kind]) => !isTaken(kind));
 }
 
 describe('values of every wrong kind', () => {
-  const inWords = (parameter: string): string =>
-    Object.hasOwn(allowed, parameter) ? allowed[parameter as keyof typeof allowed] : '';
+  const inWords = (parameter: string): string => {
+    if ((callbacks as readonly string[]).includes(parameter)) return 'a function';
+    return parameter === 'container' ? '' : allowed[parameter as keyof typeof allowed];
+  };
   const all = [...Object.keys(schemas), ...callbacks, 'container'];
 
   it('are refused by init', () => {
@@ -337,7 +339,7 @@ describe('baseUrl', () => {
     expect(Object.fromEntries(taken)).toEqual(addresses);
   });
 
-  it('is refused when it is no such address, and in live over plain http', () => {
+  it('is refused when it is another kind of address, and in live over plain http', () => {
     const wrong = [
       'javascript:alert(1)',
       'data:text/html,x',
@@ -443,7 +445,7 @@ describe('locale', () => {
     expect(taken.map((locale) => parseConfig({ ...valid, locale }).locale)).toEqual(taken);
   });
 
-  it('is refused when it is none', () => {
+  it('is refused when it is another text', () => {
     const wrong = [
       '../../x',
       'en/../../x',

@@ -98,7 +98,7 @@ describe('pollPayment', () => {
     expect(asked).toEqual([100]);
   });
 
-  it('continues through answers that are no verdict', async () => {
+  it('continues through answers that decide nothing', async () => {
     const errors = [undefined, 200, 401, 403, 404, 429, 500].map((httpStatus) =>
       httpStatus === undefined
         ? new PaymentWidgetError('NETWORK_ERROR', 'offline')

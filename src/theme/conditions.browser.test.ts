@@ -87,7 +87,7 @@ describe('the size of the page’s text', () => {
     });
   }
 
-  /** What has no room, by the state. */
+  /** Finds the places that have no room, by the state. */
   async function squeezed(css: string, prepare = (_: MountedWidget): unknown => undefined): Promise<object> {
     const found: Record<string, readonly string[]> = {};
     for (const { name, states, config } of everyState('en')) {
