@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineProject } from 'vitest/config';
 import { testsHavePostgres } from '../scripts/lib/postgres.mjs';
 import { testsWithoutDatabase } from './test/support/tests-without-database.js';
@@ -30,17 +31,17 @@ const SMOKE = [
   'test/command/operator.test.ts',
 ];
 
+const root = import.meta.dirname;
+
 const shared = {
   isolate: false,
-  setupFiles: '../scripts/lib/property-tests.mjs',
+  setupFiles: join(root, '../scripts/lib/property-tests.mjs'),
   // Longest time of a hang, not a measure of speed: busy machines take many times as long.
   testTimeout: 120_000,
   hookTimeout: 240_000,
   // The line of a failed test in a log has the message alone, without the difference.
   chaiConfig: { truncateThreshold: 300 },
 };
-
-const root = import.meta.dirname;
 
 /** Each test against the real parts, the simulated provider included. */
 const onPostgres = defineProject({
@@ -50,7 +51,7 @@ const onPostgres = defineProject({
     name: 'service',
     include: ['test/**/*.test.ts'],
     exclude: ON_THEIR_OWN,
-    globalSetup: 'test/support/postgres-setup.ts',
+    globalSetup: join(root, 'test/support/postgres-setup.ts'),
   },
 });
 
@@ -62,7 +63,7 @@ const embedded = (others: readonly string[]) =>
       ...shared,
       name: 'service-embedded',
       include: [...ON_THEIR_OWN, ...SMOKE, ...others],
-      globalSetup: 'test/support/embedded-setup.ts',
+      globalSetup: join(root, 'test/support/embedded-setup.ts'),
     },
   });
 
