@@ -12,7 +12,7 @@ const SOUND = { orphaned: 0, usedTwice: 0 };
 
 let services: TwoServices;
 
-describe('two processes on PostgreSQL', { timeout: 120_000 }, () => {
+describe('two processes on PostgreSQL', { timeout: 600_000 }, () => {
   beforeAll(async () => {
     services = await TwoServices.shared();
   });
