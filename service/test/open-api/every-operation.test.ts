@@ -175,6 +175,7 @@ const PERSON = {
 const PUBLIC = ['getTrialSession', 'bookTrialSession'];
 const UNKNOWN = 999_999;
 
+const SCOPELESS = 'key-without-a-scope';
 /** Keys with every scope: of another studio, of another studio with access to the first, of the first. */
 const [STRANGER, GUEST, HOST] = ['key-of-a-stranger', 'key-of-a-guest', 'key-of-the-studio'];
 
@@ -217,6 +218,7 @@ beforeAll(async () => {
   const granted = await integrationWith(db, { key: GUEST, scopes: SCOPES, studioId: 1002 });
   await staff(service, 'integration.grant-access', { integrationId: granted });
   await integrationWith(db, { key: HOST, scopes: SCOPES });
+  await integrationWith(db, { key: SCOPELESS, scopes: [] });
 });
 afterAll(() => service.close());
 
@@ -344,20 +346,29 @@ describe('every operation', () => {
     expect(await faults(() => true, check)).toEqual([]);
   });
 
-  test.each(['/v1/appointments/bookable', '/v1/employees', '/v1/day-tickets/1/sell'])(
-    'that this service does not have answers HEAD likewise: %s',
+  test('that this service does not have answers HEAD likewise', async () => {
+    const url = '/v1/employees';
+    expect((await send({ method: 'HEAD', url }, EUR_KEY)).status).toBe(200);
+    expect((await send({ method: 'HEAD', url }, null)).status).toBe(401);
+    expect((await send({ method: 'HEAD', url }, 'wrong')).status).toBe(401);
+    expect((await send({ method: 'GET', url }, EUR_KEY)).status).toBe(404);
+  });
+
+  test.each(['/v1/nothing-of-ours', '/v1/%E0%A4%A', `/v1/customers/${'1'.repeat(200)}`])(
+    'nor does %s, which names the limits',
     async (url) => {
-      expect((await send({ method: 'HEAD', url }, EUR_KEY)).status).toBe(200);
-      expect((await send({ method: 'HEAD', url }, null)).status).toBe(401);
-      expect((await send({ method: 'HEAD', url }, 'wrong')).status).toBe(401);
-      expect((await send({ method: 'GET', url }, EUR_KEY)).status).toBe(404);
+      const { status, code, headers } = await send({ method: 'GET', url }, EUR_KEY);
+      expect([status, code]).toEqual([404, 'errormessage.not.found']);
+      expect(LIMITS.filter((name) => !(name in headers))).toEqual([]);
     },
   );
 
-  test('and every other address names the limits', async () => {
-    const { status, code, headers } = await send({ method: 'GET', url: '/v1/nothing-of-ours' }, EUR_KEY);
-    expect([status, code]).toEqual([404, 'errormessage.not.found']);
-    expect(LIMITS.filter((name) => !(name in headers))).toEqual([]);
+  test('refuses a key without its scope, but for the activation, which needs none', async () => {
+    const check = async (operation: Described) =>
+      difference(await send(requestOf(operation, own), SCOPELESS), DENIED);
+    const needsScope = (operation: Described) =>
+      needsKey(operation) && operation.operationId !== 'confirmActivation';
+    expect(await faults(needsScope, check)).toEqual([]);
   });
 
   test('refuses a request without a key with 401, and names the limits', async () => {
@@ -381,6 +392,15 @@ describe('an operation about a person', () => {
   test('is refused for somebody of another studio', async () => {
     const check = async (operation: Described) =>
       difference(await send(requestOf(operation, own), STRANGER), otherStudio(operation));
+    expect(await faults(isAbout('person'), check)).toEqual([]);
+  });
+
+  test('is not found for nobody', async () => {
+    const nobody = { ...own, customerId: UNKNOWN, contractId: UNKNOWN };
+    const check = async (operation: Described) => {
+      const { status } = await send(requestOf(operation, nobody), HOST);
+      return status === 404 ? null : String(status);
+    };
     expect(await faults(isAbout('person'), check)).toEqual([]);
   });
 
