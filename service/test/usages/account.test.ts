@@ -280,23 +280,6 @@ describe('account/payment-instrument', () => {
     expect((await replace(requestToken(again.body))).status).toBe(200);
   });
 
-  test.each([
-    ['ECOM with saving', { scope: 'ECOM', amount: 10 }, {}, 1],
-    [
-      'ECOM, the person does not want it saved',
-      { scope: 'ECOM', amount: 10 },
-      { savePaymentInstrument: false },
-      0,
-    ],
-    ['ECOM, the session does not', { scope: 'ECOM', amount: 10, savePaymentInstrument: false }, {}, 0],
-  ])('%s', async (_, fields, more, listed) => {
-    const gateway = await open(fields);
-    const payment = await gateway.paySepa(undefined, more);
-    expect(payment.paymentInstrumentToken === undefined).toBe(listed === 0);
-    expect((await pay(requestToken(payment), 10)).status).toBe(200);
-    expect((await (await open()).session()).body.paymentInstruments).toHaveLength(listed);
-  });
-
   test('ECOM with amount 0 saves at once, since nothing will use its token', async () => {
     await (await open({ scope: 'ECOM', amount: 0 })).paySepa();
     expect((await (await open({ scope: 'ECOM', amount: 5 })).session()).body.paymentInstruments).toHaveLength(
@@ -355,21 +338,5 @@ describe('tokens that cannot be used', () => {
 
   test('the session token itself', async () => {
     expect((await replace(await service.api().session({ customerId }))).status).toBe(400);
-  });
-
-  test.each([
-    [999_999, 404, 'errormessage.customer.not.found'],
-    [2101, 403, 'errormessage.permission.denied'],
-    [2003, 403, 'errormessage.third.party.customer.access.disabled'],
-  ])('for customer %d: %d', async (of, status, errorCode) => {
-    const answer = await replace('x'.repeat(54), of);
-    expect([answer.status, answer.body.errorCode]).toEqual([status, errorCode]);
-  });
-
-  test('with a customer id that is not a number', async () => {
-    const answer = await service.api().post('/v1/customers/abc/account/payment-instrument', {
-      paymentRequestToken: 'x',
-    });
-    expect([answer.status, answer.body.reference]).toEqual([400, 'customerId']);
   });
 });

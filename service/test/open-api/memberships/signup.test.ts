@@ -249,22 +249,6 @@ describe('when the provider', () => {
       });
     },
   );
-
-  test('is not heard and nobody asks again, the jobs bring it to its end', async () => {
-    const { token } = await tokenFor(service, { scope: 'ECOM', amount: 399 });
-    const before = await traces();
-    service.network.lose('answer-lost', /./);
-    expect((await signUp({ ...inFull, initialPaymentRequestToken: token })).status).toBe(503);
-    service.network.mend();
-    await runRound(service.app.context, 0, (fault) => {
-      throw fault;
-    });
-    expect(await traces()).toMatchObject({
-      customers: before.customers + 1,
-      contracts: before.contracts + 1,
-      taken: before.taken + 39900,
-    });
-  });
 });
 
 describe('when the service dies', () => {
@@ -402,11 +386,6 @@ describe('a signup is refused', () => {
     const again = await signUp({ ...standard, initialPaymentRequestToken: token });
     expect(again.status, JSON.stringify(again.body)).toBe(200);
   }); // prettier-ignore
-
-  test('without the scope', async () => {
-    const answer = await signUp(inFull, {}, 'test-key-northside-berlin-read-only');
-    expect([answer.status, answer.body.errorCode]).toEqual([403, 'errormessage.permission.denied']);
-  });
 });
 
 test('no token of a sale is stored, and no session is left in use', async () => {
