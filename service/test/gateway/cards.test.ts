@@ -110,15 +110,10 @@ describe('a card', () => {
     expect((await use(requestToken(second), 25)).status).toBe(200);
   });
 
-  test.each([
-    ['4000000000000002', 'DECLINED'],
-    ['4000000000009995', 'INSUFFICIENT_FUNDS'],
-    ['4000000000000069', 'EXPIRED_CARD'],
-    ['4000000000000127', 'INCORRECT_CVC'],
-    ['4000000000000119', 'PROCESSING_ERROR'],
-  ])('%s fails with %s, and the session takes another', async (number, code) => {
+  test('that is refused fails with the reason, and the session takes another', async () => {
     const gateway = await open();
-    expect(await payByCard(gateway, number)).toMatchObject({ status: 'FAILED', failure: { code } });
+    const refused = await payByCard(gateway, '4000000000009995');
+    expect(refused).toMatchObject({ status: 'FAILED', failure: { code: 'INSUFFICIENT_FUNDS' } });
     expect((await payByCard(gateway)).status).toBe('PREAUTHED');
   });
 
@@ -181,22 +176,5 @@ describe('a card', () => {
     service.network.mend();
     const { status, body } = await gateway.create(cardRequest, key);
     expect([status, body.nextAction?.type]).toEqual([201, 'PROVIDER_CONFIRM']);
-  });
-});
-
-describe('the end of the session and a usage, at the same time, end in exactly one of captured and cancelled', () => {
-  test('ten times', async () => {
-    for (let count = 0; count < 10; count += 1) {
-      const payment = await payByCard(await open());
-      service.clock.advance(HALF_HOUR - 1);
-      const usage = use(requestToken(payment), 25);
-      service.clock.advance(1);
-      const [{ status }] = await Promise.all([usage, round()]);
-      await round();
-      const row = await rowOf(payment.id);
-      expect([status, row?.captured, row?.cancelled]).toEqual(
-        status === 200 ? [200, 2500, 0] : [400, 0, 2500],
-      );
-    }
   });
 });

@@ -110,7 +110,10 @@ describe.each(METHODS)('%s', (method, currency, details) => {
     expect(body.nextAction).toBeUndefined();
     expect((await gateway.session()).body.pendingPayment?.paymentRequestToken).toBe(requestToken(body));
   });
+});
 
+// One whose page has fields, and one without.
+describe.each(['BECS', 'PAYPAL'] as const)('%s', (method) => {
   test.each([
     ['refuse', 'DECLINED'],
     ['cancel', 'CANCELLED_BY_PAYER'],

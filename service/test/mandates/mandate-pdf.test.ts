@@ -152,24 +152,15 @@ describe('the document is the mandate that was accepted', () => {
     },
   );
 
-  test('no two languages have the same words', async () => {
-    const words = new Set<string>();
-    for (const language of ['cs', 'de', 'en', 'nb', 'sv', 'ru', 'tr']) {
-      words.add(labelsOf(await read(await give('SEPA', language))).join());
-    }
-    expect(words.size).toBe(7);
-  });
-
-  test.each([
-    ['CH_DD', 'de', 'CH83 0900 0000 1000 1234 5'],
-    ['CH_DD', 'fr', 'CH83 0900 0000 1000 1234 5'],
-    ['CH_DD', 'it', 'CH83 0900 0000 1000 1234 5'],
-    ['CH_DD', 'en', 'CH83 0900 0000 1000 1234 5'],
-    ['LSV', 'de', 'CH93 0076 2011 6238 5295 7'],
-    ['LSV', 'fr', 'CH93 0076 2011 6238 5295 7'],
-    ['LSV', 'it', 'CH93 0076 2011 6238 5295 7'],
-    ['LSV', 'en', 'CH93 0076 2011 6238 5295 7'],
-  ] as const)('%s in %s', async (method, language, iban) => {
+  const SWISS = [
+    ['CH_DD', 'CH83 0900 0000 1000 1234 5'],
+    ['LSV', 'CH93 0076 2011 6238 5295 7'],
+  ] as const;
+  test.each(
+    SWISS.flatMap(([method, iban]) =>
+      ['de', 'fr', 'it', 'en'].map((language) => [method, language, iban] as const),
+    ),
+  )('%s in %s', async (method, language, iban) => {
     const given = await give(method, language, '<svg><text>Reto Baumann</text></svg>');
     expect(given.mandate.language).toBe(language);
     const pdf = await read(given);
@@ -242,11 +233,6 @@ describe('the document is the mandate that was accepted', () => {
         'Checking, Personal',
       ]),
     );
-  });
-
-  test('a mandate without signature has no figure', async () => {
-    const given = await give('SEPA', 'en');
-    expect(ofRole((await read(given)).elements, 'Figure')).toEqual([]);
   });
 });
 

@@ -6,7 +6,6 @@ import type { Context } from '../../src/context.js';
 import { LANE_ROUNDS, runLane, type RoundOptions } from '../../src/jobs/round.js';
 import type { LaneName } from '../../src/jobs/tries.js';
 import { isCollectable } from '../../src/payments/charges/is-collectable.js';
-import type { DeclineCode } from '../../src/ports/provider.js';
 import { recordAudit } from '../../src/staff/audit.js';
 import { performStaffAction } from '../../src/staff/perform-staff-action.js';
 import { webhookDeliveries } from '../../src/store/membership-tables.js';
@@ -385,40 +384,8 @@ describe('a debit that the bank returns', () => {
   });
 });
 
-describe('isCollectable', () => {
-  const open = { id: 1, dueDate: '2026-11-01', open: 100 };
-  const failed = (...failures: readonly [code: DeclineCode, failedOn: string][]) =>
-    failures.map(([code, failedOn]) => ({ code, failedOn }));
-  const poor = 'INSUFFICIENT_FUNDS';
-  test.each<[string, typeof open, ReturnType<typeof failed>, string, boolean]>([
-    ['due', open, [], '2026-11-01', true],
-    ['not due yet', open, [], '2026-10-31', false],
-    ['paid', { ...open, open: 0 }, [], '2026-11-01', false],
-    ['two days after a failure', open, failed([poor, '2026-11-01']), '2026-11-03', false],
-    ['three days after a failure', open, failed([poor, '2026-11-01']), '2026-11-04', true],
-    [
-      'six days after the second',
-      open,
-      failed([poor, '2026-11-01'], [poor, '2026-11-04']),
-      '2026-11-10',
-      false,
-    ],
-    [
-      'seven days after the second',
-      open,
-      failed([poor, '2026-11-01'], [poor, '2026-11-04']),
-      '2026-11-11',
-      true,
-    ],
-    ['an account that is closed', open, failed(['INVALID_ACCOUNT', '2026-11-01']), '2027-11-01', false],
-    [
-      'after four',
-      open,
-      failed([poor, '2026-11-01'], [poor, '2026-11-04'], [poor, '2026-11-11'], [poor, '2026-11-25']),
-      '2027-11-01',
-      false,
-    ],
-  ])('%s', (_, given, failures, today, expected) => {
-    expect(isCollectable(given, failures, today)).toBe(expected);
-  });
+test('a claim whose account is closed is never charged again', () => {
+  const claim = { id: 1, dueDate: '2026-11-01', open: 100 };
+  const closed = [{ code: 'INVALID_ACCOUNT', failedOn: '2026-11-01' }] as const;
+  expect(isCollectable(claim, closed, '2027-11-01')).toBe(false);
 });

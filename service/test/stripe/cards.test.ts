@@ -150,27 +150,18 @@ describe('a card through Stripe', () => {
     expect(bench.recorder.intent(id).status).toBe('canceled');
   });
 
-  test.each([
-    ['4000000000000002', 'DECLINED'],
-    ['4000000000009995', 'INSUFFICIENT_FUNDS'],
-    ['4000000000000069', 'EXPIRED_CARD'],
-    ['4000000000000127', 'INCORRECT_CVC'],
-    ['4000000000000119', 'PROCESSING_ERROR'],
-  ])(
-    '%s fails with %s, nobody can confirm it any more, and the session takes another',
-    async (number, code) => {
-      const gateway = await bench.open();
-      const made = await gateway.create(CARD_REQUEST);
-      const { id } = last();
-      await bench.typeCard(made.body, number);
-      const { body } = await gateway.authenticate(made.body.id);
-      expect(body).toMatchObject({ status: 'FAILED', failure: { code } });
-      await round();
-      expect(bench.recorder.intent(id).status).toBe('canceled');
-      expect(await bench.typeCard(made.body, '4242424242424242')).toBe(400);
-      expect((await bench.payByCard(gateway)).status).toBe('PREAUTHED');
-    },
-  );
+  test('that is refused says why, nobody can confirm it any more, and the session takes another', async () => {
+    const gateway = await bench.open();
+    const made = await gateway.create(CARD_REQUEST);
+    const { id } = last();
+    await bench.typeCard(made.body, '4000000000009995');
+    const { body } = await gateway.authenticate(made.body.id);
+    expect(body).toMatchObject({ status: 'FAILED', failure: { code: 'INSUFFICIENT_FUNDS' } });
+    await round();
+    expect(bench.recorder.intent(id).status).toBe('canceled');
+    expect(await bench.typeCard(made.body, '4242424242424242')).toBe(400);
+    expect((await bench.payByCard(gateway)).status).toBe('PREAUTHED');
+  });
 
   test.each([
     ['4000000000003220', 'complete', { status: 'PREAUTHED' }],

@@ -253,15 +253,6 @@ describe('once it has', () => {
   });
 });
 
-test.each(['http://partner.example/events', 'ftp://localhost/x', 'https://user:secret@partner.example/'])(
-  'events are not sent to %s',
-  async (address) => {
-    const { db, keys } = service.app.context;
-    const given = { apiKey: EUR_KEY, url: address, webhookKey: 'k', types: null };
-    await expect(subscribe(db, keys, given)).rejects.toThrow(TypeError);
-  },
-);
-
 test('a service that ends finishes the tries that are under way, and leaves the others', async () => {
   await register(EUR_KEY, null);
   await confirm(EUR_KEY);
