@@ -48,11 +48,6 @@ describe('a request that is wrong', () => {
       'payment_method_types',
     ],
     ['a missing one', { ...terms, customer: undefined }, 'parameter_missing', 'customer'],
-    ['an amount as text', { ...terms, amount: '0' }, 'parameter_invalid', 'amount'],
-    ['a fraction of a minor unit', { ...terms, amount: 0.5 }, 'parameter_invalid', 'amount'],
-    ['a method it does not know', { ...terms, paymentMethod: 'CASH' }, 'parameter_invalid', 'paymentMethod'],
-    ['an amount with setup', { ...terms, amount: 100 }, 'amount_invalid', 'amount'],
-    ['no amount with payment', { ...terms, mode: 'payment' }, 'amount_invalid', 'amount'],
     [
       'a currency the method does not take',
       { ...terms, currency: 'CHF' },
@@ -60,21 +55,8 @@ describe('a request that is wrong', () => {
       'currency',
     ],
     [
-      'a debit to capture later',
-      { ...terms, mode: 'payment', amount: 1, captureMethod: 'manual' },
-      'capture_method_unsupported',
-      'captureMethod',
-    ],
-    ['a one-time method to keep', { ...terms, paymentMethod: 'IDEAL' }, 'mode_unsupported', 'mode'],
-    [
       'a return to a foreign page',
       { ...terms, returnUrl: 'https://evil.example/back' },
-      'return_url_not_registered',
-      'returnUrl',
-    ],
-    [
-      'a return to a script',
-      { ...terms, returnUrl: 'javascript:alert(1)' },
       'return_url_not_registered',
       'returnUrl',
     ],
@@ -83,12 +65,6 @@ describe('a request that is wrong', () => {
     const answer = await bench.request('POST', '/v1/intents', body, key());
     expect(answer.status).toBe(400);
     expect(errorOf(answer)).toMatchObject({ code, param });
-  });
-
-  it('names all unknown parameters', async () => {
-    const body = { ...terms, colour: 'red', size: 1 };
-    const answer = await bench.request('POST', '/v1/intents', body, key());
-    expect(errorOf(answer).message).toBe('Unknown parameters: colour, size.');
   });
 
   it.each([
