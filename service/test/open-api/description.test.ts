@@ -33,18 +33,3 @@ test('every operation has a name of its own, a summary, and answers to a missing
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '401', '403', '429', '500']));
   }
 });
-
-test('it is shown as a page', async () => {
-  const page = await service.app.app.inject('/open-api/');
-  expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-});
-
-test('HEAD answers on every path of an operation', async () => {
-  for (const path of Object.keys((await described()).paths)) {
-    const url = path.replace(/\{\w+\}/g, '1');
-    const head = (key: string) =>
-      service.app.app.inject({ method: 'HEAD', url, headers: { 'x-api-key': key } });
-    expect((await head('test-key-northside-berlin-eur')).statusCode, path).toBe(200);
-    expect((await head('nonsense')).statusCode, path).toBe(401);
-  }
-});
