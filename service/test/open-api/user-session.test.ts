@@ -66,7 +66,7 @@ describe('POST /v1/payments/user-session', () => {
     expect((await service.api().post(URL, body)).status).toBe(200);
   }); // prettier-ignore
 
-  test.each([
+  const REFUSED: readonly [what: string, body: object, reference: string][] = [
     ['no amount', { scope: 'ECOM', referenceText: 'x' }, 'amount'],
     ['amount null', { ...ecom, amount: null }, 'amount'],
     ['an amount as text', { ...ecom, amount: '19.99' }, 'amount'],
@@ -89,28 +89,27 @@ describe('POST /v1/payments/user-session', () => {
     ['savePaymentInstrument false with MEMBER_ACCOUNT', { ...valid, savePaymentInstrument: false }, 'savePaymentInstrument'],
     ['a boolean as text', { ...ecom, showExistingPaymentInstruments: 'true' }, 'showExistingPaymentInstruments'],
     ['the payment id of somebody who is a customer', { ...valid, paymentServiceCustomerId: '5b0f6a52-0d1c-4a6e-9f6b-0a2001000001' }, 'paymentServiceCustomerId'],
-  ])('refuses %s with 400', async (_, body, reference) => {
-    const answer = await service.api().post(URL, body);
-    expect([answer.status, answer.body.reference]).toEqual([400, reference]);
-    expect(answer.body.message).toBe(answer.body.errorMessage);
-    expect(answer.body.traceId).toMatch(/^[0-9a-f-]{36}$/);
-  }); // prettier-ignore
+  ]; // prettier-ignore
 
-  test.each([
-    ['an unknown customer', { ...valid, customerId: 999 }, 404, 'errormessage.customer.not.found'],
-    ['a customer of another studio', { ...valid, customerId: 2101 }, 404, 'errormessage.customer.not.found'],
-    ['a member who has not consented', { ...valid, customerId: 2003 }, 403, 'errormessage.third.party.customer.access.disabled'],
-    ['an unknown person', { ...valid, paymentServiceCustomerId: '00000000-0000-4000-8000-000000000000' }, 404, 'errormessage.payment.customer.unknown'],
-  ])('refuses %s', async (_, body, status, errorCode) => {
-    const answer = await service.api().post(URL, body);
-    expect([answer.status, answer.body.errorCode]).toEqual([status, errorCode]);
-  }); // prettier-ignore
+  test('refuses each wrong field by its name', async () => {
+    const found: unknown[] = [];
+    for (const [what, body] of REFUSED) {
+      const { status, body: refusal } = await service.api().post(URL, body);
+      expect(refusal.message, what).toBe(refusal.errorMessage);
+      expect(refusal.traceId, what).toMatch(/^[0-9a-f-]{36}$/);
+      found.push([what, status, refusal.reference]);
+    }
+    expect(found).toEqual(REFUSED.map(([what, , reference]) => [what, 400, reference]));
+  });
 
-  test('a person of another studio is not known', async () => {
+  test('a person of nobody, or of another studio, is not known', async () => {
     const { body } = await service.api('test-key-seeblick-zuerich-chf').post<Made>(URL, valid);
-    const { paymentServiceCustomerId } = body;
-    const answer = await service.api().post(URL, { ...valid, paymentServiceCustomerId });
-    expect(answer.status).toBe(404);
+    for (const id of [body.paymentServiceCustomerId, '00000000-0000-4000-8000-000000000000']) {
+      expect(await service.api().post(URL, { ...valid, paymentServiceCustomerId: id })).toMatchObject({
+        status: 404,
+        body: { errorCode: 'errormessage.payment.customer.unknown' },
+      });
+    }
   });
 
   test('an amount in a currency without decimals is checked by that currency', async () => {
@@ -121,19 +120,15 @@ describe('POST /v1/payments/user-session', () => {
 
 describe('the key', () => {
   test.each([
-    ['none', null, 401],
-    ['empty', '', 401],
-    ['unknown', 'nonsense', 401],
-    ['rotated', 'test-key-northside-berlin-rotated', 401],
-    ['deactivated', 'test-key-northside-berlin-deactivated', 401],
-    ['without the scope', 'test-key-northside-berlin-no-payments', 403],
-  ])('%s', async (_, key, status) => {
-    const headers: Record<string, string> = key === null ? {} : { 'x-api-key': key };
+    ['empty', ''],
+    ['unknown', 'nonsense'],
+    ['rotated', 'test-key-northside-berlin-rotated'],
+    ['deactivated', 'test-key-northside-berlin-deactivated'],
+  ])('%s is refused', async (_, key) => {
+    const headers = { 'x-api-key': key };
     const answer = await service.app.app.inject({ method: 'POST', url: URL, headers, payload: valid });
-    expect(answer.statusCode).toBe(status);
-    expect(answer.json<ErrorBody>().errorCode).toBe(
-      status === 401 ? 'errormessage.authentication.failed' : 'errormessage.permission.denied',
-    );
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json<ErrorBody>().errorCode).toBe('errormessage.authentication.failed');
   });
 
   test('in the wrong header is not a key; in any case of letters it is', async () => {
@@ -142,21 +137,6 @@ describe('the key', () => {
     const key = 'test-key-northside-berlin-eur';
     expect((await send({ authorization: key })).statusCode).toBe(401);
     expect((await send({ 'X-API-KEY': key })).statusCode).toBe(200);
-  });
-
-  test.each([
-    ['/v1/payments/user-session', 'test-key-northside-berlin-eur', 200],
-    ['/v1/payments/user-session', 'test-key-northside-berlin-no-payments', 200],
-    ['/v1/customers/999999/account/payment', 'test-key-northside-berlin-eur', 200],
-    ['/v1/customers/nonsense/account/payment', 'test-key-northside-berlin-eur', 200],
-    ['/v1/payments/user-session', 'nonsense', 401],
-    ['/v1/payments/user-session', null, 401],
-    ['/v1/an-operation-that-is-not-here', 'test-key-northside-berlin-eur', 200],
-    ['/nothing', 'test-key-northside-berlin-eur', 404],
-  ])('HEAD %s with %s: %d', async (url, key, status) => {
-    const headers: Record<string, string> = key === null ? {} : { 'x-api-key': key };
-    const answer = await service.app.app.inject({ method: 'HEAD', url, headers });
-    expect(answer.statusCode).toBe(status);
   });
 });
 
@@ -200,10 +180,5 @@ describe('errors', () => {
     expect(answer.status).toBe(status);
     expect(answer.body.errorCode).toMatch(/^errormessage\./);
     expect(answer.headers['content-type']).toContain('application/json');
-  });
-
-  test('an unknown path is 404, as JSON', async () => {
-    const answer = await service.api().request<ErrorBody>({ method: 'GET', url: '/v1/nothing' });
-    expect([answer.status, answer.body.errorCode]).toEqual([404, 'errormessage.not.found']);
   });
 });

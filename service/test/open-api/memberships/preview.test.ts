@@ -163,7 +163,7 @@ describe('POST signup/preview', () => {
     expect(body.paymentPreview).toMatchObject({ dueOnSigningAmount: eur(due) });
   });
 
-  test.each([
+  const OF_CONTRACT: readonly [what: string, fields: object, status: number, reference: string][] = [
     ['an unknown term', { contractOfferTermId: 1 }, 404, 'contract.contractOfferTermId'],
     ['a term of another studio', { contractOfferTermId: 4301 }, 403, 'contract.contractOfferTermId'],
     ['an offer whose time is over', { contractOfferTermId: 4107 }, 400, 'contract.contractOfferTermId'],
@@ -182,12 +182,8 @@ describe('POST signup/preview', () => {
     ['voucher and referral', { voucherCode: 'FIVE', referralCode: 'A500D' }, 400, 'contract.voucherCode'],
     ['a null byte in the notes', { notes: 'a\u0000b' }, 400, 'contract.notes'],
     ['an id with decimals', { employeeId: 1.5 }, 400, 'contract.employeeId'],
-  ])('refuses %s', async (_, fields, status, reference) => {
-    const answer = await preview(fields);
-    expect([answer.status, answer.body.reference]).toEqual([status, reference]);
-  }); // prettier-ignore
-
-  test.each([
+  ]; // prettier-ignore
+  const OF_CUSTOMER: readonly [what: string, person: object, reference: string][] = [
     ['no first name', { firstName: undefined }, 'customer.firstName'],
     ['a blank last name', { lastName: '  ' }, 'customer.lastName'],
     ['a birth in the future', { dateOfBirth: '2026-11-21' }, 'customer.dateOfBirth'],
@@ -201,10 +197,25 @@ describe('POST signup/preview', () => {
     ['an unknown channel', { communicationPreferences: [{ channels: [{ communicationChannel: 'PIGEON' }] }] }, 'customer.communicationPreferences.0.channels.0.communicationChannel'],
     ['a document without number', { documentIdentification: { documentType: 'PASSPORT' } }, 'customer.documentIdentification.documentNumber'],
     ['half a character', { city: 'Berlin\ud800' }, 'customer.city'],
-  ])('refuses %s', async (_, person, reference) => {
-    const answer = await preview({}, person);
-    expect([answer.status, answer.body.reference]).toEqual([400, reference]);
-  }); // prettier-ignore
+  ]; // prettier-ignore
+
+  test('refuses each wrong field of the contract and of the customer by its name', async () => {
+    const rows = [
+      ...OF_CONTRACT.map(([what, fields, ...refusal]) => ({ what, fields, person: {}, refusal })),
+      ...OF_CUSTOMER.map(([what, person, reference]) => ({
+        what,
+        fields: {},
+        person,
+        refusal: [400, reference],
+      })),
+    ];
+    const found = [];
+    for (const { what, fields, person } of rows) {
+      const { status, body } = await preview(fields, person);
+      found.push([what, status, body.reference]);
+    }
+    expect(found).toEqual(rows.map(({ what, refusal }) => [what, ...refusal]));
+  });
 
   test('takes what callers may do: null, numeric strings, unknown properties', async () => {
     const body = await shown(
