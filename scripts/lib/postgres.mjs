@@ -1,4 +1,4 @@
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { canInstall, install } from './apt.mjs';
@@ -36,9 +36,18 @@ export async function withPostgres(work) {
  */
 export async function startPostgres(bin, { settings = [], parent = tmpdir() } = {}) {
   const folder = mkdtempSync(join(parent, 'upc-postgres-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const data = join(folder, 'data');
+  const remove = () => {
+    process.off('exit', abandon);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  // Ctrl-C may end this process without a call of `stop`.
+  process.once('exit', abandon);
+  function abandon() {
+    endProcessOf(join(data, 'postmaster.pid'));
+    remove();
+  }
   try {
-    const data = join(folder, 'data');
     mkdirSync(data);
     // The server refuses to run as root: then it runs as the user its package has made.
     const asRoot = process.getuid?.() === 0;
@@ -55,7 +64,7 @@ export async function startPostgres(bin, { settings = [], parent = tmpdir() } = 
     const all = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', ...settings];
     const port = await firstThatStarts((candidate) =>
       postgres('pg_ctl', [
-        ...['-D', data, '-w', '-l', join(folder, 'log')],
+        ...['-D', data, '-w', '-t', '240', '-l', join(folder, 'log')],
         ...['-o', [`-p ${candidate}`, ...all.map((setting) => `-c ${setting}`)].join(' '), 'start'],
       ]),
     );
@@ -67,7 +76,7 @@ export async function startPostgres(bin, { settings = [], parent = tmpdir() } = 
       },
     };
   } catch (error) {
-    remove();
+    abandon();
     throw error;
   }
 }
@@ -127,6 +136,17 @@ function entriesOf(folder) {
   } catch {
     return [];
   }
+}
+
+/**
+ * Ends a server at once; one that does not run needs nothing.
+ * @param {string} file that begins with its process id, which is negative while `initdb` runs
+ */
+function endProcessOf(file) {
+  try {
+    const pid = Math.abs(Number.parseInt(readFileSync(file, 'utf8')));
+    process.kill(pid, 'SIGQUIT');
+  } catch {}
 }
 
 /** @param {string} user @param {readonly string[]} paths */
