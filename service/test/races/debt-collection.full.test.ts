@@ -71,7 +71,7 @@ const killed = (percent: number, killAt: Step, isDoubled: boolean): Batch => ({
 
 let services: TwoServices;
 
-describe('a collection case, two processes on PostgreSQL', { timeout: 120_000 + RUNS * 10_000 }, () => {
+describe('a collection case, two processes on PostgreSQL', { timeout: 600_000 + RUNS * 10_000 }, () => {
   beforeAll(async () => {
     services = await TwoServices.shared();
     return bookAtOnce(services);

@@ -66,25 +66,29 @@ describe('one session, two processes on PostgreSQL', () => {
   });
   afterAll(() => services.close());
 
-  test('whatever happens to it in whatever order, booked is kept', { timeout: RUNS * 10_000 }, async () => {
-    const { seed } = fc.readConfigureGlobal();
-    process.stdout.write(`Interleavings of seed ${seed}; FC_SEED takes another.\n`);
-    const seen: number[] = [];
-    await fc.assert(
-      fc.asyncProperty(scenario, async (told) => {
-        seen.push(await play(told));
-      }),
-      // A race does not come back when its scenario is made smaller.
-      {
-        examples: EXAMPLES.map((example) => [example]),
-        numRuns: RUNS,
-        endOnFailure: true,
-      },
-    );
-    // Neither always used nor never: otherwise nothing was compared.
-    expect(new Set(seen)).toContain(0);
-    expect(Math.max(...seen)).toBe(AMOUNT);
-  });
+  test(
+    'whatever happens to it in whatever order, booked is kept',
+    { timeout: 600_000 + RUNS * 10_000 },
+    async () => {
+      const { seed } = fc.readConfigureGlobal();
+      process.stdout.write(`Interleavings of seed ${seed}; FC_SEED takes another.\n`);
+      const seen: number[] = [];
+      await fc.assert(
+        fc.asyncProperty(scenario, async (told) => {
+          seen.push(await play(told));
+        }),
+        // A race does not come back when its scenario is made smaller.
+        {
+          examples: EXAMPLES.map((example) => [example]),
+          numRuns: RUNS,
+          endOnFailure: true,
+        },
+      );
+      // Neither always used nor never: otherwise nothing was compared.
+      expect(new Set(seen)).toContain(0);
+      expect(Math.max(...seen)).toBe(AMOUNT);
+    },
+  );
 });
 
 /** @returns what was booked, in cents */
