@@ -1,20 +1,16 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import net, { type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { STEPS } from '../../src/context.js';
-import { LANE_ROUNDS } from '../../src/jobs/round.js';
 import { CrashingProcess } from '../support/crashing-process.js';
 import { startProviderProxy, type ProviderProxy } from '../support/provider-proxy.js';
 import type { Random } from './random.js';
 import { ProviderFaults } from './provider-faults.js';
 
 const SIMULATOR_KEY = 'sk_test_of_the_chaos';
-/** The jobs that bring things to their end, by the names in the metrics. */
-const JOBS = [
-  'DELIVERIES',
-  ...LANE_ROUNDS.map(({ lane, provider }) => [lane.name, provider].filter(Boolean).join(' ')),
-];
 
 /** Targets of a kill: a service, or the simulated provider. */
 type Victim = 'first service' | 'second service' | 'simulator';
@@ -32,14 +28,16 @@ export class Fleet {
     readonly faults: ProviderFaults,
     private readonly proxy: ProviderProxy,
     private readonly processes: Readonly<Record<Victim, CrashingProcess>>,
+    private readonly simulatorUrl: string,
     private readonly folder: string,
   ) {}
 
   /** Starts all of it. */
   static async start(seed: number, databaseUrl: string, webhookUrl: string): Promise<Fleet> {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'upc-chaos-'));
-    // The simulator has another port after each start: meanwhile nobody could keep its last one for it.
-    const proxy = await startProviderProxy(() => processes.simulator.url);
+    const port = await freePort();
+    const simulatorUrl = `http://127.0.0.1:${port}`;
+    const proxy = await startProviderProxy(simulatorUrl);
     const service = {
       UPC_ENVIRONMENT: 'test',
       // Many fail in one studio within a short time, and nobody attacks it.
@@ -52,14 +50,13 @@ export class Fleet {
       UPC_TEST_JOB_PAUSE_MS: '500',
       SIMULATOR_URL: proxy.url,
       SIMULATOR_SECRET_KEY: SIMULATOR_KEY,
-      UPC_METRICS_PORT: '0',
       PORT: '0',
       LOG_LEVEL: 'fatal',
     };
     const simulator = {
       SIMULATOR_DATA_DIR: path.join(folder, 'simulator'),
       SIMULATOR_SECRET_KEY: SIMULATOR_KEY,
-      SIMULATOR_PORT: '0',
+      SIMULATOR_PORT: String(port),
       SIMULATOR_PUBLIC_URL: proxy.url,
       SIMULATOR_DELAY_MS: '40',
       SIMULATOR_SETTLEMENT_MS: '1500',
@@ -69,7 +66,7 @@ export class Fleet {
       'second service': new CrashingProcess('service-child.ts', service),
       simulator: new CrashingProcess('simulator-child.ts', simulator),
     };
-    const fleet = new Fleet(new ProviderFaults(seed, proxy), proxy, processes, folder);
+    const fleet = new Fleet(new ProviderFaults(seed, proxy), proxy, processes, simulatorUrl, folder);
     for (const victim of ['simulator', 'first service', 'second service'] as const) {
       await processes[victim].start();
       fleet.#keepAlive(victim);
@@ -109,28 +106,9 @@ export class Fleet {
     this.#isCalm = true;
   }
 
-  /** Lets time pass for both services, until each of their jobs has gone through a whole round afterwards. */
+  /** Lets time pass for both services. */
   async advance(milliseconds: number): Promise<void> {
     for (const service of this.#services()) await service.order({ advance: milliseconds });
-    const before = await this.#rounds();
-    for (;;) {
-      const rounds = await this.#rounds();
-      // One of the two may have begun before.
-      if (rounds.every((count, job) => count >= (before[job] ?? 0) + 2)) return;
-      await wait(100);
-    }
-  }
-
-  /** Number of rounds that each job of each service has gone through. */
-  async #rounds(): Promise<number[]> {
-    const texts = this.#services().map(async ({ metricsUrl }) =>
-      (await fetch(`${metricsUrl}/metrics`)).text(),
-    );
-    return (await Promise.all(texts)).flatMap((text) => {
-      const counts = text.matchAll(/^upc_job_round_duration_seconds_count\{job="(.+)"\} (\d+)$/gm);
-      const byJob = new Map([...counts].map(([, job, count]) => [job, Number(count)]));
-      return JOBS.map((job) => byJob.get(job) ?? 0);
-    });
   }
 
   get areAllListening(): boolean {
@@ -140,7 +118,7 @@ export class Fleet {
   /** The provider's books, from the provider itself. */
   async ledger(): Promise<unknown> {
     const headers = { authorization: `Bearer ${SIMULATOR_KEY}` };
-    return (await fetch(`${this.processes.simulator.url}/v1/ledger`, { headers })).json();
+    return (await fetch(`${this.simulatorUrl}/v1/ledger`, { headers })).json();
   }
 
   async end(): Promise<void> {
@@ -174,4 +152,14 @@ export class Fleet {
       this.fault ??= error;
     });
   }
+}
+
+/** A port that nobody listens on: the simulator keeps it from start to start. */
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }

@@ -1,13 +1,15 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Books } from '../support/reconciliation/books.js';
 import { unfinished } from '../support/reconciliation/ends.js';
-import { HANG_MS, PatientClient } from './patient-client.js';
+import { PatientClient } from './patient-client.js';
 import { Random } from './random.js';
 import type { Stage } from './story.js';
 
+/** Milliseconds of this machine for each part; what is not final then is stuck. */
+const LONGEST_MS = 180_000;
+const PAUSE_MS = 3_000;
 /** Milliseconds of the services' clock: as far apart as the tries for an event. */
 const STEP_OF_TIME_MS = 11 * 60_000;
-/** What is not final after that much time for the jobs is stuck, however long this machine takes for it. */
-const MOST_TIME_MS = 60 * STEP_OF_TIME_MS;
 /** Longer than a session lives. */
 const LEAST_TIME_MS = 33 * 60_000;
 
@@ -27,21 +29,24 @@ export async function letJobsFinish(
   await fleet.calm();
   let advanced = 0;
   const untilNothingIsLeft = async (): Promise<Books> => {
-    const most = advanced + MOST_TIME_MS;
+    const deadline = Date.now() + LONGEST_MS;
     for (;;) {
       if (fleet.fault !== null) throw fleet.fault as Error;
-      await fleet.advance(STEP_OF_TIME_MS);
-      advanced += STEP_OF_TIME_MS;
+      if (fleet.areAllListening) {
+        await fleet.advance(STEP_OF_TIME_MS);
+        advanced += STEP_OF_TIME_MS;
+      }
+      await wait(PAUSE_MS);
       const books = await read(new Date(Date.now() + advanced));
       const left = [...unfinished(books)].length;
       say(`${left} things are left to the jobs`);
-      if ((left === 0 && advanced >= LEAST_TIME_MS) || advanced >= most) return books;
+      if ((left === 0 && advanced >= LEAST_TIME_MS) || Date.now() > deadline) return books;
     }
   };
   await untilNothingIsLeft();
   say(`${forgotten.length} tabs that were left open are found again`);
   const way = Random.of(seed, 'forgotten');
-  const client = new PatientClient(fleet, way, repeats, () => {}, Date.now() + HANG_MS);
+  const client = new PatientClient(fleet, way, repeats, () => {}, Date.now() + LONGEST_MS);
   for (const act of forgotten) await act(client);
   return untilNothingIsLeft();
 }

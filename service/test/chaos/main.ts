@@ -36,8 +36,6 @@ async function run(options: Options): Promise<number> {
     some.slice(0, MOST_NAMED).forEach(({ what }) => say(`${kind}: ${what}`));
     if (some.length > MOST_NAMED) say(`${kind}: and ${some.length - MOST_NAMED} more`);
   }
-  // As the tests begin it: no rerun excuses it.
-  if (findings.length > 0) say(`Books disagree: ${findings.length} findings`);
   say(`--seed ${options.seed}, ${Math.round((Date.now() - begun) / 1000)} s`);
   say(
     FINDING_KINDS.map((kind) => `${kind} ${findings.filter((finding) => finding.kind === kind).length}`).join(

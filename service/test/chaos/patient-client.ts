@@ -26,9 +26,6 @@ export type FaultListener = (fault: string) => void;
 /** Nobody ever said what became of a request. */
 export class NeverAnswered extends Error {}
 
-/** Longest time of a hang, not a measure of speed: busy machines take many times as long as others. */
-export const HANG_MS = 600_000;
-
 const ANSWER_LOST = 0.03;
 const TRY_MS = 20_000;
 

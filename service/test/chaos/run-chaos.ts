@@ -14,7 +14,6 @@ import { Fleet } from './fleet.js';
 import { letJobsFinish } from './let-jobs-finish.js';
 import type { Options } from './options.js';
 import { Partner } from './partner.js';
-import { HANG_MS } from './patient-client.js';
 import { Random } from './random.js';
 import { Receiver } from './receiver.js';
 import { Attempts, Story, type Stage } from './story.js';
@@ -83,7 +82,7 @@ async function confirmActivation(stage: Stage): Promise<void> {
   const story = new Story('activation', 0, BERLIN, stage, {
     random: Random.of(stage.seed, 'activation'),
     way: Random.of(stage.seed, 'way of the activation'),
-    deadline: Date.now() + HANG_MS,
+    deadline: Date.now() + 60_000,
   });
   await new Partner(story).post('/v1/studios/confirmActivation', {});
 }

@@ -1,20 +1,24 @@
 import { methodNames } from '@upc/contract/catalogue';
 import type { Options } from './options.js';
 import { Partner } from './partner.js';
-import { HANG_MS, NeverAnswered } from './patient-client.js';
+import { NeverAnswered } from './patient-client.js';
 import { Random } from './random.js';
 import { TALES, WEIGHTS, type TaleName } from './stories/tales.js';
 import { Story, type Stage } from './story.js';
 import { studiosFor } from './studios.js';
 
 const AT_ONCE = 24;
+/** Milliseconds that a story may take; a client that was not answered by then gives up. */
+const STORY_MS = 120_000;
 const STORIES_BETWEEN_STRIKES = { from: 10, to: 40 };
+/** A run that takes longer hangs: nothing here waits for more than minutes. */
+const LONGEST_MS = { start: 300_000, payment: 500 };
 
 /**
  * Tells stories, many at once, until so many payments were begun or the minutes are over, and kills processes meanwhile.
  *
  * @returns how often each story was told.
- * @throws Error when a process does not start again, or no payment is begun any more.
+ * @throws Error when a process does not start again, or it takes longer than it may.
  */
 export async function tellStories(
   stage: Stage,
@@ -25,16 +29,14 @@ export async function tellStories(
   const plan = Random.of(stage.seed, 'plan');
   const strikes = Random.of(stage.seed, 'strikes');
   const end = minutes === null ? Infinity : Date.now() + minutes * 60_000;
-  let last = { begun: -1, at: Date.now() };
+  const deadline = Date.now() + LONGEST_MS.start + payments * LONGEST_MS.payment;
   const running = new Set<Promise<void>>();
   let number = 0;
   let nextStrike = STORIES_BETWEEN_STRIKES.to;
   let nextWord = 0;
   while (stage.attempts.total < payments && Date.now() < end) {
     if (stage.fleet.fault !== null) throw stage.fleet.fault as Error;
-    const begun = stage.attempts.total;
-    if (begun > last.begun) last = { begun, at: Date.now() };
-    if (Date.now() > last.at + HANG_MS) throw new Error(`After ${begun} payments none is begun any more.`);
+    if (Date.now() > deadline) throw new Error(`Only ${stage.attempts.total} payments were begun in time.`);
     if (running.size >= AT_ONCE) await Promise.race(running);
     const name = plan.weighted(WEIGHTS);
     stories.set(name, (stories.get(name) ?? 0) + 1);
@@ -62,7 +64,7 @@ async function tell(stage: Stage, name: TaleName, number: number): Promise<void>
   const story = new Story(name, number, random.pick(studiosFor(studio, method, scope)), stage, {
     random,
     way: Random.of(stage.seed, 'way', number),
-    deadline: Date.now() + HANG_MS,
+    deadline: Date.now() + STORY_MS,
   });
   try {
     await tale({ story, partner: new Partner(story), method });

@@ -43,7 +43,7 @@ describe('a rolling restart', { timeout: 300_000 }, () => {
       startSimulator(),
       Balancer.start(),
     ]);
-    provider = await startProviderProxy(() => simulator.url);
+    provider = await startProviderProxy(simulator.url);
     const built = await builtService();
     removeBuilt = built.remove;
     start = () =>

@@ -7,7 +7,6 @@ import type { Order } from './service-child.js';
 export class CrashingProcess {
   private child: ChildProcess | null = null;
   private listening = '';
-  private metrics: string | null = null;
   private isReady = false;
   private program: string | null = null;
   private restarted: Promise<void> | null = null;
@@ -35,21 +34,15 @@ export class CrashingProcess {
     this.child = child;
     child.once('exit', () => (this.isReady = false));
     const started = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => null)]);
-    const [message] = (started ?? []) as { listening?: string; metrics?: string | null }[];
+    const [message] = (started ?? []) as { listening?: string }[];
     if (!message?.listening) throw new Error(`${this.entry} did not start.`);
     this.listening = message.listening;
-    this.metrics = message.metrics ?? null;
     this.isReady = true;
   }
 
   /** The address on which it listens, or listened before it died. */
   get url(): string {
     return this.listening;
-  }
-
-  /** The address of its metrics; null: it does not show them. */
-  get metricsUrl(): string | null {
-    return this.metrics;
   }
 
   get isDead(): boolean {

@@ -26,12 +26,8 @@ export interface ProviderProxy {
   close(): Promise<void>;
 }
 
-/**
- * Stands between the services and the simulated provider: the provider is real, only the way is bad.
- *
- * @param target asked for the provider's address at each request
- */
-export async function startProviderProxy(target: () => string): Promise<ProviderProxy> {
+/** Stands between the services and the simulated provider: the provider is real, only the way is bad. */
+export async function startProviderProxy(target: string): Promise<ProviderProxy> {
   const server = createServer((request, response) => {
     void (async () => {
       const { method = 'GET', url: path = '/' } = request;
@@ -54,7 +50,7 @@ export async function startProviderProxy(target: () => string): Promise<Provider
         }),
       );
       const send = () =>
-        fetch(new URL(path, target()), { method, headers, redirect: 'manual', ...(body && { body }) });
+        fetch(new URL(path, target), { method, headers, redirect: 'manual', ...(body && { body }) });
       const [answer] = await Promise.all([send(), ...(isDoubled ? [send()] : [])]);
       const text = await answer.text();
       proxy.onAnswer(path, body, text);

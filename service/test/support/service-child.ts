@@ -31,4 +31,4 @@ const service = await startService(readEnvironment(process.env), {
     for (;;) await setImmediate();
   },
 });
-process.send?.({ listening: service.url, metrics: service.metricsUrl });
+process.send?.({ listening: service.url });

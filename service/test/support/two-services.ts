@@ -52,7 +52,7 @@ export class TwoServices {
 
   static async start(): Promise<TwoServices> {
     const [database, simulator] = await Promise.all([onServer(SERVER ?? ''), startSimulator()]);
-    const provider = await startProviderProxy(() => simulator.url);
+    const provider = await startProviderProxy(simulator.url);
     const environment = {
       UPC_ENVIRONMENT: 'test',
       // Many fail in one studio within a short time, and nobody attacks it.
