@@ -7,8 +7,7 @@ import { contractLife } from '../../src/memberships/life/contract-life.js';
 import type { Freeze } from '../../src/memberships/life/freeze.js';
 import type { SignedTerms } from '../../src/memberships/life/signed-terms.js';
 import { aModule, aTerm, aVoucher, months, recurring } from './an-offer.js';
-import { signed, signedFor } from './signed.js';
-import { SEEDED_OFFERS, TEN_YEARS } from './ten-years.js';
+import { signed } from './signed.js';
 
 const freeze = (startDate: string, endDate: string | null, charges: Freeze['charges'] = []): Freeze => ({
   id: 1,
@@ -337,18 +336,5 @@ describe('to what a contract can be cancelled', () => {
     const life = contractLife(terms, [], '2029-03-01');
     expect([life.endDate, life.nextChange]).toEqual(['2027-12-31', null]);
     expect(life.claims).toHaveLength(12);
-  });
-});
-
-describe('ten years of every seeded offer, counted by hand', () => {
-  const terms = SEEDED_OFFERS.flatMap(({ offers }) =>
-    offers.flatMap((offer) => offer.terms.map((term) => ({ offer, term, name: term.rateName }))),
-  );
-  it.each(terms)('$term.id $name', ({ offer, term }) => {
-    const life = contractLife(signedFor(offer, term, '2027-01-31'), [], '2037-02-28');
-    const claims = life.claims.filter(({ dueDate }) => dueDate <= '2037-01-30');
-    const sum = claims.reduce((total, { amount }) => total + amount, 0);
-    expect({ count: claims.length, sum, endDate: life.endDate }).toEqual(TEN_YEARS[term.id]);
-    expect(new Set(claims.map(({ key }) => key)).size).toBe(claims.length);
   });
 });

@@ -7,21 +7,12 @@ import { aRequest } from './an-offer.js';
 
 /** The terms of a contract that a request has signed. */
 export function signed(changes: Parameters<typeof aRequest>[0]): SignedTerms {
-  return signedBy(aRequest(changes));
-}
-
-/** The same for a term of an offer, signed on the day of its start. */
-export function signedFor(offer: Offer, term: OfferTerm, startDate: string): SignedTerms {
-  return signedTermsOf(contractFor(offer, term, startDate));
+  return signedTermsOf(contractBy(aRequest(changes)));
 }
 
 /** A contract as it is stored on the day of its start. */
 export function contractFor(offer: Offer, term: OfferTerm, startDate: string): Contract {
   return contractBy({ ...aRequest({ term, startDate }), offer, signingDate: startDate });
-}
-
-function signedBy(request: QuoteRequest): SignedTerms {
-  return signedTermsOf(contractBy(request));
 }
 
 export function contractBy(request: QuoteRequest): Contract {

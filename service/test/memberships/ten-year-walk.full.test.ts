@@ -182,14 +182,15 @@ const dueIn = async (id: number, year: string) =>
     .filter(({ dueDate }) => dueDate.startsWith(year))
     .map(({ dueDate, amount }) => `${dueDate.slice(5)} ${amount}`);
 
-test.each(terms.map(({ term }) => ({ id: term.id, name: term.rateName })))('$id $name', async ({ id }) => {
-  const contractId = signedIds.get(id) ?? 0;
-  const all = await claimsOf(contractId);
-  const claims = all.filter(({ dueDate }) => dueDate <= '2037-01-30');
-  const sum = claims.reduce((total, { amount }) => total + amount, 0);
-  const contract = await contractOf(contractId);
-  expect({ count: claims.length, sum, endDate: contract?.endDate }).toEqual(TEN_YEARS[id]);
-  expect(claims.every(({ isSettled }) => isSettled)).toBe(true);
+test('every contract has cost what was counted by hand', async () => {
+  const found: Record<number, object> = {};
+  for (const [id, contractId] of signedIds) {
+    const claims = (await claimsOf(contractId)).filter(({ dueDate }) => dueDate <= '2037-01-30');
+    const sum = claims.reduce((total, { amount }) => total + amount, 0);
+    found[id] = { count: claims.length, sum, endDate: (await contractOf(contractId))?.endDate };
+    expect(claims.filter(({ isSettled }) => !isSettled)).toEqual([]);
+  }
+  expect(found).toEqual(TEN_YEARS);
 });
 
 test('while the jobs ran, everything was written down before it fell due', () => {
@@ -197,23 +198,8 @@ test('while the jobs ran, everything was written down before it fell due', () =>
 });
 
 test('month ends: on the 31st, on the last day of a shorter month, in a leap year on 29 February', async () => {
-  const id = signedIds.get(4105) ?? 0;
-  expect(await dueIn(id, '2028')).toEqual(
-    [
-      '01-31',
-      '02-29',
-      '03-31',
-      '04-30',
-      '05-31',
-      '06-30',
-      '07-31',
-      '08-31',
-      '09-30',
-      '10-31',
-      '11-30',
-      '12-31',
-    ].map((day) => `${day} 3990`),
-  );
+  const days = '01-31 02-29 03-31 04-30 05-31 06-30 07-31 08-31 09-30 10-31 11-30 12-31'.split(' ');
+  expect(await dueIn(signedIds.get(4105) ?? 0, '2028')).toEqual(days.map((day) => `${day} 3990`));
 });
 
 test('freezes over changes of the clock: a calendar month moves by a month, ten days by ten days', async () => {
