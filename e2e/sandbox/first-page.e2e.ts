@@ -8,7 +8,7 @@ import { expect, test } from './fixtures.js';
 import { stepsOfFirstPage } from './first-page.js';
 import { onFreePort } from './terminal.js';
 
-/** Ten minutes, as the page promises; a machine of ours has to be far below. */
+/** Ten minutes, as the page promises; a machine of ours has to be far below, and took three with twenty processes for each core. */
 const PROMISED_SECONDS = 600;
 
 test('the first page of the documentation, to the letter: from an empty folder to a paid token', async ({

@@ -397,12 +397,13 @@ test('a provider that is blocked is said, and can be tried again', async ({
   await open();
   await page.route(`${stack.simulatorUrl}/**`, (route) => route.abort());
   await host.init({ userSessionToken: session.token });
+  const form = new CardForm(widget);
+  await expect(form.holder).toBeVisible();
   const notice = widget.root.locator('upc-notice');
   await runUntil(page, () => notice.isVisible());
   await expect(notice).toContainText(/could not be loaded/);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await notice.getByRole('button').click();
-  const form = new CardForm(widget);
   await form.fill();
   await form.button.click();
   await expect.poll(() => host.tokens()).toHaveLength(1);

@@ -1,11 +1,19 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 
-/** Runs the clock of the page on until something shows there: nobody waits for the pauses in between. */
+/**
+ * Runs the clock of the page on until something shows there: nobody waits for the pauses in between. Not while a request is
+ * under way, which would find its own time limit over.
+ */
 export async function runUntil(page: Page, isThere: () => Promise<boolean>): Promise<void> {
+  const underWay = new Set<Request>();
+  const begin = (request: Request): unknown => underWay.add(request);
+  const end = (request: Request): unknown => underWay.delete(request);
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
   await expect
     .poll(async () => {
-      await page.clock.runFor(5_000);
+      if (underWay.size === 0) await page.clock.runFor(5_000);
       return isThere();
     })
     .toBe(true);
+  page.off('request', begin).off('requestfinished', end).off('requestfailed', end);
 }
