@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import serviceProjects from './service/vitest.config.js';
 
 /**
@@ -12,6 +12,8 @@ export default defineConfig({
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
     // One core more than by default, which on two cores is twice as many.
     maxWorkers: '100%',
+    // `npm test` leaves them to `npm run test:full`.
+    exclude: [...configDefaults.exclude, ...(process.env.UPC_TIER === 'core' ? ['**/*.full.test.ts'] : [])],
     // Longest time of a hang, not a measure of speed: busy machines take many times as long.
     testTimeout: 120_000,
     hookTimeout: 240_000,
@@ -33,7 +35,7 @@ export default defineConfig({
           name: 'tooling',
           include: ['{scripts,demo}/**/*.test.ts'],
           // Of the built site: npm run check:docs.
-          exclude: ['scripts/docs/**', '**/node_modules/**'],
+          exclude: ['scripts/docs/**'],
         },
       },
       { extends: true, test: { name: 'sandbox', include: ['sandbox/test/**/*.test.ts'] } },
@@ -58,7 +60,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      ...serviceProjects,
+      ...serviceProjects.map((project) => ({ extends: true as const, ...project })),
     ],
   },
 });

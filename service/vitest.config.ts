@@ -36,9 +36,6 @@ const root = import.meta.dirname;
 const shared = {
   isolate: false,
   setupFiles: join(root, '../scripts/lib/property-tests.mjs'),
-  // Longest time of a hang, not a measure of speed: busy machines take many times as long.
-  testTimeout: 120_000,
-  hookTimeout: 240_000,
   // The line of a failed test in a log has the message alone, without the difference.
   chaiConfig: { truncateThreshold: 300 },
 };

@@ -141,5 +141,7 @@ function failuresBeforeTests({ config, errors = [] }) {
  */
 export function reasonOf(message) {
   const [reason = ''] = stripVTControlCharacters(message ?? '').split(/\n\s+at |\nCall log:/, 1);
+  // Vitest's JSON has the placeholder of its stack instead of the message of a time limit.
+  if (reason === 'Error: STACK_TRACE_ERROR') return 'Test timed out.';
   return reason.replace(/\s+/g, ' ').trim().slice(0, 500);
 }

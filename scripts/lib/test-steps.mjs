@@ -58,7 +58,7 @@ export const testSteps = [
   { name: 'static checks', run: script('check') },
   {
     name: 'unit',
-    run: vitest(['--exclude=**/*.full.test.ts']),
+    run: vitest([], { UPC_TIER: 'core' }),
     report: unitReport,
     inputs: ['code:e2e', 'code:sandbox', 'code:bench', 'code:examples'],
     usesImports: true,
