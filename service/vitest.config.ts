@@ -5,7 +5,7 @@ import { testsWithoutDatabase } from './test/support/tests-without-database.js';
 
 /** Tests that open an embedded database themselves, whatever other there is. */
 const ON_THEIR_OWN = [
-  'test/end-of-service.test.ts',
+  'test/end-of-service.full.test.ts',
   'test/main.full.test.ts',
   'test/store/open-pglite.test.ts',
 ];
@@ -27,8 +27,8 @@ const SMOKE = [
   'test/payment-runs/payment-runs.test.ts',
   'test/stripe/webhooks.test.ts',
   // Jobs, and the commands of the operator: backup and restore among them.
-  'test/jobs/retention.test.ts',
-  'test/command/operator.test.ts',
+  'test/jobs/retention.full.test.ts',
+  'test/command/operator.full.test.ts',
 ];
 
 const root = import.meta.dirname;
@@ -52,16 +52,24 @@ const onPostgres = defineProject({
   },
 });
 
-/** Where there is no PostgreSQL, it takes over what needs no database. */
-const embedded = (others: readonly string[]) =>
+const embedded = (name: string, include: readonly string[]) =>
   defineProject({
     root,
     test: {
       ...shared,
-      name: 'service-embedded',
-      include: [...ON_THEIR_OWN, ...SMOKE, ...others],
+      name,
+      include: [...include],
       globalSetup: join(root, 'test/support/embedded-setup.ts'),
     },
   });
 
-export default testsHavePostgres() ? [onPostgres, embedded([])] : [embedded(testsWithoutDatabase(root))];
+const onTheirOwn = embedded('service-embedded', ON_THEIR_OWN);
+const smoke = embedded('service-smoke', SMOKE);
+// Where there is no PostgreSQL, what needs no database runs all the same.
+const others = embedded('service', testsWithoutDatabase(root));
+// `npm test` leaves what has run on PostgreSQL to `npm run test:full`.
+const isCore = process.env.UPC_TIER === 'core';
+
+export default testsHavePostgres()
+  ? [onPostgres, onTheirOwn, ...(isCore ? [] : [smoke])]
+  : [others, onTheirOwn, smoke];

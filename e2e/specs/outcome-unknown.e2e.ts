@@ -25,7 +25,7 @@ async function cutOff(page: Page): Promise<void> {
 }
 
 for (const takesErrors of [false, true]) {
-  test(`nobody knows the outcome: it is said, nothing else can be paid, and it keeps asking (onError ${takesErrors})${takesErrors ? ' @core' : ''}`, async ({
+  test(`nobody knows the outcome: it is said, nothing else can be paid, and it keeps asking (onError ${takesErrors})`, async ({
     backend,
     host,
     open,

@@ -16,7 +16,7 @@ test.afterEach(async () => {
   demo = undefined;
 });
 
-test('from the offer to the contract: voucher, module, both payments, the bank’s page, a reload, a signature @core', async ({
+test('from the offer to the contract: voucher, module, both payments, the bank’s page, a reload, a signature', async ({
   canaries,
   page,
   stack,

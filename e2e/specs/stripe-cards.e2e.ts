@@ -131,12 +131,7 @@ for (const [name, number, message] of [
   ['declined', stripeCards.declined, /declined/i],
   ['without cover', stripeCards.noFunds, /enough money/i],
 ] as const) {
-  test(`a card ${name} is refused with a way on${name === 'declined' ? ' @core' : ''}`, async ({
-    backend,
-    form,
-    host,
-    open,
-  }) => {
+  test(`a card ${name} is refused with a way on`, async ({ backend, form, host, open }) => {
     const session = await openCardSession(backend);
     await open();
     await host.init({ userSessionToken: session.token });

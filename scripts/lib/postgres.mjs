@@ -2,7 +2,7 @@ import { chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } 
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { canInstall, install } from './apt.mjs';
-import { freePort } from './ports.mjs';
+import { startOnFreePort } from './ports.mjs';
 import { run } from './run.mjs';
 
 /** Folders in which distributions keep the programs of the server, which are seldom on the path. */
@@ -62,12 +62,15 @@ export async function startPostgres(bin, { settings = [], parent = tmpdir() } = 
       postgres('initdb', ['-D', data, '-U', 'upc', '-A', 'trust', '-E', 'UTF8', '--no-sync']),
     );
     const all = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', ...settings];
-    const port = await firstThatStarts((candidate) =>
-      postgres('pg_ctl', [
-        ...['-D', data, '-w', '-t', '240', '-l', join(folder, 'log')],
-        ...['-o', [`-p ${candidate}`, ...all.map((setting) => `-c ${setting}`)].join(' '), 'start'],
-      ]),
-    );
+    const port = await startOnFreePort(async (free) => {
+      await mustSucceed(
+        postgres('pg_ctl', [
+          ...['-D', data, '-w', '-t', '240', '-l', join(folder, 'log')],
+          ...['-o', [`-p ${free}`, ...all.map((setting) => `-c ${setting}`)].join(' '), 'start'],
+        ]),
+      );
+      return free;
+    });
     return {
       url: `postgres://upc@127.0.0.1:${port}/postgres`,
       stop: async () => {
@@ -79,19 +82,6 @@ export async function startPostgres(bin, { settings = [], parent = tmpdir() } = 
     abandon();
     throw error;
   }
-}
-
-/**
- * Somebody else may take a free port before the server has it: then another one is tried.
- * @param {(port: number) => Promise<{ code: number, output: string }>} start
- * @returns {Promise<number>} the port of the server
- */
-async function firstThatStarts(start, tries = 3) {
-  const port = await freePort();
-  const started = await start(port);
-  if (started.code !== 0 && tries > 1) return firstThatStarts(start, tries - 1);
-  await mustSucceed(Promise.resolve(started));
-  return port;
 }
 
 /** @returns {Promise<string>} the folder of the server's programs, which are installed when they are not there */

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { quickEntries } from './matrix/entries.mjs';
 import { canHaveNginx, ensureNginx } from './nginx.mjs';
+import { testsHavePostgres } from './postgres.mjs';
 import { npm, tool } from './run.mjs';
 import { canHaveWebKit, withWebKit } from './webkit.mjs';
 
@@ -89,6 +90,16 @@ export const fullSteps = [
     usesDatabase: true,
   },
   journeys('journeys', ['--project=chromium', '--grep-invert=@core']),
+  ...(testsHavePostgres()
+    ? [
+        {
+          name: 'smoke set on the embedded database',
+          run: vitest(['--project=service-smoke']),
+          report: unitReport,
+          inputs: ['code:service'],
+        },
+      ]
+    : []),
   { name: 'package', run: script('check:package'), needs: ['build'] },
   {
     name: 'packed files',
@@ -142,6 +153,15 @@ export const fullSteps = [
   ...inWebKit(),
 ];
 
+/** Steps of `npm run test:full` that are parts of those of the nightly run. */
+const partsOfNightly = [
+  'build',
+  'long unit tests',
+  'smoke set on the embedded database',
+  'journeys',
+  'journeys in Firefox',
+];
+
 /**
  * What `npm run test:nightly` runs: everything in every browser.
  * @type {readonly Step[]}
@@ -152,7 +172,7 @@ export const nightlySteps = [
   journeys('journeys', ['--project=chromium']),
   journeys('journeys in Firefox', ['--project=firefox'], 'firefox'),
   ...fullSteps
-    .filter(({ name }) => !['build', 'long unit tests', 'journeys', 'journeys in Firefox'].includes(name))
+    .filter(({ name }) => !partsOfNightly.includes(name))
     .map((step) => {
       if (step.name === 'chaos') return { ...step, run: chaos(1500) };
       return step.name === 'matrix' ? { ...step, run: matrix([]) } : step;
