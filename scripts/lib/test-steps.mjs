@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { quickEntries } from './matrix/entries.mjs';
 import { canHaveNginx, ensureNginx } from './nginx.mjs';
-import { testsHavePostgres } from './postgres.mjs';
 import { npm, tool } from './run.mjs';
 import { canHaveWebKit, withWebKit } from './webkit.mjs';
 
@@ -83,23 +82,19 @@ export const fullSteps = [
   build,
   {
     name: 'long unit tests',
-    run: vitest(['.full.test.ts']),
+    run: vitest(['--project=!service-smoke', '.full.test.ts']),
     report: unitReport,
     inputs: ['code:e2e', 'code:sandbox'],
     usesImports: true,
     usesDatabase: true,
   },
   journeys('journeys', ['--project=chromium', '--grep-invert=@core']),
-  ...(testsHavePostgres()
-    ? [
-        {
-          name: 'smoke set on the embedded database',
-          run: vitest(['--project=service-smoke']),
-          report: unitReport,
-          inputs: ['code:service'],
-        },
-      ]
-    : []),
+  {
+    name: 'smoke set on the embedded database',
+    run: vitest(['--project=service-smoke']),
+    report: unitReport,
+    inputs: ['code:service'],
+  },
   { name: 'package', run: script('check:package'), needs: ['build'] },
   {
     name: 'packed files',
