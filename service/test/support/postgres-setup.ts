@@ -39,7 +39,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     project.provide('databaseServer', server.url);
     project.provide('databaseTemplate', template);
     return async () => {
-      await drop().finally(() => server.stop());
+      try {
+        await drop();
+      } finally {
+        await server.stop();
+      }
     };
   } catch (error) {
     await server.stop();
