@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { fuzzRuns } from '../support/fuzz-runs.js';
+import { propertyRuns } from '../../../scripts/lib/property-tests.mjs';
 import { registeredRoutes, route } from '../support/registered-routes.js';
 import { rowCounts } from '../support/row-counts.js';
 import { fromSchema, spoiled, type Schema } from '../support/schema-arbitrary.js';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const RUNS = fuzzRuns(25);
+const RUNS = propertyRuns(25);
 const METHODS = ['get', 'post', 'put', 'delete', 'patch'];
 /** Refusals of the request as such; a payment that was tried and declined leaves its record. */
 const WRONG = [400, 401, 403, 404, 405, 410, 413, 415];
@@ -138,7 +138,7 @@ function written({ method, path, operation }: (typeof operations)[number], reque
 describe('whatever the widget sends', () => {
   test.each(operations.map((each) => [`${each.method} ${each.path}`, each] as const))(
     'to %s: no 500, no row left behind',
-    { timeout: 600_000 },
+    { timeout: RUNS * 30_000 },
     async (_, operation) => {
       const rows = await rowCounts(service);
       const known = await begin();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fuzzRuns } from '../support/fuzz-runs.js';
+import { propertyRuns } from '../../../scripts/lib/property-tests.mjs';
 import { registeredRoutes, route } from '../support/registered-routes.js';
 import { rowCounts } from '../support/row-counts.js';
 import { fromSchema, spoiled, type Schema } from '../support/schema-arbitrary.js';
@@ -31,7 +31,7 @@ const FORM_BODY = 'multipart/form-data';
 type BodyType = typeof JSON_BODY | typeof FORM_BODY;
 
 const COLLECTION_KEY = 'test-key-collection-berlin';
-const RUNS = fuzzRuns(60);
+const RUNS = propertyRuns(60);
 /** Longest time of a hang, not a measure of speed. */
 const LONGEST_MS = 300_000;
 

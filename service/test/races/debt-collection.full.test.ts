@@ -10,7 +10,7 @@ import {
 } from '../../src/store/debt-collection-tables.js';
 import { accountTransactions, claimPayments, debtClaims } from '../../src/store/schema.js';
 import { expectBooks } from '../support/books.js';
-import { fuzzRuns } from '../support/fuzz-runs.js';
+import { propertyRuns } from '../../../scripts/lib/property-tests.mjs';
 import { TwoServices } from '../support/two-services.js';
 import {
   after,
@@ -29,7 +29,7 @@ import { bookAtOnce, handOver, sendUpdate, type Debtor } from './collection-scen
  * are killed: the account is that of the last totals, and nothing is booked twice.
  */
 
-const RUNS = fuzzRuns(50);
+const RUNS = propertyRuns(50);
 /** Cents, of each case. */
 const AMOUNTS = [[10000, 3990], [5000]] as const;
 /** Steps at which the process is killed: before what is booked is committed, and before it is answered. */

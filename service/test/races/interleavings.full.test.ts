@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { booksOf, expectBooks } from '../support/books.js';
-import { fuzzRuns } from '../support/fuzz-runs.js';
+import { propertyRuns } from '../../../scripts/lib/property-tests.mjs';
 import type { Treatment } from '../support/provider-proxy.js';
 import { TwoServices, type Answer } from '../support/two-services.js';
 
@@ -12,7 +12,7 @@ import { TwoServices, type Answer } from '../support/two-services.js';
  */
 
 const HALF_HOUR = 31 * 60_000;
-const RUNS = fuzzRuns(60);
+const RUNS = propertyRuns(60);
 /** In cents. */
 const AMOUNT = 3000;
 
