@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumProject, firefoxProject, webkitProjects } from './e2e/support/browsers.js';
+import { chromiumProject, firefoxProject } from './e2e/support/browsers.js';
 
 /**
  * Journeys on the built files, against a stack that each worker starts for itself. Tags in their titles: `@core`, about
@@ -26,5 +26,10 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
   },
-  projects: [chromiumProject(), firefoxProject(), ...webkitProjects()],
+  projects: [
+    chromiumProject(),
+    firefoxProject(),
+    // Playwright's own build, where it can be downloaded: `npx playwright install webkit`.
+    { name: 'webkit', use: { browserName: 'webkit' } },
+  ],
 });

@@ -35,11 +35,3 @@ export function firefoxProject(): BrowserProject {
     },
   };
 }
-
-/** Playwright's own WebKit, where it has been downloaded: it is not built for every system. */
-export function webkitProjects(): BrowserProject[] {
-  const found = findBrowser('webkit');
-  if (found === undefined) return [];
-  const { executablePath } = found;
-  return [{ name: 'webkit', use: { browserName: 'webkit', launchOptions: { executablePath } } }];
-}

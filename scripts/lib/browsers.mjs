@@ -8,7 +8,7 @@ import { tool } from './run.mjs';
 /**
  * `debian`: its packages, the preferred first. The headless shell is what Playwright itself uses when nobody watches:
  * without the windows around a page, a test takes half of the time.
- * @type {Record<BrowserName | 'webkit', { variable: string, commands: string[], paths: string[], debian: string[] }>}
+ * @type {Record<BrowserName, { variable: string, commands: string[], paths: string[], debian: string[] }>}
  */
 const known = {
   chromium: {
@@ -38,14 +38,12 @@ const known = {
     ],
     debian: ['firefox-esr'],
   },
-  // Playwright drives no WebKit but its own.
-  webkit: { variable: 'UPC_WEBKIT', commands: [], paths: [], debian: [] },
 };
 
 /**
  * A browser that is here already: the one named by UPC_CHROMIUM or UPC_FIREFOX, Playwright's own, or the
  * system's.
- * @param {BrowserName | 'webkit'} name
+ * @param {BrowserName} name
  * @returns {{ executablePath: string, own: boolean } | undefined} `own`: the build that Playwright patched
  */
 export function findBrowser(name) {
@@ -97,7 +95,7 @@ async function installBrowser(name) {
 
 /**
  * The path of Playwright's own build; it need not be there.
- * @param {BrowserName | 'webkit'} name
+ * @param {BrowserName} name
  * @returns {string | undefined}
  */
 function playwrightPath(name) {
