@@ -2,8 +2,9 @@ import { defineConfig } from '@playwright/test';
 import { chromiumProject, firefoxProject } from './e2e/support/browsers.js';
 
 /**
- * Journeys on the built files, against a stack that each worker starts for itself. Tags in their titles: `@core`, about
- * fifty, run in `npm test`; `@engine` depend on the browser's engine, and run in every browser.
+ * Journeys on the built files, against a stack that each worker starts for itself. Their titles have tags: about fifty with
+ * `@core` run in `npm test`. Those with `@engine` depend on the browser's engine and run in Firefox too. Those with `@nightly` test
+ * the simulator's own pages or take long, and wait for the nightly run. The others run in `npm run test:full`.
  */
 export default defineConfig({
   testDir: 'e2e/specs',

@@ -1,7 +1,7 @@
 import { expectAccessible } from '../support/accessibility.js';
 import { expect, test } from '../support/card-frames.js';
 
-test.describe('3-D Secure in a modal', () => {
+test.describe('3-D Secure in a modal @nightly', () => {
   for (const [number, button, outcome] of [
     ['4000000000003220', 'Approve', 'authorized'],
     ['4000000000003220', 'The bank refuses', 'authentication_failed'],
@@ -56,7 +56,7 @@ test.describe('3-D Secure in a modal', () => {
   });
 });
 
-test.describe('3-D Secure by redirect', () => {
+test.describe('3-D Secure by redirect @nightly', () => {
   test('leads to the bank and back, with nothing added to the address', async ({
     frames,
     provider,
@@ -98,7 +98,7 @@ test.describe('3-D Secure by redirect', () => {
   });
 });
 
-test.describe('the page itself', () => {
+test.describe('the page itself @nightly', () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const locale of ['en', 'de'] as const) {
       test(`is accessible and fits 320 px: ${colorScheme}, ${locale}`, async ({ frames, provider, page }) => {

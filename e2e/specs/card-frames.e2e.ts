@@ -1,7 +1,7 @@
 import { expectAccessible } from '../support/accessibility.js';
 import { configure, expect, test } from '../support/card-frames.js';
 
-test.describe('typing into the combined frame', () => {
+test.describe('typing into the combined frame @nightly', () => {
   test('groups the number, knows the brand, and gives the page nothing of what is in it', async ({
     frames,
   }) => {
@@ -93,7 +93,7 @@ test.describe('typing into the combined frame', () => {
   });
 });
 
-test.describe('errors', () => {
+test.describe('errors @nightly', () => {
   test('show after blur, go when it is right, and have words of the page', async ({ frames }) => {
     await frames.mount();
     const texts = {
@@ -247,7 +247,7 @@ test.describe('paying', () => {
   });
 });
 
-test.describe('three frames', () => {
+test.describe('three frames @nightly', () => {
   test('find each other and pay, without the page', async ({ frames, provider }) => {
     const layouts = ['number', 'expiry', 'cvc'] as const;
     expect(await frames.mount({ layouts })).toEqual(['mounted', 'mounted', 'mounted']);
@@ -370,7 +370,7 @@ test.describe('who may connect', () => {
   });
 });
 
-test.describe('the look', () => {
+test.describe('the look @nightly', () => {
   test("is the page's, in all states, and changes without losing what was typed", async ({ frames }) => {
     await frames.mount();
     await frames.type('number', '42424242');

@@ -53,7 +53,7 @@ const inEveryEngine: readonly string[] = [
   'in a modal dialog',
 ];
 
-test.describe('looks and works the same', () => {
+test.describe('looks and works the same @nightly', () => {
   for (const hard of hardHosts) {
     test(`${hard.name}${inEveryEngine.includes(hard.name) ? ' @engine' : ''}`, async ({
       backend,

@@ -109,7 +109,7 @@ for (const { name, mounts, session, before, reach } of phases) {
   });
 }
 
-test('a thousand mounts retain nothing', async ({ backend, browserName, host, open, page }) => {
+test('a thousand mounts retain nothing @nightly', async ({ backend, browserName, host, open, page }) => {
   test.skip(browserName !== 'chromium', 'Only Chromium reports what it holds.');
   test.setTimeout(360_000);
   await countLeftovers(page);

@@ -26,7 +26,7 @@ const ownButton = new URLSearchParams({
 });
 
 for (const [name, make] of Object.entries(copiedPages)) {
-  test(`the code for ${name} works as it is copied`, async ({ backend, demoUrl, page }) => {
+  test(`the code for ${name} works as it is copied @nightly`, async ({ backend, demoUrl, page }) => {
     // A framework's compiler takes its time on a busy machine.
     test.setTimeout(180_000);
     await page.goto(`${demoUrl}/styling#${look}`);

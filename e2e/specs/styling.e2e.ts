@@ -55,7 +55,7 @@ test('a designer makes the widget look like the brand, and sends the address', a
   await expect(form.holder).toHaveCSS('border-radius', '8px');
 });
 
-test('every state is there to be looked at, and what happens in life', async ({ demoUrl, page }) => {
+test('every state is there to be looked at, and what happens in life @nightly', async ({ demoUrl, page }) => {
   test.setTimeout(300_000);
   await page.goto(`${demoUrl}/styling#page.view=states`);
   const state = (id: string) => page.frameLocator(`iframe[data-state="${id}"]`).locator('upc-payment-widget');

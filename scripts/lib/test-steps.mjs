@@ -88,7 +88,7 @@ export const fullSteps = [
     usesImports: true,
     usesDatabase: true,
   },
-  journeys('journeys', ['--project=chromium', '--grep-invert=@core']),
+  journeys('journeys', ['--project=chromium', '--grep-invert=@core|@nightly']),
   {
     name: 'smoke set on the embedded database',
     run: vitest(['--project=service-smoke']),
@@ -142,7 +142,11 @@ export const fullSteps = [
     needs: ['build'],
   },
   {
-    ...journeys('journeys in Firefox', ['--project=firefox', '--grep=@engine'], 'firefox'),
+    ...journeys(
+      'journeys in Firefox',
+      ['--project=firefox', '--grep=@engine', '--grep-invert=@nightly'],
+      'firefox',
+    ),
     isOptional: true,
   },
   ...inWebKit(),

@@ -31,7 +31,7 @@ const FORM_BODY = 'multipart/form-data';
 type BodyType = typeof JSON_BODY | typeof FORM_BODY;
 
 const COLLECTION_KEY = 'test-key-collection-berlin';
-const RUNS = propertyRuns(15);
+const RUNS = propertyRuns(10);
 /** Longest time of a hang, not a measure of speed. */
 const LONGEST_MS = 300_000;
 

@@ -29,7 +29,7 @@ import { bookAtOnce, handOver, sendUpdate, type Debtor } from './collection-scen
  * are killed: the account is that of the last totals, and nothing is booked twice.
  */
 
-const RUNS = propertyRuns(15);
+const RUNS = propertyRuns(10);
 /** Cents, of each case. */
 const AMOUNTS = [[10000, 3990], [5000]] as const;
 /** Steps at which the process is killed: before what is booked is committed, and before it is answered. */

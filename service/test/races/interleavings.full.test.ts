@@ -12,7 +12,7 @@ import { TwoServices, type Answer } from '../support/two-services.js';
  */
 
 const HALF_HOUR = 31 * 60_000;
-const RUNS = propertyRuns(20);
+const RUNS = propertyRuns(15);
 /** In cents. */
 const AMOUNT = 3000;
 
