@@ -92,7 +92,7 @@ export class StripeCardForm {
     await expect(button).toBeVisible();
     // By keyboard: a browser may not pass on a click into a frame that it has only just drawn. The frame goes with the key, and may not
     // say that it was pressed.
-    void button.press('Enter').catch(() => {});
+    void button.press('Enter').catch(() => undefined);
     await expect(this.challenge).toHaveCount(0);
   }
 
