@@ -132,7 +132,7 @@ test('a redirect to another host is not followed', async ({ host, open, page, st
   expect(await host.tokens()).toEqual([]);
 });
 
-test('a redirect to a script is not an answer: the outcome stays open, and nobody is led there', async ({
+test('a redirect to a script is refused: the outcome stays open, and the page does not follow it', async ({
   host,
   open,
   page,

@@ -11,7 +11,7 @@ function asked(file: string): Record<string, string> {
 
 const everything = Object.fromEntries([...testSteps, ...fullSteps].map(({ name }) => [name, 'all']));
 
-/** Steps without a list of files: the task runner's cache knows what they need to do again. */
+/** Steps that name no files. They always run, and the task runner's cache decides what to repeat. */
 const always = Object.fromEntries(
   [...testSteps, ...fullSteps].filter(({ inputs }) => inputs === undefined).map(({ name }) => [name, 'all']),
 );

@@ -43,7 +43,7 @@ export function freePort() {
 }
 
 /**
- * Starts something on a free port of the loopback, up to three times: somebody else may take the port before it is bound.
+ * Starts something on a free port of the loopback. It tries up to three ports, because another process may take one before it is bound.
  * @template Result
  * @param {(port: number) => Promise<Result>} start rejects when it does not start there
  * @param {number} [tries]

@@ -84,7 +84,7 @@ export function readQuarantine(today, file = join(root, 'scripts/quarantine.json
     const days = Math.floor((today.getTime() - Date.parse(since)) / 86_400_000);
     if (!(days >= 0 && days <= quarantineDays))
       throw new Error(
-        `${nameOf({ file, test, reason: '' })} is in quarantine since "${since}"; ` +
+        `${nameOf({ file, test })} is in quarantine since "${since}"; ` +
           `a date of the last ${quarantineDays} days is allowed.`,
       );
   }

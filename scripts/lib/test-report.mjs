@@ -53,7 +53,7 @@ export function readReport(format, file) {
 
 /**
  * Names a failure in one line.
- * @param {Failure} failure
+ * @param {Pick<Failure, 'file' | 'test'>} failure
  */
 export function nameOf({ file, test }) {
   return test === undefined ? file : `${file} › ${test}`;

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import net, { type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../../../scripts/lib/ports.mjs';
 import { STEPS } from '../../src/context.js';
 import { CrashingProcess } from '../support/crashing-process.js';
 import { startProviderProxy, type ProviderProxy } from '../support/provider-proxy.js';
@@ -35,6 +34,7 @@ export class Fleet {
   /** Starts all of it. */
   static async start(seed: number, databaseUrl: string, webhookUrl: string): Promise<Fleet> {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'upc-chaos-'));
+    // The simulator keeps it from start to start.
     const port = await freePort();
     const simulatorUrl = `http://127.0.0.1:${port}`;
     const proxy = await startProviderProxy(simulatorUrl);
@@ -152,14 +152,4 @@ export class Fleet {
       this.fault ??= error;
     });
   }
-}
-
-/** A port that nobody listens on: the simulator keeps it from start to start. */
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

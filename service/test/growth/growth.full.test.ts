@@ -165,7 +165,7 @@ describe.runIf(SERVER !== undefined)('with a history of finished payments', () =
     // One that ends after its search.
     const options = { untouchedFor: 60_000, onFault, signal: AbortSignal.abort() };
     await runLane(service.app.context, round, options);
-    // The planner knows what is due by now: autovacuum may be off, or come at any time.
+    // Gives the planner current statistics: autovacuum may be off, or may run at any time.
     await service.app.context.db.execute(sql`vacuum analyze`);
     const { rows } = await costOf(() => runLane(service.app.context, round, options));
     expect(await waitingDebits()).toBeGreaterThan(2_000);

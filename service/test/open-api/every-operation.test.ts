@@ -363,7 +363,7 @@ describe('every operation', () => {
     },
   );
 
-  test('refuses a key without its scope, but for the activation, which needs none', async () => {
+  test('refuses a key without its scope; only the activation needs no scope', async () => {
     const check = async (operation: Described) =>
       difference(await send(requestOf(operation, own), SCOPELESS), DENIED);
     const needsScope = (operation: Described) =>
@@ -395,7 +395,7 @@ describe('an operation about a person', () => {
     expect(await faults(isAbout('person'), check)).toEqual([]);
   });
 
-  test('is not found for nobody', async () => {
+  test('answers 404 for a person who does not exist', async () => {
     const nobody = { ...own, customerId: UNKNOWN, contractId: UNKNOWN };
     const check = async (operation: Described) => {
       const { status } = await send(requestOf(operation, nobody), HOST);

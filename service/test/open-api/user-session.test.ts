@@ -102,7 +102,7 @@ describe('POST /v1/payments/user-session', () => {
     expect(found).toEqual(REFUSED.map(([what, , reference]) => [what, 400, reference]));
   });
 
-  test('a person of nobody, or of another studio, is not known', async () => {
+  test('an unknown person, and a person of another studio, are not found', async () => {
     const { body } = await service.api('test-key-seeblick-zuerich-chf').post<Made>(URL, valid);
     for (const id of [body.paymentServiceCustomerId, '00000000-0000-4000-8000-000000000000']) {
       expect(await service.api().post(URL, { ...valid, paymentServiceCustomerId: id })).toMatchObject({

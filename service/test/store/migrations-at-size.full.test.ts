@@ -91,7 +91,7 @@ describe.runIf(SERVER !== undefined)(`migrations of a database with ${PAYMENTS} 
   ])('%s: %j is found', async (statement, expected) => {
     const watched = new WatchedConnection(client, LARGE);
     await watched.query('begin');
-    // A limit, as a migration has one; nobody else works with the tables.
+    // A migration has such a limit too. No other process uses the tables.
     await watched.query(`set local lock_timeout = '1min'`);
     await watched.query(statement);
     await watched.query('rollback');

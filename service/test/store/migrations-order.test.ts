@@ -100,7 +100,7 @@ const STATEMENTS = [
   ['REINDEX TABLE "payments";', 1],
 ] as const;
 
-test('statements that would hold somebody up are refused', () => {
+test('statements that would block other sessions are refused', () => {
   const counted = STATEMENTS.map(([text]) => [text, refusedIn(text).length]);
   expect(counted).toEqual(STATEMENTS);
 });

@@ -4,8 +4,8 @@ import path from 'node:path';
 const DATABASE = 'test/support/database.ts';
 
 /**
- * Paths from the folder of the service of the tests that import `database.ts` neither themselves nor by another module. It
- * needs no list that somebody has to keep.
+ * Finds the tests that do not import `database.ts`, directly or through another module.
+ * @returns paths from the folder of the service
  */
 export function testsWithoutDatabase(service: string): string[] {
   const known = new Map<string, boolean>();
