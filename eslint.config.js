@@ -18,8 +18,6 @@ const toolConfigs = [
   '**/*.config.{js,ts}',
   '.dependency-cruiser.js',
   'e2e/**/global-setup.ts',
-  // Vitest loads it by its default export.
-  'scripts/lib/repeating-runner.mjs',
   'docs/.vitepress/config.mjs',
   'docs/.vitepress/theme/index.js',
 ];

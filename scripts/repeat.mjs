@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createVitest } from 'vitest/node';
 import { tool } from './lib/run.mjs';
@@ -67,31 +66,35 @@ async function repeatElements(files) {
 }
 
 /**
- * Repeats each test within its file: the hooks of the file run once.
+ * Runs the files again from the start each time, hooks included: tests may leave something behind that their next run would meet.
  * @param {readonly string[]} files
  */
 async function repeatUnits(files) {
   if (files.length === 0) return true;
-  process.env.UPC_REPEATS = values.times;
-  const vitest = await createVitest('test', {
-    watch: false,
-    // A test has the time of all its repeats.
-    testTimeout: 120_000 * Number(values.times),
-    hookTimeout: 600_000,
-    ...(values.name === undefined ? {} : { testNamePattern: values.name }),
-  });
-  const runner = fileURLToPath(new URL('lib/repeating-runner.mjs', import.meta.url));
-  for (const project of vitest.projects) project.config.runner = runner;
-  await vitest.start([...files]);
-  const tests = vitest.state.getTestModules().flatMap((module) => [...module.children.allTests()]);
-  for (const test of tests) {
-    const failed = test.result().errors?.length ?? 0;
-    if (failed > 0)
-      console.log(
-        `${test.module.relativeModuleId} › ${test.fullName}: failed ${failed} of ${values.times} times`,
-      );
+  const name = values.name === undefined ? {} : { testNamePattern: values.name };
+  const vitest = await createVitest('test', { watch: false, ...name });
+  /** @type {Map<string, number>} */
+  const failures = new Map();
+  const fails = (/** @type {string} */ what) => failures.set(what, (failures.get(what) ?? 0) + 1);
+  let ran = 0;
+  try {
+    await vitest.standalone();
+    const specifications = await vitest.globTestSpecifications([...files]);
+    for (let time = 0; time < Number(values.times); time += 1) {
+      const { testModules } = await vitest.runTestSpecifications(specifications);
+      for (const module of testModules) {
+        const tests = [...module.children.allTests()];
+        const failed = tests.filter((test) => test.result().state === 'failed');
+        for (const test of failed) fails(`${module.relativeModuleId} › ${test.fullName}`);
+        // A hook, or the file itself.
+        if (failed.length === 0 && module.state() === 'failed') fails(module.relativeModuleId);
+        ran += tests.filter((test) => test.result().state !== 'skipped').length;
+      }
+    }
+  } finally {
+    await vitest.close();
   }
-  const isGood = tests.length > 0 && tests.every((test) => test.result().state !== 'failed');
-  await vitest.close();
-  return isGood;
+  for (const [what, times] of failures) console.log(`${what}: failed ${times} of ${values.times} times`);
+  console.log(`${ran} runs of tests`);
+  return ran > 0 && failures.size === 0;
 }

@@ -5,8 +5,8 @@ import { PatientClient } from './patient-client.js';
 import { Random } from './random.js';
 import type { Stage } from './story.js';
 
-/** Milliseconds of this machine for each part; what is not final then is stuck. */
-const LONGEST_MS = 180_000;
+/** Milliseconds of this machine without any progress; what is not final then is stuck, however slow the machine. */
+const STUCK_MS = 180_000;
 const PAUSE_MS = 3_000;
 /** Milliseconds of the services' clock: as far apart as the tries for an event. */
 const STEP_OF_TIME_MS = 11 * 60_000;
@@ -29,7 +29,8 @@ export async function letJobsFinish(
   await fleet.calm();
   let advanced = 0;
   const untilNothingIsLeft = async (): Promise<Books> => {
-    const deadline = Date.now() + LONGEST_MS;
+    let fewest = Infinity;
+    let progressed = Date.now();
     for (;;) {
       if (fleet.fault !== null) throw fleet.fault as Error;
       if (fleet.areAllListening) {
@@ -40,13 +41,18 @@ export async function letJobsFinish(
       const books = await read(new Date(Date.now() + advanced));
       const left = [...unfinished(books)].length;
       say(`${left} things are left to the jobs`);
-      if ((left === 0 && advanced >= LEAST_TIME_MS) || Date.now() > deadline) return books;
+      if (left < fewest) {
+        fewest = left;
+        progressed = Date.now();
+      }
+      const isStuck = Date.now() > progressed + STUCK_MS;
+      if ((left === 0 && advanced >= LEAST_TIME_MS) || isStuck) return books;
     }
   };
   await untilNothingIsLeft();
   say(`${forgotten.length} tabs that were left open are found again`);
   const way = Random.of(seed, 'forgotten');
-  const client = new PatientClient(fleet, way, repeats, () => {}, Date.now() + LONGEST_MS);
+  const client = new PatientClient(fleet, way, repeats, () => {}, Date.now() + STUCK_MS);
   for (const act of forgotten) await act(client);
   return untilNothingIsLeft();
 }

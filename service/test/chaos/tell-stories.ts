@@ -9,10 +9,10 @@ import { studiosFor } from './studios.js';
 
 const AT_ONCE = 24;
 /** Milliseconds that a story may take; a client that was not answered by then gives up. */
-const STORY_MS = 120_000;
+const STORY_MS = 300_000;
 const STORIES_BETWEEN_STRIKES = { from: 10, to: 40 };
 /** A run that takes longer hangs: nothing here waits for more than minutes. */
-const LONGEST_MS = { start: 300_000, payment: 500 };
+const LONGEST_MS = { start: 600_000, payment: 500 };
 
 /**
  * Tells stories, many at once, until so many payments were begun or the minutes are over, and kills processes meanwhile.

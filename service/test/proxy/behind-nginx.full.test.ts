@@ -48,7 +48,12 @@ describe.skipIf(NGINX === undefined)('behind nginx with TLS', () => {
       const started = spawn(NGINX ?? '', ['-c', path.join(folder, 'nginx.conf'), '-p', folder], { stdio: 'ignore' });
       nginx = started;
       const isThere = () => send('GET', '/openapi.json').then(() => true, () => false);
-      await vi.waitUntil(async () => started.exitCode !== null || (await isThere()), 60_000);
+      try {
+        await vi.waitUntil(async () => started.exitCode !== null || (await isThere()), 60_000);
+      } catch (error) {
+        started.kill('SIGKILL');
+        throw error;
+      }
       if (started.exitCode !== null) throw new Error(await readFile(path.join(folder, 'error.log'), 'utf8'));
     }); // prettier-ignore
   });
