@@ -31,8 +31,11 @@ if (values.help || positionals.length === 0) {
     spawn(process.execPath, ['-e', busy], { stdio: 'ignore' }),
   );
   try {
+    const journeys = positionals.filter((file) => file.endsWith('.e2e.ts'));
+    const isSandbox = (/** @type {string} */ file) => file.includes('e2e/sandbox/');
     const isGood = [
-      await repeatJourneys(positionals.filter((file) => file.endsWith('.e2e.ts'))),
+      await repeatJourneys(journeys.filter((file) => !isSandbox(file))),
+      await repeatJourneys(journeys.filter(isSandbox), ['--config=e2e/sandbox']),
       await repeatElements(positionals.filter((file) => file.endsWith('.browser.test.ts'))),
       await repeatUnits(positionals.filter((file) => !/\.(e2e|browser\.test)\.ts$/.test(file))),
     ];
@@ -42,10 +45,13 @@ if (values.help || positionals.length === 0) {
   }
 }
 
-/** @param {readonly string[]} files */
-async function repeatJourneys(files) {
+/**
+ * @param {readonly string[]} files
+ * @param {readonly string[]} config
+ */
+async function repeatJourneys(files, config = []) {
   if (files.length === 0) return true;
-  const args = ['--project=chromium', '--retries=0', `--repeat-each=${values.times}`];
+  const args = [...config, '--project=chromium', '--retries=0', `--repeat-each=${values.times}`];
   const name = values.name === undefined ? [] : ['--grep', values.name];
   const { code } = await tool('@playwright/test/cli.js', ['test', ...args, ...name, ...files], {
     show: true,

@@ -58,7 +58,7 @@ describe.skipIf(NGINX === undefined)('behind nginx with TLS', () => {
     }); // prettier-ignore
   });
   afterAll(async () => {
-    if (nginx?.exitCode === null) {
+    if (nginx?.exitCode === null && nginx.signalCode === null) {
       const ended = once(nginx, 'exit');
       nginx.kill('SIGTERM');
       await ended;
