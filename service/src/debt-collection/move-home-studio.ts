@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import type { Context, Studio } from '../context.js';
+import type { Studio, UnitOfWork } from '../context.js';
+import { customerOfStudio } from '../customers/customers.js';
+import { discardInstruments } from '../customers/discard-instruments.js';
 import { moveIdentity } from '../customers/identity.js';
+import { lockPersonsWithSessions } from '../customers/lock-persons.js';
 import { ApiError } from '../errors/api-error.js';
+import { StaffError } from '../errors/staff-error.js';
 import { textPart, type TextPart } from '../i18n/translate.js';
-import type { Database } from '../store/database.js';
+import { endSessions } from '../payments/end-sessions.js';
 import { sales } from '../store/membership-tables.js';
 import { charges, customers, paymentCustomers, studios, usages } from '../store/schema.js';
 import { emit } from '../webhooks/outbox.js';
@@ -14,18 +18,25 @@ import { collectsFor } from './partnerships.js';
 
 /**
  * Moves a member to another studio of the operator, with contracts, account and cases. From then on only the keys of that
- * studio can work with the member. Saved instruments stay behind: their mandates name the old studio as creditor.
+ * studio can work with the member, who is a new person of the payment service there: mandates and saved instruments were
+ * given to the old studio, so the instruments are discarded, and the sessions of the old person end.
  *
  * @throws ApiError 404 for a member of another studio; 400 when the other studio has another currency, a payment is under
- *   way, or a partner that has an open case does not collect for the other studio.
+ *   way, or a partner that has an open case does not collect for the other studio. StaffError when a session was made, or
+ *   the member was moved, at this moment.
  */
 export async function moveHomeStudio(
-  context: Context,
-  tx: Database,
+  unit: UnitOfWork,
   studio: Studio,
   { customerId, targetStudioId }: { readonly customerId: number; readonly targetStudioId: number },
 ): Promise<void> {
+  const { context, tx } = unit;
+  const { paymentCustomerId: oldPersonId } = await customerOfStudio(tx, studio.id, customerId);
+  await lockPersonsWithSessions(tx, [oldPersonId]);
   const member = await lockMember(tx, studio, customerId);
+  if (member.paymentCustomerId !== oldPersonId) {
+    throw new StaffError(`Customer ${customerId} was moved at this moment; try again.`);
+  }
   const [target] = await tx.select().from(studios).where(eq(studios.id, targetStudioId));
   if (!target || target.id === studio.id) throw refusal(textPart('problem.move.target'));
   if (target.currency !== studio.currency) throw refusal(textPart('problem.move.currency'));
@@ -33,7 +44,7 @@ export async function moveHomeStudio(
     (await tx.$count(usages, and(eq(usages.customerId, customerId), eq(usages.status, 'RESERVED')))) +
     (await tx.$count(sales, and(eq(sales.customerId, customerId), eq(sales.status, 'RESERVED')))) +
     (await tx.$count(charges, and(eq(charges.customerId, customerId), eq(charges.status, 'RESERVED'))));
-  if (pending > 0) throw refusal(textPart('problem.move.pending'));
+  if (pending > 0 || !(await endSessions(unit, oldPersonId))) throw refusal(textPart('problem.move.pending'));
   for (const { partnerId } of await openCasesOf(tx, customerId)) {
     if (!(await collectsFor(tx, partnerId, target))) throw refusal(textPart('problem.move.partner'));
   }
@@ -51,6 +62,11 @@ export async function moveHomeStudio(
       paymentInstrumentId: null,
     })
     .where(eq(customers.id, customerId));
+  await tx
+    .update(paymentCustomers)
+    .set({ movedCustomerId: customerId })
+    .where(eq(paymentCustomers.id, oldPersonId));
+  await discardInstruments(tx, [oldPersonId]);
   const content = { sourceStudioId: studio.id, targetStudioId: target.id };
   for (const { id } of [studio, target]) {
     await emit(context, tx, id, { type: 'CUSTOMER_HOME_STUDIO_UPDATED', entityId: customerId, content });

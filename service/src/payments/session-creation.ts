@@ -220,13 +220,22 @@ async function findPaymentCustomer(
   }
   if (paymentServiceCustomerId === undefined) return null;
   const [known] = await db
-    .select({ studioId: paymentCustomers.studioId, customerId: customers.id })
+    .select({
+      studioId: paymentCustomers.studioId,
+      movedCustomerId: paymentCustomers.movedCustomerId,
+      customerId: customers.id,
+    })
     .from(paymentCustomers)
     .leftJoin(customers, eq(customers.paymentCustomerId, paymentCustomers.id))
     .where(eq(paymentCustomers.id, paymentServiceCustomerId));
   // One of another studio is not known here: its id says nothing about a person of this studio.
   if (known?.studioId !== studio.id) {
     throw new ApiError('errormessage.payment.customer.unknown', 'paymentServiceCustomerId');
+  }
+  if (known.movedCustomerId !== null) {
+    throw new ApiError('errormessage.permission.denied', 'paymentServiceCustomerId', {
+      problem: textPart('problem.customer.otherStudio'),
+    });
   }
   if (known.customerId !== null) {
     // Nothing is told of a member who has not consented, the id least of all.

@@ -76,8 +76,8 @@ export const DEBT_COLLECTION_ACTIONS = [
     name: 'customer.move-home-studio',
     summary: 'Moves a member to another studio, whose keys alone can work with the member from then on.',
     input: Type.Object({ customerId: Id, targetStudioId: Id }),
-    run: async ({ context, tx, studio, input }) => {
-      await moveHomeStudio(context, tx, studio, input);
+    run: async ({ context, tx, traceId, studio, input }) => {
+      await moveHomeStudio({ context, tx, traceId }, studio, input);
       const { customerId, targetStudioId } = input;
       return { entity: `customer ${customerId}`, changed: { sourceStudioId: studio.id, targetStudioId } };
     },

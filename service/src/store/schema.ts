@@ -108,13 +108,24 @@ export const apiKeys = pgTable(
 );
 
 /** A person as the payment service knows them, with or without a customer record. */
-export const paymentCustomers = pgTable('payment_customers', {
-  id: uuid('id').primaryKey(),
-  studioId: id64('studio_id')
-    .notNull()
-    .references(() => studios.id),
-  createdAt: instant('created_at').notNull(),
-});
+export const paymentCustomers = pgTable(
+  'payment_customers',
+  {
+    id: uuid('id').primaryKey(),
+    studioId: id64('studio_id')
+      .notNull()
+      .references(() => studios.id),
+    createdAt: instant('created_at').notNull(),
+    /** The customer who was this person until they moved to another studio, where they are another one. */
+    movedCustomerId: id64('moved_customer_id'),
+  },
+  (table) => [
+    index('payment_customers_moved')
+      .on(table.movedCustomerId)
+      .where(sql`moved_customer_id is not null`)
+      .concurrently(),
+  ],
+);
 
 /** The id of a person at a provider that keeps persons. */
 export const providerCustomers = pgTable(

@@ -1,6 +1,6 @@
 import { and, desc, eq, exists, gte, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../store/database.js';
-import { customers, events, payments, paymentSessions, studios } from '../store/schema.js';
+import { customers, events, paymentCustomers, payments, paymentSessions, studios } from '../store/schema.js';
 import { dayAfter, isKnownZone, startOfDay, type CalendarDate } from '../domain/calendar.js';
 import { UUID, wholeNumber, type SessionFilter } from './session-filter.js';
 
@@ -64,10 +64,16 @@ async function searched(db: Database, search: string): Promise<SQL> {
   );
 }
 
+/** Of who has moved from another studio, also the person that they were there. */
 async function personsOf(db: Database, customerId: number): Promise<string[]> {
+  const isTheirs = or(
+    eq(paymentCustomers.id, customers.paymentCustomerId),
+    eq(paymentCustomers.movedCustomerId, customers.id),
+  );
   const found = await db
-    .select({ id: customers.paymentCustomerId })
+    .select({ id: paymentCustomers.id })
     .from(customers)
+    .innerJoin(paymentCustomers, isTheirs)
     .where(and(eq(customers.id, customerId), isNull(customers.erasedAt)));
   return found.map(({ id }) => id);
 }

@@ -29,7 +29,7 @@ export const KEPT: Columns = {
   idle_periods: 'id uuid contract_id state asked in_force version created_at updated_at',
   mandates:
     'id payment_id scheme reference version language payment_type accepted accepted_text accepted_text_sha256 accepted_at ip user_agent signature payer_encrypted',
-  payment_customers: 'id studio_id created_at',
+  payment_customers: 'id studio_id created_at moved_customer_id',
   // Its token and reference: the provider has to forget it.
   payment_instruments:
     'id token payment_customer_id payment_method status provider provider_reference detach_status created_at',

@@ -1,15 +1,8 @@
-import { and, eq, exists, inArray, isNull, ne, notExists, or, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, notExists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../store/database.js';
-import {
-  charges,
-  idempotencyKeys,
-  mandates,
-  paymentInstruments,
-  payments,
-  paymentSessions,
-  usages,
-} from '../../store/schema.js';
+import { charges, idempotencyKeys, mandates, payments, paymentSessions, usages } from '../../store/schema.js';
+import { discardInstruments } from '../discard-instruments.js';
 
 /**
  * Of their payments, what bookkeeping and the proof of a debit do not need: tokens, what was shown of accounts and cards,
@@ -57,26 +50,8 @@ export async function erasePayments(
       ),
     )
     .returning({ one: sql`1` });
-  const instruments = await tx
-    .update(paymentInstruments)
-    .set({
-      status: 'DISCARDED',
-      details: {},
-      detachStatus: sql`coalesce(${paymentInstruments.detachStatus}, 'DUE')`,
-    })
-    .where(
-      and(
-        inArray(paymentInstruments.paymentCustomerId, [...personIds]),
-        or(
-          ne(paymentInstruments.status, 'DISCARDED'),
-          isNull(paymentInstruments.detachStatus),
-          sql`${paymentInstruments.details} - '$v' <> '{}'`,
-        ),
-      ),
-    )
-    .returning({ one: sql`1` });
   return {
-    instruments: instruments.length,
+    instruments: await discardInstruments(tx, personIds),
     tokens: ended.length,
     payments: cleared.length,
     answers: answers.length,
