@@ -1,18 +1,10 @@
-import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Studio } from '../../context.js';
 import { StaffError } from '../../errors/staff-error.js';
 import type { Database } from '../../store/database.js';
-import { sales } from '../../store/membership-tables.js';
-import {
-  charges,
-  customers,
-  paymentCustomers,
-  paymentInstruments,
-  payments,
-  paymentSessions,
-  usages,
-} from '../../store/schema.js';
-import { type Customer, lockPerson } from '../customers.js';
+import { customers, paymentCustomers } from '../../store/schema.js';
+import type { Customer } from '../customers.js';
+import { lockPersonsWithSessions } from '../lock-persons.js';
 
 /** The person that an operator names: a customer by number, or a person of the payment service, who may not be one. */
 export interface NamedSubject {
@@ -29,25 +21,14 @@ export interface Subject {
 }
 
 /**
- * Locks their sessions, then the persons, then the record, in the order of everybody who locks several.
+ * Locks their sessions, then the persons, then the record.
  *
  * @throws StaffError when the studio has no such customer or person.
  */
 export async function lockSubject(tx: Database, studio: Studio, named: NamedSubject): Promise<Subject> {
   const customer = await findNamed(tx, studio, named);
   const personIds = customer ? await personsOf(tx, customer) : await onlyPerson(tx, studio, named);
-  const ofThem = inArray(paymentSessions.paymentCustomerId, personIds);
-  const sessions = await tx
-    .select({ id: paymentSessions.id })
-    .from(paymentSessions)
-    .where(ofThem)
-    .orderBy(paymentSessions.id)
-    .for('update');
-  for (const id of personIds) await lockPerson(tx, id);
-  // Making a session locks the person: from now on there are no more, but one may have come meanwhile.
-  if ((await tx.$count(paymentSessions, ofThem)) > sessions.length) {
-    throw new StaffError('A payment session of theirs was made at this moment; try again.');
-  }
+  await lockPersonsWithSessions(tx, personIds);
   if (!customer) {
     // Read before the lock, so it may be old: they may have become a customer meanwhile.
     if (await findNamed(tx, studio, named))
@@ -76,30 +57,26 @@ async function findNamed(
   throw new StaffError(`Studio ${studio.id} has no customer ${customerId}${both}.`);
 }
 
+/** @throws StaffError for one who has moved: there is a customer to be erased, with what this studio has of them. */
 async function onlyPerson(tx: Database, studio: Studio, { personId = '' }: NamedSubject): Promise<string[]> {
-  const isTheirs = and(eq(paymentCustomers.id, personId), eq(paymentCustomers.studioId, studio.id));
-  const rows = await tx.select({ id: paymentCustomers.id }).from(paymentCustomers).where(isTheirs);
-  if (rows.length === 0) throw new StaffError(`Studio ${studio.id} has no person ${personId}.`);
-  return [personId];
+  const [found] = await tx
+    .select({ customerId: customers.id, studioId: customers.studioId })
+    .from(paymentCustomers)
+    .leftJoin(customers, eq(customers.id, paymentCustomers.movedCustomerId))
+    .where(and(eq(paymentCustomers.id, personId), eq(paymentCustomers.studioId, studio.id)));
+  if (!found) throw new StaffError(`Studio ${studio.id} has no person ${personId}.`);
+  const { customerId, studioId } = found;
+  if (customerId === null) return [personId];
+  throw new StaffError(
+    `Person ${personId} is customer ${customerId} of studio ${studioId} by now; erase that customer instead.`,
+  );
 }
 
 /** A move to another studio gives a customer another person; payments of before name the first one. */
 async function personsOf(tx: Database, { id, paymentCustomerId }: Customer): Promise<string[]> {
-  const paid = await tx
-    .selectDistinct({ id: paymentSessions.paymentCustomerId })
-    .from(usages)
-    .innerJoin(payments, eq(payments.id, usages.paymentId))
-    .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
-    .where(eq(usages.customerId, id));
-  const charged = await tx
-    .selectDistinct({ id: paymentInstruments.paymentCustomerId })
-    .from(charges)
-    .innerJoin(paymentInstruments, eq(paymentInstruments.id, charges.instrumentId))
-    .where(eq(charges.customerId, id));
-  const sold = await tx
-    .selectDistinct({ id: sales.paymentCustomerId })
-    .from(sales)
-    .where(and(eq(sales.customerId, id), isNotNull(sales.paymentCustomerId)));
-  const ids = [paymentCustomerId, ...[...paid, ...charged, ...sold].map((person) => person.id)];
-  return [...new Set(ids)].sort();
+  const earlier = await tx
+    .select({ id: paymentCustomers.id })
+    .from(paymentCustomers)
+    .where(eq(paymentCustomers.movedCustomerId, id));
+  return [paymentCustomerId, ...earlier.map((person) => person.id)];
 }

@@ -59,14 +59,21 @@ export async function eraseWhatCameLater(
  * @returns how many there were.
  */
 export async function deleteErasedCustomers(db: Database, cutoff: Date, limit: number): Promise<number> {
-  const { id, paymentCustomerId } = customers;
+  const { id } = customers;
   const stays = or(
     gte(contracts.endDate, cutoff.toISOString().slice(0, 10)),
     isNotNull(contracts.nextChange),
   );
   return db.transaction(async (tx) => {
+    // Of who has moved from another studio, also the earlier ones.
+    const persons = tx
+      .select({ id: paymentCustomers.id })
+      .from(paymentCustomers)
+      .where(
+        or(eq(paymentCustomers.id, customers.paymentCustomerId), eq(paymentCustomers.movedCustomerId, id)),
+      );
     const rows = await tx
-      .select({ id, person: paymentCustomerId })
+      .select({ id, person: customers.paymentCustomerId })
       .from(customers)
       .where(
         and(
@@ -76,7 +83,7 @@ export async function deleteErasedCustomers(db: Database, cutoff: Date, limit: n
           notExists(tx.select().from(charges).where(eq(charges.customerId, id))),
           notExists(tx.select().from(usages).where(eq(usages.customerId, id))),
           notExists(
-            tx.select().from(paymentSessions).where(eq(paymentSessions.paymentCustomerId, paymentCustomerId)),
+            tx.select().from(paymentSessions).where(inArray(paymentSessions.paymentCustomerId, persons)),
           ),
           // Their provider has to forget them first.
           notExists(
@@ -85,7 +92,7 @@ export async function deleteErasedCustomers(db: Database, cutoff: Date, limit: n
               .from(paymentInstruments)
               .where(
                 and(
-                  eq(paymentInstruments.paymentCustomerId, paymentCustomerId),
+                  inArray(paymentInstruments.paymentCustomerId, persons),
                   eq(paymentInstruments.detachStatus, 'DUE'),
                 ),
               ),
@@ -110,7 +117,11 @@ async function deleteAll(
   rows: readonly { readonly id: number; readonly person: string }[],
 ): Promise<void> {
   const ids = rows.map(({ id }) => id);
-  const persons = rows.map(({ person }) => person);
+  const earlier = await tx
+    .select({ person: paymentCustomers.id })
+    .from(paymentCustomers)
+    .where(inArray(paymentCustomers.movedCustomerId, ids));
+  const persons = [...rows, ...earlier].map(({ person }) => person);
   const signed = tx.select({ id: contracts.id }).from(contracts).where(inArray(contracts.customerId, ids));
   const cases = tx
     .select({ id: collectionCases.id })
