@@ -27,7 +27,7 @@ export interface BlockedOn extends RunHolder {
 }
 
 /**
- * Debtors of a partner whose collection is stopped, in the order of their numbers, with the debts of their open cases.
+ * Debtors of a partner whose data it may read and whose collection is stopped, in the order of their numbers, with the debts of their open cases.
  *
  * @param ids only these; all when absent.
  * @param part `offset` is the number of the customer behind whom it begins.
@@ -43,6 +43,7 @@ export function blockedDebtors(
     studio,
     partnerId: partner.id,
     debtors: and(
+      eq(collectionDebtors.isGranted, true),
       isInForce(collectionDebtors.block, today),
       customerIds && inArray(customers.id, customerIds),
     ),

@@ -125,10 +125,17 @@ async function updateDebtor(
   const terms: UpdateTerms = { currency: studio.currency, booksAtOnce: isBooked, settings };
   const known = await casesOf(tx, partner.id, [customerId]);
   const planned = planUpdate(known, told, terms, path);
+  // Who collects nothing of a debtor any more blocks nothing either.
   await tx
     .update(collectionDebtors)
     .set({ block: told.block ?? null })
-    .where(and(eq(collectionDebtors.partnerId, partner.id), eq(collectionDebtors.customerId, customerId)));
+    .where(
+      and(
+        eq(collectionDebtors.partnerId, partner.id),
+        eq(collectionDebtors.customerId, customerId),
+        eq(collectionDebtors.isGranted, true),
+      ),
+    );
   for (const one of planned) await storeCase(tx, one);
   if (isBooked) {
     const now = context.clock.now();

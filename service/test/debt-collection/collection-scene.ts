@@ -30,6 +30,7 @@ export interface Told {
   reducedAmount?: number;
   writeOffAmount?: number;
   canceledAmount?: number;
+  currency?: string;
   block?: object;
 }
 

@@ -9,6 +9,7 @@ const debt = (id: string, originalAmount = 10000) => ({
   paidAmount: 0,
   reducedAmount: 0,
   writeOffAmount: 0,
+  canceledAmount: null,
 });
 const known = (id: string, debts: KnownCase['debts'], more: Partial<KnownCase> = {}): KnownCase => ({
   id,

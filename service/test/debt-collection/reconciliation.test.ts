@@ -70,13 +70,13 @@ const HISTORIES: Record<string, History> = {
   'paid here after a rejection, and to the partner as well: what is too much is credit': {
     owed: [10000],
     steps: [
-      [{ told: paid(10), closure: rejected }, { booked: [[1000, 0, 0]], open: [9000], balance: -9000 }],
-      [{ paidHere: 30 }, { booked: [[1000, 0, 0]], open: [6000], balance: -6000 }],
+      [{ told: [{ paidAmount: 10, reducedAmount: 10 }], closure: rejected }, { booked: [[1000, 1000, 0]], open: [8000], balance: -8000 }],
+      [{ paidHere: 30 }, { booked: [[1000, 1000, 0]], open: [5000], balance: -5000 }],
       [{ told: paid(100) }, { booked: [[10000, 0, 0]], open: [], balance: 3000 }],
-      [{ told: paid(50) }, { booked: [[5000, 0, 0]], open: [2000], balance: -2000 }],
+      [{ told: paid(50) }, { booked: [[5000, 1000, 0]], open: [1000], balance: -1000 }],
       // Of the reduction nothing is left to take.
-      [{ told: [{ paidAmount: 70, reducedAmount: 10 }] }, { booked: [[7000, 0, 0]], open: [], balance: 0 }],
-      [{ told: [{ paidAmount: 50, reducedAmount: 10 }] }, { booked: [[5000, 1000, 0]], open: [1000], balance: -1000 }],
+      [{ told: paid(70) }, { booked: [[7000, 0, 0]], open: [], balance: 0 }],
+      [{ told: paid(50) }, { booked: [[5000, 1000, 0]], open: [1000], balance: -1000 }],
     ],
   },
   'credit of the partner settles what else is due, and is taken back from it': {
@@ -95,7 +95,7 @@ const HISTORIES: Record<string, History> = {
     steps: [
       [{ told: [{ paidAmount: 10, writeOffAmount: 20 }], closure: writtenOff }, { booked: [[1000, 0, 9000]], open: [], balance: 0 }],
       [{ told: paid(60) }, { booked: [[6000, 0, 4000]], open: [], balance: 0 }],
-      [{ told: [{ paidAmount: 95, reducedAmount: 5 }] }, { booked: [[9500, 500, 0]], open: [], balance: 0 }],
+      [{ told: [{ paidAmount: 95, reducedAmount: 5 }] }, { booked: [[9500, 0, 500]], open: [], balance: 0 }],
       [{ told: paid(0) }, { booked: [[0, 0, 10000]], open: [], balance: 0 }],
     ],
   },

@@ -49,6 +49,9 @@ test('a closure that wrote off the rest', () => {
     'more is paid afterwards': amounts(10000, 9000, 1000, 0),
   });
   expect(totals(false)).toEqual(told);
+  // Of a closed case only payments are told anew: what was reduced and written off makes place for them.
+  expect(effectiveTotals(amounts(10000, 7000, 2000, 3000), false)).toEqual(amounts(10000, 7000, 2000, 1000));
+  expect(effectiveTotals(amounts(10000, 9000, 2000, 3000), true)).toEqual(amounts(10000, 9000, 1000, 0));
 });
 
 test('what is booked of totals, and how much of it is spent on the claim', () => {

@@ -355,12 +355,73 @@ describe('a closed case', () => {
     expect(await studio.open(scene.customerId)).toEqual([4000]);
   }); // prettier-ignore
 
+  test.each(CLOSED)('after %s only payments count: no reduction, no write-off, no block', async (type, more) => {
+    const scene = await studio.handOver(10000);
+    await studio.update(scene, [{ ...HUNDRED, reducedAmount: 5 }], closure(type, more));
+    const block = { limitType: 'UNLIMITED' };
+    const told = { paidAmount: 20, reducedAmount: 15, writeOffAmount: 65, canceledAmount: 65, block };
+    await studio.update(scene, [{ ...HUNDRED, ...told }], { block });
+    expect(await studio.booked(scene.debtIds[0])).toEqual([2000, 500, 0]);
+    const [found] = await studio.cases(`debtorId=${scene.debtorId}`);
+    const [one] = found?.agencyCollectionCases as { debts: object[] }[];
+    expect(one).not.toHaveProperty('block');
+    expect(one?.debts).toEqual([
+      { debtId: scene.debtIds[0], originalAmount: 100, paidAmount: 20, reducedAmount: 5, writeOffAmount: 0, currency: 'EUR' },
+    ]);
+    // What is paid takes the place of what was reduced, and gives it back when it is returned.
+    await studio.update(scene, [{ ...HUNDRED, paidAmount: 98, reducedAmount: 2 }]);
+    expect(await studio.booked(scene.debtIds[0])).toEqual([9800, 200, 0]);
+    await studio.update(scene, [{ ...HUNDRED, paidAmount: 20 }]);
+    expect(await studio.booked(scene.debtIds[0])).toEqual([2000, 500, 0]);
+  }); // prettier-ignore
+
+  test('a partner whose grant has ended blocks nobody', async () => {
+    const scene = await closed('NEGATIVE');
+    const body = studio.body(scene, [{ ...HUNDRED, paidAmount: 10 }]) as { debtors: object[] };
+    const block = { limitType: 'UNLIMITED' };
+    expect((await studio.send({ ...body, debtors: [{ ...body.debtors[0], block }] })).status).toBe(200);
+    expect((await studio.cases(`debtorId=${scene.debtorId}`))[0]).not.toHaveProperty('block');
+    await studio.claim(scene.customerId, 4000);
+    expect((await studio.run(scene.customerId)).debtIds).toHaveLength(2);
+  });
+
   test('more is paid of what was written off: less is written off', async () => {
     const scene = await closed('NEGATIVE', WRITE_OFF);
     expect(await studio.booked(scene.debtIds[0])).toEqual([1000, 0, 9000]);
     await studio.update(scene, [{ ...HUNDRED, paidAmount: 60 }]);
     expect(await studio.booked(scene.debtIds[0])).toEqual([6000, 0, 4000]);
     expect(await studio.balances(scene.customerId)).toMatchObject({ accountBalance: 0 });
+  });
+});
+
+describe('the debtors of a run', () => {
+  const debtorsOf = async (runId: number, of = studio) => {
+    const url = `/v1/debt-collection/${runId}/debtors`;
+    const { body } = await of.partner().request<{ result: { debtorId: string }[] }>({ url });
+    return body.result.map(({ debtorId }) => debtorId);
+  };
+
+  test('are those whose data the partner may read: no more after the last closure', async () => {
+    const first = await studio.member();
+    const second = await studio.member();
+    for (const customerId of [first, second]) await studio.claim(customerId, 10000);
+    const { entity } = await studio.staff('debt-collection.verify-run', { customerIds: [first, second] });
+    const runId = Number(entity.split(' ')[1]);
+    expect(await debtorsOf(runId)).toEqual([String(first), String(second)]);
+    const [found] = await studio.cases(`debtorId=${first}`);
+    const [one] = found?.agencyCollectionCases as { collectionCaseIds: string[]; debts: { debtId: string }[] }[];
+    const [collectionCaseId = ''] = one?.collectionCaseIds ?? [];
+    const debtIds = one?.debts.map(({ debtId }) => debtId) ?? [];
+    const scene = { customerId: first, debtorId: String(first), runId, collectionCaseId, claimIds: [], debtIds };
+    await studio.update(scene, [HUNDRED], closure('POSITIVE'));
+    expect(await debtorsOf(runId)).toEqual([String(second)]);
+  }); // prettier-ignore
+
+  test('a member who is blocked before any run is not shown to the partner', async () => {
+    const customerId = await studio.member();
+    await studio.staff('debt-collection.block-debtor', { customerId, limitType: 'UNLIMITED' });
+    const url = `/v1/debt-collection/blocked/debtors?debtorId=${customerId}`;
+    expect((await studio.partner().request<{ result: object[] }>({ url })).body.result).toEqual([]);
   });
 });
 
@@ -511,8 +572,16 @@ describe('the partnership ends', () => {
     ['PARTNER', 1003, 'test-key-collection-bristol', { type: 'REVERSAL' }, false],
   ] as const)('by the %s', async (by, studioId, key, closed, inDebtCollection) => {
     const other = new CollectionStudio(service, studioId, key);
-    const { customerId, runId, debtorId } = await other.handOver(10000);
+    await other.settings({ debtModificationOnUpdateMode: 'IMMEDIATELY' });
+    const scene = await other.handOver(10000);
+    const { customerId, runId, debtorId } = scene;
     await other.staff('debt-collection.terminate-partnership', { by });
+    const currency = studioId === 1002 ? 'CHF' : 'GBP';
+    const told = { original: 10000, currency, paidAmount: 20, reducedAmount: 30, writeOffAmount: 50 };
+    await other.update(scene, [told]);
+    expect(await other.booked(scene.debtIds[0])).toEqual([2000, 0, 0]);
+    const debtors = await other.partner().request<object>({ url: `/v1/debt-collection/${runId}/debtors` });
+    expect(debtors.body).toMatchObject({ result: [], hasNext: false });
     expect(await other.cases(`debtorId=${debtorId}`)).toMatchObject([{ agencyCollectionCases: [{ closure: closed }] }]);
     expect(await other.isGranted(customerId)).toBe(false);
     const details = await other.partner().request<object>({ url: `/v1/debt-collection/${runId}/details` });

@@ -105,7 +105,12 @@ export function after(state: State, { cases: known }: Debtor, told: ToldCases): 
   const cases = state.cases.map((before, index) => {
     const one = told[index];
     if (!one) return before;
-    const debts = known[index]?.debts.map(({ original }, place) => totalsOf(original, one.shares[place]));
+    const debts = known[index]?.debts.map(({ original }, place): Totals => {
+      const totals = totalsOf(original, one.shares[place]);
+      const [, reduced, writeOff] = before.debts[place] ?? totals;
+      // Of a closed case only payments count.
+      return before.end === null ? totals : [totals[0], reduced, writeOff];
+    });
     return { end: before.end ?? one.end, debts: debts ?? [] };
   });
   const ended = cases.flatMap((one, index) => (state.cases[index]?.end === null && one.end ? [one.end] : []));
@@ -137,9 +142,11 @@ export interface Books {
 export function booksOf({ cases: ended, ...rest }: State, { cases: known }: Debtor): Books {
   const cases = ended.map(({ end: kind, debts }, index) => ({
     end: kind?.split(',')[0] ?? null,
-    debts: debts.map(([paid, reduced, told], place) => {
+    debts: debts.map(([paid, reducedBefore, told], place) => {
       const original = known[index]?.debts[place]?.original ?? 0;
-      const writeOff = kind && CLOSURES[kind].writesOff ? original - paid - reduced : told;
+      const reduced = Math.min(reducedBefore, original - paid);
+      const rest = original - paid - reduced;
+      const writeOff = kind && CLOSURES[kind].writesOff ? rest : Math.min(told, rest);
       const ofClaim = paid + reduced + writeOff;
       return { booked: [paid, reduced, writeOff] as const, ofClaim, isSettled: ofClaim === original };
     }),

@@ -22,17 +22,18 @@ export function openAmount({
 }
 
 /**
- * The totals that hold: once what was left is written off, it stays so whatever is told later, and shrinks by what is
- * paid after all.
+ * The totals that hold. What is paid after the closure takes the place of what was written off, then of what was reduced;
+ * once all that was left is written off, it stays so whatever is told later.
  */
 export function effectiveTotals(debt: DebtAmounts, isDerecognized: boolean): DebtAmounts {
-  const { originalAmount, paidAmount, reducedAmount, writeOffAmount } = debt;
+  const { originalAmount, paidAmount } = debt;
+  const reducedAmount = Math.min(debt.reducedAmount, originalAmount - paidAmount);
   const remainder = originalAmount - paidAmount - reducedAmount;
   return {
     originalAmount,
     paidAmount,
     reducedAmount,
-    writeOffAmount: isDerecognized ? Math.max(remainder, 0) : writeOffAmount,
+    writeOffAmount: isDerecognized ? remainder : Math.min(debt.writeOffAmount, remainder),
   };
 }
 

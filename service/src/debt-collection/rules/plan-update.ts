@@ -1,10 +1,9 @@
 import type { Block, Closure } from '../../domain/debt-collection.js';
 import { textPart } from '../../i18n/translate.js';
 import { endAfter, type CaseEnd } from './closures.js';
-import type { DebtAmounts } from './amounts.js';
 import { invalidUpdate } from './invalid-update.js';
 import { checkBlock, checkClosure } from './check-told.js';
-import { toldAmounts, type ToldDebt, type UpdateTerms } from './told-amounts.js';
+import { toldAmounts, type KnownDebt, type ToldDebt, type UpdateTerms } from './told-amounts.js';
 
 /** A debtor as a partner reports it: the whole state, not a change (specification, rule 2). */
 export interface ToldDebtor {
@@ -26,7 +25,7 @@ export interface ToldCase {
 export interface KnownCase extends CaseEnd {
   readonly id: string;
   readonly agencyCaseId: string | null;
-  readonly debts: readonly (DebtAmounts & { readonly id: string })[];
+  readonly debts: readonly KnownDebt[];
 }
 
 /** A collection case as it is to be. */
@@ -38,15 +37,13 @@ export interface PlannedCase extends CaseEnd {
   readonly debts: readonly PlannedDebt[];
 }
 
-interface PlannedDebt extends DebtAmounts {
-  readonly id: string;
-  readonly canceledAmount: number | null;
+interface PlannedDebt extends KnownDebt {
   readonly block: Block | null;
 }
 
 /**
  * The state of a debtor's cases after an update: each case that it names, with all of its debts. Cases that it does not
- * name stay as they are.
+ * name stay as they are. Of one that is closed, only payments change: nothing of it is collected, so nothing is blocked.
  *
  * @param known all cases that the partner has of the debtor.
  * @param path of the debtor in the request.
@@ -108,7 +105,9 @@ function planCase(
 ): PlannedCase[] {
   checkClosure(told.closure, `${at}.closure`);
   checkBlock(told.block, `${at}.block`);
-  const debts = cases.flatMap((one) => one.debts);
+  const debts = cases.flatMap((one) =>
+    one.debts.map((debt) => ({ ...debt, isClosed: one.closure !== null })),
+  );
   const planned = new Map<string, PlannedDebt>();
   told.debts.forEach((debt, index) => {
     const reference = `${at}.debts.${index}`;
@@ -119,13 +118,14 @@ function planCase(
     }
     if (planned.has(id)) throw invalidUpdate(`${reference}.debtId`, textPart('problem.given.twice', { id }));
     checkBlock(debt.block, `${reference}.block`);
-    planned.set(id, { id, ...toldAmounts(before, debt, terms, reference), block: debt.block ?? null });
+    const block = before.isClosed ? null : (debt.block ?? null);
+    planned.set(id, { id, ...toldAmounts(before, debt, terms, reference), block });
   });
   return cases.map((one) => ({
     id: one.id,
     agencyCaseId: told.agencyCollectionCaseId ?? one.agencyCaseId,
     publicCaseId: told.publicCollectionCaseId ?? null,
-    block: told.block ?? null,
+    block: one.closure === null ? (told.block ?? null) : null,
     ...endAfter(one, told.closure ?? null, terms.settings),
     debts: one.debts.map(({ id }) => {
       const debt = planned.get(id);

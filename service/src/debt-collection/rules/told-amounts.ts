@@ -17,6 +17,18 @@ export interface ToldDebt {
   readonly block?: Block;
 }
 
+/** A debt as it is known. */
+export interface KnownDebt extends DebtAmounts {
+  readonly id: string;
+  /** Deprecated, as it was told. */
+  readonly canceledAmount: number | null;
+}
+
+/** A debt before an update, and whether its case is closed. */
+interface DebtBefore extends KnownDebt {
+  readonly isClosed: boolean;
+}
+
 /** The terms that an update is checked against. */
 export interface UpdateTerms {
   /** Of the studio. */
@@ -27,13 +39,14 @@ export interface UpdateTerms {
 }
 
 /**
- * The totals of a debt in minor units.
+ * The totals of a debt in minor units. In a closed case only payments count; what was reduced and written off stays as it
+ * was at the closure (specification, states of a debt collection case).
  *
  * @throws ApiError 400 for another currency or original amount, for more decimals than the currency has, and for totals
  *   beyond the original amount.
  */
 export function toldAmounts(
-  { originalAmount }: Pick<DebtAmounts, 'originalAmount'>,
+  { originalAmount, isClosed, ...before }: DebtBefore,
   told: ToldDebt,
   { currency, booksAtOnce }: UpdateTerms,
   reference: string,
@@ -65,9 +78,11 @@ export function toldAmounts(
     reducedAmount: minor('reducedAmount'),
     writeOffAmount: told.writeOffAmount === undefined ? migrated : minor('writeOffAmount'),
   };
-  if (openAmount(amounts) < 0) {
+  if (isClosed ? amounts.paidAmount > originalAmount : openAmount(amounts) < 0) {
     const limit = fromMinorUnits(originalAmount, currency);
     throw invalidUpdate(reference, textPart('problem.debtCollection.overOriginal', { limit }));
   }
-  return { ...amounts, canceledAmount };
+  if (!isClosed) return { ...amounts, canceledAmount };
+  const { reducedAmount, writeOffAmount, canceledAmount: canceledBefore } = before;
+  return { ...amounts, reducedAmount, writeOffAmount, canceledAmount: canceledBefore };
 }

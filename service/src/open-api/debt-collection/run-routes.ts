@@ -7,7 +7,7 @@ import { confirmTransfer, findRun } from '../../debt-collection/runs.js';
 import { requestLanguage } from '../../http/request-meta.js';
 import { partnerRequest } from '../../requests/partner-request.js';
 import { requestHash } from '../../requests/request-hash.js';
-import { collectionCases } from '../../store/debt-collection-tables.js';
+import { collectionCases, collectionDebtors } from '../../store/debt-collection-tables.js';
 import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
 import { Done, Int64, refusals } from '../schemas.js';
 import { sliceAsked, sliceOf, sliceQuery } from '../slices.js';
@@ -31,7 +31,9 @@ export function collectionRunRoutes(context: Context): FastifyPluginAsyncTypebox
         schema: {
           operationId: 'getDebtors',
           tags,
-          summary: 'The debtors of a run with what each owes, by debtor. Scope DEBT_COLLECTION_READ.',
+          summary:
+            'The debtors of a run with what each owes, by debtor: those whose data the partner may read. ' +
+            'Scope DEBT_COLLECTION_READ.',
           params: RunPath,
           querystring: Type.Object(sliceQuery(DEBTOR_SLICES)),
           response: { 200: sliceOf(Debtor), ...refusals(400, 404) },
@@ -45,6 +47,7 @@ export function collectionRunRoutes(context: Context): FastifyPluginAsyncTypebox
           studio: holder.studio,
           partnerId: holder.partner.id,
           cases: eq(collectionCases.runId, run.id),
+          debtors: eq(collectionDebtors.isGranted, true),
           after: offset,
           limit: size + 1,
         });
