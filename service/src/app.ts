@@ -169,7 +169,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   compileSchemas(app);
   app.decorateRequest('integration', null);
   app.decorateRequest('studio', null);
-  app.decorateRequest('collectionPartnerId', null);
   app.decorateRequest('paymentSession', null);
   app.decorateRequest('language', 'en');
   logRequests(app);

@@ -1,12 +1,8 @@
 import { and, inArray, isNull } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
 import type { Database } from '../store/database.js';
-import {
-  collectionAdjustments,
-  collectionCases,
-  collectionDebts,
-  collectionPartners,
-} from '../store/debt-collection-tables.js';
+import { collectionAdjustments, collectionCases, collectionDebts } from '../store/debt-collection-tables.js';
+import { collectionPartners } from '../store/schema.js';
 import { emit } from '../webhooks/outbox.js';
 
 /**

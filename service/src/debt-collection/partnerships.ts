@@ -4,7 +4,8 @@ import type { DebtCollectionSettings } from '../domain/debt-collection.js';
 import { ApiError } from '../errors/api-error.js';
 import { textPart } from '../i18n/translate.js';
 import type { Database } from '../store/database.js';
-import { collectionPartners, collectionPartnerships } from '../store/debt-collection-tables.js';
+import { collectionPartnerships } from '../store/debt-collection-tables.js';
+import { collectionPartners } from '../store/schema.js';
 
 export type CollectionPartner = typeof collectionPartners.$inferSelect;
 

@@ -12,8 +12,6 @@ declare module 'fastify' {
     integration: Integration | null;
     /** The studio whose entities the request works with: that of the integration, or one that is open to it. */
     studio: Studio | null;
-    /** The debt collection partner whose API key it is; null for the key of another integration. */
-    collectionPartnerId: number | null;
   }
 }
 
@@ -37,7 +35,6 @@ export function requireApiKey(app: FastifyInstance, findKey: FindKey, rateLimit:
     const { found, counted } = await findKey(request.headers['x-api-key'], counters, rateLimit.moment());
     request.integration = found?.integration ?? null;
     request.studio = found?.studio ?? null;
-    request.collectionPartnerId = found?.collectionPartnerId ?? null;
     request.language = found?.studio.language ?? 'en';
     rateLimit.settle(reply, found ? counters.known : counters.unknown, counted);
     if (!found) throw new ApiError('errormessage.authentication.failed', 'x-api-key');

@@ -3,9 +3,8 @@ import type { Context, Studio } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
 import { textPart } from '../i18n/translate.js';
 import type { Database } from '../store/database.js';
-import { collectionPartnerKeys } from '../store/debt-collection-tables.js';
 import { integrationAccess } from '../store/integration-tables.js';
-import { apiKeys, integrations, studios } from '../store/schema.js';
+import { integrations, studios } from '../store/schema.js';
 
 /**
  * Lets an integration of another studio work with the entities of this one, as if with a key of it: it is the studio
@@ -25,12 +24,7 @@ export async function grantAccess(
     throw new ApiError('errormessage.integration.not.found', 'integrationId', { integrationId });
   }
   if (integration.studioId === studio.id) throw refusal('problem.integration.own');
-  const partnerKeys = await tx
-    .select({ keyHash: collectionPartnerKeys.keyHash })
-    .from(collectionPartnerKeys)
-    .innerJoin(apiKeys, eq(apiKeys.keyHash, collectionPartnerKeys.keyHash))
-    .where(eq(apiKeys.integrationId, integrationId));
-  if (partnerKeys.length > 0) throw refusal('problem.integration.collection');
+  if (integration.collectionPartnerId !== null) throw refusal('problem.integration.collection');
   await tx
     .insert(integrationAccess)
     .values({ integrationId, studioId: studio.id, grantedAt: clock.now() })

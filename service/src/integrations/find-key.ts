@@ -3,7 +3,6 @@ import type { Studio } from '../context.js';
 import { hashToken } from '../platform/tokens.js';
 import { countedRequest, type CountedRequest, type CountMoment } from '../requests/count-request.js';
 import type { Database } from '../store/database.js';
-import { collectionPartnerKeys } from '../store/debt-collection-tables.js';
 import { apiKeys, integrations, studios } from '../store/schema.js';
 
 export type Integration = typeof integrations.$inferSelect;
@@ -12,8 +11,6 @@ interface KeyOfIntegration {
   readonly integration: Integration;
   /** The one that the integration is assigned to. */
   readonly studio: Studio;
-  /** The debt collection partner whose key it is; null for every other integration. */
-  readonly collectionPartnerId: number | null;
 }
 
 interface Counters {
@@ -54,7 +51,7 @@ export function keyFinder(db: Database): FindKey {
     .where(isValid);
   const counted = countedRequest(db, sql`coalesce((${known}), ${sql.placeholder('unknown')}::text)`);
   const valid = db
-    .select({ keyHash: apiKeys.keyHash, integrationId: apiKeys.integrationId })
+    .select({ integrationId: apiKeys.integrationId })
     .from(apiKeys)
     .innerJoin(integrations, isOfKey)
     .where(isValid)
@@ -65,20 +62,18 @@ export function keyFinder(db: Database): FindKey {
       counted: { points: counted.points, expire: counted.expire },
       integration: integrations,
       studio: studios,
-      collectionPartnerId: collectionPartnerKeys.partnerId,
     })
     .from(counted)
     .leftJoin(valid, sql`true`)
     .leftJoin(integrations, eq(integrations.id, valid.integrationId))
     .leftJoin(studios, eq(studios.id, integrations.studioId))
-    .leftJoin(collectionPartnerKeys, eq(collectionPartnerKeys.keyHash, valid.keyHash))
     .prepare('find_key');
   return async (key, { known, unknown }, moment) => {
     // No hash is of a header that is not there.
     const hash = typeof key === 'string' && key !== '' ? hashToken(key) : '';
     const [row] = await statement.execute({ hash, known, unknown, ...moment });
     if (!row) throw new Error('A request was not counted.');
-    const { counted, integration, studio, collectionPartnerId } = row;
-    return { counted, found: integration && studio && { integration, studio, collectionPartnerId } };
+    const { counted, integration, studio } = row;
+    return { counted, found: integration && studio && { integration, studio } };
   };
 }

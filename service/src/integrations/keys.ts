@@ -3,7 +3,6 @@ import type { Studio } from '../context.js';
 import { StaffError } from '../errors/staff-error.js';
 import { hashToken, keyIdOfHash, newToken } from '../platform/tokens.js';
 import type { Database } from '../store/database.js';
-import { collectionPartnerKeys } from '../store/debt-collection-tables.js';
 import { apiKeys, integrations } from '../store/schema.js';
 import { lockIntegration } from './integrations.js';
 
@@ -31,26 +30,8 @@ export async function rotateKey(tx: Database, studio: Studio, integrationId: num
   const apiKey = newToken();
   const keyHash = hashToken(apiKey);
   await tx.insert(apiKeys).values({ keyHash, integrationId, status: 'ACTIVE' });
-  await handOnPartnership(
-    tx,
-    earlier.map((each) => each.keyHash),
-    keyHash,
-  );
   const earlierKeyIds = earlier.map((each) => keyIdOfHash(each.keyHash));
   return { apiKey, keyId: keyIdOfHash(keyHash), earlierKeyIds };
-}
-
-/** The key of a debt collection partner is followed by one that is the same partner's. */
-async function handOnPartnership(tx: Database, earlier: readonly string[], keyHash: string): Promise<void> {
-  for (const hash of earlier) {
-    const [partner] = await tx
-      .select()
-      .from(collectionPartnerKeys)
-      .where(eq(collectionPartnerKeys.keyHash, hash));
-    if (!partner) continue;
-    await tx.insert(collectionPartnerKeys).values({ ...partner, keyHash });
-    return;
-  }
 }
 
 /**

@@ -20,8 +20,8 @@ declare module 'fastify' {
  */
 export function workAcrossStudios(app: FastifyInstance, db: Database): void {
   app.addHook('preHandler', async (request) => {
-    const { integration, studio, collectionPartnerId } = request;
-    if (!integration || !studio || collectionPartnerId !== null) return;
+    const { integration, studio } = request;
+    if (!integration || !studio || integration.collectionPartnerId !== null) return;
     const studioId = await studioOfPerson(db, request);
     if (studioId === null || studioId === studio.id) return;
     request.studio = (await findOpenStudio(db, integration.id, studioId)) ?? studio;

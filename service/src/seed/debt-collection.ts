@@ -1,3 +1,4 @@
+import { inArray } from 'drizzle-orm';
 import { addTerm, calendarDateIn } from '../domain/calendar.js';
 import { hashToken } from '../platform/tokens.js';
 import type { Database } from '../store/database.js';
@@ -5,13 +6,18 @@ import {
   collectionCases,
   collectionDebtors,
   collectionDebts,
-  collectionPartnerKeys,
-  collectionPartners,
   collectionPartnerships,
   collectionRestrictions,
   collectionRuns,
 } from '../store/debt-collection-tables.js';
-import { customers, debtClaims, paymentCustomers } from '../store/schema.js';
+import {
+  apiKeys,
+  collectionPartners,
+  customers,
+  debtClaims,
+  integrations,
+  paymentCustomers,
+} from '../store/schema.js';
 import { COLLECTION_KEYS } from './keys.js';
 import { SEED_STUDIOS } from './studios.js';
 
@@ -51,10 +57,19 @@ export async function seedDebtCollection(tx: Database, now: Date): Promise<void>
     .insert(collectionPartners)
     .values({ id: PARTNER, name: 'Claims Desk', debtModificationEnabled: true, adjustmentsEnabled: true })
     .onConflictDoNothing();
+  const itsIntegrations = tx
+    .select({ id: apiKeys.integrationId })
+    .from(apiKeys)
+    .where(
+      inArray(
+        apiKeys.keyHash,
+        COLLECTION_KEYS.map(({ key }) => hashToken(key)),
+      ),
+    );
   await tx
-    .insert(collectionPartnerKeys)
-    .values(COLLECTION_KEYS.map(({ key }) => ({ keyHash: hashToken(key), partnerId: PARTNER })))
-    .onConflictDoNothing();
+    .update(integrations)
+    .set({ collectionPartnerId: PARTNER })
+    .where(inArray(integrations.id, itsIntegrations));
   await tx
     .insert(collectionPartnerships)
     .values(SEED_STUDIOS.map(({ id }) => ({ studioId: id, partnerId: PARTNER, status: 'ACTIVE' as const })))

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, date, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { CollectionType, TransferOrigin, TransferStatus } from '../domain/debt-collection.js';
 import { id64, instant, minorUnits } from './columns.js';
-import { accountTransactions, apiKeys, customers, debtClaims, studios } from './schema.js';
+import { accountTransactions, collectionPartners, customers, debtClaims, studios } from './schema.js';
 import { BLOCK, CLOSURE } from './forms/debt-collection.js';
 import { jsonColumn } from './json-column.js';
 
@@ -10,16 +10,6 @@ export type PartnershipStatus = 'ACTIVE' | 'TERMINATED';
 /** Bookings of the totals of a debt, in the order in which a claim takes them. */
 export const COLLECTION_BOOKING_KINDS = ['PAYMENT', 'REDUCTION', 'ABANDONMENT'] as const;
 export type CollectionBookingKind = (typeof COLLECTION_BOOKING_KINDS)[number];
-
-/** Companies that collect claims, each for any number of studios. */
-export const collectionPartners = pgTable('collection_partners', {
-  id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 100 }),
-  name: text('name').notNull(),
-  /** Whether its reports may change accounts at all; the studio's mode decides besides (specification, rule 6). */
-  debtModificationEnabled: boolean('debt_modification_enabled').notNull(),
-  /** Whether it is told of what a studio changes in a case. */
-  adjustmentsEnabled: boolean('adjustments_enabled').notNull(),
-});
 
 const partnerId = () =>
   id64('partner_id')
@@ -33,14 +23,6 @@ const customerId = () =>
   id64('customer_id')
     .notNull()
     .references(() => customers.id);
-
-/** API keys that belong to a partner, one or more for each studio. */
-export const collectionPartnerKeys = pgTable('collection_partner_keys', {
-  keyHash: text('key_hash')
-    .primaryKey()
-    .references(() => apiKeys.keyHash, { onDelete: 'cascade' }),
-  partnerId: partnerId(),
-});
 
 /** The partner that collects for a studio; at most one at a time. */
 export const collectionPartnerships = pgTable(

@@ -74,6 +74,16 @@ export const studios = pgTable('studios', {
     .default(sql`'{"version":1,"decided":{}}'::jsonb`),
 });
 
+/** Companies that collect claims, each for any number of studios. */
+export const collectionPartners = pgTable('collection_partners', {
+  id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 100 }),
+  name: text('name').notNull(),
+  /** Whether its reports may change accounts at all; the studio's mode decides besides (specification, rule 6). */
+  debtModificationEnabled: boolean('debt_modification_enabled').notNull(),
+  /** Whether it is told of what a studio changes in a case. */
+  adjustmentsEnabled: boolean('adjustments_enabled').notNull(),
+});
+
 /** A partner's access to a studio: one tenant, its scopes, and whatever keys, events and devices belong to it. */
 export const integrations = pgTable(
   'integrations',
@@ -86,6 +96,8 @@ export const integrations = pgTable(
     scopes: jsonColumn('integrations.scopes', TEXTS).notNull(),
     /** DEACTIVATED: none of its keys is valid, and it is told of nothing. */
     status: text('status').$type<IntegrationStatus>().notNull(),
+    /** The debt collection partner whose access it is, with whatever key; null for everyone else. */
+    collectionPartnerId: id64('collection_partner_id').references(() => collectionPartners.id),
   },
   (table) => [index('integrations_by_studio').on(table.studioId, table.id)],
 );

@@ -2,13 +2,8 @@ import { asc, desc, eq, inArray } from 'drizzle-orm';
 import { effectiveTotals, openAmount } from '../debt-collection/rules/amounts.js';
 import { invoicedCases } from '../debt-collection/rules/invoiced-cases.js';
 import type { Database } from '../store/database.js';
-import {
-  collectionCases,
-  collectionDebts,
-  collectionPartners,
-  collectionRuns,
-} from '../store/debt-collection-tables.js';
-import { studios } from '../store/schema.js';
+import { collectionCases, collectionDebts, collectionRuns } from '../store/debt-collection-tables.js';
+import { collectionPartners, studios } from '../store/schema.js';
 import { money } from './format.js';
 import { html, type Html } from '@upc/platform/html';
 

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { charges } from '../../src/store/schema.js';
-import { collectionPartners } from '../../src/store/debt-collection-tables.js';
+import { charges, collectionPartners } from '../../src/store/schema.js';
 import { NINA, tokenFor } from '../support/buyer.js';
 import { makePaymentRun } from '../support/payment-run.js';
 import { startTestService, type TestService } from '../support/service.js';

@@ -1,6 +1,7 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCOPES } from '../../src/integrations/scopes.js';
+import { keyIdOfHash } from '../../src/platform/tokens.js';
 import { webhookDeliveries, webhookSubscriptions } from '../../src/store/membership-tables.js';
 import { apiKeys, integrations } from '../../src/store/schema.js';
 import { auditRecords } from '../../src/store/staff-tables.js';
@@ -116,6 +117,29 @@ describe('an integration', () => {
     const named = [...asked].flatMap(([, scopes = '']) => scopes.split(' or '));
     expect(named.length).toBeGreaterThan(50);
     expect(named.filter((scope) => !SCOPES.includes(scope))).toEqual([]);
+  });
+});
+
+describe('a debt collection partner', () => {
+  const partnerOf = (studioId: number) =>
+    service.database.db
+      .select({ id: integrations.id, keyHash: apiKeys.keyHash })
+      .from(integrations)
+      .innerJoin(apiKeys, eq(apiKeys.integrationId, integrations.id))
+      .where(and(eq(integrations.studioId, studioId), eq(integrations.name, 'Debt collection partner')));
+
+  test('is held to its debtors with a key that was made after all earlier ones were revoked', async () => {
+    const studioId = 1007;
+    const [partner] = await partnerOf(studioId);
+    if (!partner) throw new Error('The studio has no partner.');
+    await staff(service, 'key.revoke', { keyId: keyIdOfHash(partner.keyHash) }, studioId);
+    const { shownOnce } = await staff(service, 'key.rotate', { integrationId: partner.id }, studioId);
+    const key = shownOnce?.apiKey ?? '';
+    expect(await status('/v1/customers/2411', key)).toBe(403);
+    expect(await status('/v1/customers/2411/account/transactions', key)).toBe(403);
+    expect(await status('/v1/debt-collection/cases?debtorId=2411', key)).toBe(200);
+    const granted = staff(service, 'integration.grant-access', { integrationId: partner.id });
+    await expect(granted).rejects.toMatchObject({ code: 'errormessage.request.invalid' });
   });
 });
 

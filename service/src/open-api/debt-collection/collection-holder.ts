@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { requirePartner } from '../../debt-collection/partnerships.js';
 import type { RunHolder } from '../../debt-collection/runs.js';
-import { studioOf } from '../../http/api-key.js';
+import { integrationOf, studioOf } from '../../http/api-key.js';
 import type { Database } from '../../store/database.js';
 
 /**
@@ -12,6 +12,6 @@ import type { Database } from '../../store/database.js';
 export async function collectionHolder(db: Database, request: FastifyRequest): Promise<RunHolder> {
   return {
     studio: studioOf(request),
-    partner: await requirePartner(db, request.collectionPartnerId),
+    partner: await requirePartner(db, integrationOf(request).collectionPartnerId),
   };
 }

@@ -9,7 +9,7 @@ import type { Database } from '../../store/database.js';
 export function requireGrants(app: FastifyInstance, db: Database): void {
   app.addHook('preHandler', async (request) => {
     const { customerId } = (request.params ?? {}) as { customerId?: unknown };
-    const partnerId = request.collectionPartnerId;
+    const partnerId = request.integration?.collectionPartnerId ?? null;
     if (partnerId === null || typeof customerId !== 'number') return;
     await requireGrant(db, { partnerId, customerId }, 'customerId');
   });
