@@ -53,7 +53,7 @@ export type Step = (typeof STEPS)[number];
 type Alert = AlertOfStudio | { readonly kind: 'CLOCKS_DIFFER'; readonly detail: string };
 
 interface AlertOfStudio {
-  readonly kind: 'STUDIO_UNDER_ATTACK' | 'DISPUTE_OPENED';
+  readonly kind: 'STUDIO_UNDER_ATTACK' | 'DISPUTE_OPENED' | 'OUTCOME_UNCLEAR';
   readonly studioId: number;
   readonly traceId: string;
   readonly detail: string;

@@ -102,6 +102,15 @@ const RULES: readonly Rule[] = [
     advice: "Answer in the provider's own dashboard, in time.",
   },
   {
+    what: 'outcomes of the last two days that Stripe does not tell clearly',
+    table: events,
+    id: events.detail,
+    since: events.createdAt,
+    is: eq(events.kind, 'OUTCOME_UNCLEAR'),
+    within: NEWS_MS,
+    advice: 'Find out in the provider\'s own dashboard what was made: docs/stripe.md, "How it works".',
+  },
+  {
     what: 'events that wait for their partner',
     table: webhookDeliveries,
     id: webhookDeliveries.id,

@@ -27,7 +27,8 @@ export type EventKind =
   | 'REQUEST_REFUSED'
   | 'STUDIO_UNDER_ATTACK'
   | 'PROVIDER_DOWN'
-  | 'DISPUTE_OPENED';
+  | 'DISPUTE_OPENED'
+  | 'OUTCOME_UNCLEAR';
 
 export interface Event {
   readonly kind: EventKind;

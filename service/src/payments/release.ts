@@ -3,6 +3,8 @@ import type { Context } from '../context.js';
 import { ProviderUnavailableError, type PaymentProvider, type ProviderIntent } from '../ports/provider.js';
 import { payments, paymentSessions, studios, usages } from '../store/schema.js';
 import { recordEvent } from './events.js';
+import type { Payment } from './payments.js';
+import { recordUnknown } from './unknown-outcome.js';
 
 /**
  * Gives back at the provider what it holds for a payment that nobody can use any more: cancels what is authorised or collected,
@@ -28,7 +30,7 @@ export async function releasePayment(context: Context, paymentId: string, traceI
     const intent = await giveBack(
       context.providers.named(studio, payment.provider),
       payment.providerReference,
-      paymentId,
+      payment,
     );
     await context.step('release.provider-answered');
     // A collected instrument holds no money: whether the provider forgets it or not, nothing is owed.
@@ -40,8 +42,8 @@ export async function releasePayment(context: Context, paymentId: string, traceI
     });
   } catch (error) {
     if (!(error instanceof ProviderUnavailableError)) throw error;
-    await recordEvent(context, context.db, {
-      kind: 'PROVIDER_SILENT',
+    await recordUnknown(context, error, {
+      studioId: studio.id,
       detail: 'no answer when giving back; it will be tried again',
       ...about,
     });
@@ -66,14 +68,14 @@ function describe({ status, amountRefunded }: ProviderIntent): string {
 async function giveBack(
   provider: PaymentProvider,
   reference: string,
-  paymentId: string,
+  { id, createdAt }: Payment,
 ): Promise<ProviderIntent> {
   const intent = await provider.retrieveIntent(reference);
   if (isReleased(intent)) return intent;
   const paid = intent.amountCaptured - intent.amountRefunded;
   return intent.status === 'SUCCEEDED' && intent.mode === 'PAYMENT'
-    ? provider.refundIntent(reference, paid, `${paymentId}:refund`)
-    : provider.cancelIntent(reference, `${paymentId}:cancel`);
+    ? provider.refundIntent(reference, paid, { key: `${id}:refund`, since: createdAt })
+    : provider.cancelIntent(reference, `${id}:cancel`);
 }
 
 function isReleased({ status, mode, amountCaptured, amountRefunded, isStillOpen }: ProviderIntent): boolean {

@@ -107,12 +107,21 @@ export interface ChargeInstrument {
   readonly statementText: string;
 }
 
+/** A movement of money that is made once, however often and however late it is asked for again. */
+export interface Movement {
+  /** Of a usage, a charge or a refund: the idempotency key, and what the provider keeps with what it makes. */
+  readonly key: string;
+  /** Not after the first try. */
+  readonly since: Date;
+}
+
 /**
  * A payment service provider as the service uses it, per studio.
  *
  * Each call that changes something takes an idempotency key: the provider does it at most once for a key and
  * gives the same answer again. So a call whose outcome is unknown is resolved by making it again with its key,
- * never by making another one.
+ * never by making another one. What an intent cannot do twice takes just the key; what would move money a second time
+ * takes a `Movement`, because a provider may forget its keys.
  *
  * @throws ProviderUnavailableError when no answer came, or none that can be understood: the outcome is unknown.
  * @throws ProviderRequestError when the provider says that the request itself is wrong (nothing happened).
@@ -133,15 +142,27 @@ export interface PaymentProvider {
   /** Releases what is held, and lets nobody confirm it any more. An intent that has ended is answered as it is. */
   cancelIntent(reference: string, idempotencyKey: string): Promise<ProviderIntent>;
   /** Gives back `amount` minor units of what was captured. */
-  refundIntent(reference: string, amount: number, idempotencyKey: string): Promise<ProviderIntent>;
-  chargeInstrument(request: ChargeInstrument, idempotencyKey: string): Promise<ProviderIntent>;
+  refundIntent(reference: string, amount: number, movement: Movement): Promise<ProviderIntent>;
+  chargeInstrument(request: ChargeInstrument, movement: Movement): Promise<ProviderIntent>;
   /** Forgets an instrument: nobody can charge it any more. One that is forgotten already changes nothing. */
   detachInstrument(reference: string, idempotencyKey: string): Promise<void>;
 }
 
 /** No answer of the provider that says what happened. Ask again with the same idempotency key. */
 export class ProviderUnavailableError extends Error {
-  override readonly name = 'ProviderUnavailableError';
+  override readonly name: string = 'ProviderUnavailableError';
+}
+
+/** What an earlier try of a movement came to cannot be told from what the provider answers: nothing may be repeated. */
+export class ProviderUnclearError extends ProviderUnavailableError {
+  override readonly name = 'ProviderUnclearError';
+  constructor(
+    message: string,
+    /** Of the movement. */
+    readonly key: string,
+  ) {
+    super(message);
+  }
 }
 
 /** The provider refused the request as wrong; nothing happened. */

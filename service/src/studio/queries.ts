@@ -117,7 +117,7 @@ async function outsideSessions(db: Database, traceId: string | null, isOfKind: S
 }
 
 /** Events that somebody has to look at. */
-const ALERTS = ['STUDIO_UNDER_ATTACK', 'PROVIDER_DOWN', 'DISPUTE_OPENED'] as const;
+const ALERTS = ['STUDIO_UNDER_ATTACK', 'PROVIDER_DOWN', 'DISPUTE_OPENED', 'OUTCOME_UNCLEAR'] as const;
 
 export type StudioAlert = StudioEvent & { readonly studioName: string };
 

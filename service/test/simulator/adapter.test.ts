@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { charge, debit, setup } from './support/requests.js';
 import { startBench, STUDIO, type TestBench } from './support/simulator.js';
 import { UnreliableNetwork } from '../support/network.js';
+import { movement } from '../support/movement.js';
 
 let bench: TestBench;
 let server: Server | undefined;
@@ -53,7 +54,7 @@ describe('on a bad network', () => {
     network.lose(fault, /intents$/, 2);
     const charged = await provider.chargeInstrument(
       charge(collected.instrument!.reference),
-      `charge-${fault}`,
+      movement(`charge-${fault}`),
     );
     expect(charged.status).toBe('PROCESSING');
     expect(bench.simulator.ledger().length).toBe(before + 1);

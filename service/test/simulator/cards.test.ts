@@ -5,6 +5,7 @@ import type { CreateIntent, ProviderIntent } from '../../src/ports/provider.js';
 import { card, confirmInBrowser, press } from './support/browser.js';
 import { charge, debit, setup } from './support/requests.js';
 import { OTHER_STUDIO, SETTLEMENT_MS, startBench, type TestBench } from './support/simulator.js';
+import { movement } from '../support/movement.js';
 
 let bench: TestBench;
 beforeAll(async () => {
@@ -96,7 +97,7 @@ describe('after the authorisation', () => {
       code: 'intent_unexpected_state',
     });
     expect((await provider.cancelIntent(reference, key())).status).toBe('SUCCEEDED');
-    expect((await provider.refundIntent(reference, 4000, key())).amountRefunded).toBe(4000);
+    expect((await provider.refundIntent(reference, 4000, movement())).amountRefunded).toBe(4000);
     expect(bench.simulator.ledger().find(({ intent }) => intent === reference)).toMatchObject({
       authorized: 4990,
       captured: 4000,
@@ -134,13 +135,15 @@ describe('after the authorisation', () => {
     const terms = { paymentMethod: 'CREDIT_CARD' } as const;
     const collected = { mode: 'SETUP', amount: 0, captureLater: false, saveInstrument: true } as const;
     const good = await pay('4242424242424242', collected);
-    const charged = await bench.provider().chargeInstrument(charge(good.instrument!.reference, terms), key());
+    const charged = await bench
+      .provider()
+      .chargeInstrument(charge(good.instrument!.reference, terms), movement());
     expect(charged).toMatchObject({ status: 'SUCCEEDED', amountCaptured: 2990 });
 
     const asking = await pay('4000002760003184', collected);
     await press(asking.redirectUrl!, 'approve');
     const { instrument } = await bench.provider().retrieveIntent(asking.reference);
-    const refused = await bench.provider().chargeInstrument(charge(instrument!.reference, terms), key());
+    const refused = await bench.provider().chargeInstrument(charge(instrument!.reference, terms), movement());
     expect(refused.failure?.code).toBe('AUTHENTICATION_FAILED');
   });
 
@@ -384,7 +387,7 @@ describe('the page of a BECS debit', () => {
       },
     });
     const terms = charge(instrument!.reference, { paymentMethod: 'BECS', currency: 'AUD' });
-    expect((await bench.provider().chargeInstrument(terms, key())).status).toBe('PROCESSING');
+    expect((await bench.provider().chargeInstrument(terms, movement())).status).toBe('PROCESSING');
   });
 
   it('asks again for what is wrong, and keeps the rest', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProviderIntent } from '../../src/ports/provider.js';
 import { charge, debit, mandate, setup } from './support/requests.js';
 import { OTHER_STUDIO, SETTLEMENT_MS, startBench, type TestBench } from './support/simulator.js';
+import { movement } from '../support/movement.js';
 
 let bench: TestBench;
 beforeAll(async () => {
@@ -103,9 +104,9 @@ describe('a debit in time', () => {
   it('is pending, then paid when the bank has decided, and can be refunded then', async () => {
     const provider = bench.provider();
     const { instrument } = await collect(sepa('DE89370400440532013000'));
-    const charged = await provider.chargeInstrument(charge(instrument!.reference), key());
+    const charged = await provider.chargeInstrument(charge(instrument!.reference), movement());
     expect(charged).toMatchObject({ status: 'PROCESSING', amountCaptured: 0, currency: 'EUR' });
-    await expect(provider.refundIntent(charged.reference, 100, key())).rejects.toMatchObject({
+    await expect(provider.refundIntent(charged.reference, 100, movement())).rejects.toMatchObject({
       code: 'intent_unexpected_state',
     });
     expect(bench.simulator.ledger().at(-1)).toMatchObject({ pending: 2990, captured: 0 });
@@ -117,9 +118,9 @@ describe('a debit in time', () => {
       status: 'SUCCEEDED',
       amountCaptured: 2990,
     });
-    const refunded = await provider.refundIntent(charged.reference, 990, key());
+    const refunded = await provider.refundIntent(charged.reference, 990, movement());
     expect(refunded).toMatchObject({ status: 'SUCCEEDED', amountCaptured: 2990, amountRefunded: 990 });
-    await expect(provider.refundIntent(charged.reference, 2001, key())).rejects.toMatchObject({
+    await expect(provider.refundIntent(charged.reference, 2001, movement())).rejects.toMatchObject({
       code: 'amount_too_large',
     });
   });
@@ -127,7 +128,7 @@ describe('a debit in time', () => {
   it('can be cancelled while it is pending, and stays cancelled', async () => {
     const provider = bench.provider();
     const { instrument } = await collect(sepa('DE89370400440532013000'));
-    const { reference } = await provider.chargeInstrument(charge(instrument!.reference), key());
+    const { reference } = await provider.chargeInstrument(charge(instrument!.reference), movement());
     expect((await provider.cancelIntent(reference, key())).status).toBe('CANCELLED');
     bench.clock.advance(SETTLEMENT_MS);
     expect(await provider.retrieveIntent(reference)).toMatchObject({
@@ -146,14 +147,14 @@ describe('whose instrument it is', () => {
   ] as const)('%s is refused', async (_, more, code) => {
     const { instrument } = await collect(sepa('DE89370400440532013000'));
     const asked = charge(instrument!.reference, more);
-    await expect(bench.provider().chargeInstrument(asked, key())).rejects.toMatchObject({ code });
+    await expect(bench.provider().chargeInstrument(asked, movement())).rejects.toMatchObject({ code });
   });
 
   it('another studio finds neither intent nor instrument', async () => {
     const { reference, instrument } = await collect(sepa('DE89370400440532013000'));
     const other = bench.provider({ account: OTHER_STUDIO });
     await expect(other.retrieveIntent(reference)).rejects.toMatchObject({ code: 'resource_missing' });
-    await expect(other.chargeInstrument(charge(instrument!.reference), key())).rejects.toMatchObject({
+    await expect(other.chargeInstrument(charge(instrument!.reference), movement())).rejects.toMatchObject({
       code: 'resource_missing',
     });
   });
@@ -163,7 +164,7 @@ describe('whose instrument it is', () => {
     const once = setup({ mode: 'PAYMENT', amount: 500, saveInstrument: false });
     const { reference } = await provider.createIntent(once, key());
     const { instrument } = await provider.confirmIntent(reference, debit('DE89370400440532013000'), key());
-    await expect(provider.chargeInstrument(charge(instrument!.reference), key())).rejects.toMatchObject({
+    await expect(provider.chargeInstrument(charge(instrument!.reference), movement())).rejects.toMatchObject({
       code: 'instrument_not_reusable',
     });
   });

@@ -7,6 +7,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SimulatorProvider } from '../../src/providers/simulator/simulator-provider.js';
 import { bundledProgram } from '../support/bundled-program.js';
 import { charge, debit, setup } from './support/requests.js';
+import { movement } from '../support/movement.js';
 
 const SECRET = 'sk_test_killed_again_and_again';
 const ACCOUNT = 'pk_test_killed';
@@ -136,7 +137,7 @@ describe('the simulator as a process', { timeout: 180_000 }, () => {
       const collected = await provider.confirmIntent(made.reference, iban, `${member}-confirm`);
       keep(`${member}-confirm`, collected);
       const asked = charge(collected.instrument!.reference, { customerReference: member });
-      keep(`${member}-charge`, await provider.chargeInstrument(asked, `${member}-charge`));
+      keep(`${member}-charge`, await provider.chargeInstrument(asked, movement(`${member}-charge`)));
     };
 
     for (const killAfter of [3, 14, 25]) {

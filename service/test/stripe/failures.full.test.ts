@@ -6,6 +6,7 @@ import type { PaymentProvider } from '../../src/ports/provider.js';
 import { requestToken } from '../support/clients.js';
 import { CARD_REQUEST, startStripeService, type StripeService } from '../support/stripe-service.js';
 import type { Fault } from '../support/stripe/faults.js';
+import { movement } from '../support/movement.js';
 
 /** Everything that was logged. */
 let log = '';
@@ -193,8 +194,8 @@ describe('what Stripe has done already is taken over', () => {
     expect((await provider().cancelIntent(id, crypto.randomUUID())).status).toBe('CANCELLED');
     const other = await hold();
     await provider().captureIntent(other.id, 2500, crypto.randomUUID());
-    await provider().refundIntent(other.id, 2500, crypto.randomUUID());
-    const { amountRefunded } = await provider().refundIntent(other.id, 2500, crypto.randomUUID());
+    await provider().refundIntent(other.id, 2500, movement());
+    const { amountRefunded } = await provider().refundIntent(other.id, 2500, movement());
     expect([amountRefunded, bench.recorder.intent(other.id).charge?.refunded]).toEqual([2500, 2500]);
   });
 });

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { Context, UnitOfWork } from '../../context.js';
-import { recordEvent } from '../../payments/events.js';
 import { lockSession } from '../../payments/sessions.js';
 import { loadUsage } from '../../payments/usages/finish-usage.js';
 import { about, markDeclined } from '../../payments/usages/settle-usage.js';
+import { recordUnknown } from '../../payments/unknown-outcome.js';
 import { takePayment, type Taking } from '../../payments/usages/take-payment.js';
 import type { UsageInHand } from '../../payments/usages/usage-in-hand.js';
 import type { DeclineCode } from '../../ports/provider.js';
@@ -32,8 +32,8 @@ export async function finishSale(context: Context, saleId: string, traceId: stri
   const taking = await takePayment(context, initial);
   await context.step('sale.provider-answered');
   if (taking.kind === 'UNKNOWN') {
-    await recordEvent(context, context.db, {
-      kind: 'PROVIDER_SILENT',
+    await recordUnknown(context, taking.why, {
+      studioId: sale.studioId,
       detail: 'no answer to the initial payment; the sale stays reserved',
       ...about(initial, traceId),
     });

@@ -12,12 +12,13 @@ import {
 import type { Database } from '../../store/database.js';
 import { charges } from '../../store/schema.js';
 import { recordEvent } from '../events.js';
+import { recordUnknown } from '../unknown-outcome.js';
 import { loadCharge, type ChargeInHand } from './charges.js';
 
 type Outcome =
   | { readonly kind: 'TAKEN'; readonly reference: string }
   | { readonly kind: 'DECLINED'; readonly code: DeclineCode; readonly reference: string | null }
-  | { readonly kind: 'UNKNOWN' };
+  | { readonly kind: 'UNKNOWN'; readonly why: ProviderUnavailableError };
 
 /**
  * Brings a reserved charge to its end: has the provider take the money, with the charge's id as idempotency key, then
@@ -33,9 +34,9 @@ export async function finishCharge(context: Context, chargeId: string, traceId: 
   const outcome = await take(context, found);
   await context.step('charge.provider-answered');
   if (outcome.kind === 'UNKNOWN') {
-    await record(context, context.db, found, {
-      kind: 'PROVIDER_SILENT',
-      detail: 'it stays reserved',
+    await recordUnknown(context, outcome.why, {
+      studioId: found.studio.id,
+      detail: `${nameOf(found)}: it stays reserved`,
       traceId,
     });
     return false;
@@ -50,7 +51,7 @@ export async function finishCharge(context: Context, chargeId: string, traceId: 
 }
 
 async function take(context: Context, { charge, instrument, studio }: ChargeInHand): Promise<Outcome> {
-  const { id, amount, currency, statementText } = charge;
+  const { id, amount, currency, statementText, createdAt } = charge;
   const { providerReference: instrumentReference, paymentMethod, paymentCustomerId } = instrument;
   try {
     const intent = await context.providers.named(studio, instrument.provider).chargeInstrument(
@@ -62,11 +63,11 @@ async function take(context: Context, { charge, instrument, studio }: ChargeInHa
         customerReference: paymentCustomerId,
         statementText,
       },
-      id,
+      { key: id, since: createdAt },
     );
     return outcomeOf(intent);
   } catch (error) {
-    if (error instanceof ProviderUnavailableError) return { kind: 'UNKNOWN' };
+    if (error instanceof ProviderUnavailableError) return { kind: 'UNKNOWN', why: error };
     if (!(error instanceof ProviderRequestError)) throw error;
     return { kind: 'DECLINED', code: 'PROCESSING_ERROR', reference: null };
   }
@@ -116,18 +117,15 @@ async function settle(
 async function record(
   context: Context,
   db: Database,
-  { charge, studio }: ChargeInHand,
-  {
-    kind,
-    detail,
-    traceId,
-  }: { kind: 'PROVIDER_SILENT' | 'CHARGE_DONE' | 'CHARGE_DECLINED'; detail: string; traceId: string },
+  found: ChargeInHand,
+  { kind, detail, traceId }: { kind: 'CHARGE_DONE' | 'CHARGE_DECLINED'; detail: string; traceId: string },
 ): Promise<void> {
-  const about = `charge ${charge.id} of customer ${charge.customerId}`;
   await recordEvent(context, db, {
     kind,
-    detail: [about, detail].filter(Boolean).join(': '),
+    detail: [nameOf(found), detail].filter(Boolean).join(': '),
     traceId,
-    studioId: studio.id,
+    studioId: found.studio.id,
   });
 }
+
+const nameOf = ({ charge }: ChargeInHand): string => `charge ${charge.id} of customer ${charge.customerId}`;

@@ -7,8 +7,8 @@ import type { DeclineCode } from '../../ports/provider.js';
 import type { Database } from '../../store/database.js';
 import { payments, paymentSessions, studios, usages } from '../../store/schema.js';
 import { emit } from '../../webhooks/outbox.js';
-import { recordEvent } from '../events.js';
 import { lockSession } from '../sessions.js';
+import { recordUnknown } from '../unknown-outcome.js';
 import { about, markDeclined, markDone } from './settle-usage.js';
 import { takePayment } from './take-payment.js';
 import type { UsageInHand } from './usage-in-hand.js';
@@ -28,8 +28,8 @@ export async function finishUsage(context: Context, usageId: string, traceId: st
   const taking = await takePayment(context, found);
   await context.step('usage.provider-answered');
   if (taking.kind === 'UNKNOWN') {
-    await recordEvent(context, context.db, {
-      kind: 'PROVIDER_SILENT',
+    await recordUnknown(context, taking.why, {
+      studioId: found.studio.id,
       detail: 'no answer to the usage; it stays reserved',
       ...about(found, traceId),
     });

@@ -4,6 +4,7 @@ import {
   ProviderRequestError,
   ProviderUnavailableError,
   type DeclineCode,
+  type Movement,
   type PaymentProvider,
   type ProviderIntent,
 } from '../../ports/provider.js';
@@ -14,7 +15,7 @@ import type { UsageInHand } from './usage-in-hand.js';
 export type Taking =
   | { readonly kind: 'TAKEN'; readonly reference: string | null }
   | { readonly kind: 'DECLINED'; readonly code: DeclineCode; readonly tokenIsGone: boolean }
-  | { readonly kind: 'UNKNOWN' };
+  | { readonly kind: 'UNKNOWN'; readonly why: ProviderUnavailableError };
 
 /**
  * Has the provider take the amount of a usage, in the way its payment is held: charges the instrument,
@@ -34,7 +35,7 @@ export async function takePayment(context: Context, found: UsageInHand): Promise
     const tokenIsGone = !isCharge && intent.status !== 'AUTHORIZED';
     return { kind: 'DECLINED', code: intent.failure?.code ?? 'DECLINED', tokenIsGone };
   } catch (error) {
-    if (error instanceof ProviderUnavailableError) return { kind: 'UNKNOWN' };
+    if (error instanceof ProviderUnavailableError) return { kind: 'UNKNOWN', why: error };
     if (!(error instanceof ProviderRequestError)) throw error;
     return { kind: 'DECLINED', code: 'PROCESSING_ERROR', tokenIsGone: !isCharge };
   }
@@ -63,7 +64,7 @@ async function charge(
       customerReference: session.paymentCustomerId,
       statementText: session.referenceText,
     },
-    usage.id,
+    movementOf(usage),
   );
 }
 
@@ -75,8 +76,12 @@ async function collect(
 ): Promise<ProviderIntent> {
   if (payment.hold === 'AUTHORIZED') return provider.captureIntent(reference, usage.amount, usage.id);
   const rest = session.amount - usage.amount;
-  return rest > 0 ? provider.refundIntent(reference, rest, usage.id) : provider.retrieveIntent(reference);
+  return rest > 0
+    ? provider.refundIntent(reference, rest, movementOf(usage))
+    : provider.retrieveIntent(reference);
 }
+
+const movementOf = ({ id, createdAt }: UsageInHand['usage']): Movement => ({ key: id, since: createdAt });
 
 function requireReference(reference: string | null): string {
   if (reference === null) throw new Error('A usable payment has neither instrument nor intent.');

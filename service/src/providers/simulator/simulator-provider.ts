@@ -5,6 +5,7 @@ import {
   type ChargeInstrument,
   type ConfirmIntent,
   type CreateIntent,
+  type Movement,
   type PaymentProvider,
   type ProviderIntent,
 } from '../../ports/provider.js';
@@ -98,14 +99,14 @@ export class SimulatorProvider implements PaymentProvider {
     }
   }
 
-  refundIntent(reference: string, amount: number, idempotencyKey: string): Promise<ProviderIntent> {
-    return this.#post(`${pathOf(reference)}/refund`, { amount }, idempotencyKey);
+  refundIntent(reference: string, amount: number, { key }: Movement): Promise<ProviderIntent> {
+    return this.#post(`${pathOf(reference)}/refund`, { amount }, key);
   }
 
-  chargeInstrument(request: ChargeInstrument, idempotencyKey: string): Promise<ProviderIntent> {
+  chargeInstrument(request: ChargeInstrument, { key }: Movement): Promise<ProviderIntent> {
     const { instrumentReference, customerReference, ...rest } = request;
     const body = { ...rest, mode: 'payment', customer: customerReference, instrument: instrumentReference };
-    return this.#post('/v1/intents', body, idempotencyKey);
+    return this.#post('/v1/intents', body, key);
   }
 
   async detachInstrument(reference: string, idempotencyKey: string): Promise<void> {

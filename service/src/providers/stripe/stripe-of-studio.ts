@@ -62,6 +62,7 @@ export function stripeOfStudio(
         stripe: stripeClient(keys, settings.apiUrl, patience, (status) => onAnswer?.(keys, status)),
         publishableKey: keys.publishableKey,
         customers,
+        clock,
         redirectOrigins: settings.apiUrl === null ? STRIPE_REDIRECT_ORIGINS : [settings.apiUrl],
       });
     providers.set(keys, provider);

@@ -4,13 +4,16 @@ import {
   type ChargeInstrument,
   type ConfirmIntent,
   type CreateIntent,
+  type Movement,
   type PaymentProvider,
   type ProviderIntent,
   ProviderRequestError,
 } from '../../ports/provider.js';
 import { toStripeAmount } from './amounts.js';
+import type { Clock } from '../../context.js';
 import type { StripeCustomers } from './customers.js';
 import { declinedIntent, isElsewhere, toProviderError } from './errors.js';
+import { madeBefore, metadataOf } from './made-before.js';
 import { mandateData, paymentMethodData, stripeType } from './payment-method-data.js';
 import {
   PAYMENT_EXPAND,
@@ -25,7 +28,14 @@ export interface StripeProviderOptions {
   readonly publishableKey: string;
   readonly customers: StripeCustomers;
   readonly redirectOrigins: readonly string[];
+  readonly clock: Clock;
 }
+
+/** The longest page that Stripe gives. */
+const PAGE = 100;
+
+/** Stripe's clock and ours differ by less. */
+const CLOCKS_APART_MS = 3600_000;
 
 /** Stripe, for one studio: setup intents where an instrument is collected, payment intents where money moves. */
 export class StripeProvider implements PaymentProvider {
@@ -145,13 +155,19 @@ export class StripeProvider implements PaymentProvider {
     });
   }
 
-  refundIntent(reference: string, amount: number, idempotencyKey: string): Promise<ProviderIntent> {
+  refundIntent(reference: string, amount: number, movement: Movement): Promise<ProviderIntent> {
     return this.#ask(async () => {
       const { currency } = await this.#retrieve(reference);
+      const made = await madeBefore(movement, this.#options.clock.now(), () => this.#refundsOf(reference));
+      if (made !== null) return this.#retrieve(reference);
       try {
         await this.#stripe.refunds.create(
-          { payment_intent: reference, amount: toStripeAmount(amount, currency) },
-          { idempotencyKey },
+          {
+            payment_intent: reference,
+            amount: toStripeAmount(amount, currency),
+            metadata: metadataOf(movement),
+          },
+          { idempotencyKey: movement.key },
         );
       } catch (error) {
         if (!isElsewhere(error)) throw error;
@@ -160,25 +176,32 @@ export class StripeProvider implements PaymentProvider {
     });
   }
 
-  chargeInstrument(request: ChargeInstrument, idempotencyKey: string): Promise<ProviderIntent> {
-    return this.#ask(async () =>
-      paymentIntent(
+  chargeInstrument(request: ChargeInstrument, movement: Movement): Promise<ProviderIntent> {
+    return this.#ask(async () => {
+      const customer = await this.#customer(request.customerReference);
+      const created = { gte: Math.floor((movement.since.getTime() - CLOCKS_APART_MS) / 1000) };
+      const made = await madeBefore(movement, this.#options.clock.now(), () =>
+        this.#stripe.paymentIntents.list({ customer, created, limit: PAGE }),
+      );
+      if (made !== null) return this.#retrieve(made.id);
+      return paymentIntent(
         await this.#stripe.paymentIntents.create(
           {
             amount: toStripeAmount(request.amount, request.currency),
             currency: request.currency.toLowerCase(),
-            customer: await this.#customer(request.customerReference),
+            customer,
             payment_method: request.instrumentReference,
             allowed_payment_method_types: [stripeType(request.paymentMethod)],
             description: request.statementText,
+            metadata: metadataOf(movement),
             off_session: true,
             confirm: true,
             expand: PAYMENT_EXPAND,
           },
-          { idempotencyKey },
+          { idempotencyKey: movement.key },
         ),
-      ),
-    );
+      );
+    });
   }
 
   async detachInstrument(reference: string, idempotencyKey: string): Promise<void> {
@@ -188,6 +211,13 @@ export class StripeProvider implements PaymentProvider {
       const told = toProviderError(error);
       // Stripe says so of one that is detached, or that it has never had: nobody can charge it.
       if (!(told instanceof ProviderRequestError)) throw told;
+    }
+  }
+
+  /** The refunds of a payment that did not fail: those have given nothing back. */
+  async *#refundsOf(reference: string): AsyncIterable<Stripe.Refund> {
+    for await (const refund of this.#stripe.refunds.list({ payment_intent: reference, limit: PAGE })) {
+      if (refund.status !== 'failed' && refund.status !== 'canceled') yield refund;
     }
   }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { notFound } from './refusal.js';
-import type { Intent, IntentKind, Mandate, PaymentMethod } from './objects.js';
+import type { Intent, IntentKind, Mandate, PaymentMethod, Refund } from './objects.js';
 
 /** Everything the recorder keeps between calls. */
 export class Books {
@@ -8,6 +8,8 @@ export class Books {
   readonly intents = new Map<string, Intent>();
   readonly paymentMethods = new Map<string, PaymentMethod>();
   readonly mandates = new Map<string, Mandate>();
+  /** The oldest first. */
+  readonly refunds: Refund[] = [];
 
   constructor(private readonly clock: () => Date) {}
 

@@ -6,6 +6,7 @@ import { createIntent } from './create.js';
 import { ANSWERED, isAfterwards, type Faults } from './faults.js';
 import { at, decodeForm, textAt, type FormObject } from './form.js';
 import { IdempotencyKeys, type Kept } from './idempotency.js';
+import { listPage } from './list.js';
 import { detachPaymentMethod } from './detach.js';
 import { cancelIntent, captureIntent, refundIntent } from './money.js';
 import type { Intent, IntentKind } from './objects.js';
@@ -55,9 +56,11 @@ interface Call {
 /** The REST calls: who may make them, what was sent before, what they do. */
 export class Calls {
   readonly recorded: Recorded[] = [];
-  readonly #idempotency = new IdempotencyKeys();
+  readonly #idempotency: IdempotencyKeys;
 
-  constructor(private readonly parts: CallsParts) {}
+  constructor(private readonly parts: CallsParts) {
+    this.#idempotency = new IdempotencyKeys(() => parts.books.now());
+  }
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method === 'OPTIONS') {
@@ -160,6 +163,11 @@ export class Calls {
       const data = presentDispute(books.intent(textAt(form, 'payment_intent') ?? ''));
       return { object: 'list', url: path, has_more: false, data };
     }
+    if (method === 'GET' && path === '/v1/refunds') {
+      const intent = books.intent(textAt(form, 'payment_intent') ?? '');
+      const refunds = books.refunds.filter(({ payment_intent: of }) => of === intent.id);
+      return listPage(path, form, refunds);
+    }
     if (method !== 'POST') throw notFound(path);
     if (path === '/v1/customers') {
       this.#check('POST /v1/customers', form);
@@ -181,7 +189,22 @@ export class Calls {
     const { books } = this.parts;
     const { method, form, by } = call;
     if (id === undefined) {
-      if (method !== 'POST' || by === 'browser') throw notFound(call.path);
+      if (by === 'browser') throw notFound(call.path);
+      if (method === 'GET') {
+        const customer = textAt(form, 'customer');
+        const since = Number(textAt(form, 'created', 'gte') ?? 0);
+        const found = [...books.intents.values()].filter(
+          (intent) =>
+            intent.kind === kind &&
+            intent.created >= since &&
+            (customer === undefined || intent.customer === customer),
+        );
+        return listPage(
+          call.path,
+          form,
+          found.map((intent) => this.#present(intent, {}) as { readonly id: string }),
+        );
+      }
       this.#check(`POST /v1/${kind}s`, form);
       const made = createIntent(books, kind, form);
       return textAt(form, 'confirm') === 'true' ? this.#confirm(call, made) : this.#present(made, form);

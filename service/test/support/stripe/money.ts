@@ -1,8 +1,8 @@
-import { textAt, type FormObject } from './form.js';
+import { at, textAt, type FormObject } from './form.js';
 import { invalidRequest } from './refusal.js';
 import { refuse } from './confirm.js';
 import type { Books } from './books.js';
-import type { Intent } from './objects.js';
+import type { Intent, Refund } from './objects.js';
 
 const CANCELLABLE = {
   payment_intent: ['requires_payment_method', 'requires_confirmation', 'requires_action', 'requires_capture'],
@@ -39,15 +39,19 @@ export function refundIntent(books: Books, form: FormObject): object {
   if (left === 0) throw invalidRequest('Charge has already been refunded.', 'charge_already_refunded');
   if (amount > left) throw invalidRequest('Refund amount is greater than what is left.', undefined, 'amount');
   charge.refunded += amount;
-  return {
+  const refund: Refund = {
     id: books.newId('re'),
     object: 'refund',
     amount,
     charge: charge.id,
+    created: books.now(),
     currency: intent.currency,
+    metadata: (at(form, 'metadata') ?? {}) as Readonly<Record<string, string>>,
     payment_intent: intent.id,
     status: 'succeeded',
   };
+  books.refunds.push(refund);
+  return refund;
 }
 
 /** The bank's answer to a debit, days later. */

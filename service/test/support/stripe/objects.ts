@@ -35,6 +35,19 @@ export interface Charge {
   dispute: DisputeStatus | null;
 }
 
+/** As Stripe presents it. */
+export interface Refund {
+  readonly id: string;
+  readonly object: 'refund';
+  readonly amount: number;
+  readonly charge: string;
+  readonly created: number;
+  readonly currency: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly payment_intent: string;
+  status: 'succeeded' | 'failed';
+}
+
 export type DisputeStatus = 'warning_under_review' | 'needs_response' | 'lost' | 'won';
 
 export type IntentKind = 'payment_intent' | 'setup_intent';

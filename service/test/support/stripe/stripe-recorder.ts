@@ -39,6 +39,10 @@ export interface StripeRecorder {
   settle(id: string): void;
   /** The payer takes a mandate back at the bank. */
   revokeMandate(id: string): void;
+  /** Makes a second intent like one, as a call that was made twice does. @returns its id */
+  copy(id: string): string;
+  /** Somebody empties the metadata of an intent in the dashboard. */
+  forgetMetadata(id: string): void;
   /** A bank or a payer disputes the charge of an intent, or the dispute continues. @returns the event of it */
   dispute(id: string, status: DisputeStatus, type: string): { payload: string; signature: string };
   /** Sends the events that are still to be sent, oldest first; answers with the statuses. */
@@ -131,6 +135,14 @@ export async function startStripeRecorder(clock: () => Date = () => new Date()):
     },
     revokeMandate: (id) => {
       books.mandate(id).isRevoked = true;
+    },
+    copy: (id) => {
+      const copied = { ...books.intent(id), id: books.newId('pi') };
+      books.intents.set(copied.id, copied);
+      return copied.id;
+    },
+    forgetMetadata: (id) => {
+      books.intents.set(id, { ...books.intent(id), metadata: {} });
     },
     dispute: (id, status, type) => {
       const { charge } = books.intent(id);

@@ -1,4 +1,4 @@
-import { outcome, payWith, RETURN_URL, type Check } from './check.js';
+import { movement, outcome, payWith, RETURN_URL, type Check } from './check.js';
 
 /** Cards: held, taken, let go, given back, refused, kept. The tokens are Stripe's (docs.stripe.com/testing). */
 export function cardChecks(): readonly Check[] {
@@ -75,14 +75,40 @@ export function cardChecks(): readonly Check[] {
             customerReference: bench.person,
             statementText: 'verify:stripe',
           },
-          bench.key(),
+          movement(bench),
         );
         const { amountCaptured, amountRefunded } = await bench.provider.refundIntent(
           charged.reference,
           1500,
-          bench.key(),
+          movement(bench),
         );
         return `${charged.status} ${amountCaptured} ${amountRefunded}`;
+      },
+    },
+    {
+      name: 'a charge and its refund are found again when their keys may be forgotten',
+      expected: 'SUCCEEDED 1500 500',
+      see: async (bench) => {
+        const kept = await payWith(bench, 'pm_card_visa', { mode: 'SETUP', amount: 0, saveInstrument: true });
+        const charge = {
+          instrumentReference: kept.instrument?.reference ?? 'none',
+          paymentMethod: 'CREDIT_CARD',
+          amount: 1500,
+          currency: 'EUR',
+          customerReference: bench.person,
+          statementText: 'verify:stripe',
+        } as const;
+        const [charging, refunding] = [movement(bench, 21), movement(bench, 21)];
+        await bench.provider.chargeInstrument(charge, charging);
+        // Of another amount: by its key, Stripe would refuse it.
+        const { reference } = await bench.provider.chargeInstrument({ ...charge, amount: 1600 }, charging);
+        await bench.provider.refundIntent(reference, 500, refunding);
+        const { status, amountCaptured, amountRefunded } = await bench.provider.refundIntent(
+          reference,
+          600,
+          refunding,
+        );
+        return `${status} ${amountCaptured} ${amountRefunded}`;
       },
     },
   ];

@@ -1,5 +1,10 @@
 import type Stripe from 'stripe';
-import { ProviderRequestError, type CreateIntent, type ProviderIntent } from '../../../ports/provider.js';
+import {
+  ProviderRequestError,
+  type CreateIntent,
+  type Movement,
+  type ProviderIntent,
+} from '../../../ports/provider.js';
 import type { StripeProvider } from '../stripe-provider.js';
 
 /** Tools of a check: the adapter as the service uses it, and the SDK for the browser's part. */
@@ -10,6 +15,11 @@ export interface Bench {
   readonly person: string;
   /** A new key of idempotency. */
   key(): string;
+}
+
+/** Something to be done for the first time. @param hoursAgo time since a first try that there was not */
+export function movement(bench: Bench, hoursAgo = 0): Movement {
+  return { key: bench.key(), since: new Date(Date.now() - hoursAgo * 3600_000) };
 }
 
 /** One behaviour that the service relies on. */

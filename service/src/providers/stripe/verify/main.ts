@@ -28,6 +28,7 @@ async function verify(variables: NodeJS.ProcessEnv): Promise<boolean> {
   const provider = new StripeProvider({
     stripe,
     publishableKey: common.publishableKey,
+    clock: { now: () => new Date() },
     redirectOrigins: apiUrl === null ? STRIPE_REDIRECT_ORIGINS : [apiUrl],
     customers: {
       find: async (person) => customers.get(person) ?? null,

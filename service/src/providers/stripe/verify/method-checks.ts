@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '@upc/contract/gateway';
 import type { ConfirmIntent } from '../../../ports/provider.js';
-import { outcome, RETURN_URL, terms, type Bench, type Check } from './check.js';
+import { movement, outcome, RETURN_URL, terms, type Bench, type Check } from './check.js';
 
 const acceptance = () => ({
   reference: 'VERIFY-1',
@@ -92,7 +92,7 @@ export function methodChecks(): readonly Check[] {
           customerReference: bench.person,
           statementText: 'verify:stripe',
         } as const;
-        return outcome(() => bench.provider.chargeInstrument(charge, bench.key()));
+        return outcome(() => bench.provider.chargeInstrument(charge, movement(bench)));
       },
     },
     collected('BACS: a mandate is collected', { paymentMethod: 'BACS', currency: 'GBP', details: bacs }),

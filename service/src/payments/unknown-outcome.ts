@@ -1,0 +1,29 @@
+import { and, eq, like } from 'drizzle-orm';
+import type { Context } from '../context.js';
+import { ProviderUnclearError, type ProviderUnavailableError } from '../ports/provider.js';
+import { events } from '../store/schema.js';
+import { recordEvent, type Event } from './events.js';
+
+/**
+ * Writes down that nobody knows yet what became of a call that moves money, and that it stays as it is. Where asking again
+ * may not be enough, operators are told, once.
+ */
+export async function recordUnknown(
+  context: Context,
+  error: ProviderUnavailableError,
+  silence: Omit<Event, 'kind'> & { readonly studioId: number },
+): Promise<void> {
+  const { db } = context;
+  if (!(error instanceof ProviderUnclearError)) {
+    await recordEvent(context, db, { ...silence, kind: 'PROVIDER_SILENT' });
+    return;
+  }
+  const { studioId, traceId } = silence;
+  const kind = 'OUTCOME_UNCLEAR';
+  const isOfIt = like(events.detail, `${error.key}: %`);
+  const told = await db.$count(events, and(eq(events.studioId, studioId), eq(events.kind, kind), isOfIt));
+  if (told > 0) return;
+  const detail = `${error.key}: ${error.message}; nothing is repeated until that is clear`;
+  await recordEvent(context, db, { ...silence, kind, detail });
+  context.alert({ kind, studioId, traceId, detail });
+}
