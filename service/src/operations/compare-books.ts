@@ -7,6 +7,7 @@ import { readRow, unreadColumns } from '../store/row-by-row.js';
 import {
   accountTransactions,
   charges,
+  paymentCustomers,
   paymentInstruments,
   payments,
   paymentSessions,
@@ -145,10 +146,9 @@ async function paidByRun(context: Context, since: Date): Promise<Entry[]> {
     })
     .from(charges)
     .innerJoin(paymentInstruments, eq(paymentInstruments.id, charges.instrumentId))
-    .innerJoin(
-      studios,
-      sql`${studios.id} = (select studio_id from customers where customers.id = ${charges.customerId})`,
-    )
+    // The member may have moved since: the studio that charged, not the one of today.
+    .innerJoin(paymentCustomers, eq(paymentCustomers.id, paymentInstruments.paymentCustomerId))
+    .innerJoin(studios, eq(studios.id, paymentCustomers.studioId))
     .where(and(gt(charges.finishedAt, since), isNotNull(charges.providerReference)));
   return rows.map(({ charge, booked, ...row }) => ({
     ...row,

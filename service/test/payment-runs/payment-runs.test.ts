@@ -5,11 +5,18 @@ import { runPayments } from '../../src/jobs/payment-run.js';
 import type { Context } from '../../src/context.js';
 import { LANE_ROUNDS, runLane, type RoundOptions } from '../../src/jobs/round.js';
 import type { LaneName } from '../../src/jobs/tries.js';
+import { compareBooks } from '../../src/operations/compare-books.js';
 import { isCollectable } from '../../src/payments/charges/is-collectable.js';
 import { recordAudit } from '../../src/staff/audit.js';
 import { performStaffAction } from '../../src/staff/perform-staff-action.js';
 import { webhookDeliveries } from '../../src/store/membership-tables.js';
-import { charges, claimPayments, customers, debtClaims } from '../../src/store/schema.js';
+import {
+  accountTransactions,
+  charges,
+  claimPayments,
+  customers,
+  debtClaims,
+} from '../../src/store/schema.js';
 import { subscribe } from '../../src/webhooks/subscriptions.js';
 import { NINA, tokenFor } from '../support/buyer.js';
 import { makePaymentRun } from '../support/payment-run.js';
@@ -368,6 +375,46 @@ describe('a debit that the bank returns', () => {
     await claim(500, 0);
     await run();
     expect(await states()).toEqual(['DONE 3500']);
+  });
+
+  test.each([
+    ['of a payment run', () => run()],
+    [
+      'of a token',
+      async () => {
+        const { token } = await tokenFor(
+          service,
+          { customerId, scope: 'ECOM', amount: 30 },
+          { iban: RETURNED },
+        );
+        const paid = await service.api().post(`/v1/customers/${customerId}/account/payment`, {
+          paymentRequestToken: token,
+          amount: { amount: 30, currency: 'EUR' },
+        });
+        expect(paid.status).toBe(200);
+      },
+    ],
+  ])('is asked for at the studio that charged it, when the member has moved since (%s)', async (_, pay) => {
+    const { db } = service.database;
+    const claimId = await claim(3000, 0);
+    await pay();
+    const isSettled = async () => {
+      const [found] = await db.select().from(debtClaims).where(eq(debtClaims.id, claimId));
+      return found?.isSettled;
+    };
+    expect(await isSettled()).toBe(true);
+    await staff('customer.move-home-studio', { customerId, targetStudioId: 1006 });
+    const { compared, findings } = await compareBooks(service.app.context, 1);
+    expect([compared > 0, findings]).toEqual([true, []]);
+    service.clock.advance(60 * MINUTE);
+    await lane('RETURNS');
+    expect(await isSettled()).toBe(false);
+    const amounts = await db
+      .select({ amount: accountTransactions.amount })
+      .from(accountTransactions)
+      .where(eq(accountTransactions.customerId, customerId))
+      .orderBy(asc(accountTransactions.id));
+    expect(amounts.map(({ amount }) => amount)).toEqual([3000, -3000]);
   });
 
   test('keeps the provider silent: nothing changes, and it is asked again', async () => {

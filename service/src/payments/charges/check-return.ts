@@ -1,4 +1,5 @@
 import { and, eq, or } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Context, Studio } from '../../context.js';
 import { tellOfClaims } from '../../customers/collection-changes.js';
 import { lockCustomer } from '../../customers/customers.js';
@@ -16,8 +17,10 @@ import {
   accountTransactions,
   charges,
   customers,
+  paymentCustomers,
   paymentInstruments,
   payments,
+  paymentSessions,
   studios,
   usages,
 } from '../../store/schema.js';
@@ -32,7 +35,10 @@ interface PaidTransaction {
   readonly chargeId: string | null;
   readonly provider: ProviderName;
   readonly reference: string;
+  /** Of the customer, who may have moved there since. */
   readonly studio: Studio;
+  /** At whose account with the provider it was paid. */
+  readonly paidAtStudio: Studio;
   readonly paidAt: Date | null;
 }
 
@@ -70,7 +76,7 @@ export async function checkReturn(context: Context, paidBy: string, traceId: str
 /** @returns false when the books say so already. */
 async function book(
   context: Context,
-  { customerId, studio, chargeId, transactionId }: PaidTransaction,
+  { customerId, studio, paidAtStudio, chargeId, transactionId }: PaidTransaction,
   { code, answerBy }: Whereabouts,
   traceId: string,
 ): Promise<boolean> {
@@ -99,14 +105,14 @@ async function book(
       studioId: studio.id,
     });
     if (dispute !== null) {
-      const event = { kind: 'DISPUTE_OPENED', detail: dispute, traceId, studioId: studio.id } as const;
+      const event = { kind: 'DISPUTE_OPENED', detail: dispute, traceId, studioId: paidAtStudio.id } as const;
       await recordEvent(context, tx, event);
     }
     await emit(context, tx, studio.id, { type: 'CUSTOMER_UPDATED', entityId: customerId });
     return true;
   });
   if (isBooked && dispute !== null) {
-    context.alert({ kind: 'DISPUTE_OPENED', studioId: studio.id, traceId, detail: dispute });
+    context.alert({ kind: 'DISPUTE_OPENED', studioId: paidAtStudio.id, traceId, detail: dispute });
   }
   return isBooked;
 }
@@ -137,10 +143,12 @@ export async function paidByReference(
 }
 
 async function findPaid(db: Database, paidBy: string): Promise<PaidTransaction | null> {
+  const paidAtStudios = alias(studios, 'paid_at_studios');
   const [found] = await db
     .select({
       transaction: accountTransactions,
       studio: studios,
+      paidAtStudio: paidAtStudios,
       usage: usages,
       byToken: payments.provider,
       charge: charges,
@@ -151,26 +159,32 @@ async function findPaid(db: Database, paidBy: string): Promise<PaidTransaction |
     .innerJoin(studios, eq(studios.id, customers.studioId))
     .leftJoin(usages, eq(usages.id, accountTransactions.usageId))
     .leftJoin(payments, eq(payments.id, usages.paymentId))
+    .leftJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
     .leftJoin(charges, eq(charges.id, accountTransactions.chargeId))
     .leftJoin(paymentInstruments, eq(paymentInstruments.id, charges.instrumentId))
+    .leftJoin(paymentCustomers, eq(paymentCustomers.id, paymentInstruments.paymentCustomerId))
+    .leftJoin(
+      paidAtStudios,
+      or(eq(paidAtStudios.id, paymentSessions.studioId), eq(paidAtStudios.id, paymentCustomers.studioId)),
+    )
     .where(or(eq(accountTransactions.usageId, paidBy), eq(accountTransactions.chargeId, paidBy)));
   if (!found) return null;
-  const { transaction, studio, usage, charge } = found;
+  const { transaction, studio, paidAtStudio, usage, charge } = found;
   const provider = found.byRun ?? found.byToken;
   const reference = (charge ?? usage)?.providerReference ?? null;
-  if (provider === null || reference === null) return null;
+  if (provider === null || reference === null || paidAtStudio === null) return null;
   const { id: transactionId, customerId, chargeId } = transaction;
   const paidAt = (charge ?? usage)?.finishedAt ?? null;
-  return { transactionId, customerId, chargeId, provider, reference, studio, paidAt };
+  return { transactionId, customerId, chargeId, provider, reference, studio, paidAtStudio, paidAt };
 }
 
 /** @returns null while nobody knows. */
 async function askForMoney(
   context: Context,
-  { studio, provider, reference }: PaidTransaction,
+  { paidAtStudio, provider, reference }: PaidTransaction,
 ): Promise<Whereabouts | null> {
   try {
-    return whereabouts(await context.providers.named(studio, provider).retrieveIntent(reference));
+    return whereabouts(await context.providers.named(paidAtStudio, provider).retrieveIntent(reference));
   } catch (error) {
     if (error instanceof ProviderUnavailableError) return null;
     throw error;
