@@ -60,6 +60,16 @@ export function findReason(
   throw new ApiError('errormessage.idle.period.reason.unknown', 'reasonId', { given: reasonId, allowed });
 }
 
+/** What was handed in for a freeze stays as long as its reason does; null: nothing was. */
+export function keptDocument({ asked }: IdlePeriod, reasonId: number): number | null {
+  return asked.reason.id === reasonId ? asked.documentId : null;
+}
+
+/** Whether the change of a freeze needs a document that was not handed in before. */
+export function lacksDocument({ id, documentRequired }: IdlePeriodReason, current: IdlePeriod): boolean {
+  return documentRequired && keptDocument(current, id) === null;
+}
+
 /**
  * By which rules a freeze costs what it costs: those of today, or those that it has begun with. One that ran without an end
  * was charged term by term and without free terms; getting an end does not change that.

@@ -5,7 +5,7 @@ import { contractLife } from '../life/contract-life.js';
 import { feeChanges } from '../life/fee-changes.js';
 import { signedTermsOf } from '../life/signed-terms.js';
 import { writtenClaims } from '../life/written-claims.js';
-import { agree, type Asked } from './agree.js';
+import { agree, lacksDocument, type Asked } from './agree.js';
 import { chargesThen, type PreviewCharge } from './charges-then.js';
 import { toLifeFreeze } from './freezes-of.js';
 import { findLive, loadFreezes } from './idle-periods.js';
@@ -18,6 +18,8 @@ export type ChangePreview =
   | {
       readonly refusal: null;
       readonly freeze: AgreedFreeze;
+      /** The change needs a document that was not handed in before. */
+      readonly documentRequired: boolean;
       readonly contractEnd: CalendarDate;
       /** Everything of the contract that then falls due from today on, and what is credited, by due date. */
       readonly charges: readonly PreviewCharge[];
@@ -52,6 +54,7 @@ export async function previewChange(
   return {
     refusal,
     freeze,
+    documentRequired: lacksDocument(freeze.reason, current),
     contractEnd: life.endDate,
     charges: chargesThen(life.claims, { written, changes }, today),
   };

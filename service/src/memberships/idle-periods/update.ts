@@ -1,6 +1,6 @@
 import type { Context, Studio } from '../../context.js';
 import { settingsOf } from '../../domain/studio-settings.js';
-import { agree, findReason } from './agree.js';
+import { agree, findReason, keptDocument, lacksDocument } from './agree.js';
 import { changeFreezes } from './change.js';
 import { keepDocument, missingDocument, type FreezeSent } from './create.js';
 import { findLive, type IdlePeriod } from './idle-periods.js';
@@ -22,10 +22,10 @@ export async function updateFreeze(
   return changeFreezes(context, { studio, contractId }, async (tx, freezes) => {
     const current = findLive(freezes, idlePeriodId);
     const situation = situationOf(freezes, current);
-    const { documentRequired } = findReason(request.reasonId, situation, current);
-    const isKept = request.reasonId === current.asked.reason.id ? current.asked.documentId : null;
-    if (documentRequired && !document && isKept === null) throw missingDocument();
-    const documentId = (await keepDocument(context, tx, freezes, document)) ?? isKept;
+    const reason = findReason(request.reasonId, situation, current);
+    if (!document && lacksDocument(reason, current)) throw missingDocument();
+    const documentId =
+      (await keepDocument(context, tx, freezes, document)) ?? keptDocument(current, reason.id);
     const agreed = agree(freezes, { request, documentId }, situation, current);
     const isPending = settingsOf(studio).idlePeriods.creationStatus === 'CHANGES_REQUIRE_VERIFICATION';
     const { id, version } = current;

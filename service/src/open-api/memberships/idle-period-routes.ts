@@ -77,7 +77,8 @@ export function idlePeriodRoutes(context: Context): FastifyPluginAsyncTypebox {
           operationId: 'validateIdlePeriodRequest',
           tags,
           summary: `Whether a freeze period could be made; nothing is kept. Scope ${VALIDATE_SCOPES.join(' or ')}.`,
-          description: 'A document that the reason requires is not looked at.',
+          description:
+            'A document is not sent here: `documentRequired` says that creating the freeze period needs one.',
           params: ContractPath,
           body: ValidateRequest,
           response: { 200: Validation, ...refusals(...BODY, 404) },
@@ -86,9 +87,12 @@ export function idlePeriodRoutes(context: Context): FastifyPluginAsyncTypebox {
       async (request) => {
         const situation = situationOf(await freezesOf(request), null);
         const { reasonId } = request.body;
-        if (reasonId !== undefined) findReason(reasonId, situation, null);
+        const reason = reasonId === undefined ? null : findReason(reasonId, situation, null);
         const { refusal } = validateFreeze(request.body, situation);
-        return { validationStatus: refusal ?? ('IDLEPERIOD_CREATABLE' as const) };
+        return {
+          validationStatus: refusal ?? ('IDLEPERIOD_CREATABLE' as const),
+          ...(reason?.documentRequired ? { documentRequired: true } : {}),
+        };
       },
     );
 

@@ -90,7 +90,7 @@ export class FrozenContract {
     return this.service.api().request<T>({ url: `${this.path}${below}` });
   }
 
-  validate(payload: object): Promise<Answer<{ validationStatus: string }>> {
+  validate(payload: object): Promise<Answer<{ validationStatus: string; documentRequired?: boolean }>> {
     return this.service.api().post(`${this.path}/validate`, payload);
   }
 

@@ -17,6 +17,7 @@ interface Preview {
   readonly previewContractEndDate?: string;
   readonly previewCharges?: readonly { dueDate: string; amount: { amount: number }; chargeType: string }[];
   readonly validationStatus: string;
+  readonly documentRequired?: boolean;
 }
 
 let service: TestService;
@@ -415,7 +416,15 @@ describe('documents', () => {
 
   test('a reason that requires one', async () => {
     const contract = await sign();
-    expect((await contract.validate(ILL)).body.validationStatus).toBe('IDLEPERIOD_CREATABLE');
+    expect((await contract.validate(ILL)).body).toEqual({
+      validationStatus: 'IDLEPERIOD_CREATABLE',
+      documentRequired: true,
+    });
+    expect((await contract.validate({ ...ILL, termValue: 9 })).body).toEqual({
+      validationStatus: 'IDLEPERIOD_MAXIMUM_TERMS_VIOLATED',
+      documentRequired: true,
+    });
+    expect((await contract.validate(TWO_MONTHS)).body).toEqual({ validationStatus: 'IDLEPERIOD_CREATABLE' });
     const refused = await contract.create(ILL);
     expect([refused.status, refused.body.errorCode, refused.body.reference]).toEqual([
       400,
@@ -432,8 +441,13 @@ describe('documents', () => {
     expect((await fetchIt()).statusCode).toBe(403);
     const changed = await contract.update(made.body.id, { ...ILL, termValue: 1 });
     expect([changed.status, typeof changed.body.documentUrl]).toEqual([200, 'string']);
-    const other = await contract.update(made.body.id, { ...ILL, termValue: 1, reasonId: 3 });
+    const pregnant = { ...ILL, termValue: 1, reasonId: 3 };
+    const other = await contract.update(made.body.id, pregnant);
     expect([other.status, other.body.reference]).toEqual([400, 'document']);
+    // The preview says so before; a document of the same reason need not be sent again.
+    const previewed = async (request: object) =>
+      (await contract.preview<Preview>(made.body.id, request)).body.documentRequired;
+    expect([await previewed(pregnant), await previewed({ ...ILL, termValue: 1 })]).toEqual([true, undefined]);
   });
 
   test.each([

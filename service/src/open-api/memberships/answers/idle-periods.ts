@@ -102,7 +102,7 @@ export function toUpdatePreview(
   currency: string,
 ): Static<typeof UpdatePreview> {
   if (preview.refusal !== null) return { validationStatus: preview.refusal };
-  const { freeze, contractEnd, charges } = preview;
+  const { freeze, contractEnd, charges, documentRequired } = preview;
   return {
     ...(freeze.endDate === null ? {} : { previewEndDate: freeze.endDate }),
     previewContractEndDate: contractEnd,
@@ -114,6 +114,7 @@ export function toUpdatePreview(
       chargeType: CHARGE_TYPES[charge.type],
     })),
     validationStatus: 'IDLEPERIOD_UPDATABLE',
+    ...(documentRequired ? { documentRequired } : {}),
   };
 }
 

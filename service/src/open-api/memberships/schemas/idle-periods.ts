@@ -50,7 +50,10 @@ const Status = Type.Enum([...REFUSALS, 'IDLEPERIOD_CREATABLE', 'IDLEPERIOD_UPDAT
   description:
     'CREATABLE and UPDATABLE: it can be done. Anything else: the first rule that stands against it.',
 });
-export const Validation = Type.Object({ validationStatus: Status });
+const DocumentRequired = Type.Optional(
+  Type.Boolean({ description: 'true: the request needs the part `document`, which its reason requires.' }),
+);
+export const Validation = Type.Object({ validationStatus: Status, documentRequired: DocumentRequired });
 
 const FeeConfig = Type.Object({
   idlePeriodAmount: Money,
@@ -157,6 +160,7 @@ export const UpdatePreview = Type.Object({
     ),
   ),
   validationStatus: Status,
+  documentRequired: DocumentRequired,
 });
 
 export const Withdrawal = Type.Object({ success: Type.Optional(Type.String()) });
