@@ -1,4 +1,4 @@
-import { addTerm } from '../../domain/calendar.js';
+import { addTerm, type CalendarDate } from '../../domain/calendar.js';
 import { ApiError, type ErrorParams } from '../../errors/api-error.js';
 import { nextPossibleStart } from './first-start.js';
 import type { FreezeRequest, Refusal, Situation } from './validation.js';
@@ -22,18 +22,25 @@ const REFERENCES: Readonly<Record<Refusal, keyof FreezeRequest | 'contractId'>> 
 
 /** A rule that stands against a freeze, as the answer of an operation that would make it. */
 export function refusalError(refusal: Refusal, request: FreezeRequest, situation: Situation): ApiError {
-  return new ApiError(refusal, REFERENCES[refusal], paramsOf(request, situation));
+  return new ApiError(refusal, REFERENCES[refusal], paramsOf(refusal, request, situation));
 }
 
-function paramsOf(request: FreezeRequest, situation: Situation): ErrorParams {
-  const { rules, today, current } = situation;
-  const hasBegun = current !== null && current.startDate <= today;
+function paramsOf(refusal: Refusal, request: FreezeRequest, situation: Situation): ErrorParams {
+  const { rules, today } = situation;
   return {
     startDate: request.startDate,
     endDate: request.endDate ?? '',
-    expected: hasBegun ? current.startDate : nextPossibleStart(situation),
+    expected: expectedStart(refusal, situation),
     latest: addTerm(today, { value: rules.maximumYears, unit: 'YEAR' }),
     temporalUnit: rules.temporalUnit,
     maxTerms: rules.maxTerms,
   };
+}
+
+/** One that has begun keeps its start; where it is too late to change it, a new one starts behind it. */
+function expectedStart(refusal: Refusal, situation: Situation): CalendarDate {
+  const { current, others, today } = situation;
+  if (current === null || current.startDate > today) return nextPossibleStart(situation);
+  if (refusal !== 'IDLEPERIOD_DEADLINE_VIOLATED') return current.startDate;
+  return nextPossibleStart({ ...situation, others: [...others, current] });
 }

@@ -1,5 +1,5 @@
 import type { FreezePeriod } from '../../domain/agreed-freeze.js';
-import { addTerm, type CalendarDate } from '../../domain/calendar.js';
+import { addTerm, dayBefore, type CalendarDate } from '../../domain/calendar.js';
 import type { IdlePeriodSettings, IdlePeriodUnit } from '../../domain/idle-period-settings.js';
 import { exceedsMaximum, type Counted } from './counted-terms.js';
 import { earliestStart, nextPossibleStart } from './first-start.js';
@@ -132,18 +132,20 @@ function refusalOfStart(freeze: FreezePeriod, situation: Situation): Refusal | n
 
 /**
  * A freeze that has begun can be changed for some days only. It can end earlier as long as it runs, where days are
- * allowed as its end, and one without an end can get one; but none can have ended before today.
+ * allowed as its end, and one without an end can get one. It can have ended yesterday, so that the contract continues from
+ * today, but no sooner: nothing that has gone by falls due again.
  */
 function refusalOfChange(request: FreezeRequest, freeze: FreezePeriod, situation: Situation): Refusal | null {
   const { current, rules, today } = situation;
   if (current === null) return null;
-  const isOver = current.endDate !== null && current.endDate < today;
-  const hasBegun = current.startDate <= today;
-  const endsInThePast = hasBegun && freeze.endDate !== null && freeze.endDate < today;
-  if (isOver || endsInThePast) return 'IDLEPERIOD_DEADLINE_VIOLATED';
   const isSame = freeze.endDate === current.endDate;
-  const onlyEnds = isSame || request.endDate !== undefined || current.endDate === null;
   const keepsReason = request.reasonId === undefined || request.reasonId === current.reason.id;
+  const hasBegun = current.startDate <= today;
+  const endsTooSoon = hasBegun && freeze.endDate !== null && freeze.endDate < dayBefore(today);
+  // A request that was answered and is sent again finds the freeze ended.
+  const isOver = current.endDate !== null && current.endDate < today && !(isSame && keepsReason);
+  if (isOver || endsTooSoon) return 'IDLEPERIOD_DEADLINE_VIOLATED';
+  const onlyEnds = isSame || request.endDate !== undefined || current.endDate === null;
   if ((onlyEnds && keepsReason) || isWithinDays(current, rules.modificationDays, today)) return null;
   return 'IDLEPERIOD_DEADLINE_VIOLATED';
 }

@@ -194,6 +194,67 @@ describe('a freeze', () => {
     ]); // prettier-ignore
   });
 
+  test('ends yesterday at the earliest, and goes on from today: what waited for it falls due', async () => {
+    await decideRules(service, {
+      freeTerms: 0,
+      fee: { amount: 0, amountPerTermUnit: 500, recurring: true },
+    });
+    const contract = await sign();
+    const { id } = await contract.frozen(TWO_MONTHS);
+    on('2027-01-01');
+    await contract.pay('2027-01-01');
+    on('2027-02-01');
+    await contract.pay('2027-02-01');
+    // 30 minutes after midnight of the studio, whose yesterday is 28 February, and the fee of March is paid.
+    on('2027-03-01');
+    await contract.pay('2027-03-01');
+    clock.backTo(new Date('2027-02-28T23:30:00Z'));
+    const ended = (endDate: string) => ({ startDate: '2027-02-01', endDate, reasonId: 1, unlimited: false });
+    const early = await contract.update(id, ended('2027-02-27'));
+    expect([early.status, early.body.errorCode]).toEqual([400, 'IDLEPERIOD_DEADLINE_VIOLATED']);
+    const preview = await contract.preview<Preview>(id, ended('2027-02-28'));
+    expect(preview.body.validationStatus).toBe('IDLEPERIOD_UPDATABLE');
+    for (const time of ['once', 'again']) {
+      const { status, body } = await contract.update(id, ended('2027-02-28'));
+      expect([time, status, body.endDate]).toEqual([time, 200, '2027-02-28']);
+      // February stood still: its 19.90 is due now. March costs no fee: what was paid for it settles a part of that.
+      expect(await contract.endDate()).toBe('2027-12-31');
+      expect((await contract.claims()).slice(2, 6)).toEqual([
+        '2027-02-01 5.00', '2027-03-01 19.90', '2027-03-01 5.00', '2027-04-01 29.90',
+      ]); // prettier-ignore
+      expect(await contract.balance()).toBe(-14.9);
+    }
+    const list = await contract.get<{ pastIdlePeriods: FreezeRecord[] }>('');
+    expect(list.body.pastIdlePeriods).toMatchObject([{ id, endDate: '2027-02-28' }]);
+    const longer = await contract.update(id, { ...TWO_MONTHS, termValue: 2 });
+    expect(longer.body.errorCode).toBe('IDLEPERIOD_DEADLINE_VIOLATED');
+  });
+
+  test('that begins today can end today, and no sooner', async () => {
+    const contract = await sign();
+    const { id } = await contract.frozen(TWO_MONTHS);
+    on('2027-02-01');
+    const ended = (endDate: string) => ({ startDate: '2027-02-01', endDate, reasonId: 1, unlimited: false });
+    const before = await contract.update(id, ended('2027-01-31'));
+    expect([before.status, before.body.errorCode]).toEqual([400, 'IDLEPERIOD_ENDDATE_BEFORE_STARTDATE']);
+    expect((await contract.update(id, ended('2027-02-01'))).status).toBe(200);
+  });
+
+  test('a deadline that is over: the error names the first day of the configuration', async () => {
+    const contract = await sign();
+    const { id } = await contract.frozen(TWO_MONTHS);
+    on('2027-02-10');
+    const { body } = await contract.get<{ firstPossibleStartDate: string }>('/config');
+    const late = [
+      await contract.update(id, { startDate: '2027-02-01', endDate: '2027-02-03', reasonId: 1 }),
+      await contract.create({ ...TWO_MONTHS, startDate: '2027-02-11' }),
+    ];
+    for (const { body: refused } of late) {
+      expect(refused.errorCode).toBe('IDLEPERIOD_DEADLINE_VIOLATED');
+      expect(refused.errorMessage).toContain(body.firstPossibleStartDate);
+    }
+  });
+
   test('cannot be withdrawn once it has begun, but for the days that the studio gives', async () => {
     const contract = await sign();
     const { id } = await contract.frozen(TWO_MONTHS);
