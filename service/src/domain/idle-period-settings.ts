@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 
-/** The length of a term of a freeze; a week begins on a Monday, a month on its first day. */
+/** The length of a term of a freeze. */
 export const IDLE_PERIOD_UNITS = ['DAY', 'WEEK', 'MONTH'] as const;
 export type IdlePeriodUnit = (typeof IDLE_PERIOD_UNITS)[number];
 
@@ -32,6 +32,12 @@ export const IdlePeriodSettings = Type.Object({
   unlimitedAllowed: Type.Boolean({ description: 'Then no maximum applies.' }),
   dayBasedTermShorteningAllowed: Type.Boolean(),
   nextPossibleStartDateOnly: Type.Boolean(),
+  firstDayOfTemporalUnitOnly: Type.Optional(
+    Type.Boolean({
+      description:
+        'true: a freeze of weeks starts on a Monday, one of months on the first. Otherwise on any day.',
+    }),
+  ),
   leadDays: Days('Between the day on which a freeze is asked for and its first possible start.'),
   maximumYears: Type.Integer({
     minimum: 1,

@@ -2,7 +2,7 @@ import type { FreezePeriod } from '../../domain/agreed-freeze.js';
 import { addTerm, dayBefore, daysBetween, weekdayOf, type CalendarDate } from '../../domain/calendar.js';
 import type { IdlePeriodUnit } from '../../domain/idle-period-settings.js';
 
-/** Whether a term can begin on a day: any day, a Monday, or the first of a month (details, Freeze). */
+/** Whether a calendar unit begins on a day: any day, a Monday, or the first of a month. */
 export function isFirstDay(date: CalendarDate, unit: IdlePeriodUnit): boolean {
   switch (unit) {
     case 'DAY':
@@ -14,7 +14,7 @@ export function isFirstDay(date: CalendarDate, unit: IdlePeriodUnit): boolean {
   }
 }
 
-/** The first day, from the given one on, on which a term can begin. */
+/** The first day, from the given one on, on which a calendar unit begins. */
 export function nextFirstDay(date: CalendarDate, unit: IdlePeriodUnit): CalendarDate {
   if (isFirstDay(date, unit)) return date;
   if (unit === 'WEEK') return addTerm(date, { value: 8 - weekdayOf(date), unit: 'DAY' });

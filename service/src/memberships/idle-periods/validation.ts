@@ -2,8 +2,8 @@ import type { FreezePeriod } from '../../domain/agreed-freeze.js';
 import { addTerm, dayBefore, type CalendarDate } from '../../domain/calendar.js';
 import type { IdlePeriodSettings, IdlePeriodUnit } from '../../domain/idle-period-settings.js';
 import { exceedsMaximum, type Counted } from './counted-terms.js';
-import { earliestStart, nextPossibleStart } from './first-start.js';
-import { isFirstDay, lastDay, overlap } from './terms.js';
+import { earliestStart, isStartDay, nextPossibleStart } from './first-start.js';
+import { lastDay, overlap } from './terms.js';
 
 /** Faults of a freeze that is asked for (details, Freeze). */
 export const REFUSALS = [
@@ -118,7 +118,7 @@ function refusalOfStart(freeze: FreezePeriod, situation: Situation): Refusal | n
   const hasBegun = current !== null && current.startDate <= today;
   if (hasBegun && startDate !== current.startDate) return 'IDLEPERIOD_EXPECTED_STARTDATE_MISMATCH';
   if (current?.startDate !== startDate) {
-    if (!isFirstDay(startDate, rules.temporalUnit)) return 'IDLEPERIOD_DATE_NOT_FIRSTDAY_OF_TEMPORALUNIT';
+    if (!isStartDay(startDate, rules)) return 'IDLEPERIOD_DATE_NOT_FIRSTDAY_OF_TEMPORALUNIT';
     if (startDate < earliestStart(situation)) return 'IDLEPERIOD_DEADLINE_VIOLATED';
   }
   if (contractEnd !== null && startDate > contractEnd) return 'IDLEPERIOD_DEACTIVATED_FOR_CONTRACT';

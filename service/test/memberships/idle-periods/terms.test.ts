@@ -158,7 +158,7 @@ describe('terms of a reference period', () => {
 
 describe('the first possible start', () => {
   const at = (today: string, more: Partial<IdlePeriodSettings>, contractStart = '2026-01-01') => ({
-    rules: rules(more),
+    rules: rules({ firstDayOfTemporalUnitOnly: true, ...more }),
     today,
     contractStart,
     others: [],
@@ -171,6 +171,7 @@ describe('the first possible start', () => {
     ['2027-03-10', { temporalUnit: 'WEEK', leadDays: 6 }, '2027-03-22'],
     ['2027-03-29', { temporalUnit: 'MONTH', leadDays: 3 }, '2027-04-01'],
     ['2027-03-30', { temporalUnit: 'MONTH', leadDays: 3 }, '2027-05-01'],
+    ['2027-03-30', { temporalUnit: 'MONTH', leadDays: 3, firstDayOfTemporalUnitOnly: false }, '2027-04-02'],
   ])('asked for on %s, by %j: %s', (today, more, start) => {
     expect(earliestStart(at(today, more))).toBe(start);
   });

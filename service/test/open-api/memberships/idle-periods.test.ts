@@ -603,6 +603,27 @@ describe('configuration and what is left', () => {
     });
   });
 
+  test.each<[string, Partial<IdlePeriodSettings>, string]>([
+    ['any day', {}, '2027-01-16'],
+    ['the first day of a term', { firstDayOfTemporalUnitOnly: true }, '2027-02-01'],
+  ])('a freeze begins on %s: configuration and rules agree', async (_, more, first) => {
+    const contract = await sign();
+    await decideRules(service, more);
+    on('2027-01-13');
+    const { body } = await contract.get<{ firstPossibleStartDate: string }>('/config');
+    expect(body.firstPossibleStartDate).toBe(first);
+    const at = { temporalUnit: 'MONTH', termValue: 1, reasonId: 1 };
+    expect((await contract.validate({ ...at, startDate: first })).body.validationStatus).toBe(
+      'IDLEPERIOD_CREATABLE',
+    );
+    for (const startDate of ['2027-01-15', '2027-01-31']) {
+      const { validationStatus } = (await contract.validate({ ...at, startDate })).body;
+      const isRefused = startDate < first;
+      expect([startDate, validationStatus === 'IDLEPERIOD_CREATABLE']).toEqual([startDate, !isRefused]);
+    }
+    expect((await contract.create({ ...at, startDate: first })).body.startDate).toBe(first);
+  });
+
   test('a contract that cannot be frozen can be read', async () => {
     const contract = await sign(TERMS.free);
     on('2027-03-01');

@@ -10,7 +10,8 @@ import { CalendarDate, Int64, Money } from '../../schemas.js';
 
 const Unit = Type.Enum(IDLE_PERIOD_UNITS, {
   type: 'string',
-  description: 'A WEEK begins on a Monday, a MONTH on its first day.',
+  description:
+    'A WEEK or MONTH from any day on, unless the studio wants Mondays or the first; firstPossibleStartDate is one that it takes.',
 });
 const Term = Type.Object({
   value: Type.Integer({ format: 'int32' }),
