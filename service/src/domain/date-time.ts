@@ -3,9 +3,9 @@ import { Temporal } from 'temporal-polyfill';
 /** The zone of a date-time that names none (specification, Limits, date and time rules). */
 const DEFAULT_ZONE = 'Europe/Berlin';
 
-/** Local date and time, then `Z` or an offset, then a zone in brackets; all but the first may be missing. */
+/** Local date and time, then `Z` or an offset (`+01:00`, `+0100`, `+01`), then a zone in brackets; all but the first may be missing. */
 const DATE_TIME =
-  /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?(?:\[([A-Za-z][\w+/-]*)\])?$/;
+  /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}(?::?\d{2})?)?(?:\[([A-Za-z][\w+/-]*)\])?$/;
 
 /**
  * The instant of a date-time as callers send it: with `Z`, with an offset, with an offset and a zone in brackets, or
