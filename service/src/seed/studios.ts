@@ -10,7 +10,12 @@ const common = {
   // Not 127.0.0.1, so that a developer can see what an unregistered origin looks like.
   registeredOrigins: ['http://localhost:*'],
   // Open claims stay open for the demo until somebody pays them, or starts a payment run.
-  settings: { decided: { paymentRuns: { automatic: false } } },
+  settings: {
+    decided: {
+      paymentRuns: { automatic: false },
+      checkIns: { capacity: 120, longestVisitHours: 4 },
+    },
+  },
 } satisfies Partial<Seeded>;
 
 /** The demo studios, one for each currency that methods differ by. */
