@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FlatFee } from '../../../src/domain/offer.js';
+import { membershipOffers } from '../../../src/store/membership-tables.js';
 import { startTestService, type TestService } from '../../support/service.js';
 
 let service: TestService;
@@ -19,7 +22,11 @@ interface Offer {
   imageUrl?: string;
   terms: Term[];
 }
-type Detail = Offer & Record<string, unknown>;
+type Detail = Omit<Offer, 'terms'> & {
+  flatFees: unknown[];
+  terms: (Term & { flatFees: unknown[] })[];
+  [other: string]: unknown;
+};
 
 const list = async (headers: Record<string, string> = {}) =>
   (await service.api().request<Offer[]>({ url: URL, headers })).body;
@@ -57,16 +64,18 @@ describe('GET membership-offers', () => {
       ],
       formattedPaymentFrequency: 'On fixed days of the year',
     });
+    const steps = [
+      { term: { value: 0, unit: 'MONTH' }, price: { amount: 19.9, currency: 'EUR' } },
+      { term: { value: 3, unit: 'MONTH' }, price: { amount: 29.9, currency: 'EUR' } },
+      { term: { value: 6, unit: 'MONTH' }, price: { amount: 39.9, currency: 'EUR' } },
+    ];
     expect(frequencies).toContainEqual({
       id: 5005,
       type: 'TERM_BASED',
       recurring: true,
       term: { value: 1, unit: 'MONTH' },
-      termsToPrices: [
-        { term: { value: 0, unit: 'MONTH' }, price: { amount: 19.9, currency: 'EUR' } },
-        { term: { value: 3, unit: 'MONTH' }, price: { amount: 29.9, currency: 'EUR' } },
-        { term: { value: 6, unit: 'MONTH' }, price: { amount: 39.9, currency: 'EUR' } },
-      ],
+      termsToPrices: steps,
+      termsToPricesv: steps,
       formattedPaymentFrequency: 'Monthly',
     });
   });
@@ -83,6 +92,26 @@ describe('GET membership-offers', () => {
 });
 
 describe('GET membership-offers/{id}', () => {
+  test('the flat fees of its terms are at the offer too, each once', async () => {
+    const { db } = service.database;
+    const [standard] = await db.select().from(membershipOffers).where(eq(membershipOffers.id, 4001));
+    const [term] = standard?.definition.terms ?? [];
+    const [starter, care] = term?.flatFees ?? [];
+    if (!standard || !term || !starter || !care) throw new Error('The seed has another offer 4001.');
+    const dearer = { ...starter, frequency: { ...starter.frequency, price: 4900 } } as FlatFee;
+    const definition = {
+      ...standard.definition,
+      id: 4991,
+      terms: [term, { ...term, id: 49912, flatFees: [dearer, care] }],
+    };
+    await db.insert(membershipOffers).values({ id: 4991, studioId: 1001, definition });
+    const { flatFees, terms } = await detail(4991);
+    const [one, other] = terms.map((each) => each.flatFees);
+    expect(flatFees).toEqual([one?.[0], one?.[1], other?.[0]]);
+    await db.delete(membershipOffers).where(eq(membershipOffers.id, 4991));
+    expect((await detail(4002)).flatFees).toEqual([]);
+  });
+
   test('has the details of a sale', async () => {
     expect(await detail(4001)).toMatchObject({
       contractSignaturesRequired: true,

@@ -52,17 +52,14 @@ function details(frequency: PaymentFrequency, currency: string) {
           price: toMoney(price, currency),
         })),
       };
-    case 'TERM_BASED':
-      return {
-        recurring: frequency.recurring,
-        term: frequency.term,
-        termsToPrices: frequency.steps.map(
-          ({ after, price }): { term: Term; price: ReturnType<typeof toMoney> } => ({
-            term: after,
-            price: toMoney(price, currency),
-          }),
-        ),
-      };
+    case 'TERM_BASED': {
+      const steps = frequency.steps.map(({ after, price }): { term: Term; price: ReturnType<typeof toMoney> } => {
+        return { term: after, price: toMoney(price, currency) };
+      });
+      const { recurring, term } = frequency;
+      // The specification spells it with a v, public clients without.
+      return { recurring, term, termsToPrices: steps, termsToPricesv: steps };
+    }
   }
 }
 

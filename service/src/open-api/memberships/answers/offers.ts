@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Static } from 'typebox';
 import { addTerm, type CalendarDate } from '../../../domain/calendar.js';
 import type {
@@ -41,6 +42,7 @@ export function toOfferDetail(
     maximumNumberOfSelectableModules: offer.maximumNumberOfSelectableModules,
     contractTextBlocks: offer.contractTextBlocks.map((block) => toTextBlock(block, offer, answer)),
     selectableModules: offer.selectableModules.map((module) => toPricedModule(module, offer, answer)),
+    flatFees: flatFeesOf(offer).map((fee) => toFlatFee(fee, answer)),
     terms: offer.terms.map((term) => toTermDetail(offer, term, today, answer)),
     timeRestrictions: offer.timeRestrictions && {
       openingHoursCategory: { ...offer.timeRestrictions.openingHoursCategory },
@@ -147,6 +149,12 @@ export function toVolume({ volume }: Quote, currency: string): Static<typeof Con
     averagePaymentVolumePerMonth: toMoney(volume.perMonth, currency),
     averagePaymentVolumePerPaymentFrequencyTerm: toMoney(volume.perPayment, currency),
   };
+}
+
+/** The flat fees of all terms; one that several have alike is there once. */
+function flatFeesOf({ terms }: Offer): FlatFee[] {
+  const fees = terms.flatMap((term) => term.flatFees);
+  return fees.filter((fee, index) => fees.findIndex((other) => isDeepStrictEqual(other, fee)) === index);
 }
 
 function toFlatFee(fee: FlatFee, answer: AnswerContext) {

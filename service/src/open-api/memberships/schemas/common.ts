@@ -24,6 +24,13 @@ const AgeBasedAdjustment = Type.Object({
   type: Type.Enum(['ABSOLUTE', 'PERCENTAGE'], { type: 'string' }),
 });
 
+const TermsToPrices = Type.Optional(
+  Type.Array(
+    Type.Object({ term: TermSchema, price: Money }, { description: 'Active after the term has passed.' }),
+    { description: 'For TERM_BASED; `termsToPrices` and `termsToPricesv` have the same prices.' },
+  ),
+);
+
 export const PaymentFrequencySchema = Type.Object({
   id: Type.Union([Int64, Type.Null()], { description: 'null for a starter package.' }),
   type: Type.Enum(['FREE', 'NON_RECURRING', 'RECURRING', 'MONTH_DAY', 'TERM_BASED'], { type: 'string' }),
@@ -41,11 +48,8 @@ export const PaymentFrequencySchema = Type.Object({
       }),
     ),
   ),
-  termsToPrices: Type.Optional(
-    Type.Array(
-      Type.Object({ term: TermSchema, price: Money }, { description: 'Active after the term has passed.' }),
-    ),
-  ),
+  termsToPrices: TermsToPrices,
+  termsToPricesv: TermsToPrices,
   recurring: Type.Optional(Type.Boolean({ description: 'For TERM_BASED and MONTH_DAY.' })),
   ageBasedAdjustments: Type.Optional(Type.Array(AgeBasedAdjustment)),
   formattedPaymentFrequency: Type.String({ examples: ['Every 6 months'] }),

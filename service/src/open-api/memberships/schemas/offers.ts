@@ -54,6 +54,15 @@ const moduleFields = {
 const IncludedModule = Type.Object(moduleFields);
 const PricedModuleSchema = Type.Object({ ...moduleFields, paymentFrequency: PaymentFrequencySchema });
 
+const FlatFeeSchema = Type.Object({
+  name: Type.String(),
+  identifier: Type.Optional(Type.String()),
+  paymentFrequency: PaymentFrequencySchema,
+  formattedPaymentFrequency: Type.String(),
+  firstBookingDelay: Type.Optional(TermSchema),
+  starterPackage: Type.Optional(Type.Boolean({ description: 'Due at signup; an estimate.' })),
+});
+
 const OfferTermDetail = Type.Object({
   ...OfferTermSchema.properties,
   defaultContractStartDate: Type.Optional(CalendarDate),
@@ -67,16 +76,7 @@ const OfferTermDetail = Type.Object({
       chargeAdjustmentType: Type.Enum(['RELATIVE', 'ABSOLUTE', 'BASIC_AMOUNT'], { type: 'string' }),
     }),
   ),
-  flatFees: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      identifier: Type.Optional(Type.String()),
-      paymentFrequency: PaymentFrequencySchema,
-      formattedPaymentFrequency: Type.String(),
-      firstBookingDelay: Type.Optional(TermSchema),
-      starterPackage: Type.Optional(Type.Boolean({ description: 'Due at signup; an estimate.' })),
-    }),
-  ),
+  flatFees: Type.Array(FlatFeeSchema),
   extensionFixedTerm: Type.Optional(TermSchema),
   extensionType: Type.Enum(EXTENSION_TYPES, { type: 'string' }),
   subsequentRate: Type.Optional(
@@ -105,6 +105,9 @@ export const MembershipOfferDetail = Type.Object({
   }),
   contractTextBlocks: Type.Array(ContractTextBlock),
   selectableModules: Type.Array(PricedModuleSchema),
+  flatFees: Type.Array(FlatFeeSchema, {
+    description: 'Of all terms, each once. A contract has those of its term.',
+  }),
   terms: Type.Array(OfferTermDetail),
   timeRestrictions: Type.Union([
     Type.Object({
