@@ -73,14 +73,6 @@ describe('a request', () => {
     expect([...request.headers.keys()].sort()).toEqual(['accept', 'accept-language', 'content-type']);
   });
 
-  it.each([404, 405])('for the session is a GET where a service of before answers %i', async (status) => {
-    const { client, sent, abort } = setUp(answer(status, {}), answer(200, gatewaySession()));
-    await client.getSession(abort.signal);
-    const { url, init } = sent[1] ?? { url: '', init: {} };
-    expect([init.method, url, init.body]).toEqual(['GET', 'http://gateway/api/v1/session', undefined]);
-    expect(init.headers).toMatchObject({ 'x-user-payment-session-token': 'secret-token' });
-  });
-
   it('repeats a POST with the same key and body while there is no answer', async () => {
     const { client, sent, abort, clock } = setUp(
       new TypeError('network'),

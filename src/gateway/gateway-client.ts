@@ -94,9 +94,6 @@ export class GatewayClient implements Gateway {
     const { clock, random } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
       const response = await this.#send(call);
-      // A service of the release before knows it as a GET alone.
-      if (call.isSimple && (response?.status === 404 || response?.status === 405))
-        return this.#call({ ...call, method: 'GET', isSimple: false });
       if (response && !mayBeRepeated(response)) return readAnswer(response, call, clock.now());
       if (attempt === attempts) throw response ? gatewayError(response.status, response.body) : noAnswer();
       await clock.sleep(retryDelay(attempt, response?.headers, clock.now(), random()), call.signal);
