@@ -83,6 +83,26 @@ test('HTML with status 200 in place of the session ends safely', async ({
   await expect(new SepaForm(widget).holder).toBeVisible();
 });
 
+test('a mandate that lacks what is shown of it is told once, shown in the widget, and can be tried again', async ({
+  backend,
+  host,
+  open,
+  page,
+  unharmed,
+  widget,
+}) => {
+  const session = await openSepaSession(backend);
+  unharmed.secret(session.token);
+  await open();
+  await tamper(page, 'answer', 'POST /session', { 'paymentMethods.0.mandate.creditorLines': undefined });
+  await host.init({ userSessionToken: session.token, takesErrors: true });
+  await expect(widget.button('Try again')).toBeVisible();
+  await expect(widget.root.locator('form')).toHaveCount(0);
+  expect((await host.events()).filter(({ type }) => type === 'error')).toMatchObject([
+    { code: 'API_ERROR', httpStatus: 200 },
+  ]);
+});
+
 test('JSON that is not the contract to POST /payments: no token, and the same form is the same payment', async ({
   backend,
   host,

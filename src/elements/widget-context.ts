@@ -10,6 +10,8 @@ export interface WidgetContext {
   readonly store: Pick<FlowStore, 'shows'>;
   /** Empty until they have come. */
   readonly marks: Marks;
+  /** An element cannot be shown. */
+  breakDown(thrown: unknown): void;
 }
 
 /** Told on the widget's shadow root, where no host hears it: what the context holds says something else now. */

@@ -53,6 +53,15 @@ export abstract class WidgetElement extends LitElement {
     this.#root?.removeEventListener(contextChange, this);
   }
 
+  /** A fault while rendering is the widget's own: it never ends in the console of the page. */
+  protected override performUpdate(): void {
+    try {
+      super.performUpdate();
+    } catch (thrown) {
+      this.#context.breakDown(thrown);
+    }
+  }
+
   /** The context has changed. */
   handleEvent(): void {
     this.requestUpdate();

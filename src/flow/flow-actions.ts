@@ -22,6 +22,8 @@ export interface FlowActions {
   suspend(): void;
   /** It is back: what was typed is still there, and the gateway says what became of a payment. */
   resume(): void;
+  /** An element cannot be shown: the widget ends in its error state. */
+  breakDown(thrown: unknown): void;
   /** Loads the session again after it could not be loaded. */
   retry(): void;
   /**

@@ -103,7 +103,12 @@ export class FlowCore {
 
   /** Derives the form, notifies the elements, and notifies the host when its payment state has changed. */
   settle(): void {
-    this.form = formView(this.state, this.config);
+    try {
+      this.form = formView(this.state, this.config);
+    } catch (thrown) {
+      this.breakDown(thrown);
+      return;
+    }
     for (const listener of [...this.listeners]) listener();
     this.host.changeState(this.getPaymentState());
   }
@@ -132,6 +137,26 @@ export class FlowCore {
     if (!retryable) this.expectSubmission();
     this.dispatch({ type: 'failed', error, retryable });
     return this.host.fail(error);
+  }
+
+  /**
+   * Something cannot be shown, for a fault of our own. What is under way is given up, so that nothing goes on unseen;
+   * loading again finds out what became of a payment. Told once, however many elements cannot be shown, and not at all
+   * once the host has the token: nobody is to pay again.
+   */
+  breakDown(thrown: unknown): void {
+    const error = toPaymentWidgetError(thrown);
+    if (!this.dispatch({ type: 'failed', error, retryable: true })) return;
+    this.host.fail(error);
+    this.suspend();
+    this.lifetime = new AbortController();
+  }
+
+  /** Gives up what is under way; the host hears nothing of it. */
+  suspend(): void {
+    this.lifetime.abort();
+    this.secured.forEach((fields) => fields.destroy());
+    this.secured.clear();
   }
 
   /** Nothing has reached the gateway; the form is there for another attempt. */

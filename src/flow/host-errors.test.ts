@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ParsedConfig } from '../config/config.js';
-import { gatewaySession } from '../testing/fixtures.js';
+import { gatewaySession, payment, smallMethod } from '../testing/fixtures.js';
 import { settle } from '../testing/manual-clock.js';
-import { offline, setUp } from '../testing/scripted-flow.js';
+import { filled, offline, preauthed, setUp, started } from '../testing/scripted-flow.js';
 
 async function unreachable(onError?: () => unknown) {
   let answers = 0;
@@ -45,5 +45,71 @@ describe('an error of the payment', () => {
     session.retry();
     await settle();
     expect(count('session')).toBe(2);
+  });
+});
+
+describe('what cannot be shown', () => {
+  it('is told once, however many elements it concerns, and is left behind by retry()', async () => {
+    const { session, host } = await started();
+    const fault = new TypeError('of the widget');
+    session.breakDown(fault);
+    session.breakDown(fault);
+    expect(host.onError).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ code: 'GENERIC_ERROR', cause: fault }),
+    );
+    expect(session.getSnapshot()).toMatchObject({ phase: 'failed', retryable: true });
+    session.retry();
+    await settle();
+    expect(session.getSnapshot().phase).toBe('filling');
+  });
+
+  it('may be the form itself: the page that typed into it is not thrown at', async () => {
+    const { session, host } = await started({
+      methods: [
+        smallMethod({
+          load: () =>
+            Promise.resolve({
+              fields: ({ texts }) => {
+                if (texts.iban) throw new TypeError('of the form');
+                return [];
+              },
+              consents: () => [],
+              toDetails: () => ({}),
+            }),
+        }),
+      ],
+    });
+    session.changeField('iban', 'DE');
+    expect(host.onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'GENERIC_ERROR' }));
+    expect(session.getSnapshot().phase).toBe('failed');
+  });
+
+  it('while a payment is under way: nothing goes on unseen, and retry() finds its outcome, once', async () => {
+    const waiting = payment({ status: 'ACTION_REQUIRED' });
+    let pendingPayment: typeof waiting | undefined;
+    const { session, host, clock, count } = await filled({
+      session: () => Promise.resolve(gatewaySession(pendingPayment && { pendingPayment })),
+      authenticate: () => Promise.resolve((pendingPayment = waiting)),
+    });
+    const submitted = session.submit();
+    await settle();
+    session.breakDown(new TypeError('of the widget'));
+    await clock.advance(60_000);
+    expect(await submitted).toBeUndefined();
+    expect(count('get')).toBe(0);
+    session.retry();
+    await clock.advance(1_000);
+    expect(session.getSnapshot().phase).toBe('succeeded');
+    expect(host.onSuccess).toHaveBeenCalledOnce();
+    expect(host.onError).toHaveBeenCalledOnce();
+    expect(count('create')).toBe(1);
+  });
+
+  it('once the host has the token is no error: nobody is to pay again', async () => {
+    const { session, host } = await filled({ authenticate: () => Promise.resolve(preauthed) });
+    await session.submit();
+    session.breakDown(new TypeError('of the widget'));
+    expect(host.onError).not.toHaveBeenCalled();
+    expect(session.getSnapshot().phase).toBe('succeeded');
   });
 });

@@ -106,11 +106,9 @@ export class PaymentFlow extends FlowCore implements FlowStore {
     }
   }
 
-  suspend(): void {
-    this.lifetime.abort();
+  override suspend(): void {
+    super.suspend();
     this.#submitting = undefined;
-    this.secured.forEach((fields) => fields.destroy());
-    this.secured.clear();
   }
 
   resume(): void {

@@ -63,7 +63,7 @@ const cells: Readonly<Record<FlowEvent['type'], string>> = {
   //                  l c f p a u d s x -
   loading: /*     */ '. . . l . . . . l .',
   loaded: /*      */ 'c . . . . . . . . .',
-  failed: /*      */ 'x x x x x x . . . .',
+  failed: /*      */ 'x x x x x x x . . .',
   refreshed: /*   */ '. c f . . . . . . .',
   expiring: /*    */ '. c f p a u . . . .',
   chosen: /*      */ '. f f . . . . . . .',

@@ -131,7 +131,7 @@ const table: { readonly [P in Phase]: Handlers<P> } = {
   },
   awaitingAction: { ...underWay, destroyed: destroy, failed: fail },
   outcomeUnknown: { ...underWay, destroyed: destroy, failed: fail },
-  downloadingMandate: { destroyed: destroy, succeeded: succeed },
+  downloadingMandate: { destroyed: destroy, failed: fail, succeeded: succeed },
   succeeded: { destroyed: destroy },
   failed: { destroyed: destroy, loading: load },
   destroyed: {},

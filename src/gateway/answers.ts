@@ -13,21 +13,60 @@ import {
 import type { Bank, Payment, Session } from '@upc/contract/gateway';
 
 /*
- * Only what the widget would break on is checked. What the gateway adds later passes; the full contract is
- * held by the service's own tests.
+ * Whatever the widget shows, sends back or hands to a provider is checked: an answer that lacks any of it is told as an
+ * answer that is not the contract, before a form is half there. What the gateway adds later passes; the full contract
+ * is held by the service's own tests.
  */
+const words = optional(text);
+const texts = listOf(text);
 const money = objectOf({ amount: number, currency: matching(/^[A-Z]{3}$/) });
+
+const account = optional(objectOf({ bankAccountDetails: objectOf({ accountHolder: text, iban: text }) }));
+/** Texts that tell an account or card from others, whichever of them it has. */
+const facts = optional(
+  objectOf({
+    accountHolder: words,
+    accountNumber: words,
+    bankAccountNumber: words,
+    bankLocationId: words,
+    bankName: words,
+    bic: words,
+    brand: words,
+    cardHolder: words,
+    cardNumber: words,
+    expiry: words,
+    iban: words,
+  }),
+);
+const details = objectOf({
+  sepa: account,
+  chDD: account,
+  lsvDD: account,
+  bacs: facts,
+  ach: facts,
+  becs: facts,
+  creditCard: facts,
+  banContactCard: facts,
+});
 
 const payment = objectOf({
   id: matching(/^[\w-]+$/),
   paymentMethod: text,
   status: oneOf('CREATED', 'ACTION_REQUIRED', 'AUTHENTICATED', 'PREAUTHED', 'FAILED', 'CANCELLED', 'UNKNOWN'),
-  // An address that the person is sent to, or may open: never `javascript:`.
-  nextAction: optional(objectOf({ type: text, url: optional(matching(/^https?:\/\//i)) })),
-  paymentRequestToken: optional(text),
-  paymentInstrumentToken: optional(text),
-  paymentInstrumentDetails: optional(objectOf({})),
+  nextAction: optional(
+    objectOf({
+      type: text,
+      // An address that the person is sent to, or may open: never `javascript:`.
+      url: optional(matching(/^https?:\/\//i)),
+      clientSecret: words,
+      publicKey: words,
+    }),
+  ),
+  paymentRequestToken: words,
+  paymentInstrumentToken: words,
+  paymentInstrumentDetails: optional(details),
   failure: optional(objectOf({ code: text, message: text })),
+  traceId: words,
 });
 
 /** A payment that is PREAUTHED without its token would leave the host waiting for ever. */
@@ -36,35 +75,63 @@ const consistentPayment = where(
   ({ status, paymentRequestToken }) => status !== 'PREAUTHED' || Boolean(paymentRequestToken),
 );
 
-const mandate = objectOf({ reference: text, text: listOf(text) });
+const mandate = optional(
+  objectOf({
+    scheme: text,
+    reference: text,
+    version: text,
+    heading: text,
+    language: text,
+    text: texts,
+    paymentType: text,
+    creditorIdentifier: words,
+    creditorIdentifierName: words,
+    creditorLines: texts,
+    guarantee: optional(objectOf({ heading: text, items: texts })),
+    binding: optional(objectOf({ language: text, text: texts })),
+  }),
+);
 
 const session = objectOf({
   amount: money,
   scope: oneOf('MEMBER_ACCOUNT', 'ECOM'),
   tokenValidUntil: where(text, (time) => !Number.isNaN(Date.parse(time))),
-  creditor: objectOf({ name: text, address: objectOf({}) }),
+  referenceText: text,
+  creditor: objectOf({ name: text }),
   savingOffered: flag,
+  savingPreset: optional(flag),
   paymentMethods: listOf(
     objectOf({
       paymentMethod: text,
+      provider: optional(
+        objectOf({
+          name: text,
+          publicKey: words,
+          frameUrl: words,
+          account: words,
+          redirectOrigins: optional(texts),
+        }),
+      ),
       canBeSaved: flag,
-      requiredFields: optional(listOf(text)),
-      mandate: optional(mandate),
-      oneOffMandate: optional(mandate),
+      requiredFields: optional(texts),
+      mandate,
+      oneOffMandate: mandate,
+      transferAccount: facts,
     }),
   ),
   paymentInstruments: listOf(
     objectOf({
       token: text,
       paymentMethod: text,
-      details: objectOf({}),
+      details,
       expired: flag,
+      removable: optional(flag),
     }),
   ),
   pendingPayment: optional(consistentPayment),
 });
 
-const bank = objectOf({ bankName: optional(text) });
+const bank = objectOf({ bankName: words });
 
 /** @returns undefined when the answer is not a bank as the contract has it. */
 export function readBank(body: unknown): Bank | undefined {

@@ -106,6 +106,10 @@ export class StillStore implements FlowStore {
     this.isSuspended = false;
   }
 
+  breakDown(thrown: unknown): void {
+    throw thrown;
+  }
+
   retry(): void {
     this.actions.push(['retry']);
   }

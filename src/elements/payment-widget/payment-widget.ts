@@ -117,6 +117,18 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
     // Nothing to do; without this the browser would call the two above.
   }
 
+  breakDown(thrown: unknown): void {
+    this.store.breakDown(thrown);
+  }
+
+  protected override performUpdate(): void {
+    try {
+      super.performUpdate();
+    } catch (thrown) {
+      this.breakDown(thrown);
+    }
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.size > 0) this.#changeContext();
     const state = this.store.getSnapshot();
