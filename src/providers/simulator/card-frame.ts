@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.js';
+import { anything, is, mapOf, objectOf, optional, text, where } from '../../platform/schema.js';
 import { setImportant } from '../page-style.js';
 import type { ProviderPresentation } from '../../ports/provider.js';
 import { connect } from './connect.js';
@@ -12,6 +13,12 @@ import {
 
 /** Time that a frame that has answered may take to report its height, in milliseconds. */
 const heightDeadline = 2_000;
+
+/** As far as the page would break on it; what is no message is ignored. An answer that is none fails who asked. */
+const frameMessage = where(
+  objectOf({ type: text, fields: optional(mapOf(anything)) }),
+  ({ type, fields }) => type !== 'change' || fields !== undefined,
+);
 
 export interface CardFrameOptions {
   readonly frameUrl: URL;
@@ -39,7 +46,9 @@ export class CardFrame {
     this.#element = element;
     this.#port = port;
     this.#listeners.add(onMessage);
-    port.onmessage = ({ data }: MessageEvent<FrameMessage>) => this.#handleMessage(data);
+    port.onmessage = ({ data }: MessageEvent<unknown>) => {
+      if (is(frameMessage, data)) this.#handleMessage(data as FrameMessage);
+    };
   }
 
   /** @throws PaymentWidgetError PSP_ERROR when the frame does not answer in time. */

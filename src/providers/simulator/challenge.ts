@@ -37,8 +37,8 @@ export function openChallenge(options: ChallengeOptions): () => void {
   frame.className = 'challenge-frame';
   frame.title = texts['challenge.title'] ?? '';
   // Only a page of the provider's own may be shown where a person trusts what is shown.
-  const address = new URL(url);
-  if (address.origin === origin) frame.src = address.href;
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  if (address?.origin === origin) frame.src = address.href;
   dialog.append(head, frame);
 
   let isOver = false;
@@ -66,13 +66,13 @@ export function openChallenge(options: ChallengeOptions): () => void {
 
   /** A bank's page may lead to another one; each is connected again, with the last part of the first address. */
   async function listen(): Promise<void> {
-    const nonce = address.pathname.split('/').pop() ?? '';
+    const nonce = address?.pathname.split('/').pop() ?? '';
     while (!isOver) {
       try {
         const port = await connect({ frame, origin, nonce, clock, signal });
-        port.onmessage = ({ data }: MessageEvent<BankPageMessage>) => {
-          if (data.type === 'height') frame.style.setProperty('height', `${Math.min(data.height, 900)}px`);
-          if (data.type === 'complete' && !isOver) close();
+        port.onmessage = ({ data }: MessageEvent<BankPageMessage | null | undefined>) => {
+          if (data?.type === 'height') frame.style.setProperty('height', `${Math.min(data.height, 900)}px`);
+          if (data?.type === 'complete' && !isOver) close();
         };
       } catch {
         // The frame shows it itself; the result, or the person, ends it.
