@@ -35,7 +35,10 @@ const root = import.meta.dirname;
 
 const shared = {
   isolate: false,
-  setupFiles: join(root, '../scripts/lib/property-tests.mjs'),
+  setupFiles: [
+    join(root, '../scripts/lib/property-tests.mjs'),
+    join(root, 'test/support/declared-statuses.ts'),
+  ],
   // The line of a failed test in a log has the message alone, without the difference.
   chaiConfig: { truncateThreshold: 300 },
 };

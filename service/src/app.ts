@@ -39,6 +39,7 @@ import { collectionCaseRoutes } from './open-api/debt-collection/case-routes.js'
 import { requireGrants } from './open-api/debt-collection/require-grants.js';
 import { collectionRunRoutes } from './open-api/debt-collection/run-routes.js';
 import { customersAccountRoutes } from './open-api/customers-account/routes.js';
+import { describeRefusals } from './open-api/describe-refusals.js';
 import { DESCRIPTION } from './open-api/description.js';
 import { deviceRoutes } from './open-api/devices/routes.js';
 import { accountRoutes } from './open-api/customers-account/account-routes.js';
@@ -221,6 +222,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     tolerateRequests(openApi);
     workAcrossStudios(openApi, context.db);
     requireGrants(openApi, context.db);
+    describeRefusals(openApi);
     await openApi.register(paymentsRoutes(context));
     await openApi.register(customersAccountRoutes(context));
     await openApi.register(accountRoutes(context));

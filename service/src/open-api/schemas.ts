@@ -42,13 +42,6 @@ export const ErrorBody = Type.Object({
   reference: Type.Optional(Type.String({ description: 'The field or resource at fault.' })),
 });
 
-/** Answers of an operation to a body that is wrong, too large, or not JSON. */
-export const BODY = [400, 413, 415] as const;
-
-/** The refusals that every operation can answer with, and those given. */
-export const refusals = (...statuses: number[]): Record<number, typeof ErrorBody> =>
-  Object.fromEntries([401, 403, 429, 500, 503, ...statuses].map((status) => [status, ErrorBody]));
-
 /** The token from the widget; empty counts as not given. */
 export const RequestToken = Type.String({ maxLength: 200 });
 

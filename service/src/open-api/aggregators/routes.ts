@@ -8,7 +8,7 @@ import { sliceById } from '../../domain/slice.js';
 import { studioOf } from '../../http/api-key.js';
 import { CardNumberQuery } from '../access-mediums.js';
 import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
-import { BODY, Int64, refusals } from '../schemas.js';
+import { Int64 } from '../schemas.js';
 import { sliceAsked, sliceOf, sliceQuery } from '../slices.js';
 import { Member, toMember } from './member.js';
 
@@ -35,7 +35,6 @@ export function aggregatorRoutes(context: Context): FastifyPluginAsyncTypebox {
               customerId: Type.Integer({ ...Int64, examples: [100001] }),
               studioId: Type.Integer({ ...Int64, examples: [1001] }),
             }),
-            ...refusals(...BODY, 409),
           },
         },
       },
@@ -56,7 +55,7 @@ export function aggregatorRoutes(context: Context): FastifyPluginAsyncTypebox {
           summary:
             'The active members of aggregators, but for those who have not consented. Scope AGGREGATOR_MEMBER_READ.',
           querystring: Type.Object({ ...sliceQuery(SLICES), ...CardNumberQuery }),
-          response: { 200: sliceOf(Member), ...refusals(400) },
+          response: { 200: sliceOf(Member) },
         },
       },
       async (request) => {
@@ -81,7 +80,7 @@ export function aggregatorRoutes(context: Context): FastifyPluginAsyncTypebox {
           summary: 'An active member of an aggregator. Scope AGGREGATOR_MEMBER_READ.',
           params: Type.Object({ aggregatorId: AggregatorId }),
           querystring: Type.Object(CardNumberQuery),
-          response: { 200: Member, ...refusals(400, 404) },
+          response: { 200: Member },
         },
       },
       async (request) => {

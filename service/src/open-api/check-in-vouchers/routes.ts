@@ -4,7 +4,7 @@ import { redeemVoucher } from '../../check-ins/voucher-redemption.js';
 import type { Context } from '../../context.js';
 import { studioOf } from '../../http/api-key.js';
 import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
-import { BODY, RequiredLine, refusals } from '../schemas.js';
+import { RequiredLine } from '../schemas.js';
 
 export function checkInVoucherRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
@@ -27,7 +27,6 @@ export function checkInVoucherRoutes(context: Context): FastifyPluginAsyncTypebo
           headers: IdempotencyHeaders,
           response: {
             200: Type.Object({ studioAccessCode: Type.String({ examples: ['PTKXPMUQ'] }) }),
-            ...refusals(...BODY, 409),
           },
         },
       },

@@ -6,7 +6,7 @@ import { decidePreferences, readPreferences } from '../../customers/communicatio
 import type { PreferenceChoice } from '../../domain/communication-preferences.js';
 import { COMMUNICATION_CHANNELS, MESSAGE_CATEGORIES } from '../../domain/customer-profile.js';
 import { studioOf } from '../../http/api-key.js';
-import { BODY, CustomerPath, refusals } from '../schemas.js';
+import { CustomerPath } from '../schemas.js';
 
 const tags = ['Customers Communication'];
 const Category = Type.Enum(MESSAGE_CATEGORIES, { type: 'string' });
@@ -53,7 +53,7 @@ export function preferenceRoutes(context: Context): FastifyPluginAsyncTypebox {
           tags,
           summary: 'By which channels a customer is written to. Scope COMMUNICATION_PREFERENCES_READ.',
           params: CustomerPath,
-          response: { 200: Preferences, ...refusals(400, 404) },
+          response: { 200: Preferences },
         },
       },
       async (request) => [...(await readPreferences(context, studioOf(request), request.params.customerId))],
@@ -70,7 +70,7 @@ export function preferenceRoutes(context: Context): FastifyPluginAsyncTypebox {
             'Keeps by which channels a customer wants to be written to. Scope COMMUNICATION_PREFERENCES_WRITE.',
           params: CustomerPath,
           body: Choices,
-          response: { 200: Preferences, ...refusals(...BODY, 404, 409) },
+          response: { 200: Preferences },
         },
       },
       async (request) => {

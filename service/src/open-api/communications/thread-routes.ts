@@ -9,7 +9,7 @@ import { COMMUNICATION_CHANNELS } from '../../domain/customer-profile.js';
 import { studioOf } from '../../http/api-key.js';
 import { DateTimeInput, instantOf } from '../date-times.js';
 import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
-import { BODY, Int64, Line, refusals, RequiredLine } from '../schemas.js';
+import { Int64, Line, RequiredLine } from '../schemas.js';
 
 const tags = ['Customers Communication'];
 
@@ -88,7 +88,7 @@ export function threadRoutes(context: Context): FastifyPluginAsyncTypebox {
           params,
           body: Request,
           headers: IdempotencyHeaders,
-          response: { 200: Answer, ...refusals(...BODY, 404, 409) },
+          response: { 200: Answer },
         },
         handler: async (request) => {
           const { customerId, threadId = null } = request.params as { customerId: number; threadId?: number };

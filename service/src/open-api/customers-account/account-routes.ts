@@ -11,7 +11,7 @@ import { requestLanguage } from '../../http/request-meta.js';
 import { translate } from '../../i18n/translate.js';
 import { todayAt } from '../../memberships/offers.js';
 import { toMoney } from '../../domain/money.js';
-import { CalendarDate, CustomerPath, Int64, Money, refusals } from '../schemas.js';
+import { CalendarDate, CustomerPath, Int64, Money } from '../schemas.js';
 import { sliceAsked, sliceOf, sliceQuery } from '../slices.js';
 
 const Transaction = Type.Object({
@@ -78,7 +78,6 @@ export function accountRoutes(context: Context): FastifyPluginAsyncTypebox {
               ),
               inDebtCollection: Type.Boolean(),
             }),
-            ...refusals(400, 404),
           },
         },
       },
@@ -110,7 +109,7 @@ export function accountRoutes(context: Context): FastifyPluginAsyncTypebox {
           description: 'The open amounts add up to the balance of the account, with the other sign.',
           params: CustomerPath,
           querystring: Type.Object(sliceQuery(SLICES)),
-          response: { 200: sliceOf(Transaction), ...refusals(400, 404) },
+          response: { 200: sliceOf(Transaction) },
         },
       },
       (request) => entries(request, dueEntries),
@@ -126,7 +125,7 @@ export function accountRoutes(context: Context): FastifyPluginAsyncTypebox {
           summary: 'What falls due later, by due date. Scope CUSTOMER_ACCOUNT_READ.',
           params: CustomerPath,
           querystring: Type.Object(sliceQuery(SLICES)),
-          response: { 200: sliceOf(Transaction), ...refusals(400, 404) },
+          response: { 200: sliceOf(Transaction) },
         },
       },
       (request) => entries(request, upcomingEntries),

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Context } from '../../context.js';
 import { studioOf } from '../../http/api-key.js';
 import { payAccount, replaceInstrument } from '../../payments/usages/account-usages.js';
-import { BODY, CustomerPath, Int64, Money, refusals } from '../schemas.js';
+import { CustomerPath, Int64, Money } from '../schemas.js';
 import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
 
 const Token = Type.String({ minLength: 1, maxLength: 200, description: 'The token from the widget.' });
@@ -25,7 +25,7 @@ export function customersAccountRoutes(context: Context): FastifyPluginAsyncType
           params: CustomerPath,
           body: Type.Object({ paymentRequestToken: Token }),
           headers: IdempotencyHeaders,
-          response: { 200: Done, ...refusals(...BODY, 404, 409) },
+          response: { 200: Done },
         },
       },
       async (request) => {
@@ -51,7 +51,7 @@ export function customersAccountRoutes(context: Context): FastifyPluginAsyncType
             debtClaimIds: Type.Optional(Type.Array(Int64, { uniqueItems: true })),
           }),
           headers: IdempotencyHeaders,
-          response: { 200: Done, ...refusals(...BODY, 404, 409) },
+          response: { 200: Done },
         },
       },
       async (request) => {

@@ -5,7 +5,7 @@ import type { Context } from '../../context.js';
 import { findCustomer } from '../../customers/customers.js';
 import { formatDateTime } from '../../domain/date-time.js';
 import { studioOf } from '../../http/api-key.js';
-import { CalendarDate, Int64, refusals } from '../schemas.js';
+import { CalendarDate, Int64 } from '../schemas.js';
 import { sliceAsked, sliceOf, sliceQuery } from '../slices.js';
 
 const SIZES = { least: 1, most: 50, usual: 10 };
@@ -45,7 +45,7 @@ export function checkInRoutes(context: Context): FastifyPluginAsyncTypebox {
             ),
             ...sliceQuery(SIZES),
           }),
-          response: { 200: sliceOf(CheckIn), ...refusals(400, 404) },
+          response: { 200: sliceOf(CheckIn) },
         },
       },
       async (request) => {

@@ -12,7 +12,7 @@ import { studioOf } from '../../http/api-key.js';
 import { requestLanguage } from '../../http/request-meta.js';
 import { translate } from '../../i18n/translate.js';
 import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
-import { BODY, CustomerPath, Int64, Line, refusals, VoidResult } from '../schemas.js';
+import { CustomerPath, Int64, Line, VoidResult } from '../schemas.js';
 
 const tags = ['Customers Self-service'];
 const Email = Type.String({ format: 'email', maxLength: 254, examples: ['email@example.com'] });
@@ -56,7 +56,6 @@ export function contactDataRoutes(context: Context): FastifyPluginAsyncTypebox {
               }),
               pendingAmendment: Type.Optional(Amendment),
             }),
-            ...refusals(400, 404),
           },
         },
       },
@@ -88,7 +87,7 @@ export function contactDataRoutes(context: Context): FastifyPluginAsyncTypebox {
           params: CustomerPath,
           body: Changes,
           headers: IdempotencyHeaders,
-          response: { 200: Amendment, ...refusals(...BODY, 404, 409) },
+          response: { 200: Amendment },
         },
       },
       async (request) => {
@@ -113,7 +112,7 @@ export function contactDataRoutes(context: Context): FastifyPluginAsyncTypebox {
           tags,
           summary: 'Takes back a change that waits for a decision. Scope CUSTOMER_SELF_SERVICE_WRITE.',
           params: Type.Object({ customerId: Int64, amendmentId: Int64 }),
-          response: { 200: VoidResult, ...refusals(400, 404, 409) },
+          response: { 200: VoidResult },
         },
       },
       async (request) => {

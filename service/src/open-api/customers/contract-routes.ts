@@ -10,7 +10,7 @@ import { freezesOf } from '../../memberships/idle-periods/freezes-of.js';
 import { todayAt } from '../../memberships/offers.js';
 import { answerContext } from '../memberships/answer-context.js';
 import { toContractData } from '../memberships/answers/contract-data.js';
-import { Int64, refusals } from '../schemas.js';
+import { Int64 } from '../schemas.js';
 import { toContract } from './contract-answer.js';
 import { CONTRACT_STATUSES, ContractSchema } from './contract-schema.js';
 import { readerOf } from './reader.js';
@@ -35,7 +35,7 @@ export function customerContractRoutes(context: Context): FastifyPluginAsyncType
             'The contracts of a customer, by their start. Scope CUSTOMER_CONTRACT_READ or CUSTOMER_READ.',
           params: Type.Object({ customerId: Int64 }),
           querystring: Type.Object({ status: Status }),
-          response: { 200: Type.Array(ContractSchema), ...refusals(400, 404) },
+          response: { 200: Type.Array(ContractSchema) },
         },
       },
       async (request) => {
@@ -55,7 +55,7 @@ export function customerContractRoutes(context: Context): FastifyPluginAsyncType
           summary:
             'The contracts of the customer whom one identifier names. Scope CUSTOMER_CONTRACT_READ or CUSTOMER_READ.',
           querystring: Type.Object({ ...IdentifierQuery.properties, status: Status }),
-          response: { 200: Type.Array(ContractSchema), ...refusals(400, 404) },
+          response: { 200: Type.Array(ContractSchema) },
         },
       },
       async (request) => {

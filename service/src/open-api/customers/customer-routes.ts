@@ -16,7 +16,7 @@ import type { CardNumberFormat } from '../../domain/access-medium.js';
 import { studioOf } from '../../http/api-key.js';
 import { requestLanguage } from '../../http/request-meta.js';
 import { CardNumberQuery } from '../access-mediums.js';
-import { BODY, CalendarDate, Int64, Line, refusals } from '../schemas.js';
+import { CalendarDate, Int64, Line } from '../schemas.js';
 import { sliceAsked, sliceOf, sliceQuery } from '../slices.js';
 import { toCustomer } from './customer-answer.js';
 import { readerOf } from './reader.js';
@@ -48,7 +48,7 @@ export function customerRoutes(context: Context): FastifyPluginAsyncTypebox {
               Type.Enum(CUSTOMER_STATUSES, { type: 'string', description: 'Default MEMBER.' }),
             ),
           }),
-          response: { 200: sliceOf(CustomerSchema), ...refusals(400) },
+          response: { 200: sliceOf(CustomerSchema) },
         },
       },
       async (request) => {
@@ -69,7 +69,7 @@ export function customerRoutes(context: Context): FastifyPluginAsyncTypebox {
           tags,
           summary: 'The customer whom one identifier names. Scope CUSTOMER_READ.',
           querystring: IdentifierQuery,
-          response: { 200: CustomerSchema, ...refusals(400, 404) },
+          response: { 200: CustomerSchema },
         },
       },
       async (request) => {
@@ -90,7 +90,7 @@ export function customerRoutes(context: Context): FastifyPluginAsyncTypebox {
           summary: 'One customer. Scope CUSTOMER_READ.',
           params: Type.Object({ customerId: Int64 }),
           querystring: Type.Object(CardNumberQuery),
-          response: { 200: CustomerSchema, ...refusals(400, 404) },
+          response: { 200: CustomerSchema },
         },
       },
       async (request) => {
@@ -119,7 +119,7 @@ export function customerRoutes(context: Context): FastifyPluginAsyncTypebox {
             },
             { description: 'Names by their beginning, the rest as a whole; at least one.' },
           ),
-          response: { 200: Type.Array(CustomerSchema), ...refusals(...BODY) },
+          response: { 200: Type.Array(CustomerSchema) },
         },
       },
       async (request) => {

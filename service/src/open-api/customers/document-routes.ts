@@ -15,7 +15,7 @@ import { studioOf } from '../../http/api-key.js';
 import { FilePart, MULTIPART_ONLY, uploadedFile } from '../../http/multipart.js';
 import { textPart } from '../../i18n/translate.js';
 import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
-import { BODY, CustomerPath, Int64, Line, refusals } from '../schemas.js';
+import { CustomerPath, Int64, Line } from '../schemas.js';
 import { sliceAsked, sliceOf, sliceQuery } from '../slices.js';
 import { readerOf } from './reader.js';
 
@@ -43,7 +43,7 @@ export function documentsOfCustomerRoutes(context: Context): FastifyPluginAsyncT
           summary: 'The documents of a customer, the oldest first. Scope CUSTOMER_DOCUMENT_READ.',
           params: CustomerPath,
           querystring: Type.Object(sliceQuery(SIZES)),
-          response: { 200: sliceOf(DocumentSchema), ...refusals(400, 404) },
+          response: { 200: sliceOf(DocumentSchema) },
         },
       },
       async (request) => {
@@ -63,7 +63,7 @@ export function documentsOfCustomerRoutes(context: Context): FastifyPluginAsyncT
           tags,
           summary: 'One document of a customer. Scope CUSTOMER_DOCUMENT_READ.',
           params: Type.Object({ customerId: Int64, id: Int64 }),
-          response: { 200: DocumentSchema, ...refusals(400, 404) },
+          response: { 200: DocumentSchema },
         },
       },
       async (request) => {
@@ -86,7 +86,7 @@ export function documentsOfCustomerRoutes(context: Context): FastifyPluginAsyncT
           querystring: Type.Object({ description: Type.Optional(Line(500, ['Member contract'])) }),
           body: Type.Object({ [FILE]: FilePart() }),
           headers: IdempotencyHeaders,
-          response: { 200: Type.Object({ id: Type.Optional(Int64) }), ...refusals(...BODY, 404, 409) },
+          response: { 200: Type.Object({ id: Type.Optional(Int64) }) },
         },
       },
       async (request) => {

@@ -4,7 +4,6 @@ import type { Context } from '../../context.js';
 import { blockedDebtors, blockedDebts } from '../../debt-collection/blocked.js';
 import { debtorIdOf } from '../../debt-collection/debtors.js';
 import { todayAt } from '../../memberships/offers.js';
-import { refusals } from '../schemas.js';
 import { sliceAsked, sliceOf, sliceQuery } from '../slices.js';
 import { toDebt } from './answers/debt.js';
 import { collectionHolder } from './collection-holder.js';
@@ -30,7 +29,7 @@ export function collectionBlockRoutes(context: Context): FastifyPluginAsyncTypeb
             debtorId: Type.Optional(Type.Array(DebtorId, { maxItems: MOST_IDS })),
             ...sliceQuery(DEBTOR_SLICES),
           }),
-          response: { 200: sliceOf(BlockedDebtor), ...refusals(400) },
+          response: { 200: sliceOf(BlockedDebtor) },
         },
       },
       async (request) => {
@@ -70,7 +69,7 @@ export function collectionBlockRoutes(context: Context): FastifyPluginAsyncTypeb
             debtId: Type.Optional(Type.Array(DebtId, { maxItems: MOST_IDS })),
             ...sliceQuery(DEBTOR_SLICES),
           }),
-          response: { 200: sliceOf(BlockedDebt), ...refusals(400) },
+          response: { 200: sliceOf(BlockedDebt) },
         },
       },
       async (request) => {

@@ -7,7 +7,7 @@ import { searchCases } from '../../debt-collection/search-cases.js';
 import { takeUpdate } from '../../debt-collection/update.js';
 import { requestLanguage } from '../../http/request-meta.js';
 import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
-import { BODY, Done, Int64, refusals } from '../schemas.js';
+import { Done, Int64 } from '../schemas.js';
 import { toDebtorCases } from './answers/cases.js';
 import { toClient } from './answers/client.js';
 import { collectionHolder } from './collection-holder.js';
@@ -33,7 +33,7 @@ export function collectionCaseRoutes(context: Context): FastifyPluginAsyncTypebo
             'changes nothing. Scope DEBT_COLLECTION_WRITE.',
           body: Update,
           headers: IdempotencyHeaders,
-          response: { 200: Done, ...refusals(...BODY, 404, 409) },
+          response: { 200: Done },
         },
       },
       async (request, reply) => {
@@ -63,7 +63,7 @@ export function collectionCaseRoutes(context: Context): FastifyPluginAsyncTypebo
             agencyCollectionCaseId: many(AgencyCaseId),
             caseAdjustmentRequestId: many(Int64),
           }),
-          response: { 200: Type.Array(DebtorCases), ...refusals(400) },
+          response: { 200: Type.Array(DebtorCases) },
         },
       },
       async (request) => {
@@ -83,7 +83,7 @@ export function collectionCaseRoutes(context: Context): FastifyPluginAsyncTypebo
           operationId: 'getDebtCollectionConfiguration',
           tags,
           summary: 'Who the studio is, and how it has its claims collected. Scope DEBT_COLLECTION_READ.',
-          response: { 200: Configuration, ...refusals() },
+          response: { 200: Configuration },
         },
       },
       async (request) => {

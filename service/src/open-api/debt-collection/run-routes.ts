@@ -9,7 +9,7 @@ import { partnerRequest } from '../../requests/partner-request.js';
 import { requestHash } from '../../requests/request-hash.js';
 import { collectionCases, collectionDebtors } from '../../store/debt-collection-tables.js';
 import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
-import { Done, Int64, refusals } from '../schemas.js';
+import { Done, Int64 } from '../schemas.js';
 import { sliceAsked, sliceOf, sliceQuery } from '../slices.js';
 import { toClient } from './answers/client.js';
 import { toDebtor } from './answers/debtor.js';
@@ -36,7 +36,7 @@ export function collectionRunRoutes(context: Context): FastifyPluginAsyncTypebox
             'Scope DEBT_COLLECTION_READ.',
           params: RunPath,
           querystring: Type.Object(sliceQuery(DEBTOR_SLICES)),
-          response: { 200: sliceOf(Debtor), ...refusals(400, 404) },
+          response: { 200: sliceOf(Debtor) },
         },
       },
       async (request) => {
@@ -69,7 +69,7 @@ export function collectionRunRoutes(context: Context): FastifyPluginAsyncTypebox
           tags,
           summary: 'Of which studio a run is, and how far its transfer has come. Scope DEBT_COLLECTION_READ.',
           params: RunPath,
-          response: { 200: TransferDetails, ...refusals(400, 404) },
+          response: { 200: TransferDetails },
         },
       },
       async (request) => {
@@ -95,7 +95,7 @@ export function collectionRunRoutes(context: Context): FastifyPluginAsyncTypebox
             'Says that a run was fetched; its status must be WAITING_FOR_CONFIRMATION. Scope DEBT_COLLECTION_WRITE.',
           params: RunPath,
           headers: IdempotencyHeaders,
-          response: { 200: Done, ...refusals(400, 404, 409) },
+          response: { 200: Done },
         },
       },
       async (request, reply) => {

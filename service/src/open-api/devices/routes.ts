@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import { integrationOf } from '../../http/api-key.js';
 import { activateDevice, devicesOf } from '../../integrations/devices.js';
 import { DEVICE_MODELS } from '../../store/integration-tables.js';
-import { Int64, refusals } from '../schemas.js';
+import { Int64 } from '../schemas.js';
 
 export function deviceRoutes({ db }: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
@@ -25,7 +25,6 @@ export function deviceRoutes({ db }: Context): FastifyPluginAsyncTypebox {
                 model: Type.Enum(DEVICE_MODELS, { type: 'string' }),
               }),
             ),
-            ...refusals(),
           },
         },
       },
@@ -51,7 +50,6 @@ export function deviceRoutes({ db }: Context): FastifyPluginAsyncTypebox {
                 description: 'For the interface of the device itself; the one before is void.',
               }),
             }),
-            ...refusals(400, 404),
           },
         },
       },

@@ -4,7 +4,7 @@ import type { Context } from '../../context.js';
 import { memberListsOf } from '../../customers/member-lists.js';
 import { formatDateTime } from '../../domain/date-time.js';
 import { studioOf } from '../../http/api-key.js';
-import { Int64, refusals } from '../schemas.js';
+import { Int64 } from '../schemas.js';
 
 export function memberListRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
@@ -28,7 +28,6 @@ export function memberListRoutes(context: Context): FastifyPluginAsyncTypebox {
                 }),
               }),
             ),
-            ...refusals(),
           },
         },
       },

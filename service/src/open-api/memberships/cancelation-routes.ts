@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { studioOf } from '../../http/api-key.js';
 import { requestLanguage } from '../../http/request-meta.js';
 import { cancelationReasons } from '../../memberships/cancelation-reasons.js';
-import { Int64, refusals } from '../schemas.js';
+import { Int64 } from '../schemas.js';
 
 /** Reasons that members can give when they end a contract. */
 export const cancelationRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -24,7 +24,6 @@ export const cancelationRoutes: FastifyPluginAsyncTypebox = async (app) => {
               cancelationReasonName: Type.String({ examples: ['Officially ordered studio closure'] }),
             }),
           ),
-          ...refusals(),
         },
       },
     },

@@ -9,7 +9,7 @@ import { createFreeze } from '../../memberships/idle-periods/create.js';
 import { updateFreeze } from '../../memberships/idle-periods/update.js';
 import { withdrawFreeze } from '../../memberships/idle-periods/withdraw.js';
 import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
-import { BODY, Int64, refusals } from '../schemas.js';
+import { Int64 } from '../schemas.js';
 import { toIdlePeriod } from './answers/idle-periods.js';
 import { ChangeRequest, IdlePeriodRecord, Withdrawal } from './schemas/idle-periods.js';
 
@@ -43,7 +43,7 @@ export function idlePeriodChangeRoutes(context: Context): FastifyPluginAsyncType
           params: ContractPath,
           body: Parts,
           headers: IdempotencyHeaders,
-          response: { 200: IdlePeriodRecord, ...refusals(...BODY, 404, 409) },
+          response: { 200: IdlePeriodRecord },
         },
       },
       async (request) => {
@@ -70,7 +70,7 @@ export function idlePeriodChangeRoutes(context: Context): FastifyPluginAsyncType
           ...MULTIPART_ONLY,
           params: IdlePeriodPath,
           body: Parts,
-          response: { 200: IdlePeriodRecord, ...refusals(...BODY, 404, 409) },
+          response: { 200: IdlePeriodRecord },
         },
       },
       async (request) => {
@@ -95,7 +95,7 @@ export function idlePeriodChangeRoutes(context: Context): FastifyPluginAsyncType
           summary: `Withdraws a freeze period, or a change of it that waits for the studio. Scope ${SCOPE}.`,
           description: 'An unlimited one that has begun ends: the contract continues from today.',
           params: IdlePeriodPath,
-          response: { 200: Withdrawal, ...refusals(400, 404, 409) },
+          response: { 200: Withdrawal },
         },
       },
       async (request) => {

@@ -12,7 +12,7 @@ import {
 import { previewChange } from '../../memberships/idle-periods/preview.js';
 import { situationOf } from '../../memberships/idle-periods/situation.js';
 import { validateFreeze } from '../../memberships/idle-periods/validation.js';
-import { BODY, Int64, refusals } from '../schemas.js';
+import { Int64 } from '../schemas.js';
 import {
   toConfig,
   toIdlePeriod,
@@ -63,7 +63,7 @@ export function idlePeriodRoutes(context: Context): FastifyPluginAsyncTypebox {
           tags,
           summary: 'How a contract can be frozen. Scope MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_CONFIG_READ.',
           params: ContractPath,
-          response: { 200: IdlePeriodConfig, ...refusals(400, 404) },
+          response: { 200: IdlePeriodConfig },
         },
       },
       async (request) => toConfig(await freezesOf(request)),
@@ -81,7 +81,7 @@ export function idlePeriodRoutes(context: Context): FastifyPluginAsyncTypebox {
             'A document is not sent here: `documentRequired` says that creating the freeze period needs one.',
           params: ContractPath,
           body: ValidateRequest,
-          response: { 200: Validation, ...refusals(...BODY, 404) },
+          response: { 200: Validation },
         },
       },
       async (request) => {
@@ -107,7 +107,7 @@ export function idlePeriodRoutes(context: Context): FastifyPluginAsyncTypebox {
             summary: `The freeze periods of a contract, by their start. Scope ${SCOPE}.`,
             description: 'Those that were withdrawn or rejected are not listed.',
             params: ContractPath,
-            response: { 200: IdlePeriodList, ...refusals(400, 404) },
+            response: { 200: IdlePeriodList },
           },
         },
         async (request) => toIdlePeriodList(context, await freezesOf(request)),
@@ -123,7 +123,7 @@ export function idlePeriodRoutes(context: Context): FastifyPluginAsyncTypebox {
           tags,
           summary: `How many terms are left in this reference period. Scope ${SCOPE}.`,
           params: ContractPath,
-          response: { 200: RemainingTerms, ...refusals(400, 404) },
+          response: { 200: RemainingTerms },
         },
       },
       async (request) => toRemaining(await freezesOf(request)),
@@ -138,7 +138,7 @@ export function idlePeriodRoutes(context: Context): FastifyPluginAsyncTypebox {
           tags,
           summary: `A freeze period. Scope ${SCOPE}.`,
           params: IdlePeriodPath,
-          response: { 200: IdlePeriodRecord, ...refusals(400, 404) },
+          response: { 200: IdlePeriodRecord },
         },
       },
       async (request) => {
@@ -158,7 +158,7 @@ export function idlePeriodRoutes(context: Context): FastifyPluginAsyncTypebox {
           summary: `What the change of a freeze period would lead to; nothing is kept. Scope ${SCOPE}.`,
           params: IdlePeriodPath,
           body: ChangeRequest,
-          response: { 200: UpdatePreview, ...refusals(...BODY, 404) },
+          response: { 200: UpdatePreview },
         },
       },
       async (request) => {

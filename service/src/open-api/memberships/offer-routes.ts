@@ -6,7 +6,7 @@ import { studioOf } from '../../http/api-key.js';
 import { contractsOf } from '../../memberships/contracts.js';
 import { freezesOf } from '../../memberships/idle-periods/freezes-of.js';
 import { currentOffers, findOffer, todayAt } from '../../memberships/offers.js';
-import { Int64, refusals } from '../schemas.js';
+import { Int64 } from '../schemas.js';
 import { answerContext } from './answer-context.js';
 import { toContractData } from './answers/contract-data.js';
 import { toOffer, toOfferDetail } from './answers/offers.js';
@@ -26,7 +26,7 @@ export function membershipOfferRoutes(context: Context): FastifyPluginAsyncTypeb
           operationId: 'getMembershipOffers',
           tags,
           summary: 'The membership offers that the studio has today. Scope MEMBERSHIP_READ.',
-          response: { 200: Type.Array(MembershipOffer), ...refusals() },
+          response: { 200: Type.Array(MembershipOffer) },
         },
       },
       async (request) => {
@@ -46,7 +46,7 @@ export function membershipOfferRoutes(context: Context): FastifyPluginAsyncTypeb
           tags,
           summary: 'A membership offer with its details. Scope MEMBERSHIP_READ.',
           params: Type.Object({ membershipOfferId: Int64 }),
-          response: { 200: MembershipOfferDetail, ...refusals(400, 404) },
+          response: { 200: MembershipOfferDetail },
         },
       },
       async (request) => {
@@ -65,7 +65,7 @@ export function membershipOfferRoutes(context: Context): FastifyPluginAsyncTypeb
           tags: ['Membership Self-service'],
           summary: 'The contracts of a customer. Scope MEMBERSHIP_SELF_SERVICE_READ.',
           params: Type.Object({ customerId: Int64 }),
-          response: { 200: Type.Array(ContractData), ...refusals(400, 404) },
+          response: { 200: Type.Array(ContractData) },
         },
       },
       async (request) => {

@@ -13,7 +13,7 @@ import {
   type CustomerRequest,
   type SignupRequest,
 } from '../../memberships/signup.js';
-import { BODY, CustomerPath, Done, Int64, PREVIEW_SCOPES, refusals } from '../schemas.js';
+import { CustomerPath, Done, Int64, PREVIEW_SCOPES } from '../schemas.js';
 import { answerContext } from './answer-context.js';
 import { toSignupPreview } from './answers/preview.js';
 import { SignupPreview } from './schemas/preview.js';
@@ -35,7 +35,7 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
           tags,
           summary: 'What a signup would cost; nothing is kept. Scope MEMBERSHIP_READ or MEMBERSHIP_WRITE.',
           body: Signup,
-          response: { 200: SignupPreview, ...refusals(...BODY, 404) },
+          response: { 200: SignupPreview },
         },
       },
       async (request) => {
@@ -57,7 +57,7 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
             'Makes a customer with a contract and takes what is due on signing. Scope MEMBERSHIP_WRITE.',
           body: Signup,
           headers: IdempotencyHeaders,
-          response: { 200: MadeCustomer, ...refusals(...BODY, 404, 409) },
+          response: { 200: MadeCustomer },
         },
       },
       async (request) => {
@@ -81,7 +81,7 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
           summary: 'Makes a customer without a contract. Scope CUSTOMER_WRITE.',
           body: Customer,
           headers: IdempotencyHeaders,
-          response: { 200: MadeCustomer, ...refusals(...BODY, 409) },
+          response: { 200: MadeCustomer },
         },
       },
       async (request) => {
@@ -112,7 +112,7 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
             'What a further membership would cost a customer. Scope MEMBERSHIP_READ or MEMBERSHIP_WRITE.',
           params: CustomerPath,
           body: Contract,
-          response: { 200: SignupPreview, ...refusals(...BODY, 404) },
+          response: { 200: SignupPreview },
         },
       },
       async (request) => {
@@ -135,7 +135,7 @@ export function signupRoutes(context: Context): FastifyPluginAsyncTypebox {
           params: CustomerPath,
           body: FurtherContract,
           headers: IdempotencyHeaders,
-          response: { 200: Done, ...refusals(...BODY, 404, 409) },
+          response: { 200: Done },
         },
       },
       async (request, reply) => {

@@ -15,7 +15,7 @@ import {
   switchMembership,
   type SwitchChoice,
 } from '../../memberships/switches/switches.js';
-import { BODY, CustomerPath, Done, Int64, PREVIEW_SCOPES, refusals } from '../schemas.js';
+import { CustomerPath, Done, Int64, PREVIEW_SCOPES } from '../schemas.js';
 import { answerContext } from './answer-context.js';
 import { toOfferDetail } from './answers/offers.js';
 import { toContractPreview } from './answers/preview.js';
@@ -56,7 +56,7 @@ export function switchRoutes(context: Context): FastifyPluginAsyncTypebox {
           summary: 'What a customer can switch from and to. Scope MEMBERSHIP_READ.',
           params: CustomerPath,
           querystring: StudioQuery,
-          response: { 200: Type.Array(SwitchConfigItem), ...refusals(400, 404) },
+          response: { 200: Type.Array(SwitchConfigItem) },
         },
       },
       async (request) => {
@@ -76,7 +76,7 @@ export function switchRoutes(context: Context): FastifyPluginAsyncTypebox {
           summary: 'One way to switch, with the details of its offers. Scope MEMBERSHIP_READ.',
           params: Type.Object({ customerId: Int64, configId: Int64 }),
           querystring: StudioQuery,
-          response: { 200: SwitchConfigDetail, ...refusals(400, 404) },
+          response: { 200: SwitchConfigDetail },
         },
       },
       async (request) => {
@@ -105,7 +105,7 @@ export function switchRoutes(context: Context): FastifyPluginAsyncTypebox {
           params: CustomerPath,
           querystring: StudioQuery,
           body: MembershipSwitch,
-          response: { 200: SwitchPreview, ...refusals(...BODY, 404) },
+          response: { 200: SwitchPreview },
         },
       },
       async (request) => {
@@ -128,7 +128,7 @@ export function switchRoutes(context: Context): FastifyPluginAsyncTypebox {
           params: CustomerPath,
           body: MembershipSwitch,
           headers: IdempotencyHeaders,
-          response: { 200: Done, ...refusals(...BODY, 404, 409) },
+          response: { 200: Done },
         },
       },
       async (request, reply) => {

@@ -5,7 +5,7 @@ import { toMoney } from '../../domain/money.js';
 import { sliceById } from '../../domain/slice.js';
 import { studioOf } from '../../http/api-key.js';
 import { purchasableOffers } from '../../memberships/online-offers.js';
-import { Int64, Money, refusals } from '../schemas.js';
+import { Int64, Money } from '../schemas.js';
 import { sliceAsked, sliceOf, sliceQuery } from '../slices.js';
 
 const SLICES = { least: 10, most: 100, usual: 50 };
@@ -29,7 +29,6 @@ export function onlineOfferRoutes(context: Context): FastifyPluginAsyncTypebox {
                 price: Money,
               }),
             ),
-            ...refusals(400),
           },
         },
       },

@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Context } from '../../context.js';
 import { studioOf } from '../../http/api-key.js';
 import { userSessionCreation } from '../../payments/session-creation.js';
-import { BODY, refusals } from '../schemas.js';
 import { UserSessionAnswer, UserSessionRequest } from './schemas.js';
 import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
 
@@ -19,7 +18,7 @@ export function paymentsRoutes(context: Context): FastifyPluginAsyncTypebox {
           summary: 'Opens a payment session for the widget. Scope PAYMENT_WRITE.',
           body: UserSessionRequest,
           headers: IdempotencyHeaders,
-          response: { 200: UserSessionAnswer, ...refusals(...BODY, 404, 409) },
+          response: { 200: UserSessionAnswer },
         },
       },
       async (request) => {

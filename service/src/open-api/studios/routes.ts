@@ -4,7 +4,7 @@ import { utilization } from '../../check-ins/visits.js';
 import type { Context } from '../../context.js';
 import { integrationOf, studioOf } from '../../http/api-key.js';
 import { confirmActivation } from '../../webhooks/subscriptions.js';
-import { Done, refusals } from '../schemas.js';
+import { Done } from '../schemas.js';
 import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
 
 export function studiosRoutes(context: Context): FastifyPluginAsyncTypebox {
@@ -18,7 +18,7 @@ export function studiosRoutes(context: Context): FastifyPluginAsyncTypebox {
           tags: ['Studios'],
           summary: 'Switches the events of the integration on. Any key of the studio; no scope.',
           headers: IdempotencyHeaders,
-          response: { 200: Done, ...refusals(400, 409) },
+          response: { 200: Done },
         },
       },
       async (request, reply) => {
@@ -47,7 +47,6 @@ export function studiosRoutes(context: Context): FastifyPluginAsyncTypebox {
                 description: 'null: the studio has named none.',
               }),
             }),
-            ...refusals(),
           },
         },
       },

@@ -5,7 +5,7 @@ import { createLead, validateLead } from '../../classes/trial-leads.js';
 import type { Context } from '../../context.js';
 import { studioOf } from '../../http/api-key.js';
 import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
-import { BODY, Int64, refusals } from '../schemas.js';
+import { Int64 } from '../schemas.js';
 import { toBooking } from './answers.js';
 import { Booking, BookingRequest, BookingValidation, LeadRequest } from './schemas.js';
 
@@ -30,7 +30,6 @@ export function trialBookingRoutes(context: Context): FastifyPluginAsyncTypebox 
                 type: 'string',
               }),
             }),
-            ...refusals(...BODY, 404),
           },
         },
       },
@@ -51,7 +50,6 @@ export function trialBookingRoutes(context: Context): FastifyPluginAsyncTypebox 
           headers: IdempotencyHeaders,
           response: {
             200: Type.Object({ leadCustomerId: Type.Integer({ ...Int64, examples: [100001] }) }),
-            ...refusals(...BODY, 404, 409),
           },
         },
       },
@@ -70,7 +68,7 @@ export function trialBookingRoutes(context: Context): FastifyPluginAsyncTypebox 
           tags,
           summary: `Whether a customer could book a class slot as a trial: 200 in either case. Scope ${WRITE}.`,
           body: BookingRequest,
-          response: { 200: BookingValidation, ...refusals(...BODY, 404) },
+          response: { 200: BookingValidation },
         },
       },
       async (request) => {
@@ -90,7 +88,7 @@ export function trialBookingRoutes(context: Context): FastifyPluginAsyncTypebox 
           summary: `Books a class slot as a trial. Scope ${WRITE}.`,
           body: BookingRequest,
           headers: IdempotencyHeaders,
-          response: { 200: Booking, ...refusals(...BODY, 404, 409) },
+          response: { 200: Booking },
         },
       },
       async (request) => {
@@ -113,7 +111,6 @@ export function trialBookingRoutes(context: Context): FastifyPluginAsyncTypebox 
           headers: IdempotencyHeaders,
           response: {
             200: Type.Object({ status: Type.Enum(['CONFIRMED', 'EXPIRED'], { type: 'string' }) }),
-            ...refusals(400, 404, 409),
           },
         },
       },

@@ -4,7 +4,7 @@ import { findTrialClass, findTrialOffer, trialClasses, trialSlots } from '../../
 import type { Context } from '../../context.js';
 import { sliceById } from '../../domain/slice.js';
 import { studioOf } from '../../http/api-key.js';
-import { Int64, refusals } from '../schemas.js';
+import { Int64 } from '../schemas.js';
 import { sliceAsked, sliceOf, sliceQuery } from '../slices.js';
 import { toBookableClass, toClassSlot, toTrialOfferConfig } from './answers.js';
 import { BookableClass, ClassSlot, TrialOfferConfig } from './schemas.js';
@@ -25,7 +25,7 @@ export function trialClassRoutes(context: Context): FastifyPluginAsyncTypebox {
           tags,
           summary: `Classes that can be tried out within the next year. Scope ${READ}.`,
           querystring: Type.Object(sliceQuery(SLICES)),
-          response: { 200: sliceOf(BookableClass), ...refusals(400) },
+          response: { 200: sliceOf(BookableClass) },
         },
       },
       async (request) => {
@@ -44,7 +44,7 @@ export function trialClassRoutes(context: Context): FastifyPluginAsyncTypebox {
           tags,
           summary: `How often a trial offer can be booked, and what it asks of a person. Scope ${READ}.`,
           params: Type.Object({ configId: Int64 }),
-          response: { 200: TrialOfferConfig, ...refusals(400, 404) },
+          response: { 200: TrialOfferConfig },
         },
       },
       async (request) => {
@@ -63,7 +63,7 @@ export function trialClassRoutes(context: Context): FastifyPluginAsyncTypebox {
           summary: `When a class is held that can be tried out, within the next year. Scope ${READ}.`,
           params: Type.Object({ classId: Int64 }),
           querystring: Type.Object(sliceQuery(SLICES)),
-          response: { 200: sliceOf(ClassSlot), ...refusals(400, 404) },
+          response: { 200: sliceOf(ClassSlot) },
         },
       },
       async (request) => {

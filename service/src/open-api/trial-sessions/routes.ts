@@ -7,7 +7,7 @@ import type { SessionSlot } from '../../domain/trial-session.js';
 import { settingsOf } from '../../domain/studio-settings.js';
 import { DateTimeInput, instantOf } from '../date-times.js';
 import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
-import { BODY, CalendarDate, Int64, Line, RequiredLine, refusals } from '../schemas.js';
+import { CalendarDate, Int64, Line, RequiredLine } from '../schemas.js';
 import { DATE_TIME_FORMS, formOf, type WrittenAs } from './date-time-forms.js';
 import { personOf } from './person.js';
 
@@ -64,7 +64,6 @@ export function trialSessionRoutes(context: Context): FastifyPluginAsyncTypebox 
               }),
               slots: Type.Array(Slot),
             }),
-            ...refusals(400, 404),
           },
         },
       },
@@ -104,7 +103,7 @@ export function trialSessionRoutes(context: Context): FastifyPluginAsyncTypebox 
             referrerId: Type.Optional(Int64),
             sourceCampaignId: Type.Optional(Int64),
           }),
-          response: { 200: Slot, ...refusals(...BODY, 404, 409) },
+          response: { 200: Slot },
         },
       },
       async (request) => {

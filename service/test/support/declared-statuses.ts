@@ -1,0 +1,31 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, afterEach, expect } from 'vitest';
+
+const CHANNEL = 'fastify.initialization';
+
+/** What HEAD answers, which the description says in words (specification, Errors). */
+const HEAD = ['200', '401'];
+
+/** Setup of every test: no service that it starts in this process answers with a status that the operation does not describe. */
+const undeclared: string[] = [];
+
+const watch = (message: unknown) => {
+  const { fastify } = message as { readonly fastify: FastifyInstance };
+  fastify.addHook('onResponse', async ({ method, routeOptions, server }, { statusCode }) => {
+    const { schema, url = '' } = routeOptions;
+    // The simulated provider has addresses like these, and no integrations.
+    const isOperation = /^\/(connect\/)?v1\//.test(url) && server.hasRequestDecorator('integration');
+    if (!isOperation || method === 'OPTIONS') return;
+    const declared = method === 'HEAD' ? HEAD : Object.keys(schema?.response ?? {});
+    if (!declared.includes(String(statusCode))) undeclared.push(`${method} ${url} ${statusCode}`);
+  });
+};
+
+subscribe(CHANNEL, watch);
+afterAll(() => {
+  unsubscribe(CHANNEL, watch);
+});
+afterEach(() => {
+  expect(undeclared.splice(0), 'statuses that the description does not list').toEqual([]);
+});
