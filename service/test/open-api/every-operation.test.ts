@@ -78,7 +78,7 @@ const entity = (refused: AboutEntity['refused'] = DENIED, body?: AboutEntity['bo
 });
 
 const CASES: Readonly<Record<string, AboutPerson | AboutEntity | AboutNobody>> = {
-  createUserSession: {
+  userSession: {
     about: 'person',
     body: ({ customerId }) => ({ amount: 0, scope: 'MEMBER_ACCOUNT', referenceText: 'x', customerId }),
     otherStudio: [404, 'errormessage.customer.not.found'],

@@ -33,8 +33,8 @@ import {
 
 const tags = ['Membership Self-service'];
 const SCOPE = 'MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_READ';
-/** It keeps nothing, so a scope to read is enough; the public description asks for one to write (fields-2, 1.2). */
-const VALIDATE_SCOPES = [SCOPE, 'MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_WRITE'];
+/** Of what keeps nothing, for which either scope is enough: public descriptions ask now for one, now for the other (fields-2, 1.2). */
+const TRY_SCOPES = [SCOPE, 'MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_WRITE'];
 const ContractPath = Type.Object({ contractId: Int64 });
 const IdlePeriodPath = Type.Object({ contractId: Int64, idlePeriodId: Int64 });
 
@@ -72,11 +72,11 @@ export function idlePeriodRoutes(context: Context): FastifyPluginAsyncTypebox {
     app.post(
       '/v1/memberships/:contractId/self-service/idle-periods/validate',
       {
-        config: { operation: 'validateIdlePeriodRequest', scope: VALIDATE_SCOPES },
+        config: { operation: 'validateIdlePeriodRequest', scope: TRY_SCOPES },
         schema: {
           operationId: 'validateIdlePeriodRequest',
           tags,
-          summary: `Whether a freeze period could be made; nothing is kept. Scope ${VALIDATE_SCOPES.join(' or ')}.`,
+          summary: `Whether a freeze period could be made; nothing is kept. Scope ${TRY_SCOPES.join(' or ')}.`,
           description:
             'A document is not sent here: `documentRequired` says that creating the freeze period needs one.',
           params: ContractPath,
@@ -151,11 +151,11 @@ export function idlePeriodRoutes(context: Context): FastifyPluginAsyncTypebox {
     app.put(
       '/v1/memberships/:contractId/self-service/idle-periods/:idlePeriodId/preview',
       {
-        config: { operation: 'idlePeriodUpdatePreview', scope: SCOPE },
+        config: { operation: 'idlePeriodUpdatePreview', scope: TRY_SCOPES },
         schema: {
           operationId: 'idlePeriodUpdatePreview',
           tags,
-          summary: `What the change of a freeze period would lead to; nothing is kept. Scope ${SCOPE}.`,
+          summary: `What the change of a freeze period would lead to; nothing is kept. Scope ${TRY_SCOPES.join(' or ')}.`,
           params: IdlePeriodPath,
           body: ChangeRequest,
           response: { 200: UpdatePreview },

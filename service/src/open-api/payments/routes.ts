@@ -11,9 +11,9 @@ export function paymentsRoutes(context: Context): FastifyPluginAsyncTypebox {
     app.post(
       '/v1/payments/user-session',
       {
-        config: { operation: 'createUserSession', scope: 'PAYMENT_WRITE', customerInBody: true },
+        config: { operation: 'userSession', scope: 'PAYMENT_WRITE', customerInBody: true },
         schema: {
-          operationId: 'createUserSession',
+          operationId: 'userSession',
           tags: ['Payments'],
           summary: 'Opens a payment session for the widget. Scope PAYMENT_WRITE.',
           body: UserSessionRequest,

@@ -11,6 +11,8 @@ import { Booking, BookingRequest, BookingValidation, LeadRequest } from './schem
 
 const tags = ['Trial Offers'];
 const WRITE = 'TRIAL_OFFER_WRITE';
+/** Of what keeps nothing, for which either scope is enough. */
+const TRY_SCOPES = ['TRIAL_OFFER_READ', WRITE];
 
 /** Trying something out: a lead, then a booking, confirmed where the trial offer asks for it. */
 export function trialBookingRoutes(context: Context): FastifyPluginAsyncTypebox {
@@ -18,11 +20,11 @@ export function trialBookingRoutes(context: Context): FastifyPluginAsyncTypebox 
     app.post(
       '/v1/trial-offers/lead/validate',
       {
-        config: { operation: 'validateForLeadCustomerCreation', scope: WRITE },
+        config: { operation: 'validateForLeadCustomerCreation', scope: TRY_SCOPES },
         schema: {
           operationId: 'validateForLeadCustomerCreation',
           tags,
-          summary: `Whether a person could be made a lead: 200 in either case. Scope ${WRITE}.`,
+          summary: `Whether a person could be made a lead: 200 in either case. Scope ${TRY_SCOPES.join(' or ')}.`,
           body: LeadRequest,
           response: {
             200: Type.Object({
@@ -62,11 +64,11 @@ export function trialBookingRoutes(context: Context): FastifyPluginAsyncTypebox 
     app.post(
       '/v1/trial-offers/classes/booking/validate',
       {
-        config: { operation: 'validateClassSlotForTrialOffers', scope: WRITE, customerInBody: true },
+        config: { operation: 'validateClassSlotForTrialOffers', scope: TRY_SCOPES, customerInBody: true },
         schema: {
           operationId: 'validateClassSlotForTrialOffers',
           tags,
-          summary: `Whether a customer could book a class slot as a trial: 200 in either case. Scope ${WRITE}.`,
+          summary: `Whether a customer could book a class slot as a trial: 200 in either case. Scope ${TRY_SCOPES.join(' or ')}.`,
           body: BookingRequest,
           response: { 200: BookingValidation },
         },
