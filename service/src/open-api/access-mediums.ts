@@ -13,8 +13,9 @@ export const CardNumberQuery = {
   cardNumberFormat: Type.Optional(
     Type.Enum(CARD_NUMBER_FORMATS, {
       type: 'string',
+      default: 'DECIMAL',
       description:
-        'How the numbers of cards are written, in what is asked and in what is answered: as a decimal number (default), ' +
+        'How the numbers of cards are written, in what is asked and in what is answered: as a decimal number, ' +
         'or as bytes in hexadecimal, the most or the least significant first.',
     }),
   ),

@@ -22,10 +22,10 @@ export function sliceQuery({ least, most, usual }: SliceSizes): {
 } {
   return {
     offset: Type.Optional(
-      Type.String({ pattern: '^\\d{1,19}$', description: 'As the answer before gave it; default 0.' }),
+      Type.String({ pattern: '^\\d{1,19}$', default: '0', description: 'As the answer before gave it.' }),
     ),
     sliceSize: Type.Optional(
-      Type.Integer({ format: 'int32', minimum: least, maximum: most, description: `Default ${usual}.` }),
+      Type.Integer({ format: 'int32', minimum: least, maximum: most, default: usual }),
     ),
   };
 }

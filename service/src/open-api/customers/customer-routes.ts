@@ -45,7 +45,7 @@ export function customerRoutes(context: Context): FastifyPluginAsyncTypebox {
               Type.Integer({ ...Int64, description: 'The older name of offset.', deprecated: true }),
             ),
             customerStatus: Type.Optional(
-              Type.Enum(CUSTOMER_STATUSES, { type: 'string', description: 'Default MEMBER.' }),
+              Type.Enum(CUSTOMER_STATUSES, { type: 'string', default: 'MEMBER' }),
             ),
           }),
           response: { 200: sliceOf(CustomerSchema) },

@@ -25,7 +25,7 @@ export const UserSessionRequest = Type.Object({
     examples: ['Gym Joining Fee 01.07.2025'],
   }),
   requireDirectDebitSignature: Type.Optional(Type.Boolean()),
-  showExistingPaymentInstruments: Type.Optional(Type.Boolean({ description: 'Default true.' })),
+  showExistingPaymentInstruments: Type.Optional(Type.Boolean({ default: true })),
   savePaymentInstrument: Type.Optional(
     Type.Boolean({
       description:
