@@ -1,6 +1,7 @@
 import {
   catalogue,
   type DebitMethod,
+  isOfferedFor,
   isOfFlow,
   methodNames,
   type PaymentMethodFacts,
@@ -71,9 +72,8 @@ export function sessionAnswer(options: SessionOptions): Session {
   const amount = options.amount ?? (isPurchase ? 25 : 0);
   const country = countryOf(options, currency);
   const isOffered = (method: PaymentMethod): boolean => {
-    const { scopes, currency: only } = catalogue[method];
-    const when = scopes[scope];
-    return (only ?? currency) === currency && (when === 'always' || (when === 'with-amount' && amount > 0));
+    const { currency: only } = catalogue[method];
+    return (only ?? currency) === currency && isOfferedFor(method, scope, amount);
   };
   const never = methods.find((method) => !isOffered(method));
   if (never !== undefined)

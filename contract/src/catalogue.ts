@@ -1,7 +1,7 @@
 import type { MandateScheme, PaymentInstrumentDetails, PaymentMethod, Scope } from './gateway.js';
 
-/** In which sessions a method is offered: in all of a scope, in those with an amount above 0, or in none. */
-type Offered = 'always' | 'with-amount' | 'never';
+/** In which sessions a method is offered: in all of a scope, in those with an amount above 0, in those without, or in none. */
+type Offered = 'always' | 'with-amount' | 'without-amount' | 'never';
 
 interface Facts {
   /** The method's member of `paymentInstrumentDetails`. */
@@ -61,7 +61,8 @@ const oneTime = { ...page, hold: 'PAID', scopes: purchase, canBeSaved: false } a
 const choice = {
   flow: 'none',
   hold: 'SETUP',
-  scopes: memberAccount,
+  // Nobody can authorise what changes hands elsewhere.
+  scopes: { MEMBER_ACCOUNT: 'without-amount', ECOM: 'never' },
   currency: null,
   canBeSaved: false,
   waitMinutes: 2,
@@ -111,6 +112,12 @@ export const catalogue = {
   BANK_TRANSFER: { ...choice, detailsKey: 'bankTransfer' },
   CASH: { ...choice, detailsKey: 'cash' },
 } as const satisfies Readonly<Record<PaymentMethod, PaymentMethodFacts>>;
+
+/** Whether sessions of a scope and an amount offer a method; the currency may still rule it out. */
+export function isOfferedFor(method: PaymentMethod, scope: Scope, amount: number): boolean {
+  const offered: Offered = catalogue[method].scopes[scope];
+  return offered === 'always' || offered === (amount > 0 ? 'with-amount' : 'without-amount');
+}
 
 /** The methods whose details travel in one of the ways, such as `MethodOf<'debit'>`. */
 export type MethodOf<F extends Flow> = {

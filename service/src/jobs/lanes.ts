@@ -3,6 +3,7 @@ import {
   asc,
   eq,
   exists,
+  gt,
   inArray,
   isNotNull,
   isNull,
@@ -88,13 +89,17 @@ export const LANES: readonly Lane[] = [
       db
         .select({ id: sales.id })
         .from(sales)
-        .innerJoin(usages, and(eq(usages.saleId, sales.id), eq(usages.kind, 'INITIAL_PAYMENT')))
-        .innerJoin(payments, eq(payments.id, usages.paymentId))
         .where(
           and(
             eq(sales.status, 'RESERVED'),
             lte(sales.createdAt, before),
-            isOf(provider),
+            exists(
+              db
+                .select({ id: usages.id })
+                .from(usages)
+                .innerJoin(payments, eq(payments.id, usages.paymentId))
+                .where(and(eq(usages.saleId, sales.id), gt(usages.amount, 0), isOf(provider))),
+            ),
             ignoresWaits ? undefined : isNotWaiting(db, 'SALES', sales.id, clock.now()),
           ),
         )

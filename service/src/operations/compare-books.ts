@@ -116,7 +116,14 @@ async function paidByToken(context: Context, since: Date): Promise<Entry[]> {
     .from(payments)
     .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
     .innerJoin(studios, eq(studios.id, paymentSessions.studioId))
-    .leftJoin(usages, and(eq(usages.paymentId, payments.id), eq(usages.status, 'DONE')))
+    // Of a sale that came to nothing, what was taken and given back.
+    .leftJoin(
+      usages,
+      and(
+        eq(usages.paymentId, payments.id),
+        or(eq(usages.status, 'DONE'), isNotNull(usages.providerReference)),
+      ),
+    )
     .where(
       and(
         isNotNull(payments.provider),

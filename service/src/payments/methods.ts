@@ -1,4 +1,11 @@
-import { catalogue, type DebitMethod, isOfFlow, type MethodOf, methodNames } from '@upc/contract/catalogue';
+import {
+  catalogue,
+  type DebitMethod,
+  isOfferedFor,
+  isOfFlow,
+  type MethodOf,
+  methodNames,
+} from '@upc/contract/catalogue';
 import type { Creditor, MandateScheme, PaymentInstrumentDetails, PaymentMethod } from '@upc/contract/gateway';
 import type { CalendarDate } from '../domain/calendar.js';
 import { meetsRequirements } from '../domain/mandates/creditor.js';
@@ -28,9 +35,9 @@ export function offeredMethods({
   today,
 }: Offer): PaymentMethod[] {
   return methodNames.filter((method) => {
-    const { scopes, currency: ownCurrency } = catalogue[method];
+    const { currency: ownCurrency } = catalogue[method];
     return (
-      (scopes[scope] === 'always' || (scopes[scope] === 'with-amount' && amount > 0)) &&
+      isOfferedFor(method, scope, amount) &&
       (ownCurrency === null || ownCurrency === currency) &&
       enabled.includes(method) &&
       (!isOfFlow(method, 'debit') || canBeDebited(method, creditor, today)) &&

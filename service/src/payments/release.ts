@@ -1,6 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Context } from '../context.js';
-import { ProviderUnavailableError, type PaymentProvider, type ProviderIntent } from '../ports/provider.js';
+import {
+  ProviderUnavailableError,
+  type Movement,
+  type PaymentProvider,
+  type ProviderIntent,
+} from '../ports/provider.js';
 import { payments, paymentSessions, studios, usages } from '../store/schema.js';
 import { recordEvent } from './events.js';
 import type { Payment } from './payments.js';
@@ -24,21 +29,22 @@ export async function releasePayment(context: Context, paymentId: string, traceI
   if (found?.payment.releaseStatus !== 'DUE') return true;
   const { payment, studio } = found;
   const about = { traceId, sessionId: payment.sessionId, paymentId };
-  if (payment.providerReference === null) throw new Error('A release is due of a payment without intent.');
   await requireUnused(context, paymentId);
+  const holds = await holdsOf(context, payment);
+  if (holds.length === 0) throw new Error('A release is due of a payment without intent.');
   try {
-    const intent = await giveBack(
-      context.providers.named(studio, payment.provider),
-      payment.providerReference,
-      payment,
-    );
+    const provider = context.providers.named(studio, payment.provider);
+    const details: string[] = [];
+    for (const { reference, key } of holds) {
+      const intent = await giveBack(provider, reference, { key, since: payment.createdAt });
+      // A collected instrument holds no money: whether the provider forgets it or not, nothing is owed.
+      if (!isReleased(intent) && intent.mode !== 'SETUP') return false;
+      details.push(intent.mode === 'SETUP' ? 'instrument not used' : describe(intent));
+    }
     await context.step('release.provider-answered');
-    // A collected instrument holds no money: whether the provider forgets it or not, nothing is owed.
-    if (!isReleased(intent) && intent.mode !== 'SETUP') return false;
     await context.db.transaction(async (tx) => {
       await tx.update(payments).set({ releaseStatus: 'DONE' }).where(eq(payments.id, paymentId));
-      const detail = intent.mode === 'SETUP' ? 'instrument not used' : describe(intent);
-      await recordEvent(context, tx, { kind: 'RELEASED', detail, ...about });
+      await recordEvent(context, tx, { kind: 'RELEASED', detail: details.join(', '), ...about });
     });
   } catch (error) {
     if (!(error instanceof ProviderUnavailableError)) throw error;
@@ -51,6 +57,23 @@ export async function releasePayment(context: Context, paymentId: string, traceI
   }
   await context.step('release.committed');
   return true;
+}
+
+interface Hold {
+  readonly reference: string;
+  /** Idempotency key, before what is done. */
+  readonly key: string;
+}
+
+/** What the provider may hold for a payment: its own intent, and charges of a sale that came to nothing. */
+async function holdsOf({ db }: Context, { id, providerReference }: Payment): Promise<Hold[]> {
+  const charged = await db
+    .select({ key: usages.id, reference: usages.providerReference })
+    .from(usages)
+    .where(and(eq(usages.paymentId, id), eq(usages.status, 'DECLINED')));
+  return [{ key: id, reference: providerReference }, ...charged].flatMap(({ key, reference }, index) =>
+    reference === null || (index > 0 && reference === providerReference) ? [] : [{ key, reference }],
+  );
 }
 
 async function requireUnused({ db }: Context, paymentId: string): Promise<void> {
@@ -68,14 +91,14 @@ function describe({ status, amountRefunded }: ProviderIntent): string {
 async function giveBack(
   provider: PaymentProvider,
   reference: string,
-  { id, createdAt }: Payment,
+  { key, since }: Movement,
 ): Promise<ProviderIntent> {
   const intent = await provider.retrieveIntent(reference);
   if (isReleased(intent)) return intent;
   const paid = intent.amountCaptured - intent.amountRefunded;
   return intent.status === 'SUCCEEDED' && intent.mode === 'PAYMENT'
-    ? provider.refundIntent(reference, paid, { key: `${id}:refund`, since: createdAt })
-    : provider.cancelIntent(reference, `${id}:cancel`);
+    ? provider.refundIntent(reference, paid, { key: `${key}:refund`, since })
+    : provider.cancelIntent(reference, `${key}:cancel`);
 }
 
 function isReleased({ status, mode, amountCaptured, amountRefunded, isStillOpen }: ProviderIntent): boolean {

@@ -176,7 +176,7 @@ async function describeMade({ db, keys }: Context, sessionId: string): Promise<U
 }
 
 /** @returns minor units */
-function sessionAmount({ amount, scope }: UserSessionRequest, currency: string): number {
+function sessionAmount({ amount }: UserSessionRequest, currency: string): number {
   const refuse = (problem: TextPart) =>
     new ApiError('errormessage.payment.amount.invalid', 'amount', { given: amount, problem });
   if (amount < 0) throw refuse(textPart('problem.amount.atLeast', { limit: 0 }));
@@ -184,10 +184,6 @@ function sessionAmount({ amount, scope }: UserSessionRequest, currency: string):
   const minor = toMinorUnits(amount, currency);
   if (minor === null) {
     throw refuse(textPart('problem.amount.decimals', { currency, digits: currencyDigits(currency) }));
-  }
-  // MEMBER_ACCOUNT collects an instrument for payment runs; no usage takes such a token with an amount.
-  if (scope === 'MEMBER_ACCOUNT' && minor > 0) {
-    throw refuse(textPart('problem.amount.memberAccount'));
   }
   return minor;
 }

@@ -1,4 +1,4 @@
-import { catalogue, methodNames } from '@upc/contract/catalogue';
+import { catalogue, isOfferedFor, methodNames } from '@upc/contract/catalogue';
 import type { PaymentMethod, Scope } from '@upc/contract/gateway';
 
 /** A demo studio, as a partner who integrates it knows it. */
@@ -54,10 +54,14 @@ const STUDIOS: readonly StudioOfPartner[] = [
 ];
 
 /** The methods that a session of a studio offers: in ECOM one with an amount. */
-export function methodsIn({ currency }: StudioOfPartner, scope: Scope): readonly PaymentMethod[] {
+export function methodsIn(
+  { currency }: StudioOfPartner,
+  scope: Scope,
+  amount = scope === 'ECOM' ? 1 : 0,
+): readonly PaymentMethod[] {
   return methodNames.filter((method) => {
-    const { scopes, currency: only } = catalogue[method];
-    return scopes[scope] !== 'never' && (only === null || only === currency);
+    const { currency: only } = catalogue[method];
+    return isOfferedFor(method, scope, amount) && (only === null || only === currency);
   });
 }
 

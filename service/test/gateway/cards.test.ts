@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runRound } from '../../src/jobs/round.js';
 import { pressAtBank } from '../support/bank-page.js';
+import { CARD_REQUEST, payByCard as cardPayment, typeCard } from '../support/cards.js';
 import { requestToken, type GatewayClient, type Payment } from '../support/clients.js';
 import { startTestService, type TestService } from '../support/service.js';
 
@@ -17,44 +18,14 @@ afterEach(() => {
 
 const CUSTOMER = 2001;
 const HALF_HOUR = 30 * 60_000;
-const RETURN_URL = 'http://localhost:5173/join';
 
 const open = async (fields: object = {}): Promise<GatewayClient> =>
   service.gateway(
     await service.api().session({ customerId: CUSTOMER, scope: 'ECOM', amount: 25, ...fields }),
   );
 
-const cardRequest = {
-  paymentMethod: 'CREDIT_CARD',
-  details: { cardHolder: 'Mara Lindner' },
-  returnUrl: RETURN_URL,
-};
-
-/** The work of the provider's frame: the card goes to the provider and nowhere else. */
-async function typeCard({ nextAction }: Payment, number: string): Promise<void> {
-  if (nextAction?.type !== 'PROVIDER_CONFIRM')
-    throw new Error(`There is nothing to confirm: ${nextAction?.type}.`);
-  const { clientSecret = '', publicKey = '' } = nextAction;
-  const [id] = clientSecret.split('_secret_');
-  const answer = await fetch(`${service.simulator.url}/v1/browser/intents/${id}/confirm`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${clientSecret}`,
-      'simulator-account': publicKey,
-      'content-type': 'application/json',
-      'idempotency-key': randomUUID(),
-    },
-    body: JSON.stringify({ card: { number, expiry: '12/34', cvc: '123', holder: 'Mara Lindner' } }),
-  });
-  expect(answer.status, await answer.text()).toBe(200);
-}
-
-async function payByCard(gateway: GatewayClient, number = '4242424242424242'): Promise<Payment> {
-  const made = await gateway.create(cardRequest);
-  expect([made.status, made.body.status]).toEqual([201, 'CREATED']);
-  await typeCard(made.body, number);
-  return (await gateway.authenticate(made.body.id)).body;
-}
+const payByCard = (gateway: GatewayClient, number?: string): Promise<Payment> =>
+  cardPayment(service, gateway, number);
 
 const use = (paymentRequestToken: string, amount: number) =>
   service.api().post(`/v1/customers/${CUSTOMER}/account/payment`, {
@@ -132,9 +103,9 @@ describe('a card', () => {
 
   test('that nobody has typed yet stays written down, however often it is asked for', async () => {
     const gateway = await open();
-    const { body } = await gateway.create(cardRequest);
+    const { body } = await gateway.create(CARD_REQUEST);
     expect((await gateway.authenticate(body.id)).body.status).toBe('CREATED');
-    await typeCard(body, '4242424242424242');
+    await typeCard(service, body, '4242424242424242');
     expect((await gateway.authenticate(body.id)).body.status).toBe('PREAUTHED');
   });
 
@@ -164,7 +135,7 @@ describe('a card', () => {
     ['that leads to a page of somebody else', { returnUrl: 'https://evil.example/' }, 'returnUrl'],
     ['that leads to a script', { returnUrl: 'javascript:alert(1)' }, 'returnUrl'],
   ])('%s is refused', async (_name, change, reference) => {
-    const { status, body } = await (await open()).create({ ...cardRequest, ...change });
+    const { status, body } = await (await open()).create({ ...CARD_REQUEST, ...change });
     expect([status, body.reference]).toEqual([400, reference]);
   });
 
@@ -172,9 +143,9 @@ describe('a card', () => {
     const gateway = await open();
     service.network.lose('request-lost', /\/v1\/intents/);
     const key = randomUUID();
-    expect((await gateway.create(cardRequest, key)).status).toBe(503);
+    expect((await gateway.create(CARD_REQUEST, key)).status).toBe(503);
     service.network.mend();
-    const { status, body } = await gateway.create(cardRequest, key);
+    const { status, body } = await gateway.create(CARD_REQUEST, key);
     expect([status, body.nextAction?.type]).toEqual([201, 'PROVIDER_CONFIRM']);
   });
 });

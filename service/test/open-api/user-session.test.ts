@@ -74,7 +74,6 @@ describe('POST /v1/payments/user-session', () => {
     ['a negative amount', { ...ecom, amount: -1 }, 'amount'],
     ['an amount with too many decimals', { ...ecom, amount: 19.999 }, 'amount'],
     ['an amount beyond the bound', { ...ecom, amount: 1_000_000 }, 'amount'],
-    ['MEMBER_ACCOUNT with an amount', { ...valid, amount: 5 }, 'amount'],
     ['no scope', { amount: 0, referenceText: 'x' }, 'scope'],
     ['an unknown scope', { ...valid, scope: 'SHOP' }, 'scope'],
     ['no referenceText', { amount: 0, scope: 'ECOM' }, 'referenceText'],

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { Context, Studio, UnitOfWork } from '../../context.js';
 import { bookPayment, type Booking } from '../../customers/bookings.js';
 import { settleByCredit, settleDueClaims } from '../../customers/credit.js';
@@ -21,13 +21,13 @@ import { SEALED_PLAN } from './sealed-plan.js';
  * Writes everything that a sale makes, in the transaction given: customer, contract, claims, bookings, used
  * tokens, and the events that report it.
  *
- * @param providerReference of the initial payment; null where there was none.
+ * @param taken the provider's reference of what each usage has paid, by the usage's id; none of those that pay nothing.
  * @returns the customer's id.
  */
 export async function completeSale(
   unit: UnitOfWork,
   sale: Sale,
-  providerReference: string | null,
+  taken: ReadonlyMap<string, string | null>,
 ): Promise<number> {
   const { context, tx } = unit;
   if (sale.planEncrypted === null) throw new Error('A reserved sale has no plan.');
@@ -48,7 +48,7 @@ export async function completeSale(
   const { currency, timeZone } = await studioOf(tx, sale.studioId);
   const today = calendarDateIn(finishedAt, timeZone);
   const booking = { customerId, currency, today, bookedAt: finishedAt };
-  await useTokens(unit, sale, { ...booking, claimIds: mandatoryClaims }, providerReference);
+  await useTokens(unit, sale, { ...booking, claimIds: mandatoryClaims }, taken);
   const credit = contract?.credit ?? 0;
   if (credit > 0) await bookPayment(tx, { ...booking, by: null, amount: credit, claimIds: [] });
   await settleDueClaims(tx, customerId, today);
@@ -98,30 +98,35 @@ async function insertContract(
   return ids.filter((_id, index) => owed[index]?.mandatoryOnSigning).map(({ id }) => id);
 }
 
-/** @param providerReference of the initial payment */
 async function useTokens(
   unit: UnitOfWork,
   sale: Sale,
   booking: Omit<Booking, 'by' | 'amount'>,
-  providerReference: string | null,
+  taken: ReadonlyMap<string, string | null>,
 ): Promise<void> {
   const { context, tx } = unit;
   const { customerId } = booking;
-  const rows = await tx.select({ id: usages.id }).from(usages).where(eq(usages.saleId, sale.id));
+  const rows = await tx
+    .select({ id: usages.id })
+    .from(usages)
+    .where(eq(usages.saleId, sale.id))
+    // The initial payment pays what is due on signing before credit does.
+    .orderBy(asc(usages.kind));
   for (const { id } of rows) {
     const found = await loadUsage(tx, id);
     const { usage, payment } = found;
     const isInitial = usage.kind === 'INITIAL_PAYMENT';
     await tx.update(usages).set({ customerId }).where(eq(usages.id, id));
-    await markDone(unit, found, isInitial ? providerReference : null);
+    await markDone(unit, found, taken.get(id) ?? null);
     if (!isInitial) {
       await setPaymentMethod(tx, customerId, payment);
       const isNew = sale.customerId === null;
       if (!isNew) await emit(context, tx, sale.studioId, { type: 'CUSTOMER_UPDATED', entityId: customerId });
-      continue;
     }
+    if (usage.amount === 0) continue;
     const by = { kind: 'USAGE', id, createdAt: usage.createdAt } as const;
-    await bookPayment(tx, { ...booking, by, amount: usage.amount });
+    const claimIds = isInitial ? booking.claimIds : [];
+    await bookPayment(tx, { ...booking, by, amount: usage.amount, claimIds });
   }
 }
 

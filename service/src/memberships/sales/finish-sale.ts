@@ -1,54 +1,65 @@
-import { eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { Context, UnitOfWork } from '../../context.js';
 import { lockSession } from '../../payments/sessions.js';
 import { loadUsage } from '../../payments/usages/finish-usage.js';
-import { about, markDeclined } from '../../payments/usages/settle-usage.js';
+import { about, markDeclined, markUndone } from '../../payments/usages/settle-usage.js';
 import { recordUnknown } from '../../payments/unknown-outcome.js';
-import { takePayment, type Taking } from '../../payments/usages/take-payment.js';
+import { isCharge, takePayment, type Taking } from '../../payments/usages/take-payment.js';
 import type { UsageInHand } from '../../payments/usages/usage-in-hand.js';
 import type { DeclineCode } from '../../ports/provider.js';
 import type { Database } from '../../store/database.js';
 import { sales } from '../../store/membership-tables.js';
-import { usages } from '../../store/schema.js';
+import { usages, type UsageKind } from '../../store/schema.js';
 import { completeSale } from './complete-sale.js';
 import { loadSale, type Sale } from './find-sales.js';
 
 export type SaleResult =
   | { readonly kind: 'DONE'; readonly customerId: number }
-  | { readonly kind: 'DECLINED'; readonly code: DeclineCode }
-  | { readonly kind: 'UNKNOWN' };
+  /** `usage`: the one that the provider has refused. */
+  | { readonly kind: 'DECLINED'; readonly code: DeclineCode; readonly usage: UsageKind }
+  | { readonly kind: 'UNKNOWN'; readonly usage: UsageKind };
+
+/** A usage of a sale with what became of taking its money; null: it was not tried, as another was refused. */
+interface Part {
+  readonly found: UsageInHand;
+  readonly taking: Exclude<Taking, { kind: 'UNKNOWN' }> | null;
+}
 
 /**
- * Brings a reserved sale to its end: has the provider take the initial payment with the usage's id as
+ * Brings a reserved sale to its end: has the provider take the money of each token with the usage's id as
  * idempotency key, then writes all of the sale, or gives its tokens back. It can be called again and again,
  * and from several places at once: one that is at its end already answers what it came to.
  */
 export async function finishSale(context: Context, saleId: string, traceId: string): Promise<SaleResult> {
   const sale = await loadSale(context.db, saleId);
   if (sale.status !== 'RESERVED') return resultOf(context.db, sale);
-  const parts = await usagesOf(context.db, saleId);
-  const initial = parts.find(({ usage }) => usage.kind === 'INITIAL_PAYMENT');
-  if (!initial) throw new Error('A sale without initial payment is never left reserved.');
-  const taking = await takePayment(context, initial);
-  await context.step('sale.provider-answered');
-  if (taking.kind === 'UNKNOWN') {
-    await recordUnknown(context, taking.why, {
-      studioId: sale.studioId,
-      detail: 'no answer to the initial payment; the sale stays reserved',
-      ...about(initial, traceId),
-    });
-    return { kind: 'UNKNOWN' };
+  const parts: Part[] = [];
+  for (const found of await usagesOf(context.db, saleId)) {
+    const isRefused = parts.some(({ taking }) => taking?.kind === 'DECLINED');
+    const taking = isRefused ? null : await takePayment(context, found);
+    if (taking !== null) await context.step('sale.provider-answered');
+    if (taking?.kind === 'UNKNOWN') {
+      await recordUnknown(context, taking.why, {
+        studioId: sale.studioId,
+        detail: `no answer to ${found.usage.kind}; the sale stays reserved`,
+        ...about(found, traceId),
+      });
+      return { kind: 'UNKNOWN', usage: found.usage.kind };
+    }
+    parts.push({ found, taking });
   }
   const result = await context.db.transaction(async (tx): Promise<SaleResult> => {
-    for (const id of parts.map(({ session }) => session.id).sort()) await lockSession(tx, id);
+    for (const id of parts.map(({ found }) => found.session.id).sort()) await lockSession(tx, id);
     const current = await loadSale(tx, saleId);
     if (current.status !== 'RESERVED') return resultOf(tx, current);
     const unit = { context, tx, traceId };
-    if (taking.kind === 'DECLINED') {
-      await fail(unit, current, parts, taking);
-      return { kind: 'DECLINED', code: taking.code };
+    for (const { found, taking } of parts) {
+      if (taking?.kind !== 'DECLINED') continue;
+      await fail(unit, current, parts, taking.code);
+      return { kind: 'DECLINED', code: taking.code, usage: found.usage.kind };
     }
-    return { kind: 'DONE', customerId: await completeSale(unit, current, taking.reference) };
+    const taken = new Map(parts.map(({ found, taking }) => [found.usage.id, referenceOf(taking)]));
+    return { kind: 'DONE', customerId: await completeSale(unit, current, taken) };
   });
   await context.step('sale.committed');
   return result;
@@ -57,26 +68,44 @@ export async function finishSale(context: Context, saleId: string, traceId: stri
 /** The result of a sale that is at its end. */
 async function resultOf(db: Database, { id, status, customerId }: Sale): Promise<SaleResult> {
   if (status === 'DONE' && customerId !== null) return { kind: 'DONE', customerId };
-  const parts = await db.select({ code: usages.failureCode }).from(usages).where(eq(usages.saleId, id));
-  return { kind: 'DECLINED', code: parts.find(({ code }) => code !== null)?.code ?? 'DECLINED' };
+  const parts = await db.select().from(usages).where(eq(usages.saleId, id));
+  const refused = parts.find(({ failureCode }) => failureCode !== null);
+  return {
+    kind: 'DECLINED',
+    code: refused?.failureCode ?? 'DECLINED',
+    usage: refused?.kind ?? 'INITIAL_PAYMENT',
+  };
 }
 
+/**
+ * In the order in which their money is taken: a charge, which may be refused, comes before what is authorised or paid, so
+ * that as good as never something has to be given back.
+ */
 async function usagesOf(db: Database, saleId: string): Promise<UsageInHand[]> {
-  const rows = await db.select({ id: usages.id }).from(usages).where(eq(usages.saleId, saleId));
-  return Promise.all(rows.map(({ id }) => loadUsage(db, id)));
+  const rows = await db
+    .select({ id: usages.id })
+    .from(usages)
+    .where(eq(usages.saleId, saleId))
+    .orderBy(asc(usages.kind));
+  const found = await Promise.all(rows.map(({ id }) => loadUsage(db, id)));
+  return found.sort((a, b) => Number(isCharge(b.payment)) - Number(isCharge(a.payment)));
 }
 
-/** Nothing is made; the tokens can be used again, unless the provider says that one is gone. */
+function referenceOf(taking: Taking | null): string | null {
+  return taking?.kind === 'TAKEN' ? taking.reference : null;
+}
+
+/** Nothing is made; the tokens can be used again, unless the provider says that one is gone. What was taken is given back. */
 async function fail(
   unit: UnitOfWork,
   sale: Sale,
-  parts: readonly UsageInHand[],
-  taking: Extract<Taking, { kind: 'DECLINED' }>,
+  parts: readonly Part[],
+  code: DeclineCode,
 ): Promise<void> {
   const { context, tx } = unit;
-  for (const part of parts) {
-    const tokenIsGone = taking.tokenIsGone && part.usage.kind === 'INITIAL_PAYMENT';
-    await markDeclined(unit, part, { ...taking, tokenIsGone });
+  for (const { found, taking } of parts) {
+    if (taking?.kind === 'DECLINED') await markDeclined(unit, found, taking);
+    else await markUndone(unit, found, referenceOf(taking), code);
   }
   await tx
     .update(sales)

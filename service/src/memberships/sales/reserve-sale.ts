@@ -77,7 +77,8 @@ export async function reserveSale(reservation: Reservation): Promise<string> {
     const unit = { context, tx, traceId };
     const common = { customerId: order.customer?.id ?? null, saleId: id, debtClaimIds: null };
     if (instrument) {
-      const usage = { ...common, kind: 'PAYMENT_INSTRUMENT', scope: 'MEMBER_ACCOUNT', amount: 0 } as const;
+      const { amount } = instrument.session;
+      const usage = { ...common, kind: 'PAYMENT_INSTRUMENT', scope: 'MEMBER_ACCOUNT', amount } as const;
       await insertUsage(unit, instrument, { ...usage, id: randomUUID() });
     }
     if (initial) {
@@ -85,7 +86,8 @@ export async function reserveSale(reservation: Reservation): Promise<string> {
       const usage = { ...common, kind: 'INITIAL_PAYMENT', scope: 'ECOM', amount } as const;
       await insertUsage(unit, initial, { ...usage, id: randomUUID() });
     }
-    if (!initial && sale) await completeSale(unit, sale, null);
+    const isPaid = initial !== null || (instrument?.session.amount ?? 0) > 0;
+    if (!isPaid && sale) await completeSale(unit, sale, new Map());
     return id;
   });
 }

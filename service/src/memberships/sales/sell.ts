@@ -9,7 +9,7 @@ import { reserveSale } from './reserve-sale.js';
 /**
  * Makes a customer, a contract, or both, and takes what is due: all of it, or nothing.
  *
- * With an initial payment the sale is reserved first, then the provider takes the money, then everything is
+ * With something to pay the sale is reserved first, then the provider takes the money, then everything is
  * written at once; a sale that was cut off is brought to its end by the same request, or by the jobs. The same request
  * with the same tokens, or with the same Idempotency-Key, is answered with what came of the first.
  *
@@ -29,13 +29,8 @@ export async function sell(
     (await reserveSale({ context, studio, order, terms: await order.terms(), request }));
   await context.step('sale.reserved');
   const result = await finishSale(context, saleId, request.traceId);
-  const field = order.initialPayment?.field;
-  switch (result.kind) {
-    case 'DONE':
-      return result.customerId;
-    case 'DECLINED':
-      throw new PaymentDeclinedError(result.code, field);
-    case 'UNKNOWN':
-      throw new ApiError('errormessage.payment.outcome.unknown', field);
-  }
+  if (result.kind === 'DONE') return result.customerId;
+  const token = result.usage === 'INITIAL_PAYMENT' ? order.initialPayment : order.instrument;
+  if (result.kind === 'DECLINED') throw new PaymentDeclinedError(result.code, token?.field);
+  throw new ApiError('errormessage.payment.outcome.unknown', token?.field);
 }

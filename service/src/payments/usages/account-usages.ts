@@ -60,7 +60,8 @@ export async function payAccount(
 }
 
 /**
- * Replaces the instrument of a customer's payment runs (`account/payment-instrument`).
+ * Replaces the instrument of a customer's payment runs (`account/payment-instrument`); what was authorised with it is
+ * credit from then on.
  *
  * @throws ApiError as `useToken`.
  */
@@ -79,7 +80,7 @@ export async function replaceInstrument(
       kind: 'PAYMENT_INSTRUMENT',
       scope: 'MEMBER_ACCOUNT',
       customerId,
-      amount: 0,
+      amount: found.session.amount,
       debtClaimIds: null,
       check: async (tx) => {
         await lockFoundCustomer(tx, studio.id, customerId, 'customerId');

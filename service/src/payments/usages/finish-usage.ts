@@ -75,20 +75,22 @@ async function book(
   tx: Database,
   { usage, payment, session, studio }: UsageInHand,
 ): Promise<void> {
-  const { customerId, amount, debtClaimIds: claimIds } = usage;
+  const { customerId, amount, debtClaimIds } = usage;
   if (customerId === null) throw new Error('A usage outside a sale has no customer.');
-  if (usage.kind === 'PAYMENT_INSTRUMENT') {
+  const isInstrument = usage.kind === 'PAYMENT_INSTRUMENT';
+  if (isInstrument) {
     await setPaymentMethod(tx, customerId, payment);
     await emit(context, tx, studio.id, { type: 'CUSTOMER_UPDATED', entityId: customerId });
-    return;
   }
+  if (amount === 0) return;
   const bookedAt = context.clock.now();
   await bookPayment(tx, {
     customerId,
     by: { kind: 'USAGE', id: usage.id, createdAt: usage.createdAt },
     amount,
     currency: session.currency,
-    claimIds,
+    // What comes with an instrument is credit.
+    claimIds: isInstrument ? [] : debtClaimIds,
     today: calendarDateIn(bookedAt, studio.timeZone),
     bookedAt,
   });

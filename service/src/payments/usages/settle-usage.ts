@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { UnitOfWork } from '../../context.js';
+import type { DeclineCode } from '../../ports/provider.js';
 import { paymentInstruments, payments, paymentSessions, usages } from '../../store/schema.js';
 import { recordEvent } from '../events.js';
 import type { Taking } from './take-payment.js';
@@ -33,6 +34,40 @@ export async function markDeclined(
     kind: 'USAGE_DECLINED',
     detail: code,
     ...about({ usage, payment, session, ...found }, traceId),
+  });
+}
+
+/**
+ * A usage of a sale of which another was refused: its token is good for another try. Where its money was taken already, the
+ * token is gone, and the money given back.
+ *
+ * @param reference the provider's, of what was taken; null: nothing was.
+ */
+export async function markUndone(
+  unit: UnitOfWork,
+  { usage, payment, session }: UsageInHand,
+  reference: string | null,
+  code: DeclineCode,
+): Promise<void> {
+  const { context, tx, traceId } = unit;
+  const now = context.clock.now();
+  await tx
+    .update(usages)
+    .set({ status: 'DECLINED', providerReference: reference, finishedAt: now })
+    .where(eq(usages.id, usage.id));
+  await tx.update(paymentSessions).set({ status: 'OPEN' }).where(eq(paymentSessions.id, session.id));
+  if (reference !== null) {
+    await tx
+      .update(payments)
+      .set({ status: 'FAILED', failureCode: code, releaseStatus: 'DUE', updatedAt: now })
+      .where(eq(payments.id, payment.id));
+  }
+  await recordEvent(context, tx, {
+    kind: 'USAGE_DECLINED',
+    detail: reference === null ? 'another token was refused' : 'another token was refused; it is given back',
+    traceId,
+    sessionId: session.id,
+    paymentId: payment.id,
   });
 }
 

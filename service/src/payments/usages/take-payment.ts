@@ -19,26 +19,32 @@ export type Taking =
 
 /**
  * Has the provider take the amount of a usage, in the way its payment is held: charges the instrument,
- * captures what is authorised, or gives back what was paid beyond it. A debit that is only pending is taken.
+ * captures what is authorised, or gives back what was paid beyond it. A debit that is only pending is taken. Where nothing
+ * is to be paid, the provider has nothing to do.
  */
 export async function takePayment(context: Context, found: UsageInHand): Promise<Taking> {
   const { usage, payment, studio } = found;
-  if (usage.kind === 'PAYMENT_INSTRUMENT') return { kind: 'TAKEN', reference: null };
-  const isCharge = payment.hold === 'SETUP' || payment.hold === 'STORED';
+  if (usage.amount === 0) return { kind: 'TAKEN', reference: null };
+  const charges = isCharge(payment);
   try {
     const provider = context.providers.named(studio, payment.provider);
-    const intent = isCharge
+    const intent = charges
       ? await charge(context, provider, found)
       : await collect(provider, found, requireReference(payment.providerReference));
     if (isTaken(intent)) return { kind: 'TAKEN', reference: intent.reference };
     // A refused charge leaves the instrument; a refused capture leaves what is still authorised.
-    const tokenIsGone = !isCharge && intent.status !== 'AUTHORIZED';
+    const tokenIsGone = !charges && intent.status !== 'AUTHORIZED';
     return { kind: 'DECLINED', code: intent.failure?.code ?? 'DECLINED', tokenIsGone };
   } catch (error) {
     if (error instanceof ProviderUnavailableError) return { kind: 'UNKNOWN', why: error };
     if (!(error instanceof ProviderRequestError)) throw error;
-    return { kind: 'DECLINED', code: 'PROCESSING_ERROR', tokenIsGone: !isCharge };
+    return { kind: 'DECLINED', code: 'PROCESSING_ERROR', tokenIsGone: !charges };
   }
+}
+
+/** Whether the instrument is charged when the token is used: nothing is authorised or paid before. */
+export function isCharge({ hold }: Pick<UsageInHand['payment'], 'hold'>): boolean {
+  return hold === 'SETUP' || hold === 'STORED';
 }
 
 function isTaken({ status }: ProviderIntent): boolean {

@@ -5,13 +5,12 @@ import type { Found } from './finding.js';
 /** Minor units that the provider took and did not give back; a debit that is under way counts as taken. */
 const keptOf = ({ captured, pending, refunded }: LedgerRow): number => captured + pending - refunded;
 
-const takesMoney = ({ kind, amount }: UsageRow): boolean => kind !== 'PAYMENT_INSTRUMENT' && amount > 0;
+const takesMoney = ({ amount }: UsageRow): boolean => amount > 0;
 
 /** Each usage that is done: once booked, once kept, the same amount. */
-export function* usagesAgainstBooks({ usages, transactions, ledger, payments }: Books): Found {
+export function* usagesAgainstBooks({ usages, transactions, ledger }: Books): Found {
   const booked = grouped(transactions, ({ usageId }) => usageId);
   const intents = new Map(ledger.map((row) => [row.intent, row]));
-  const methods = new Map(payments.map(({ id, hold }) => [id, hold]));
   for (const usage of usages) {
     const bookings = booked.get(usage.id) ?? [];
     const name = `usage ${usage.id} of payment ${usage.paymentId}`;
@@ -23,7 +22,6 @@ export function* usagesAgainstBooks({ usages, transactions, ledger, payments }: 
     if (bookings.length === 0) yield { kind: 'lost', what: `${name} is done and not booked` };
     if (bookings.length === 1 && sumOf(bookings) !== usage.amount)
       yield { kind: 'wrong', what: `${name} is of ${usage.amount}, booked are ${sumOf(bookings)}` };
-    if (methods.get(usage.paymentId) === 'NOTHING') continue;
     const intent = intents.get(usage.providerReference ?? '');
     const kept = intent ? keptOf(intent) : 0;
     if (kept === 0) {
