@@ -156,7 +156,11 @@ describe('a session that cannot be', () => {
     ['a member', { session: { paid: true } as object }, /Session\.paid is not known/],
     ['a country', { country: 'Germany' }, /Session\.creditor\.address\.country must match/],
     ['a method of another currency', { methods: ['SEPA', 'TWINT'] }, /over 25 EUR offers TWINT/],
-    ['a choice without a provider, with an amount', { methods: ['CASH'], amount: 5 }, /over 5 EUR offers CASH/],
+    [
+      'a choice without a provider, with an amount',
+      { methods: ['CASH'], amount: 5 },
+      /over 5 EUR offers CASH/,
+    ],
     ['a method of another scope', { methods: ['IDEAL'], scope: 'MEMBER_ACCOUNT' }, /offers IDEAL/],
   ])('is refused at once: %s', (_name, options, message) => {
     expect(() => start(options)).toThrow(message);

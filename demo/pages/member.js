@@ -185,10 +185,13 @@ function showPurpose(purpose) {
   find('#greeting', HTMLElement).textContent = text('hello', {
     name: customer?.name.split(' ')[0] ?? text('member'),
   });
+  const amount = money.format(purpose.amount);
   find('#payment-title', HTMLElement).textContent =
-    purpose.scope === 'ECOM' ? text('pay', { amount: money.format(purpose.amount) }) : text('paymentMethod');
+    purpose.scope === 'ECOM' ? text('pay', { amount }) : text('paymentMethod');
+  const collectIntro = purpose.amount > 0 ? 'collectPaidIntro' : 'collectIntro';
   find('#payment-intro', HTMLElement).textContent = text(
-    purpose.scope === 'ECOM' ? 'payIntro' : 'collectIntro',
+    purpose.scope === 'ECOM' ? 'payIntro' : collectIntro,
+    { amount },
   );
   find('#lead', HTMLElement).textContent = text(purpose.scope === 'ECOM' ? 'leadPay' : 'leadCollect');
   find('#page-notice', HTMLElement).hidden = true;

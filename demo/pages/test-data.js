@@ -10,6 +10,7 @@
  * @property {string} method
  * @property {string} [label] where the method is called the same in every language
  * @property {Scope} [only] where it is offered; both where absent. A purchase has an amount.
+ * @property {true} [unpaid] offered only where there is nothing to pay
  * @property {readonly (readonly [value: string, Outcome])[]} values
  * @typedef {keyof typeof outcomes.en} Outcome
  */
@@ -61,8 +62,8 @@ const CARDS = {
 
 /** Test data that every studio has; they come last. @type {readonly Group[]} */
 const CHOICES = [
-  { method: 'BANK_TRANSFER', only: 'MEMBER_ACCOUNT', values: [['', 'choice']] },
-  { method: 'CASH', only: 'MEMBER_ACCOUNT', values: [['', 'choice']] },
+  { method: 'BANK_TRANSFER', only: 'MEMBER_ACCOUNT', unpaid: true, values: [['', 'choice']] },
+  { method: 'CASH', only: 'MEMBER_ACCOUNT', unpaid: true, values: [['', 'choice']] },
 ];
 /** @type {Group} */
 const PAYPAL = { method: 'PAYPAL', label: 'PayPal', values: [['', 'page']] };
@@ -171,10 +172,10 @@ const GROUPS = {
  */
 export function testData(country, purpose) {
   return [CARDS, ...(GROUPS[country] ?? []), ...CHOICES].filter(
-    ({ only }) =>
+    ({ only, unpaid = false }) =>
       only === undefined ||
       purpose === undefined ||
-      (only === purpose.scope && (only !== 'ECOM' || purpose.amount > 0)),
+      (only === purpose.scope && !(purpose.amount > 0 ? unpaid : only === 'ECOM')),
   );
 }
 

@@ -19,6 +19,8 @@ const en = {
   pay: 'Pay {amount}',
   payIntro: 'Your open fees, to be paid now.',
   collectIntro: 'Your monthly fee will be paid with this from now on. Nothing is charged today.',
+  collectPaidIntro:
+    'Your monthly fee will be paid with this from now on. {amount} is paid today, as credit on your account.',
   methodSet: 'Thank you. Your payment method is set.',
   paid: 'Thank you. Your payment is on its way.',
   behind: 'Behind this page',
@@ -102,6 +104,8 @@ const de = {
   pay: '{amount} bezahlen',
   payIntro: 'Ihre offenen Beiträge, jetzt zu bezahlen.',
   collectIntro: 'Damit wird ab jetzt Ihr Monatsbeitrag bezahlt. Heute wird nichts abgebucht.',
+  collectPaidIntro:
+    'Damit wird ab jetzt Ihr Monatsbeitrag bezahlt. {amount} zahlen Sie heute, als Guthaben auf Ihrem Konto.',
   methodSet: 'Vielen Dank. Ihre Zahlungsart ist hinterlegt.',
   paid: 'Vielen Dank. Ihre Zahlung ist unterwegs.',
   behind: 'Hinter dieser Seite',

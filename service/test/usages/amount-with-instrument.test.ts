@@ -136,7 +136,8 @@ test('of a sign-up with two tokens of which the second is refused, nothing is le
     const initial = (await tokenFor(service, fields, { iban: initialIban })).token;
     const before = await service.database.db.$count(contracts);
     const answer = await signUp(token, initial);
-    const reference = recurring === REFUSED_IBAN ? 'customer.paymentRequestToken' : 'contract.initialPaymentRequestToken';
+    const reference =
+      recurring === REFUSED_IBAN ? 'customer.paymentRequestToken' : 'contract.initialPaymentRequestToken';
     expect([answer.status, answer.body.errorCode, answer.body.reference]).toEqual([400, 'PAYMENT_DECLINED', reference]); // prettier-ignore
     await round();
     expect(await service.database.db.$count(contracts)).toBe(before);

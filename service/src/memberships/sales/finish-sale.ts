@@ -96,12 +96,7 @@ function referenceOf(taking: Taking | null): string | null {
 }
 
 /** Nothing is made; the tokens can be used again, unless the provider says that one is gone. What was taken is given back. */
-async function fail(
-  unit: UnitOfWork,
-  sale: Sale,
-  parts: readonly Part[],
-  code: DeclineCode,
-): Promise<void> {
+async function fail(unit: UnitOfWork, sale: Sale, parts: readonly Part[], code: DeclineCode): Promise<void> {
   const { context, tx } = unit;
   for (const { found, taking } of parts) {
     if (taking?.kind === 'DECLINED') await markDeclined(unit, found, taking);
