@@ -69,10 +69,10 @@ export class Partner {
   }
 
   /** Has the payment runs collect with the instrument of a token. */
-  instrument(customerId: number, { paymentId, token }: TokenOfWidget): Promise<Answer> {
+  instrument(customerId: number, { paymentId, token, amount }: TokenOfWidget): Promise<Answer> {
     const path = `/v1/customers/${customerId}/account/payment-instrument`;
     const request = this.post(path, { paymentRequestToken: token });
-    return this.story.told.usage(() => [{ paymentId, customerId, amount: 0 }], [paymentId], request);
+    return this.story.told.usage(() => [{ paymentId, customerId, amount }], [paymentId], request);
   }
 
   /** Signs a new person up, with nothing in the way. @returns the customer's id, null when it is refused. */
@@ -87,7 +87,7 @@ export class Partner {
       customer: { ...this.#somebodyNew(), ...(instrument && { paymentRequestToken: instrument.token }) },
     });
     const uses = (customerId: number): Intended[] => [
-      ...(instrument ? [{ paymentId: instrument.paymentId, customerId, amount: 0 }] : []),
+      ...(instrument ? [{ paymentId: instrument.paymentId, customerId, amount: instrument.amount }] : []),
       ...(initial ? [{ paymentId: initial.paymentId, customerId, amount: initial.amount }] : []),
     ];
     const tokens = [instrument, initial].flatMap((used) => (used ? [used.paymentId] : []));

@@ -21,10 +21,10 @@ describe('two processes on PostgreSQL', { timeout: 600_000 }, () => {
   });
 
   /** One race for each round; the faults of all of them together, so that a failure says how many there were. */
-  const race = async (once: (person: Person) => Promise<string | null>) => {
+  const race = async (once: (person: Person, round: number) => Promise<string | null>) => {
     const faults: string[] = [];
     for (const round of ROUNDS) {
-      const fault = await once(await services.person());
+      const fault = await once(await services.person(), round);
       if (fault !== null) faults.push(`${round}: ${fault}`);
     }
     expectBooks(faults).toEqual([]);
@@ -71,6 +71,56 @@ describe('two processes on PostgreSQL', { timeout: 600_000 }, () => {
         const expected = { booked: paid ? 3000 : 0, kept: paid ? 3000 : 0, ...SOUND };
         if (isSame(books, expected) && paid !== (another.status === 201)) return null;
         return `usage ${used.status}, attempt ${another.status}, ${JSON.stringify(books)}`;
+      });
+    });
+  });
+
+  describe.each(Object.entries(methods))('an instrument with an amount, %s', (_, pay) => {
+    const use = ({ customerId }: Person, paymentRequestToken: string) =>
+      services.api(`customers/${customerId}/account/payment-instrument`, { paymentRequestToken });
+    const opened = ({ customerId }: Person) =>
+      services.session({ customerId, amount: 30, scope: 'MEMBER_ACCOUNT' });
+    const faultOf = async (person: Person, paid: boolean, answers: string) => {
+      await services.settled();
+      const books = await booksOf(services, person);
+      const expected = { booked: paid ? 3000 : 0, kept: paid ? 3000 : 0, ...SOUND };
+      return isSame(books, expected) ? null : `${answers}, ${JSON.stringify(books)}`;
+    };
+
+    test('is used and cancelled at the same time: credit, or given back', async () => {
+      await race(async (person) => {
+        const token = await opened(person);
+        const { id, paymentRequestToken = '' } = await pay(token);
+        const [used, cancelled] = await Promise.all([
+          use(person, paymentRequestToken),
+          services.gateway(token, 'DELETE', `payments/${id}`),
+        ]);
+        const answers = `usage ${used.status}, cancellation ${cancelled.status} ${cancelled.body.status}`;
+        if ((used.status === 200) === (cancelled.body.status === 'CANCELLED')) return answers;
+        return faultOf(person, used.status === 200, answers);
+      });
+    });
+
+    test('is used twice at the same time, at both: one credit', async () => {
+      await race(async (person) => {
+        const { paymentRequestToken = '' } = await pay(await opened(person));
+        const used = await Promise.all([use(person, paymentRequestToken), use(person, paymentRequestToken)]);
+        const answers = used.map(({ status }) => status).join(', ');
+        return answers === '200, 200' ? faultOf(person, true, answers) : answers;
+      });
+    });
+
+    test('is used while the time of its session ends: credit, or given back', async () => {
+      await race(async (person, round) => {
+        const { paymentRequestToken = '' } = await pay(await opened(person));
+        // Before the usage is reserved in the first rounds, after it in the last.
+        const validUntil = new Date(services.now().getTime() + 10 * round);
+        await services.database.db
+          .update(paymentSessions)
+          .set({ validUntil })
+          .where(eq(paymentSessions.paymentCustomerId, person.paymentCustomerId));
+        const used = await use(person, paymentRequestToken);
+        return faultOf(person, used.status === 200, `usage ${used.status}`);
       });
     });
   });

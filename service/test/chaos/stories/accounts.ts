@@ -1,5 +1,5 @@
 import { mustSucceed } from '../story.js';
-import { anotherMethod, anyAmount, anyBehaviour, tokenFrom, type Tale } from './scene.js';
+import { anotherMethod, anyAmount, anyBehaviour, collectedAmount, tokenFrom, type Tale } from './scene.js';
 
 /** Open fees are paid, some of them with less than the session was made for. */
 export const payAccount: Tale = {
@@ -14,13 +14,14 @@ export const payAccount: Tale = {
   },
 };
 
-/** The instrument of the payment runs is replaced. */
+/** The instrument of the payment runs is replaced; at times with an amount, which becomes credit. */
 export const replaceInstrument: Tale = {
   scope: 'MEMBER_ACCOUNT',
   studio: 'any',
   tell: async ({ story, partner, method }) => {
     const customerId = await partner.customer();
-    const session = await partner.session('MEMBER_ACCOUNT', 0, { customerId });
+    const amount = collectedAmount(story, method);
+    const session = await partner.session('MEMBER_ACCOUNT', amount, { customerId });
     const token = await tokenFrom(session, method, anyBehaviour(story));
     if (token) mustSucceed(story, await partner.instrument(customerId, token));
   },

@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '@upc/contract/gateway';
 import { mustSucceed, type Story } from '../story.js';
 import { methodsIn } from '../studios.js';
-import { anyBehaviour, tokenFrom, type Tale } from './scene.js';
+import { anyBehaviour, collectedAmount, tokenFrom, type Tale } from './scene.js';
 
 const FREE_TERM = 4106;
 
@@ -11,11 +11,12 @@ export const signUp: Tale = {
   studio: 'selling',
   tell: async ({ story, partner, method }) => {
     const { term, methods } = sold(story);
+    const collected = story.random.pick(methods);
     const [due, collecting] = await Promise.all([
       partner.dueOnSigning(term),
-      partner.session('MEMBER_ACCOUNT', 0),
+      partner.session('MEMBER_ACCOUNT', collectedAmount(story, collected)),
     ]);
-    const instrument = await tokenFrom(collecting, story.random.pick(methods), anyBehaviour(story));
+    const instrument = await tokenFrom(collecting, collected, anyBehaviour(story));
     if (!instrument) return;
     const paying = await partner.session('ECOM', due, { paymentServiceCustomerId: collecting.person });
     const initial = await tokenFrom(paying, method, anyBehaviour(story));

@@ -35,6 +35,12 @@ export function anotherMethod({ random, studio }: Story, scope: Scope): PaymentM
 /** A price between 5 and 120 in minor units. */
 export const anyAmount = ({ random }: Story): number => random.between(500, 12_000);
 
+/** What is paid when an instrument is collected, in minor units: mostly nothing. */
+export const collectedAmount = (story: Story, method: PaymentMethod): number =>
+  methodsIn(story.studio, 'MEMBER_ACCOUNT', 1).includes(method) && story.random.chance(0.3)
+    ? anyAmount(story)
+    : 0;
+
 /** A person pays in a session. @returns null when that came to nothing. */
 export async function tokenFrom(
   { widget, amount }: OpenedSession,
