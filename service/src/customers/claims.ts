@@ -5,7 +5,7 @@ import type { CalendarDate } from '../domain/calendar.js';
 import type { Database } from '../store/database.js';
 import { charges, claimPayments, debtClaims, usages } from '../store/schema.js';
 import { claimsInCollection } from './collectable.js';
-import { divide, lessPending, type OpenClaim, type PendingPayment } from './division.js';
+import { divide, lessPending, meantBy, type OpenClaim, type PendingPayment } from './division.js';
 
 /** Claims that a customer still has to pay, oldest first. */
 export async function openClaims(db: Database, customerId: number): Promise<OpenClaim[]> {
@@ -77,6 +77,28 @@ async function pendingPayments(
   });
   const order = ({ at, id }: { at: Date; id: string }) => `${at.toISOString()} ${id}`;
   return [...byToken, ...charged].sort((a, b) => (order(a) < order(b) ? -1 : 1));
+}
+
+/**
+ * The amount that a payment of these claims, or of what is due, can still pay, in minor units; the person is locked.
+ *
+ * @throws ApiError 400 when nothing of it is open; 409 when other payments are about to pay all of it.
+ */
+export async function openAmount(
+  tx: Database,
+  customerId: number,
+  { claimIds, today }: { claimIds: readonly number[] | null; today: CalendarDate },
+): Promise<number> {
+  const sumOf = (claims: readonly OpenClaim[]) =>
+    meantBy(claimIds, claims, today).reduce((sum, { open }) => sum + open, 0);
+  const free = sumOf(await freeClaims(tx, customerId, today));
+  if (free > 0) return free;
+  const reference = claimIds ? 'debtClaimIds' : undefined;
+  if (sumOf(await payableClaims(tx, customerId)) > 0) {
+    throw new ApiError('errormessage.payment.claims.pending', reference);
+  }
+  const problem = textPart('problem.claim.noneDue');
+  throw new ApiError('errormessage.payment.claims.invalid', reference, { problem });
 }
 
 /**

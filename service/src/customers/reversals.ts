@@ -55,6 +55,11 @@ export async function restoreTransaction(
   return (await partsOf(tx, last)).map(({ claimId }) => claimId);
 }
 
+/** Whether a transaction is taken back, and not booked back since. */
+export async function isTakenBack(db: Database, transactionId: number): Promise<boolean> {
+  return (await presentState(db, transactionId)).isTakenBack;
+}
+
 function partsOf(tx: Database, { id }: Transaction): Promise<(typeof claimPayments.$inferSelect)[]> {
   return tx.select().from(claimPayments).where(eq(claimPayments.transactionId, id));
 }

@@ -364,6 +364,8 @@ export const usages = pgTable(
     customerId: id64('customer_id').references(() => customers.id),
     amount: minorUnits('amount').notNull(),
     debtClaimIds: jsonColumn('usages.debt_claim_ids', IDS),
+    /** Recognises the request when it is sent again; null: it is part of a sale, which has it. */
+    requestHash: text('request_hash'),
     status: text('status').$type<UsageStatus>().notNull(),
     providerReference: text('provider_reference'),
     failureCode: text('failure_code').$type<DeclineCode>(),

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { translate } from '../../src/i18n/translate.js';
 import { openClaims } from '../../src/customers/claims.js';
+import { discardInstrument } from '../../src/payments/instruments.js';
 import { runRound } from '../../src/jobs/round.js';
 import {
   accountTransactions,
@@ -11,6 +12,7 @@ import {
   paymentInstruments,
   usages,
 } from '../../src/store/schema.js';
+import { payByCard } from '../support/cards.js';
 import { OpenApiClient, requestToken, type GatewayClient } from '../support/clients.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 
@@ -135,6 +137,49 @@ describe('account/payment', () => {
     expect([answer.status, answer.body.reference]).toEqual([400, 'debtClaimIds']);
   });
 
+  describe('with the token alone', () => {
+    const payOpen = (paymentRequestToken: string, more: object = {}) =>
+      service.api().post(`/v1/customers/${customerId}/account/payment`, { paymentRequestToken, ...more });
+
+    test.each([
+      ['more than is open', 100, {}, 4990, {}],
+      ['less than is open', 20, {}, 2000, { newer: 1000, older: 1990 }],
+      ['more than the named claim', 100, { names: 'newer' as const }, 1000, { older: 3990 }],
+    ])('authorised was %s: the lesser is paid', async (_, authorised, { names }: { names?: keyof typeof claims }, paid, open) => {
+      const token = await payable(authorised);
+      const more = names ? { debtClaimIds: [claims[names]] } : {};
+      const answer = await payOpen(token, more);
+      expect([answer.status, answer.body]).toEqual([200, {}]);
+      expect(await booked()).toEqual([paid]);
+      expect(await service.takenFrom(customerId)).toEqual([paid]);
+      const named = Object.entries(open).map(([name, left]) => [claims[name as keyof typeof claims], left]);
+      expect(await stillOpen()).toEqual(Object.fromEntries(named));
+      expect((await payOpen(token, more)).status).toBe(200);
+      expect((await pay(token, paid / 100, more)).body.errorCode).toBe('errormessage.payment.token.used');
+      expect(await booked()).toEqual([paid]);
+    }); // prettier-ignore
+
+    test('of a card, the rest is let go', async () => {
+      const payment = await payByCard(service, await open({ scope: 'ECOM', amount: 100 }));
+      expect((await payOpen(requestToken(payment))).status).toBe(200);
+      const [row] = await service.ledgerOfPayment(payment.id);
+      expect(row).toMatchObject({ captured: 4990, cancelled: 5010 });
+    });
+
+    test('where nothing is open it is refused, and the token stays good', async () => {
+      expect((await pay(await payable(49.9), 49.9)).status).toBe(200);
+      const token = await payable(5);
+      const answer = await payOpen(token);
+      expect([answer.status, answer.body.errorCode]).toEqual([400, 'errormessage.payment.claims.invalid']);
+      expect((await pay(token, 5)).status).toBe(200);
+    });
+
+    test('an unknown claim is named', async () => {
+      const answer = await payOpen(await payable(5), { debtClaimIds: [1] });
+      expect([answer.status, answer.body.reference]).toEqual([400, 'debtClaimIds']);
+    });
+  });
+
   test('a token is used once, for one of five amounts at once, and for nothing else later', async () => {
     const token = await payable(5);
     const answers = await Promise.all([5, 4, 3, 2, 1].map((amount) => pay(token, amount)));
@@ -243,6 +288,34 @@ describe('account/payment-instrument', () => {
       .from(paymentInstruments)
       .where(eq(paymentInstruments.token, payment.paymentInstrumentToken ?? ''));
     expect(customer?.paymentInstrumentId).toBe(instrument?.id);
+  });
+
+  test('a used token is answered again only while its instrument is the one: after another, 409', async () => {
+    const first = requestToken(await (await open()).paySepa());
+    const second = requestToken(await (await open()).paySepa('NL91ABNA0417164300'));
+    const keyed = { 'idempotency-key': crypto.randomUUID() };
+    const url = `/v1/customers/${customerId}/account/payment-instrument`;
+    const firstAgain = () => service.api().post(url, { paymentRequestToken: first }, keyed);
+    expect([(await firstAgain()).status, (await firstAgain()).status]).toEqual([200, 200]);
+    expect((await replace(first)).status).toBe(200);
+    expect((await replace(second)).status).toBe(200);
+    for (const { status, body } of [await replace(first), await firstAgain()]) {
+      expect([status, body.errorCode]).toEqual([409, 'errormessage.payment.token.used']);
+    }
+    expect((await replace(second)).status).toBe(200);
+  });
+
+  test('nor once its provider cannot charge the instrument any more', async () => {
+    const token = requestToken(await (await open()).paySepa());
+    expect((await replace(token)).status).toBe(200);
+    const { db } = service.database;
+    const [customer] = await db.select().from(customers).where(eq(customers.id, customerId));
+    const [instrument] = await db
+      .select()
+      .from(paymentInstruments)
+      .where(eq(paymentInstruments.id, customer?.paymentInstrumentId ?? ''));
+    await discardInstrument({ db }, 'SIMULATOR', instrument?.providerReference ?? '');
+    expect((await replace(token)).status).toBe(409);
   });
 
   test('lists the newest first, not at all when the session does not want it, only methods it permits', async () => {

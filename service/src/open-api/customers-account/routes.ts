@@ -43,11 +43,16 @@ export function customersAccountRoutes(context: Context): FastifyPluginAsyncType
           operationId: 'bookCustomerPayment',
           tags: ['Customers Account'],
           summary:
-            'Balances open fees: the claims named, or the oldest first. Scope CUSTOMER_ACCOUNT_WRITE or PAYMENT_WRITE.',
+            'Balances open fees: the claims named, or those that are due, the oldest first. Scope CUSTOMER_ACCOUNT_WRITE or PAYMENT_WRITE.',
           params: CustomerPath,
           body: Type.Object({
             paymentRequestToken: Token,
-            amount: Money,
+            amount: Type.Optional(
+              Type.Object(Money.properties, {
+                description:
+                  'At most what was authorised; the rest is released. Omitted: the lesser of what was authorised and what is open; refused where nothing is open.',
+              }),
+            ),
             debtClaimIds: Type.Optional(Type.Array(Int64, { uniqueItems: true })),
           }),
           headers: IdempotencyHeaders,

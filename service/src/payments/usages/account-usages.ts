@@ -1,5 +1,5 @@
 import type { Context, CustomerOfStudio } from '../../context.js';
-import { checkClaims } from '../../customers/claims.js';
+import { checkClaims, openAmount } from '../../customers/claims.js';
 import { settleDueClaims } from '../../customers/credit.js';
 import { findCustomer, lockFoundCustomer } from '../../customers/customers.js';
 import { calendarDateIn } from '../../domain/calendar.js';
@@ -14,13 +14,14 @@ import { useToken } from './use-token.js';
 
 export interface AccountPayment {
   readonly paymentRequestToken: string;
-  readonly amount: Money;
+  /** Absent: the lesser of what was authorised and what is open. */
+  readonly amount?: Money;
   readonly debtClaimIds?: readonly number[];
 }
 
 /**
  * Balances open fees with a token (`account/payment`): at most what the session was made for; the rest is
- * released.
+ * released. Without an amount, as much of it as is open when the token is used.
  *
  * @throws ApiError as `useToken`, and for an amount or claims that cannot be paid.
  */
@@ -32,7 +33,7 @@ export async function payAccount(
 ): Promise<void> {
   const { paymentRequestToken: token, amount: money, debtClaimIds = [] } = body;
   const customer = await findCustomer(context.db, studio.id, customerId, 'customerId');
-  const amount = paidAmount(money, studio.currency);
+  const asked = money ? paidAmount(money, studio.currency) : null;
   const found = await findToken(context.db, studio, customer, { token, field: TOKEN_FIELD });
   const claimIds = debtClaimIds.length > 0 ? debtClaimIds : null;
   await useToken(
@@ -42,20 +43,24 @@ export async function payAccount(
       kind: 'ACCOUNT_PAYMENT',
       scope: 'ECOM',
       customerId,
-      amount,
       debtClaimIds: claimIds,
       check: async (tx) => {
-        if (amount > found.session.amount) {
+        if (asked !== null && asked > found.session.amount) {
           const problem = textPart('problem.amount.overSession');
           throw new ApiError('errormessage.payment.token.amount', 'amount.amount', { problem });
         }
         await lockFoundCustomer(tx, studio.id, customerId, 'customerId');
         const today = calendarDateIn(context.clock.now(), studio.timeZone);
         await settleDueClaims(tx, customerId, today);
-        if (claimIds) await checkClaims(tx, customerId, { claimIds, amount, today });
+        if (claimIds) await checkClaims(tx, customerId, { claimIds, amount: asked ?? 0, today });
+        return asked ?? Math.min(found.session.amount, await openAmount(tx, customerId, { claimIds, today }));
       },
     },
-    partnerRequest(studio, requestHash(context, `account payment ${customerId}`, body), meta),
+    partnerRequest(
+      studio,
+      requestHash(context, `account payment ${customerId}`, { token, asked, claimIds }),
+      meta,
+    ),
   );
 }
 
@@ -80,10 +85,10 @@ export async function replaceInstrument(
       kind: 'PAYMENT_INSTRUMENT',
       scope: 'MEMBER_ACCOUNT',
       customerId,
-      amount: found.session.amount,
       debtClaimIds: null,
       check: async (tx) => {
         await lockFoundCustomer(tx, studio.id, customerId, 'customerId');
+        return found.session.amount;
       },
     },
     partnerRequest(studio, requestHash(context, `instrument ${customerId}`, token), meta),

@@ -14,7 +14,8 @@ import { takePayment } from './take-payment.js';
 import type { UsageInHand } from './usage-in-hand.js';
 
 export type UsageResult =
-  | { readonly kind: 'DONE' | 'UNKNOWN' }
+  /** WAS_DONE: another call had brought it to its end, perhaps long ago. */
+  | { readonly kind: 'DONE' | 'WAS_DONE' | 'UNKNOWN' }
   | { readonly kind: 'DECLINED'; readonly code: DeclineCode };
 
 /**
@@ -54,7 +55,7 @@ export async function finishUsage(context: Context, usageId: string, traceId: st
 
 /** The result of a usage that is at its end. */
 function resultOf({ status, failureCode }: UsageInHand['usage']): UsageResult {
-  return status === 'DECLINED' ? { kind: 'DECLINED', code: failureCode ?? 'DECLINED' } : { kind: 'DONE' };
+  return status === 'DECLINED' ? { kind: 'DECLINED', code: failureCode ?? 'DECLINED' } : { kind: 'WAS_DONE' };
 }
 
 /** A usage with everything it depends on. */
