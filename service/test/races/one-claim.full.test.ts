@@ -74,6 +74,32 @@ describe('two processes on PostgreSQL', { timeout: 120_000 }, () => {
     expect(await balanceOf(person)).toBe(0);
   });
 
+  test('tokens alone and one with an amount pay one claim at the same time: together what was open', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const person = await services.person();
+      await claimOf(person, 3000);
+      const [first = '', second = '', third = ''] = await times(3, () => tokenOf(person, 25));
+      const alone = (paymentRequestToken: string, at: 0 | 1) =>
+        services.api(`customers/${person.customerId}/account/payment`, { paymentRequestToken }, at);
+      const answers = await Promise.all([
+        alone(first, 0),
+        alone(second, 1),
+        services.payAccount(person, third, 10),
+      ]);
+      await services.settled();
+      const codes = answers.map(({ status, body }) => (status === 200 ? 200 : body.errorCode));
+      for (const code of codes.filter((each) => each !== 200)) {
+        expect(code).toMatch(/^errormessage\.payment\.claims\.(invalid|pending)$/);
+      }
+      // The one with an amount pays it in any case: as credit, where the others had paid the claim by then.
+      expect(codes[2]).toBe(200);
+      const books = await booksOf(services, person);
+      expectBooks(books).toMatchObject({ kept: books.booked, orphaned: 0, usedTwice: 0 });
+      expect([3000, 3500, 4000]).toContain(books.booked);
+      expect(await balanceOf(person)).toBe((books.booked - 3000) / 100);
+    }
+  });
+
   test('credit for one contract lets one through, of eight at the same time', async () => {
     for (let round = 0; round < 3; round += 1) {
       const person = await services.person();

@@ -292,6 +292,27 @@ describe('what is due on signing, 39900, is paid by the token and by credit', ()
   });
 
   test.each([
+    ['account/payment', 'ECOM'],
+    ['account/payment-instrument', 'MEMBER_ACCOUNT'],
+  ])(
+    'once its debit has come back, the token of %s is not answered as paid any more',
+    async (operation, scope) => {
+      const fields = { customerId, scope, amount: 25 };
+      const { token: paymentRequestToken } = await tokenFor(service, fields, { iban: RETURNED });
+      const amount = { amount: 25, currency: 'EUR' };
+      const body = { paymentRequestToken, ...(scope === 'ECOM' && { amount }) };
+      const use = () => service.api().post(`/v1/customers/${customerId}/${operation}`, body);
+      expect([(await use()).status, (await use()).status]).toEqual([200, 200]);
+      expect(await account()).toEqual({ credit: 2500, open: [] });
+      service.clock.advance(HALF_HOUR);
+      await lane('RETURNS');
+      expect(await account()).toEqual({ credit: 0, open: [] });
+      const again = await use();
+      expect([again.status, again.body.errorCode]).toEqual([409, 'errormessage.payment.token.used']);
+    },
+  );
+
+  test.each([
     // credit that comes back, credit that stays, open afterwards
     [10000, 0, 10000],
     [6000, 4000, 6000],
