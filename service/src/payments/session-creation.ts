@@ -21,7 +21,8 @@ interface UserSessionRequest {
   /** Decimal, in the studio's currency. */
   readonly amount: number;
   readonly scope: Scope;
-  readonly referenceText: string;
+  /** Absent: the studio's name. */
+  readonly referenceText?: string;
   readonly customerId?: number;
   readonly paymentServiceCustomerId?: string;
   readonly permittedPaymentChoices?: readonly PaymentMethod[];
@@ -80,7 +81,7 @@ export function userSessionCreation(context: Context): CreateUserSession {
       scope: request.scope,
       amount,
       currency: studio.currency,
-      referenceText: request.referenceText.trim(),
+      referenceText: (request.referenceText ?? studio.name).trim(),
       permittedPaymentChoices: choices?.length
         ? paymentSessions.permittedPaymentChoices.mapToDriverValue([...choices])
         : null,

@@ -31,6 +31,22 @@ describe('POST /v1/payments/user-session', () => {
     });
   });
 
+  test('without a referenceText the name of the studio stands on statements, in the widget and at the provider', async () => {
+    const { referenceText: _, ...unnamed } = { ...ecom, customerId: 2001 };
+    const { status, body } = await service.api().post<Made>(URL, unnamed);
+    expect(status, JSON.stringify(body)).toBe(200);
+    const gateway = service.gateway(body.token);
+    const session = (await gateway.session()).body;
+    expect(session.referenceText).toBe('Northside Gym Berlin');
+    const payment = await gateway.paySepa();
+    const used = await service.api().post('/v1/customers/2001/account/payment', {
+      paymentRequestToken: payment.paymentRequestToken,
+    });
+    expect(used.status).toBe(200);
+    const charges = (await service.ledgerOfPayment(payment.id)).filter(({ mode }) => mode === 'payment');
+    expect(charges.at(-1)?.statementText).toBe(session.referenceText);
+  });
+
   test('a person without customer record gets an id, which a later session takes', async () => {
     const first = await service.api().post<Made>(URL, valid);
     const { paymentServiceCustomerId } = first.body;
@@ -76,7 +92,6 @@ describe('POST /v1/payments/user-session', () => {
     ['an amount beyond the bound', { ...ecom, amount: 1_000_000 }, 'amount'],
     ['no scope', { amount: 0, referenceText: 'x' }, 'scope'],
     ['an unknown scope', { ...valid, scope: 'SHOP' }, 'scope'],
-    ['no referenceText', { amount: 0, scope: 'ECOM' }, 'referenceText'],
     ['a blank referenceText', { ...valid, referenceText: ' \u00a0 ' }, 'referenceText'],
     ['a referenceText with a null byte', { ...valid, referenceText: 'a\u0000b' }, 'referenceText'],
     ['a referenceText of 141 characters', { ...valid, referenceText: 'x'.repeat(141) }, 'referenceText'],

@@ -5,7 +5,7 @@ import { Int64 } from '../schemas.js';
 export const UserSessionRequest = Type.Object({
   amount: Type.Number({
     description:
-      '0 to collect a payment instrument, more to have a payment authorized. In the currency of the studio.',
+      '0 to collect a payment instrument, more to have a payment authorized; with scope MEMBER_ACCOUNT both: what is authorized becomes credit on the account when the token is used. In the currency of the studio.',
     examples: [19.99],
   }),
   scope: Type.Enum(['MEMBER_ACCOUNT', 'ECOM'], { type: 'string' }),
@@ -17,13 +17,15 @@ export const UserSessionRequest = Type.Object({
       description: 'Empty or omitted: every choice of the studio.',
     }),
   ),
-  referenceText: Type.String({
-    maxLength: 140,
-    // At least one visible character, and none that a bank statement cannot show.
-    pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
-    description: "Stands on the customer's bank statement.",
-    examples: ['Gym Joining Fee 01.07.2025'],
-  }),
+  referenceText: Type.Optional(
+    Type.String({
+      maxLength: 140,
+      // At least one visible character, and none that a bank statement cannot show.
+      pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
+      description: "Stands on the customer's bank statement. Omitted: the studio's name.",
+      examples: ['Gym Joining Fee 01.07.2025'],
+    }),
+  ),
   requireDirectDebitSignature: Type.Optional(Type.Boolean()),
   showExistingPaymentInstruments: Type.Optional(Type.Boolean({ default: true })),
   savePaymentInstrument: Type.Optional(
