@@ -49,8 +49,11 @@ export async function tellOfChange(
     await emit(context, tx, studio.id, {
       type: 'FINANCE_DEBT_COLLECTION_CASE_UPDATED',
       entityId: made?.id ?? 0,
+      // The specification's name of the partner's id, and that of the real system's events.
       content:
-        agencyCaseId === null ? { collectionCaseId: caseId } : { agencyDebtCollectionCaseId: agencyCaseId },
+        agencyCaseId === null
+          ? { collectionCaseId: caseId }
+          : { agencyCollectionCaseId: agencyCaseId, agencyDebtCollectionCaseId: agencyCaseId },
     });
   }
 }
