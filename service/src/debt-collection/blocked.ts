@@ -8,7 +8,7 @@ import type { Database } from '../store/database.js';
 import { collectionCases, collectionDebtors, collectionDebts } from '../store/debt-collection-tables.js';
 import { customers, debtClaims } from '../store/schema.js';
 import type { CollectionDebt } from './cases.js';
-import { customerIdOf } from './debtors.js';
+import { customerIdOf, requireDebtorsHere } from './debtors.js';
 import { findDebtorFiles, type DebtorFile } from './debtor-files.js';
 import { isInForce as isBlocked } from './rules/blocks.js';
 import type { RunHolder } from './runs.js';
@@ -31,14 +31,18 @@ export interface BlockedOn extends RunHolder {
  *
  * @param ids only these; all when absent.
  * @param part `offset` is the number of the customer behind whom it begins.
+ * @throws ApiError 403 when one that is named belongs to another studio by now.
  */
-export function blockedDebtors(
+export async function blockedDebtors(
   db: Database,
   { studio, partner, today }: BlockedOn,
   ids: readonly string[] | undefined,
   { offset, size }: Part,
 ): Promise<DebtorFile[]> {
   const customerIds = ids?.flatMap((id) => customerIdOf(id) ?? []);
+  if (customerIds) {
+    await requireDebtorsHere(db, { studio, partner }, inArray(customers.id, customerIds), 'debtorId');
+  }
   return findDebtorFiles(db, {
     studio,
     partnerId: partner.id,
@@ -64,6 +68,7 @@ export interface BlockedDebt {
  *
  * @param ids only these; all when absent.
  * @param part `offset` is how many come before.
+ * @throws ApiError 403 when the debtor of one that is named belongs to another studio by now.
  */
 export async function blockedDebts(
   db: Database,
@@ -72,6 +77,14 @@ export async function blockedDebts(
   { offset, size }: Part,
 ): Promise<BlockedDebt[]> {
   const debtIds = ids?.filter((id) => UUID.test(id));
+  if (debtIds) {
+    const owing = db
+      .select({ id: collectionCases.customerId })
+      .from(collectionDebts)
+      .innerJoin(collectionCases, eq(collectionCases.id, collectionDebts.caseId))
+      .where(and(eq(collectionCases.partnerId, partner.id), inArray(collectionDebts.id, debtIds)));
+    await requireDebtorsHere(db, { studio, partner }, inArray(customers.id, owing), 'debtId');
+  }
   const rows = await db
     .select({ debt: collectionDebts, claim: debtClaims, one: collectionCases, contract: contracts })
     .from(collectionDebts)

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, type SQL } from 'drizzle-orm';
 import type { Studio } from '../context.js';
 import { type Customer, lockCustomer } from '../customers/customers.js';
 import { ApiError } from '../errors/api-error.js';
@@ -46,12 +46,36 @@ export async function findDebtor(
             ),
           );
   if (!found) throw new ApiError('errormessage.debt.collection.debtor.not.found', reference, { debtorId });
-  if (found.customer.studioId !== studio.id) {
-    throw new ApiError('errormessage.permission.denied', reference, {
-      problem: textPart('problem.customer.otherStudio'),
-    });
-  }
+  if (found.customer.studioId !== studio.id) throw belongsElsewhere(reference);
   return found.customer;
+}
+
+/**
+ * Holds a partner's question to debtors of the studio that its key is for: about one who has moved it is to use the key of
+ * the other studio (specification, debt collection steps).
+ *
+ * @param isNamed condition on `customers` of those that are named.
+ * @throws ApiError 403 when a debtor of the partner among them belongs to another studio.
+ */
+export async function requireDebtorsHere(
+  db: Database,
+  { studio, partner }: { readonly studio: Studio; readonly partner: CollectionPartner },
+  isNamed: SQL | undefined,
+  reference: string,
+): Promise<void> {
+  const [elsewhere] = await db
+    .select({ id: customers.id })
+    .from(collectionDebtors)
+    .innerJoin(customers, eq(customers.id, collectionDebtors.customerId))
+    .where(and(eq(collectionDebtors.partnerId, partner.id), ne(customers.studioId, studio.id), isNamed))
+    .limit(1);
+  if (elsewhere) throw belongsElsewhere(reference);
+}
+
+function belongsElsewhere(reference: string): ApiError {
+  return new ApiError('errormessage.permission.denied', reference, {
+    problem: textPart('problem.customer.otherStudio'),
+  });
 }
 
 /**

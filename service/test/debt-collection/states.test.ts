@@ -394,6 +394,14 @@ describe('a closed case', () => {
   });
 });
 
+test('a case that the partner has not named goes by its own id, in the answer and in the search', async () => {
+  const { collectionCaseId, customerId } = await studio.handOver(10000);
+  const named = { agencyCollectionCaseId: collectionCaseId, collectionCaseIds: [collectionCaseId] };
+  for (const search of [`debtorId=${customerId}`, `agencyCollectionCaseId=${collectionCaseId}`]) {
+    expect(await studio.cases(search)).toMatchObject([{ agencyCollectionCases: [named] }]);
+  }
+});
+
 describe('the debtors of a run', () => {
   const debtorsOf = async (runId: number, of = studio) => {
     const url = `/v1/debt-collection/${runId}/debtors`;
@@ -436,7 +444,11 @@ describe('the studio changes something by itself', () => {
     await studio.staff('debt-collection.withdraw-case', { collectionCaseId: scene.collectionCaseId });
     const [event, ...others] = await told(from);
     expect(others).toEqual([]);
-    expect(event?.content).toEqual({ agencyDebtCollectionCaseId: `A-${scene.collectionCaseId}` });
+    const agencyCollectionCaseId = `A-${scene.collectionCaseId}`;
+    expect(event?.content).toEqual({
+      agencyCollectionCaseId,
+      agencyDebtCollectionCaseId: agencyCollectionCaseId,
+    });
     expect(await studio.cases(`caseAdjustmentRequestId=${event?.entityId}`)).toMatchObject([
       {
         debtorId: scene.debtorId,
@@ -509,7 +521,12 @@ describe('the studio changes something by itself', () => {
 describe('the debtor moves to another studio', () => {
   test('the old key is refused for the debtor, the key of the new studio works', async () => {
     const scene = await studio.handOver(10000);
-    const { customerId, debtorId } = scene;
+    const { customerId, debtorId, collectionCaseId, debtIds } = scene;
+    const named = studio.body(scene, [HUNDRED]);
+    expect((await studio.send(named)).status).toBe(200);
+    const adjusted = (await studio.events('FINANCE_DEBT_COLLECTION_CASE_UPDATED')).length;
+    await studio.staff('debt-collection.block-debtor', { customerId, limitType: 'UNLIMITED' });
+    const [adjustment] = (await studio.events('FINANCE_DEBT_COLLECTION_CASE_UPDATED')).slice(adjusted);
     await studio.staff('customer.move-home-studio', { customerId, targetStudioId: 1005 });
     expect(await studio.events('CUSTOMER_HOME_STUDIO_UPDATED')).toEqual(
       Array.from({ length: 2 }, () => ({
@@ -520,7 +537,24 @@ describe('the debtor moves to another studio', () => {
     const body = studio.body(scene, [{ ...HUNDRED, paidAmount: 20 }]);
     const refused = await studio.send(body);
     expect([refused.status, refused.body.errorCode]).toEqual([403, 'errormessage.permission.denied']);
-    expect(await studio.cases(`debtorId=${debtorId}`)).toEqual([]);
+    for (const [path, parameter, value] of [
+      ['cases', 'debtorId', debtorId],
+      ['cases', 'collectionCaseId', collectionCaseId],
+      ['cases', 'agencyCollectionCaseId', `A-${collectionCaseId}`],
+      ['cases', 'caseAdjustmentRequestId', adjustment?.entityId],
+      ['blocked/debtors', 'debtorId', debtorId],
+      ['blocked/debts', 'debtId', debtIds[0]],
+    ]) {
+      const url = `/v1/debt-collection/${path}?${parameter}=${value}`;
+      const { status, body: told } = await studio.partner().request<ErrorBody>({ url });
+      expect([url, status, told.errorCode, told.reference]).toEqual([
+        url,
+        403,
+        'errormessage.permission.denied',
+        parameter,
+      ]);
+    }
+    expect((await studio.cases('')).filter((one) => one.debtorId === debtorId)).toEqual([]);
     expect(await studio.isGranted(customerId)).toBe(false);
     const milano = new CollectionStudio(service, 1005, 'test-key-collection-milano');
     await milano.settings({ debtModificationOnUpdateMode: 'IMMEDIATELY' });

@@ -105,7 +105,9 @@ export const DebtorCases = Type.Object({
   debtorId: Type.String(),
   agencyCollectionCases: Type.Array(
     Type.Object({
-      agencyCollectionCaseId: Type.Optional(Type.String({ description: 'As soon as the partner has one.' })),
+      agencyCollectionCaseId: Type.String({
+        description: 'Of the partner; until it has given one, the id of the collection case.',
+      }),
       publicCollectionCaseId: Type.Optional(Type.String()),
       collectionCaseIds: Type.Array(Type.String()),
       closure: Type.Optional(

@@ -32,7 +32,7 @@ function toCase(group: readonly CollectionCase[], currency: string): Answer['age
   // It is closed when all that was handed over is; how, the last says.
   const closure = group.every((one) => one.closure !== null) ? latest?.closure : null;
   return {
-    ...(agencyCaseId !== null && { agencyCollectionCaseId: agencyCaseId }),
+    agencyCollectionCaseId: agencyCaseId ?? latest?.id ?? '',
     ...(publicCaseId !== null && { publicCollectionCaseId: publicCaseId }),
     collectionCaseIds: group.map(({ id }) => id),
     ...(closure && { closure: toClosure(closure) }),
