@@ -46,7 +46,7 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
     neverStored(app);
     nameLanguage(app);
     app.setValidatorCompiler(contract.compileSchema);
-    const find = { alone: sessionFinder(context.db), shown: shownSessionFinder(context.db) };
+    const find = { alone: sessionFinder(context), shown: shownSessionFinder(context) };
     /** Lets in who has a session, from a page of its studio. */
     const admit = async (request: FastifyRequest, reply: FastifyReply, token: unknown): Promise<void> => {
       const { operation } = request.routeOptions.config;

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import type { Context } from '../context.js';
 import { hashToken } from '../platform/tokens.js';
 import {
   countedRequest,
@@ -33,10 +34,14 @@ interface FoundSession {
   readonly counted: CountedRequest;
 }
 
+type Finding = Pick<Context, 'db' | 'keys'>;
 type Find<Found> = (token: string, counters: Counters, moment: CountMoment) => Promise<Found>;
 
-/** Finds the session of a token, in whatever state, and counts the request: one statement, prepared once. */
-export function sessionFinder(db: Database): Find<FoundSession> {
+/**
+ * Finds the session of a token, in whatever state, and counts the request: one statement, prepared once. A token that was
+ * made with a secret which is not given any more is one of no session.
+ */
+export function sessionFinder({ db, keys }: Finding): Find<FoundSession> {
   const { counted, isOfToken } = partsOf(db);
   const statement = db
     .with(counted)
@@ -50,7 +55,12 @@ export function sessionFinder(db: Database): Find<FoundSession> {
     .leftJoin(studios, eq(studios.id, paymentSessions.studioId))
     .prepare('find_session');
   return async (token, counters, moment) => {
-    const [row] = await statement.execute({ hash: hashToken(token), ...counters, ...moment });
+    const [row] = await statement.execute({
+      hash: hashToken(token),
+      keyIds: [...keys.ids],
+      ...counters,
+      ...moment,
+    });
     if (!row) throw new Error('A request was not counted.');
     const { counted, session, studio } = row;
     return { counted, found: session && studio && { session, studio } };
@@ -58,7 +68,7 @@ export function sessionFinder(db: Database): Find<FoundSession> {
 }
 
 /** The same with everything that the session's answer says, of which a request over the limit reads nothing. */
-export function shownSessionFinder(db: Database): Find<FoundSession & { readonly shown: Shown }> {
+export function shownSessionFinder({ db, keys }: Finding): Find<FoundSession & { readonly shown: Shown }> {
   const { counted, isOfToken } = partsOf(db);
   const statement = db
     .with(counted)
@@ -90,7 +100,12 @@ export function shownSessionFinder(db: Database): Find<FoundSession & { readonly
     .orderBy(desc(paymentInstruments.createdAt), desc(paymentInstruments.id))
     .prepare('find_shown_session');
   return async (token, counters, moment) => {
-    const rows = await statement.execute({ hash: hashToken(token), ...counters, ...moment });
+    const rows = await statement.execute({
+      hash: hashToken(token),
+      keyIds: [...keys.ids],
+      ...counters,
+      ...moment,
+    });
     const [row] = rows;
     if (!row) throw new Error('A request was not counted.');
     const { counted, session, studio, pending } = row;
@@ -100,7 +115,11 @@ export function shownSessionFinder(db: Database): Find<FoundSession & { readonly
 }
 
 function partsOf(db: Database) {
-  const isOfToken = eq(paymentSessions.tokenHash, sql.placeholder('hash'));
+  const isOfToken = and(
+    eq(paymentSessions.tokenHash, sql.placeholder('hash')),
+    // Whoever has a secret that has leaked can derive the tokens that were made with it.
+    sql`${paymentSessions.tokenKeyId} = any(${sql.placeholder('keyIds')}::text[])`,
+  );
   const known = db
     .select({ counter: sql`${sql.placeholder('known')}::text || ${paymentSessions.id}::text` })
     .from(paymentSessions)

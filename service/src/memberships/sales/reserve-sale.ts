@@ -126,12 +126,11 @@ function requireTokens(
   instrument: LockedToken | null,
   initial: LockedToken | null,
 ): void {
-  const now = context.clock.now();
   const check = (found: LockedToken | null, named: NamedToken | null, scope: Scope) => {
     if (!found || !named) return;
     if (found.session.status === 'USING')
       throw new ApiError('errormessage.payment.token.pending', named.field);
-    requireUsable(found, scope, now, named.field);
+    requireUsable(context, found, scope, named.field);
   };
   check(instrument, order.instrument, 'MEMBER_ACCOUNT');
   check(initial, order.initialPayment, 'ECOM');

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Studio } from '../../context.js';
+import type { Context, Studio } from '../../context.js';
 import { ApiError } from '../../errors/api-error.js';
 import type { Database } from '../../store/database.js';
 import { payments, paymentSessions, type Scope } from '../../store/schema.js';
@@ -58,20 +58,22 @@ export async function lockToken(tx: Database, { payment, session }: TokenOfPayme
 /**
  * Whether a token can be used for a first time now (service design, tokens and usages).
  *
- * @throws ApiError 409 when its session was used, 400 when it has expired, was cancelled or has another scope.
+ * @throws ApiError 409 when its session was used, 400 when it has expired, was cancelled, has another scope, or was made
+ *   with a secret that is not given any more.
  */
 export function requireUsable(
+  { clock, keys }: Pick<Context, 'clock' | 'keys'>,
   { payment, session }: LockedToken,
   scope: Scope,
-  now: Date,
   field = TOKEN_FIELD,
 ): void {
   const refuse = (code: 'used' | 'expired' | 'invalid') =>
     new ApiError(`errormessage.payment.token.${code}`, field);
   if (session.status === 'USED') throw refuse(payment.status === 'CANCELLED' ? 'invalid' : 'used');
   if (session.status === 'EXPIRING' || session.status === 'EXPIRED') throw refuse('expired');
-  if (payment.status !== 'PREAUTHED') throw refuse('invalid');
-  if (session.validUntil <= now) throw refuse('expired');
+  const { status, requestTokenKeyId: keyId } = payment;
+  if (status !== 'PREAUTHED' || keyId === null || !keys.ids.includes(keyId)) throw refuse('invalid');
+  if (session.validUntil <= clock.now()) throw refuse('expired');
   if (session.scope !== scope) {
     throw new ApiError('errormessage.payment.token.scope', field, { expected: scope });
   }

@@ -29,8 +29,9 @@ export interface CheckedUsage extends UsageRequest {
  * what came of the first, at any later time, as long as that stands; one that was cut off, or whose outcome is unknown, is
  * continued with the idempotency key of its usage.
  *
- * @throws ApiError 400, 409 as `requireUsable`; 409 also when what came of the first has been undone since; 400 PAYMENT_DECLINED when the provider refuses, and nothing
- *   is booked; 503 when it does not answer, and the token stays reserved.
+ * @throws ApiError 400, 409 as `requireUsable`; 409 also when what came of the first has been undone since; 400
+ *   PAYMENT_DECLINED when the provider refuses, and nothing is booked; 503 when it does not answer, and the token stays
+ *   reserved.
  */
 export async function useToken(
   context: Context,
@@ -71,7 +72,7 @@ async function reserve(
     }
     const faster = await keepMade(context, tx, partner, id);
     if (faster !== id) return faster;
-    requireUsable(token, request.scope, context.clock.now());
+    requireUsable(context, token, request.scope);
     const amount = await request.check(tx);
     const requestHash = partner.hash.value;
     await insertUsage({ context, tx, traceId: partner.traceId }, token, {
