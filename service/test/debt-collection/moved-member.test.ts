@@ -14,6 +14,7 @@ import {
 import { requestToken, type ErrorBody } from '../support/clients.js';
 import { giveCommand } from '../support/command.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
+import { toldEvents } from '../support/told-events.js';
 import { CollectionStudio } from './collection-scene.js';
 
 /* What a member who moves to another studio leaves behind at the first one: the person of the payment service. */
@@ -153,8 +154,11 @@ describe('a member who is erased after a move', () => {
       expect.stringContaining(`is customer ${customerId} of studio ${MILANO} by now`),
     ]);
 
+    const told = await toldEvents(service);
     const { code, err } = await erase(MILANO, '--customer', String(customerId), '--yes');
     expect([code, err]).toEqual([0, '']);
+    // The partners of the first studio have to erase what they keep, too.
+    expect(await told()).toEqual([{ type: 'CUSTOMER_DELETED', entityId: customerId }]);
     expect(await mandatesOf()).toEqual([]);
     const sessions = await db
       .select({ text: paymentSessions.referenceText, hash: paymentSessions.tokenHash })

@@ -9,6 +9,7 @@ import {
   customers,
   debtClaims,
   mandates,
+  paymentCustomers,
   payments,
   paymentSessions,
 } from '../../store/schema.js';
@@ -78,9 +79,20 @@ export async function erasePerson(
       .update(customers)
       .set({ erasedAt: now, ...(isNamedNowhere && { firstName: '', lastName: '' }) })
       .where(eq(customers.id, customer.id));
-    await emit(context, tx, studio.id, { type: 'CUSTOMER_DELETED', entityId: customer.id });
+    for (const studioId of await studiosOf(tx, subject)) {
+      await emit(context, tx, studioId, { type: 'CUSTOMER_DELETED', entityId: customer.id });
+    }
   }
   return { entity, erased: { ...ofPayments, ...ofRecord }, kept, creditPaidOut: credit };
+}
+
+/** That of now, and those that they have moved from, whose partners keep what they were told there. */
+async function studiosOf(tx: Database, { personIds }: Subject): Promise<number[]> {
+  const rows = await tx
+    .selectDistinct({ id: paymentCustomers.studioId })
+    .from(paymentCustomers)
+    .where(inArray(paymentCustomers.id, [...personIds]));
+  return rows.map(({ id }) => id);
 }
 
 async function keptOf(tx: Database, { customer, personIds }: Subject) {
