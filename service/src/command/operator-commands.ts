@@ -78,13 +78,21 @@ function rotateSecret(desk: Desk, options: Options): Promise<void> {
           'current one as UPC_SECRET_PREVIOUS, start every service again, then run this.',
       );
     }
-    const texts = await reencrypt(context);
-    const left = await countOfOtherKeys(context);
-    await audit(context, options, 'secret.rotate', { to: current, from: previous, texts, left });
+    const { texts, unreadable } = await reencrypt(context);
+    const left = Math.max(0, (await countOfOtherKeys(context)) - unreadable.length);
+    const counts = { texts, left, unreadable: unreadable.length };
+    await audit(context, options, 'secret.rotate', { to: current, from: previous, ...counts });
+    for (const row of unreadable) desk.print(`${row} cannot be decrypted with the secrets that are set.\n`);
     if (left > 0) {
       throw new StaffError(
         `${texts} texts were encrypted again, ${left} still need an earlier secret: somebody held them, or a service that was ` +
           'not started again writes with it. Start every service again, then run this again.',
+      );
+    }
+    if (unreadable.length > 0) {
+      throw new StaffError(
+        `${texts} texts were encrypted again, ${unreadable.length} could not be decrypted: their rows are named above. ` +
+          'If UPC_SECRET_PREVIOUS lacks a secret, add it; put damaged values right by a backup. Then run this again.',
       );
     }
     desk.print(
