@@ -132,7 +132,10 @@ export interface App {
   close(): Promise<void>;
 }
 
-const BODY_LIMIT = 512 * 1024;
+/** Bytes of a body where anybody may send one, unless its route needs more. */
+const BODY_LIMIT = 16 * 1024;
+/** Bytes where the sender is known by a key. */
+const KNOWN_BODY_LIMIT = 512 * 1024;
 /** Longer than any answer waits for a provider, during which nothing is sent. */
 const SILENT_CONNECTION_MS = 120_000;
 
@@ -218,6 +221,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     const findKey = keyFinder(context.db);
     answerHead(openApi, findKey, rateLimit);
     requireApiKey(openApi, findKey, rateLimit);
+    openApi.addHook('onRoute', (route) => {
+      if (route.config?.isPublic !== true) route.bodyLimit ??= KNOWN_BODY_LIMIT;
+    });
     await readMultipart(openApi);
     tolerateRequests(openApi);
     workAcrossStudios(openApi, context.db);

@@ -31,6 +31,9 @@ declare module 'fastify' {
   }
 }
 
+/** Bytes of a payment with the longest signature that the contract allows, and everything else at its longest. */
+const PAYMENT_LIMIT = 64 * 1024;
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 interface GatewayParts {
@@ -105,7 +108,7 @@ export function gatewayRoutes({ context, contract, origins, rateLimit }: Gateway
 
     app.post<Body<'createPayment'>>(
       '/api/v1/payments',
-      described('createPayment'),
+      { ...described('createPayment'), bodyLimit: PAYMENT_LIMIT },
       async (request, reply) => {
         const meta = keyedMeta(request);
         const found = session(request);

@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type, type TUnsafe } from 'typebox';
 import { ApiError } from '../errors/api-error.js';
+import { requireStorable } from './storable-text.js';
 
 /** Bytes of one uploaded file. */
 const FILE_LIMIT = 5 * 1024 * 1024;
@@ -84,6 +85,7 @@ async function readParts(request: FastifyRequest, schema: FormSchema): Promise<v
       }
     }
   }
+  requireStorable(body);
   request.uploadedFiles = files;
   request.body = body;
 }

@@ -7,35 +7,57 @@ import { textPart } from '../i18n/translate.js';
 const LONE_SURROGATE = /\p{Surrogate}/u;
 /** The schemas of bodies refuse the null character where it matters; paths and queries are looked up as they are. */
 const LONE_SURROGATE_OR_NULL = /[\p{Surrogate}\u0000]/u;
+/** Lists and objects that may lie in each other; no body needs a tenth of it. */
+const MOST_LEVELS = 64;
 
-/**
- * The way to the first text, or name of a property, in which a pattern is found; null when there is none.
- * Walks without recursion: what was parsed may be nested deeper than the stack is.
- */
-function findText(value: unknown, pattern: RegExp): string | null {
-  const waiting: { readonly path: string; readonly value: unknown }[] = [{ path: '', value }];
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { path, value: found } = next;
-    if (typeof found === 'string' && pattern.test(found)) return path;
-    if (found === null || typeof found !== 'object' || Buffer.isBuffer(found)) continue;
-    for (const [name, member] of Object.entries(found)) {
-      const below = clip(path === '' ? name : `${path}.${name}`);
-      if (pattern.test(name)) return below;
-      waiting.push({ path: below, value: member });
+interface Fault {
+  readonly problem: 'problem.unstorable' | 'problem.levels';
+  /** Names on the way to it, collected on the way back: a value without a fault costs no path. */
+  readonly path: string[];
+}
+
+/** The first text, or name of a property, in which a pattern is found, or the first value that lies too deep. */
+export function findFault(value: unknown, pattern: RegExp, levels = MOST_LEVELS): Fault | null {
+  if (typeof value === 'string')
+    return pattern.test(value) ? { problem: 'problem.unstorable', path: [] } : null;
+  if (value === null || typeof value !== 'object' || Buffer.isBuffer(value)) return null;
+  if (levels === 0) return { problem: 'problem.levels', path: [] };
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      const fault = findFault(item, pattern, levels - 1);
+      if (fault) return below(String(index), fault);
     }
+    return null;
+  }
+  for (const [name, member] of Object.entries(value)) {
+    const fault = findFault(name, pattern) ?? findFault(member, pattern, levels - 1);
+    if (fault) return below(name, fault);
   }
   return null;
 }
 
-/** Refuses requests with text that cannot be stored: 400 with the field as reference, before anything is asked. */
+function below(name: string, { problem, path }: Fault): Fault {
+  return { problem, path: [name, ...path] };
+}
+
+/** @throws ApiError 400 with the field as reference. */
+function refuse(fault: Fault | null): void {
+  if (fault === null) return;
+  const reference = fault.path.join('.');
+  const field = reference === '' ? textPart('problem.schema.body') : clip(reference);
+  const problem = textPart(fault.problem, { field, limit: MOST_LEVELS });
+  throw new ApiError('errormessage.request.invalid', reference || undefined, { problem });
+}
+
+/** Refuses a body with text that cannot be stored, or with too many levels. @throws ApiError 400 with the field as reference. */
+export function requireStorable(body: unknown): void {
+  refuse(findFault(body, LONE_SURROGATE));
+}
+
+/** Refuses the same in all requests, before anything is asked. */
 export function refuseUnstorableText(app: FastifyInstance): void {
   app.addHook('preValidation', async ({ body, params, query }) => {
-    const reference =
-      findText(params, LONE_SURROGATE_OR_NULL) ??
-      findText(query, LONE_SURROGATE_OR_NULL) ??
-      findText(body, LONE_SURROGATE);
-    if (reference === null) return;
-    const problem = textPart('problem.unstorable', { field: reference || textPart('problem.schema.body') });
-    throw new ApiError('errormessage.request.invalid', reference || undefined, { problem });
+    refuse(findFault(params, LONE_SURROGATE_OR_NULL) ?? findFault(query, LONE_SURROGATE_OR_NULL));
+    requireStorable(body);
   });
 }

@@ -38,6 +38,8 @@ const CSP = [
 
 /** Headers that proxies write about a request that they pass on (RFC 7239, and those used before it). */
 const FORWARDING = /^(forwarded|via|x-real-ip|x-forwarded-.+|(true|fastly|cf)-(client|connecting)-ip)$/;
+/** Bytes of a form; some fields hold JSON. */
+const FORM_LIMIT = 512 * 1024;
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 
 /**
@@ -49,6 +51,7 @@ export function studioRoutes(context: Context, demoUrl: string | null): FastifyP
   const { db, clock } = context;
   return async (app) => {
     const hide = { schema: { hide: true } };
+    const form = { ...hide, bodyLimit: FORM_LIMIT };
 
     app.addHook('onRequest', async (request, reply) => {
       if (!isLocal(request)) {
@@ -99,7 +102,7 @@ export function studioRoutes(context: Context, demoUrl: string | null): FastifyP
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
     for (const { name, input } of STAFF_ACTIONS) {
-      app.post<{ Body: Record<string, string> }>(`/studio/actions/${name}`, hide, async (request, reply) => {
+      app.post<{ Body: Record<string, string> }>(`/studio/actions/${name}`, form, async (request, reply) => {
         if (!isOwnForm(request)) throw notHere('POST');
         const { studio, ...texts } = request.body;
         let shownOnce: StaffResult['shownOnce'];

@@ -17,8 +17,8 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 /** Points closer than this look like one; a pen gives hundreds a second. */
 const minDistance = 1.5;
 
-/** Half of what the gateway takes; nobody's signature is so long. */
-const maxPathLength = 100_000;
+/** Less than the gateway takes of the whole SVG, and a line of twelve widths of the pad; nobody's signature is so long. */
+const maxPathLength = 50_000;
 
 /** One stroke as path data of absolute `M` and `L` (the gateway's contract, MandateAcceptance). */
 export function strokePath(points: readonly Point[]): string {

@@ -13,6 +13,9 @@ import { personOf } from './person.js';
 
 const tags = ['Trial sessions (legacy)'];
 
+/** Bytes of the longest note and the longest texts of a person, each letter written as `\u…`. */
+const BOOKING_LIMIT = 32 * 1024;
+
 const SlotTime = Type.String({
   maxLength: 60,
   examples: ['2026-11-23T10:00:00+01:00[Europe/Berlin]'],
@@ -85,6 +88,7 @@ export function trialSessionRoutes(context: Context): FastifyPluginAsyncTypebox 
       '/connect/v1/trialsession/book',
       {
         config: { operation: 'bookTrialSession', isPublic: true },
+        bodyLimit: BOOKING_LIMIT,
         schema: {
           operationId: 'bookTrialSession',
           tags,
