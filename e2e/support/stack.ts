@@ -43,6 +43,7 @@ export async function startStack({ env, policy = 'strict' }: StackOptions = {}):
       UPC_DATA_DIR: join(folder, 'service'),
       // All journeys run in one studio, and many of them fail on purpose.
       UPC_FREE_FAILURES_PERSON: '100000',
+      UPC_FREE_FAILURES_ADDRESS: '100000',
       UPC_FREE_FAILURES_STUDIO: '100000',
       DATABASE_URL: '',
       SIMULATOR_URL: simulator.url,

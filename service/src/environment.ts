@@ -50,8 +50,13 @@ export const HELP = `Everything is set by environment variables:
   STRIPE_API_URL          a stand-in of Stripe's API on this machine (test and sandbox)
   UPC_FREE_FAILURES_SESSION  failed attempts of a session after which the next one has to wait, longer each time (4)
   UPC_FREE_FAILURES_PERSON   the same of a person, in all sessions of a day (9)
+  UPC_FREE_FAILURES_ADDRESS  the same from one address, in all sessions of a day (29); an IPv6 network of 64 bits is one
+                          address. It needs UPC_TRUST_PROXY where proxies are in front, or everybody has one address
   UPC_FREE_FAILURES_STUDIO   the same of a studio within ten minutes: with more, it is under attack, which the log and the
-                          studio page tell, and new sessions are slowed down (29)
+                          studio page tell. New sessions are slowed down then, and UPC_FREE_FAILURES_SESSION holds for
+                          each address (29)
+  UPC_ATTEMPTS_UNDER_ATTACK  attempts that a studio takes in a minute meanwhile; those of members with a contract are
+                          always taken (6)
   UPC_KEEP_FAILED_ACCOUNTS_DAYS   how long account data of failed and cancelled attempts is kept (30)
   UPC_KEEP_IDEMPOTENCY_KEYS_DAYS  idempotency keys (30)
   UPC_KEEP_EVENTS_DAYS            events that were delivered, and those of the studio page (90)

@@ -1,6 +1,7 @@
 import type { Context } from '../context.js';
 import type { Metrics } from '../platform/metrics.js';
 import { forgetCounts } from '../requests/count-request.js';
+import { forgetNetworks } from '../requests/networks.js';
 import { deliverDue } from '../webhooks/deliver.js';
 import { bringContractsForward } from './bring-contracts-forward.js';
 import { endForgottenVisits } from './end-forgotten-visits.js';
@@ -93,7 +94,14 @@ function jobsOf(context: Context, { pauseMs, retention }: JobOptions): Job[] {
       pauseMs: PAYMENT_RUN_PAUSE_MS,
       work: ({ onFault, signal }) => runPayments(context, onFault, signal),
     },
-    { name: 'COUNTS', pauseMs: COUNTS_PAUSE_MS, work: () => forgetCounts(context.db) },
+    {
+      name: 'COUNTS',
+      pauseMs: COUNTS_PAUSE_MS,
+      work: async () => {
+        await forgetCounts(context.db);
+        await forgetNetworks(context);
+      },
+    },
     ...(retention
       ? [
           {

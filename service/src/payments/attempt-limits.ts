@@ -1,10 +1,12 @@
-import { and, desc, eq, gte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, isNotNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Context } from '../context.js';
 import { ApiError } from '../errors/api-error.js';
+import { NETWORK_DAY_MS } from '../requests/networks.js';
 import type { Database } from '../store/database.js';
-import { payments, paymentSessions, usages } from '../store/schema.js';
-import { findAttack } from './attack-watch.js';
+import { contracts } from '../store/membership-tables.js';
+import { customers, payments, paymentSessions, recentNetworks, usages } from '../store/schema.js';
+import { findAttack, type Attack } from './attack-watch.js';
 import { hasFailed, isDeclinedSince, isOpenWithSecret } from './failed-attempts.js';
 import type { SessionOfStudio } from './sessions.js';
 
@@ -16,14 +18,16 @@ interface AttemptRule {
   readonly longestWaitSeconds: number;
 }
 
-/** The waits of a session, of all sessions of a person within a day, and of a session opened during an attack. */
+/** The waits of a session, of all sessions of a person or an address within a day, and of a session opened during an attack. */
 const WAITS = {
   session: { firstWaitSeconds: 15, longestWaitSeconds: 15 * 60 },
   person: { firstWaitSeconds: 60, longestWaitSeconds: 6 * 3600 },
+  address: { firstWaitSeconds: 60, longestWaitSeconds: 3600 },
   underAttack: { free: 0, firstWaitSeconds: 60, longestWaitSeconds: 15 * 60 },
 } as const;
 
-const DAY_MS = 24 * 3600_000;
+const DAY_MS = NETWORK_DAY_MS;
+const MINUTE_MS = 60_000;
 /** Nobody fills a form in faster; a program tries a card in a fraction of it. */
 const OPENING_SECONDS = 10;
 /** More failures than that make no wait longer. */
@@ -43,60 +47,163 @@ export function nextAttemptAt(failures: readonly Date[], rule: AttemptRule): Dat
   return new Date(last.getTime() + seconds * 1000);
 }
 
+/** The session in which an attempt is made, and where it comes from. */
+interface Attempter extends SessionOfStudio {
+  /** See `networkKey`. */
+  readonly network: string;
+}
+
 /**
- * Lets nobody try out cards or accounts: failed attempts of a session and of a person are followed by waits that grow.
- * A charge that is declined when the token is used counts for the person, since the token itself was given.
+ * Lets nobody try out cards or accounts: failed attempts of a session, of a person and of an address are followed by waits
+ * that grow, and a studio under attack takes few attempts, whoever makes them. A charge that is declined when the token
+ * is used counts for person and address, since the token itself was given.
  * In a transaction that holds the session's lock. Attempts of one person in several sessions are looked at one after
- * the other; no lock of a row is taken after that.
+ * the other, and so are those at a studio under attack; no lock of a row is taken after that.
  *
  * @throws ApiError 429 with the seconds until the next attempt is possible.
  */
 export async function requirePatience(
   { clock, freeFailures: free }: Pick<Context, 'clock' | 'freeFailures'>,
   tx: Database,
-  { session, studio }: SessionOfStudio,
+  { session, studio, network }: Attempter,
 ): Promise<void> {
   const now = clock.now();
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${session.paymentCustomerId}, 0))`);
+  await lock(tx, session.paymentCustomerId);
   const since = new Date(now.getTime() - DAY_MS);
-  const refused = tx
-    .select({ sessionId: sql<string | null>`${payments.sessionId}`.as('session_id'), at: payments.updatedAt })
-    .from(payments)
-    .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
-    .where(
-      and(
-        eq(paymentSessions.paymentCustomerId, session.paymentCustomerId),
-        gte(payments.updatedAt, since),
-        or(hasFailed(), isOpenWithSecret()),
-      ),
-    )
-    .orderBy(desc(payments.updatedAt))
-    .limit(MOST_COUNTED + free.person);
-  const declined = tx
-    .select({
-      sessionId: sql<string | null>`null::uuid`.as('session_id'),
-      at: sql<Date>`${usages.finishedAt}`,
-    })
-    .from(usages)
-    .innerJoin(payments, eq(payments.id, usages.paymentId))
-    .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
-    .where(and(eq(paymentSessions.paymentCustomerId, session.paymentCustomerId), isDeclinedSince(since)))
-    .orderBy(desc(usages.finishedAt))
-    .limit(MOST_COUNTED + free.person);
-  const failures = await unionAll(refused, declined);
-  failures.sort((a, b) => b.at.getTime() - a.at.getTime());
-  const times = failures.map(({ at }) => at);
-  const ofSession = failures.filter(({ sessionId }) => sessionId === session.id).map(({ at }) => at);
+  const ofPerson = inArray(
+    payments.sessionId,
+    tx
+      .select({ id: paymentSessions.id })
+      .from(paymentSessions)
+      .where(eq(paymentSessions.paymentCustomerId, session.paymentCustomerId)),
+  );
+  const fromThere = inArray(
+    payments.id,
+    tx
+      .select({ id: recentNetworks.subjectId })
+      .from(recentNetworks)
+      .where(and(eq(recentNetworks.network, network), gte(recentNetworks.createdAt, since))),
+  );
+  const failures = await failuresBy(
+    tx,
+    {
+      person: { which: ofPerson, most: MOST_COUNTED + free.person },
+      network: { which: fromThere, most: MOST_COUNTED + free.address },
+    },
+    since,
+  );
+  const ofSession = failures.person.filter(({ sessionId }) => sessionId === session.id);
   const attack = await findAttack(tx, studio.id, now);
   const isSlowed = attack !== null && session.createdAt > attack.since;
   const opening = new Date(session.createdAt.getTime() + OPENING_SECONDS * 1000);
   const possible = [
-    nextAttemptAt(times, { ...WAITS.person, free: free.person }),
-    nextAttemptAt(ofSession, isSlowed ? WAITS.underAttack : { ...WAITS.session, free: free.session }),
+    nextAttemptAt(timesOf(failures.person), { ...WAITS.person, free: free.person }),
+    nextAttemptAt(
+      timesOf(ofSession),
+      isSlowed ? WAITS.underAttack : { ...WAITS.session, free: free.session },
+    ),
+    nextAttemptAt(timesOf(failures.network), {
+      ...WAITS.address,
+      free: attack ? free.session : free.address,
+    }),
     isSlowed ? opening : null,
+    attack && (await nextTurn(tx, { session, studio }, { now, attack, most: free.attemptsUnderAttack })),
   ].map((time) => time?.getTime() ?? 0);
   const left = Math.max(...possible) - now.getTime();
   if (left > 0) throw new AttemptsExceededError(Math.ceil(left / 1000));
+}
+
+interface Failure {
+  /** null: a charge, when the token was used. */
+  readonly sessionId: string | null;
+  readonly at: Date;
+}
+
+type Group = 'person' | 'network';
+
+/** Failed attempts and declined charges, the last one first. One statement: it is asked before each attempt. */
+async function failuresBy(
+  tx: Database,
+  groups: Readonly<Record<Group, { readonly which: SQL; readonly most: number }>>,
+  since: Date,
+): Promise<Readonly<Record<Group, Failure[]>>> {
+  const refusedOf = (group: Group) =>
+    tx
+      .select({
+        group: sql<Group>`${group}::text`.as('failed_by'),
+        sessionId: sql<string | null>`${payments.sessionId}`.as('session_id'),
+        at: payments.updatedAt,
+      })
+      .from(payments)
+      .where(and(groups[group].which, gte(payments.updatedAt, since), or(hasFailed(), isOpenWithSecret())))
+      .orderBy(desc(payments.updatedAt))
+      .limit(groups[group].most);
+  const declinedOf = (group: Group) =>
+    tx
+      .select({
+        group: sql<Group>`${group}::text`.as('failed_by'),
+        sessionId: sql<string | null>`null::uuid`.as('session_id'),
+        at: sql<Date>`${usages.finishedAt}`,
+      })
+      .from(usages)
+      .innerJoin(payments, eq(payments.id, usages.paymentId))
+      .where(and(groups[group].which, isDeclinedSince(since)))
+      .orderBy(desc(usages.finishedAt))
+      .limit(groups[group].most);
+  const found = await unionAll(
+    refusedOf('person'),
+    declinedOf('person'),
+    refusedOf('network'),
+    declinedOf('network'),
+  );
+  found.sort((a, b) => b.at.getTime() - a.at.getTime());
+  const of = (wanted: Group) => found.filter(({ group }) => group === wanted);
+  return { person: of('person'), network: of('network') };
+}
+
+function timesOf(failures: readonly Failure[]): Date[] {
+  return failures.map(({ at }) => at);
+}
+
+/**
+ * The time at which a studio under attack takes an attempt again; null: now. However many sessions and addresses somebody has,
+ * cards are tried out slowly. A member with a contract never waits for strangers.
+ */
+async function nextTurn(
+  tx: Database,
+  { session, studio }: SessionOfStudio,
+  { now, attack, most }: { readonly now: Date; readonly attack: Attack; readonly most: number },
+): Promise<Date | null> {
+  const [contract] = await tx
+    .select({ id: contracts.id })
+    .from(contracts)
+    .innerJoin(customers, eq(customers.id, contracts.customerId))
+    .where(eq(customers.paymentCustomerId, session.paymentCustomerId))
+    .limit(1);
+  if (contract) return null;
+  await lock(tx, `attempts at ${studio.id}`);
+  const aMinuteAgo = new Date(now.getTime() - MINUTE_MS);
+  const tried = await tx
+    .select({ at: payments.createdAt })
+    .from(payments)
+    .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
+    .where(
+      and(
+        eq(paymentSessions.studioId, studio.id),
+        gt(payments.createdAt, attack.since > aMinuteAgo ? attack.since : aMinuteAgo),
+        // With a stored instrument, or without a provider, nothing is tried out.
+        isNotNull(payments.provider),
+        ne(payments.hold, 'STORED'),
+      ),
+    )
+    .orderBy(desc(payments.createdAt))
+    .limit(most);
+  const first = tried[most - 1];
+  return first ? new Date(first.at.getTime() + MINUTE_MS) : null;
+}
+
+async function lock(tx: Database, name: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
 /** Too many attempts have failed: nothing was made. */

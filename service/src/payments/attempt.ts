@@ -24,6 +24,7 @@ import { checkProviderDetails } from './provider-attempt.js';
 import { describePayment, findLivePayment, findPayment, isUndecided, type Payment } from './payments.js';
 import { releasePayment } from './release.js';
 import { resolvePayment } from './resolution.js';
+import { networkKey, rememberNetwork } from '../requests/networks.js';
 import { requestHash } from '../requests/request-hash.js';
 import { issueRequestToken } from './request-token.js';
 import type { KeyedMeta, RequestMeta } from '../domain/request-meta.js';
@@ -83,6 +84,7 @@ async function makePayment(
   await requireNoLateSuccess(context, session.id, meta);
   const isTried = 'debit' in choice || 'atProvider' in choice;
   if (isTried) await watchForAttack(context, studio.id, meta.traceId);
+  const network = networkKey(context, meta.ip);
   const { answer, replaced } = await context.db.transaction(async (tx) => {
     const locked = await lockSession(tx, session.id);
     const sameKey = await findEarlier(context, tx, keyed);
@@ -99,9 +101,10 @@ async function makePayment(
       return { answer: same, replaced: null };
     }
     if ('instrument' in choice) await requireStillKept(tx, choice.instrument);
-    if (isTried) await requirePatience(context, tx, { session, studio });
+    if (isTried) await requirePatience(context, tx, { session, studio, network });
     if (live) await markCancelled({ context, tx, traceId: meta.traceId }, live, 'CANCELLED_ELSEWHERE');
     const payment = await insertPayment(context, tx, { session, request, choice, meta });
+    if (isTried) await rememberNetwork(context, tx, payment.id, network);
     const made = await describePayment(context, tx, payment, meta.language);
     await keepKey(context, tx, keyed, { paymentId: payment.id, answer: made });
     return { answer: made, replaced: live };

@@ -42,6 +42,7 @@ export class Fleet {
       UPC_ENVIRONMENT: 'test',
       // Many fail in one studio within a short time, and nobody attacks it.
       UPC_FREE_FAILURES_PERSON: '1000000',
+      UPC_FREE_FAILURES_ADDRESS: '1000000',
       UPC_FREE_FAILURES_STUDIO: '1000000',
       DATABASE_URL: databaseUrl,
       UPC_SECRET: 'x8Jk2mVq7TzR4nWc9YbL6pHs3DfG5aEu1CtBvNoMiKj',

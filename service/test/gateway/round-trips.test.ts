@@ -35,7 +35,7 @@ describe.runIf(SERVER !== undefined)('a payment by direct debit', () => {
     expect({ made, shown, started, authenticated }).toEqual({
       made: 2,
       shown: 1 + 1,
-      started: 18 + 1,
+      started: 19 + 1,
       authenticated: 23 + 1,
     });
   });

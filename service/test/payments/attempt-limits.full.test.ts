@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream';
 import { and, desc, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { payments, paymentSessions } from '../../src/store/schema.js';
+import { forgetNetworks } from '../../src/requests/networks.js';
+import { payments, paymentSessions, recentNetworks } from '../../src/store/schema.js';
 import { tokenFor } from '../support/buyer.js';
 import type { GatewayClient } from '../support/clients.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -17,6 +18,8 @@ const SWISS = {
   iban: 'CH9300762011623852957',
   address: { line1: 'Seestrasse 1', city: 'Zürich', postalCode: '8002', country: 'CH' },
 };
+/** Has a contract since three months ago. */
+const MEMBER = 2005;
 const EXCEEDED = 'errormessage.payment.attempts.exceeded';
 
 const log: string[] = [];
@@ -29,7 +32,11 @@ beforeEach(async () => {
       done();
     },
   });
-  service = await startTestService({ studioPage: true, logger: { level: 'warn', stream } });
+  service = await startTestService({
+    studioPage: true,
+    trustProxy: ['127.0.0.1'],
+    logger: { level: 'warn', stream },
+  });
 });
 afterEach(() => service.close());
 
@@ -43,8 +50,9 @@ async function fail(gateway: GatewayClient, times = 1): Promise<void> {
 }
 
 /** The result of the next attempt: its status, and how many seconds it has to wait. */
-async function attempt(gateway: GatewayClient): Promise<readonly [number, number]> {
-  const { status, headers, body } = await gateway.create(await gateway.sepaRequest());
+async function attempt(gateway: GatewayClient, address?: string): Promise<readonly [number, number]> {
+  const from = address === undefined ? {} : { 'x-forwarded-for': address };
+  const { status, headers, body } = await gateway.create(await gateway.sepaRequest(), undefined, from);
   if (status === 429) expect(body.errorCode).toBe(EXCEEDED);
   return [status, Number(headers['retry-after'] ?? 0)];
 }
@@ -128,6 +136,55 @@ describe('attempts that fail', () => {
   });
 });
 
+describe('attempts that fail from one address', () => {
+  /** Thirty sessions, each with one refused account, from one address: one as it happened, and its like. */
+  const failFrom = async (address: string) => {
+    const { db } = service.database;
+    const gateway = await open();
+    const { body } = await gateway.create(await gateway.sepaRequest(REFUSED), undefined, {
+      'x-forwarded-for': address,
+    });
+    expect((await gateway.authenticate(body.id)).body.status).toBe('FAILED');
+    const [made] = await db
+      .select()
+      .from(payments)
+      .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
+      .innerJoin(recentNetworks, eq(recentNetworks.subjectId, payments.id))
+      .where(eq(payments.id, body.id));
+    if (!made) throw new Error('Nobody knows where the attempt came from.');
+    // Long enough ago that the studio is not under attack.
+    const before = new Date(made.payments.createdAt.getTime() - 20 * MINUTE);
+    for (let count = 0; count < 29; count += 1) {
+      const id = crypto.randomUUID();
+      const session = { ...made.payment_sessions, id, tokenHash: id };
+      const payment = { ...made.payments, id: crypto.randomUUID(), sessionId: id, updatedAt: before };
+      await db.insert(paymentSessions).values(session);
+      await db.insert(payments).values(payment);
+      await db.insert(recentNetworks).values({ ...made.recent_networks, subjectId: payment.id });
+    }
+  };
+
+  test.each([
+    ['an IPv4 address', '203.0.113.7', '203.0.113.7', '203.0.113.8'],
+    ['an IPv6 network', '2001:db8:1:2::7', '2001:db8:1:2:a:b:c:d', '2001:db8:1:3::7'],
+  ])('are counted over all sessions: %s', async (_, address, same, other) => {
+    await failFrom(address);
+    expect(await attempt(await open(), same)).toEqual([429, 60]);
+    expect(await attempt(await open(), other)).toEqual([201, 0]);
+    service.clock.advance(MINUTE);
+    expect(await attempt(await open(), same)).toEqual([201, 0]);
+  });
+
+  test('are forgotten with the address after a day', async () => {
+    await failFrom('203.0.113.7');
+    await forgetNetworks(service.app.context);
+    expect(await attempt(await open(), '203.0.113.7')).toEqual([429, 60]);
+    service.clock.advance(24 * 60 * MINUTE + SECOND);
+    await forgetNetworks(service.app.context);
+    expect(await service.database.db.select().from(recentNetworks)).toEqual([]);
+  });
+});
+
 describe('a card whose frames have a secret', () => {
   const card = {
     paymentMethod: 'CREDIT_CARD',
@@ -206,6 +263,44 @@ describe('a studio under attack', () => {
     expect((await fresh.paySepa()).status).toBe('PREAUTHED');
   });
 
+  test('takes few attempts a minute, however many sessions and addresses there are; members pay as before', async () => {
+    const sessions = [];
+    for (let count = 0; count < 20; count += 1) sessions.push(await open());
+    const member = await open({ customerId: MEMBER });
+    await attack();
+    await attempt(await open());
+    service.clock.advance(SECOND);
+    const results = await Promise.all(
+      sessions.map((session, index) => attempt(session, `203.0.113.${index}`)),
+    );
+    expect(results.filter(([status]) => status === 201)).toHaveLength(6);
+    expect(results.filter(([status, wait]) => status === 429 && wait === 60)).toHaveLength(14);
+    expect(await attempt(member, '198.51.100.1')).toEqual([201, 0]);
+    const elsewhere = await open({}, 'test-key-seeblick-zuerich-chf');
+    expect((await elsewhere.create(await elsewhere.debitRequest('LSV', SWISS))).status).toBe(201);
+    service.clock.advance(MINUTE);
+    const later = sessions[results.findIndex(([status]) => status === 429)];
+    if (!later) throw new Error('Nobody was refused.');
+    expect(await attempt(later)).toEqual([201, 0]);
+  });
+
+  test('slows an address down sooner, in whatever session', async () => {
+    const sessions = [];
+    for (let count = 0; count < 6; count += 1) sessions.push(await open());
+    const [last, ...others] = sessions;
+    if (!last) throw new Error('There is no session.');
+    await attack();
+    await attempt(await open());
+    for (const gateway of others) {
+      service.clock.advance(MINUTE);
+      const from = { 'x-forwarded-for': '203.0.113.7' };
+      const { body } = await gateway.create(await gateway.sepaRequest(REFUSED), undefined, from);
+      expect((await gateway.authenticate(body.id)).body.status).toBe('FAILED');
+    }
+    expect(await attempt(last, '203.0.113.7')).toEqual([429, 60]);
+    expect(await attempt(last, '203.0.113.8')).toEqual([201, 0]);
+  });
+
   test('that lasts is one attack: sessions from before it stay as they were, those since are slow', async () => {
     const before = await open();
     await attack();
@@ -217,10 +312,11 @@ describe('a studio under attack', () => {
       await attack();
       await attempt(await open());
     }
+    service.clock.advance(MINUTE);
     await fail(fresh);
     expect(await attempt(fresh)).toEqual([429, 60]);
     await fail(before);
-    expect(await attempt(before)).toEqual([201, 0]);
+    expect(await attempt(before, '203.0.113.7')).toEqual([201, 0]);
   });
 
   test('is at peace again when nobody attacks any more', async () => {

@@ -75,7 +75,7 @@ export const ERASED: Columns = {
   // Nothing is reserved any more when somebody can be erased.
   sales: 'plan_encrypted',
   trial_session_bookings:
-    'id studio_id starts_at resource_id customer_id note referrer_id source_campaign_id booked_at',
+    'id studio_id starts_at resource_id customer_id note referrer_id source_campaign_id booked_at confirm_by confirmed_at',
 };
 
 /** Columns about studios, partners and the service; check-in vouchers go with their redemption. */
@@ -95,6 +95,8 @@ export const NOT_PERSONAL: Columns = {
   member_lists: 'id studio_id name modified_at',
   membership_offers: 'id studio_id definition',
   online_offers: 'id studio_id name price is_active is_sold_online published_from published_until',
+  // A day: keyed hashes of addresses.
+  recent_networks: 'subject_id network created_at',
   // Minutes: addresses and ids of keys and sessions, until the limit ends.
   rate_limits: 'key points expire',
   studios:

@@ -57,6 +57,7 @@ export class TwoServices {
       UPC_ENVIRONMENT: 'test',
       // Many fail in one studio within a short time, and nobody attacks it.
       UPC_FREE_FAILURES_PERSON: '1000000',
+      UPC_FREE_FAILURES_ADDRESS: '1000000',
       UPC_FREE_FAILURES_STUDIO: '1000000',
       DATABASE_URL: database.url,
       UPC_SECRET: SECRET,
