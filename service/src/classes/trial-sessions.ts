@@ -1,24 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, gte, lte } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, isNotNull, isNull, lte, or, type SQL } from 'drizzle-orm';
 import type { Context, Studio } from '../context.js';
 import { findDuplicate, lockNewCustomers } from '../customers/duplicates.js';
 import { insertPerson } from '../customers/new-customer.js';
 import { checkPlausible } from '../customers/profile-rules.js';
 import { addTerm, calendarDateIn, dayAfter, startOfDay, type CalendarDate } from '../domain/calendar.js';
+import { formatDateTime } from '../domain/date-time.js';
 import type { PersonProfile } from '../domain/customer-profile.js';
 import type { PartnerMeta } from '../domain/request-meta.js';
 import { requireDays } from '../domain/days.js';
+import { settingsOf } from '../domain/studio-settings.js';
 import { slotsBetween, type SessionSlot, type TrialSession } from '../domain/trial-session.js';
 import { ApiError } from '../errors/api-error.js';
 import { textPart } from '../i18n/translate.js';
+import { NETWORK_DAY_MS, networkKey, rememberNetwork } from '../requests/networks.js';
 import { findMade, keepMade, partnerRequest } from '../requests/partner-request.js';
 import { requestHash } from '../requests/request-hash.js';
 import { trialSessionBookings, trialSessions } from '../store/class-tables.js';
 import type { Database } from '../store/database.js';
-import { studios } from '../store/schema.js';
+import { recentNetworks, studios } from '../store/schema.js';
+import { emit } from '../webhooks/outbox.js';
 
 /** The longest time that can be asked for at once. */
 export const MOST_DAYS = 92;
+
+/** Bookings of one address at a studio within a day, where the studio has decided nothing: a family, not a year. */
+const USUAL_BOOKINGS = 5;
 
 /** Booked without a trainer. */
 const NO_TRAINER = 0;
@@ -65,6 +72,7 @@ export async function freeSlots(
         eq(trialSessionBookings.studioId, studio.id),
         gte(trialSessionBookings.startsAt, first.startsAt),
         lte(trialSessionBookings.startsAt, last.startsAt),
+        counts(now),
       ),
     );
   const takenAt = (at: Date) =>
@@ -80,21 +88,30 @@ export interface TrialSessionRequest {
   readonly referrerId: number | undefined;
   readonly sourceCampaignId: number | undefined;
   readonly meta: PartnerMeta;
+  /** The address that it comes from. */
+  readonly ip: string;
+}
+
+export interface BookedSession extends SessionSlot {
+  /** Until when it has to be confirmed; null: it need not be. */
+  readonly confirmBy: Date | null;
 }
 
 /**
  * Books a trial session: each slot once with each trainer, and once without where the studio allows that. A person whom
  * the studio knows, by its duplicate check, stays as they are, and the answer does not say so: everybody can ask here.
- * The same again under its Idempotency-Key books nothing more.
+ * So one address books few of them a day; and where the studio asks for a confirmation, partners are told of the
+ * booking, which holds its slot until then. The same again under its Idempotency-Key books nothing more.
  *
- * @throws ApiError 400 when no slot starts then, or it is taken; 409 when the key was used with another request.
+ * @throws ApiError 400 when no slot starts then, or it is taken; 409 when the key was used with another request; 429
+ *   when the address has booked enough.
  */
 export async function bookTrialSession(
   context: Pick<Context, 'db' | 'clock' | 'keys'>,
   studio: Studio,
   session: TrialSession,
-  { startsAt, person, trainerRequired, meta, ...rest }: TrialSessionRequest,
-): Promise<SessionSlot> {
+  { startsAt, person, trainerRequired, meta, ip, ...rest }: TrialSessionRequest,
+): Promise<BookedSession> {
   const { db, clock } = context;
   const hash = requestHash(context, 'book trial session', { startsAt, person, trainerRequired, ...rest });
   const request = partnerRequest(studio, hash, meta);
@@ -105,19 +122,25 @@ export async function bookTrialSession(
   const slot = slotsBetween(session, day, day, studio.timeZone).find(
     (each) => each.startsAt.getTime() === startsAt.getTime(),
   );
-  if (slot && (await findMade(context, db, request)) !== null) return slot;
-  if (!slot || startsAt <= clock.now() || startsAt >= endOfBooking(clock.now(), studio)) {
+  const again = slot ? await findMade(context, db, request) : null;
+  if (slot && again !== null) return { ...slot, confirmBy: await confirmationTime(db, again) };
+  const now = clock.now();
+  if (!slot || startsAt <= now || startsAt >= endOfBooking(now, studio)) {
     throw notBookable('problem.trialSession.noSlot');
   }
   return db.transaction(async (tx) => {
     // Another booking at this studio at the same time waits here.
     await lockNewCustomers(tx, studio);
     const id = randomUUID();
-    if ((await keepMade(context, tx, request, id)) !== id) return slot;
+    const madeId = await keepMade(context, tx, request, id);
+    if (madeId !== id) return { ...slot, confirmBy: await confirmationTime(tx, madeId) };
+    const network = networkKey(context, ip);
+    await requireFewBookings(tx, studio, { network, now });
     const isSlot = and(
       eq(trialSessionBookings.studioId, studio.id),
       eq(trialSessionBookings.startsAt, startsAt),
     );
+    await tx.delete(trialSessionBookings).where(and(isSlot, hasLapsed(now)));
     const taken = await tx.select().from(trialSessionBookings).where(isSlot);
     const takenIds = taken.map(({ resourceId }) => resourceId);
     const resourceId = freeResource(session, takenIds, trainerRequired);
@@ -129,10 +152,119 @@ export async function bookTrialSession(
     const newPerson = { studioId: studio.id, paymentCustomerId: randomUUID() };
     const customerId =
       (await findDuplicate(tx, studio, person)) ?? (await insertPerson(context, tx, newPerson, person));
-    const booking = { ...rest, studioId: studio.id, startsAt, resourceId, customerId, bookedAt: clock.now() };
+    const confirmBy = confirmedBy(now, studio, startsAt);
+    const booking = {
+      ...rest,
+      studioId: studio.id,
+      startsAt,
+      resourceId,
+      customerId,
+      bookedAt: now,
+      confirmBy,
+    };
     await tx.insert(trialSessionBookings).values({ id, ...booking });
-    return slot;
+    await rememberNetwork(context, tx, id, network);
+    if (confirmBy) await askForConfirmation(context, tx, studio, { ...slot, id, customerId, confirmBy });
+    return { ...slot, confirmBy };
   });
+}
+
+/**
+ * Confirms a booking by its id, which only the event about it names. It may be done again.
+ *
+ * @throws ApiError 404 when there is none, or it was not confirmed in time.
+ */
+export async function confirmTrialSession(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  bookingId: string,
+): Promise<{ readonly studio: Studio; readonly slot: SessionSlot }> {
+  const now = clock.now();
+  const [confirmed] = await db
+    .update(trialSessionBookings)
+    .set({ confirmedAt: now })
+    .where(
+      and(eq(trialSessionBookings.id, bookingId), isNotNull(trialSessionBookings.confirmBy), counts(now)),
+    )
+    .returning();
+  if (!confirmed) throw new ApiError('errormessage.trial.session.booking.not.found', 'bookingId');
+  const { studio, session } = await trialSessionOf(db, confirmed.studioId);
+  const { startsAt } = confirmed;
+  const endsAt = new Date(startsAt.getTime() + session.minutes * 60_000);
+  return { studio, slot: { startsAt, endsAt } };
+}
+
+/** Bookings that hold their slot: confirmed, or not yet late. */
+function counts(now: Date): SQL | undefined {
+  const { confirmBy, confirmedAt } = trialSessionBookings;
+  return or(isNull(confirmBy), isNotNull(confirmedAt), gt(confirmBy, now));
+}
+
+function hasLapsed(now: Date): SQL | undefined {
+  const { confirmBy, confirmedAt } = trialSessionBookings;
+  return and(isNull(confirmedAt), lte(confirmBy, now));
+}
+
+/** @throws ApiError 429 until the first of the last bookings is a day old. */
+async function requireFewBookings(
+  tx: Database,
+  studio: Studio,
+  { network, now }: { readonly network: string; readonly now: Date },
+): Promise<void> {
+  const limit = settingsOf(studio).trialSessions.bookingsPerAddress ?? USUAL_BOOKINGS;
+  const booked = await tx
+    .select({ at: trialSessionBookings.bookedAt })
+    .from(recentNetworks)
+    .innerJoin(trialSessionBookings, eq(trialSessionBookings.id, recentNetworks.subjectId))
+    .where(
+      and(
+        eq(recentNetworks.network, network),
+        gt(recentNetworks.createdAt, new Date(now.getTime() - NETWORK_DAY_MS)),
+        eq(trialSessionBookings.studioId, studio.id),
+      ),
+    )
+    .orderBy(desc(trialSessionBookings.bookedAt))
+    .limit(limit);
+  const first = booked[limit - 1];
+  if (first) throw new BookingsExceededError(limit, first.at.getTime() + NETWORK_DAY_MS - now.getTime());
+}
+
+/** An address has booked enough: nothing was made. */
+class BookingsExceededError extends ApiError {
+  override readonly retryAfterSeconds: number;
+
+  constructor(limit: number, leftMs: number) {
+    super('errormessage.trial.session.bookings.exceeded', undefined, { limit });
+    this.retryAfterSeconds = Math.ceil(leftMs / 1000);
+  }
+}
+
+/** Until when a booking has to be confirmed; never after it starts. */
+function confirmedBy(now: Date, studio: Studio, startsAt: Date): Date | null {
+  const minutes = settingsOf(studio).trialSessions.confirmWithinMinutes ?? null;
+  return minutes && new Date(Math.min(now.getTime() + minutes * 60_000, startsAt.getTime()));
+}
+
+async function confirmationTime(db: Database, bookingId: string): Promise<Date | null> {
+  const [found] = await db
+    .select({ confirmBy: trialSessionBookings.confirmBy })
+    .from(trialSessionBookings)
+    .where(eq(trialSessionBookings.id, bookingId));
+  return found?.confirmBy ?? null;
+}
+
+/** Tells partners, one of whom writes to the person: the service sends no mail. */
+async function askForConfirmation(
+  context: Pick<Context, 'clock'>,
+  tx: Database,
+  studio: Studio,
+  booking: SessionSlot & { readonly id: string; readonly customerId: number; readonly confirmBy: Date },
+): Promise<void> {
+  const { id: bookingId, customerId: entityId, startsAt, endsAt, confirmBy } = booking;
+  const [startDateTime, endDateTime, until] = [startsAt, endsAt, confirmBy].map((time) =>
+    formatDateTime(time, studio.timeZone),
+  );
+  const content = { bookingId, startDateTime, endDateTime, confirmBy: until };
+  await emit(context, tx, studio.id, { type: 'TRIAL_SESSION_CONFIRMATION_REQUIRED', entityId, content });
 }
 
 /**

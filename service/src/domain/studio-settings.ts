@@ -76,6 +76,20 @@ const TrialSessions = Type.Object({
     description:
       'How the legacy interface writes slots: UTC with the suffix Z, or local time with offset and zone in brackets.',
   }),
+  bookingsPerAddress: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      description: 'How many trial sessions one address may book within a day; absent: 5.',
+    }),
+  ),
+  confirmWithinMinutes: Type.Optional(
+    Type.Union([Type.Integer({ minimum: 5, maximum: 2880 }), Type.Null()], {
+      description:
+        'How long a booking holds its slot until it is confirmed; null or absent: it needs no confirmation. A partner must ' +
+        'write to the person upon TRIAL_SESSION_CONFIRMATION_REQUIRED.',
+    }),
+  ),
 });
 
 /** Settings that studios decide for themselves, with a subject for each functional area. */

@@ -84,6 +84,8 @@ const ERROR_STATUS = {
   'errormessage.class.slot.not.bookable': 400,
   'errormessage.class.slot.not.found': 404,
   'errormessage.trial.offer.not.found': 404,
+  'errormessage.trial.session.booking.not.found': 404,
+  'errormessage.trial.session.bookings.exceeded': 429,
   'errormessage.trial.session.not.bookable': 400,
   'errormessage.trial.session.not.found': 404,
   'errormessage.image.link.invalid': 403,

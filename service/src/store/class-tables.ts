@@ -87,6 +87,9 @@ export const trialSessionBookings = pgTable(
     referrerId: id64('referrer_id'),
     sourceCampaignId: id64('source_campaign_id'),
     bookedAt: instant('booked_at').notNull(),
+    /** Until when it must be confirmed, or it counts no longer; null: it needs no confirmation. */
+    confirmBy: instant('confirm_by'),
+    confirmedAt: instant('confirmed_at'),
   },
   (table) => [
     uniqueIndex('trial_session_bookings_once').on(table.studioId, table.startsAt, table.resourceId),

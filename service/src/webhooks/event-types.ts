@@ -28,6 +28,7 @@ export const EVENT_TYPES = [
   'CUSTOMER_CHECKOUT',
   'AUTOMATIC_CUSTOMER_CHECKOUT',
   'DEVICE_CREATED',
+  'TRIAL_SESSION_CONFIRMATION_REQUIRED',
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];

@@ -10,7 +10,8 @@ import type { ErrorBody } from '../support/clients.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 import { staff } from '../support/staff.js';
 
-const DAY = 24 * 3600_000;
+const HOUR = 3600_000;
+const DAY = 24 * HOUR;
 const ZURICH = 'test-key-seeblick-zuerich-chf';
 const CLASSES = '/v1/trial-offers/bookable-trial-offers/classes';
 const TRIAL = 10_001;
@@ -366,7 +367,9 @@ describe('legacy trial sessions', () => {
     const answer = await app().inject({ url: `/connect/v1/trialsession?${query}` });
     return { status: answer.statusCode, body: answer.json<Sessions & ErrorBody>(), headers: answer.headers };
   };
-  const bookSession = async (startDateTime: string, fields: object = {}) => {
+  let addresses = 0;
+  const newAddress = () => `198.51.100.${(addresses += 1)}`;
+  const bookSession = async (startDateTime: string, fields: object = {}, remoteAddress = newAddress()) => {
     const payload = {
       leadCustomer: {
         ...person(),
@@ -377,11 +380,18 @@ describe('legacy trial sessions', () => {
       note: 'first time',
       ...fields,
     };
-    const answer = await app().inject({ method: 'POST', url: '/connect/v1/trialsession/book', payload });
+    const url = '/connect/v1/trialsession/book';
+    const answer = await app().inject({ method: 'POST', url, payload, remoteAddress });
     return {
       status: answer.statusCode,
-      body: answer.json<{ startDateTime: string; endDateTime: string } & ErrorBody>(),
+      headers: answer.headers,
+      body: answer.json<{ startDateTime: string; endDateTime: string; confirmBy?: string } & ErrorBody>(),
     };
+  };
+  const confirmSession = async (bookingId: unknown) => {
+    const payload = { bookingId };
+    const answer = await app().inject({ method: 'POST', url: '/connect/v1/trialsession/confirm', payload });
+    return { status: answer.statusCode, body: answer.json<ErrorBody>() };
   };
   const bookings = () => service.database.db.select().from(trialSessionBookings);
   const writeAs = (dateTimeForm: string) =>
@@ -470,6 +480,70 @@ describe('legacy trial sessions', () => {
     ['a studio that there is not', `${DAYS}&studioId=99`, 404],
   ])('%s: %s answers %d', async (_, query, status) => {
     expect((await sessions(query)).status).toBe(status);
+  });
+
+  test('are few that one address books within a day, at once or one after the other', async () => {
+    const starts = (await sessions('startDate=2027-03-01&endDate=2027-03-05&studioId=1001')).body.slots.map(
+      ({ startDateTime }) => startDateTime,
+    );
+    const [first = '', ...others] = starts.slice(0, 9);
+    const address = newAddress();
+    expect((await bookSession(first, {}, address)).status).toBe(200);
+    service.clock.advance(HOUR);
+    const answers = await Promise.all(others.map((start) => bookSession(start, {}, address)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 429, 429, 429, 429]);
+    const last = starts[10] ?? '';
+    const { status, headers, body } = await bookSession(last, {}, address);
+    expect([status, headers['retry-after']]).toEqual([429, String(23 * 3600)]);
+    expect(body.errorCode).toBe('errormessage.trial.session.bookings.exceeded');
+    expect((await bookSession(last)).status).toBe(200);
+    service.clock.advance(23 * HOUR);
+    expect((await bookSession(last, {}, address)).status).toBe(200);
+  });
+
+  test('that have to be confirmed are asked for by an event, and free their slot when they are not', async () => {
+    const set = (confirmWithinMinutes: number | null) =>
+      staff(service, 'settings.set', {
+        subject: 'trialSessions',
+        values: { dateTimeForm: 'UTC', confirmWithinMinutes },
+      });
+    await set(60);
+    const start = '2027-03-08T08:00:00Z';
+    const isFree = async () =>
+      (await sessions('startDate=2027-03-08&endDate=2027-03-08&studioId=1001')).body.slots.some(
+        ({ startDateTime }) => startDateTime === start,
+      );
+    const confirmBy = new Date(service.clock.now().getTime() + HOUR);
+    const bookAll = async () => {
+      const answers = await Promise.all(Array.from({ length: 3 }, () => bookSession(start)));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      return answers;
+    };
+    const [booked] = await bookAll();
+    expect(new Date(booked?.body.confirmBy ?? '')).toEqual(new Date(Math.trunc(+confirmBy / 1000) * 1000));
+    expect(await isFree()).toBe(false);
+    const asked = (await bookings()).filter(({ startsAt }) => startsAt.getTime() === Date.parse(start));
+    const told = (await service.database.db.select().from(webhookDeliveries)).filter(
+      ({ type }) => type === 'TRIAL_SESSION_CONFIRMATION_REQUIRED',
+    );
+    expect(told.map(({ entityId, content }) => [entityId, content?.bookingId]).sort()).toEqual(
+      asked.map(({ customerId, id }) => [customerId, id]).sort(),
+    );
+    expect(JSON.stringify(told)).not.toContain('@');
+    expect((await confirmSession(asked[0]?.id)).status).toBe(200);
+    service.clock.advance(HOUR);
+    // The confirmed one stays, the other two are free again.
+    expect((await confirmSession(asked[0]?.id)).status).toBe(200);
+    expect(await confirmSession(asked[1]?.id)).toMatchObject({
+      status: 404,
+      body: { errorCode: 'errormessage.trial.session.booking.not.found' },
+    });
+    expect(await isFree()).toBe(true);
+    await set(null);
+    const again = await Promise.all(Array.from({ length: 3 }, () => bookSession(start)));
+    expect(again.map(({ status }) => status).sort()).toEqual([200, 200, 400]);
+    expect(again.map(({ body }) => body.confirmBy)).toEqual([undefined, undefined, undefined]);
+    expect((await confirmSession(crypto.randomUUID())).status).toBe(404);
   });
 
   test('are listed as far as they can be booked, a year', async () => {

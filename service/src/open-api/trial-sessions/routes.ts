@@ -1,6 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import { bookTrialSession, freeSlots, MOST_DAYS, trialSessionOf } from '../../classes/trial-sessions.js';
+import {
+  bookTrialSession,
+  confirmTrialSession,
+  freeSlots,
+  MOST_DAYS,
+  trialSessionOf,
+} from '../../classes/trial-sessions.js';
 import type { Context } from '../../context.js';
 import { GENDERS } from '../../domain/customer-profile.js';
 import type { SessionSlot } from '../../domain/trial-session.js';
@@ -23,6 +29,17 @@ const SlotTime = Type.String({
     'UTC with the suffix Z, or local time with offset and zone in brackets, as the studio is switched.',
 });
 const Slot = Type.Object({ startDateTime: SlotTime, endDateTime: SlotTime });
+
+const BookedSlot = Type.Object({
+  ...Slot.properties,
+  confirmBy: Type.Optional(
+    Type.String({
+      maxLength: 60,
+      description:
+        'Until when the person has to confirm the booking, as they are asked to by mail; absent: it needs no confirmation.',
+    }),
+  ),
+});
 
 const Lead = Type.Object({
   firstname: RequiredLine('Max'),
@@ -93,7 +110,8 @@ export function trialSessionRoutes(context: Context): FastifyPluginAsyncTypebox 
           operationId: 'bookTrialSession',
           tags,
           summary:
-            'Books a trial session: the slot as it was returned, which comes back in the same form. No key.',
+            'Books a trial session: the slot as it was returned, which comes back in the same form. 429 when the address has ' +
+            'booked enough within a day. No key.',
           security: [],
           headers: IdempotencyHeaders,
           body: Type.Object({
@@ -107,7 +125,7 @@ export function trialSessionRoutes(context: Context): FastifyPluginAsyncTypebox 
             referrerId: Type.Optional(Int64),
             sourceCampaignId: Type.Optional(Int64),
           }),
-          response: { 200: Slot },
+          response: { 200: BookedSlot },
         },
       },
       async (request) => {
@@ -118,9 +136,37 @@ export function trialSessionRoutes(context: Context): FastifyPluginAsyncTypebox 
         const { note, referrerId, sourceCampaignId } = rest;
         const person = personOf(leadCustomer);
         const meta = partnerMeta(request);
-        const asked = { startsAt, person, trainerRequired, note, referrerId, sourceCampaignId, meta };
-        const slot = await bookTrialSession(context, studio, session, asked);
-        return { ...write(slot, formOf(startDateTime), studio.timeZone), startDateTime };
+        const { ip } = request;
+        const asked = { startsAt, person, trainerRequired, note, referrerId, sourceCampaignId, meta, ip };
+        const { confirmBy, ...slot } = await bookTrialSession(context, studio, session, asked);
+        const form = formOf(startDateTime);
+        return {
+          ...write(slot, form, studio.timeZone),
+          startDateTime,
+          ...(confirmBy && { confirmBy: DATE_TIME_FORMS[form](confirmBy, studio.timeZone) }),
+        };
+      },
+    );
+
+    app.post(
+      '/connect/v1/trialsession/confirm',
+      {
+        config: { operation: 'confirmTrialSession', isPublic: true },
+        schema: {
+          operationId: 'confirmTrialSession',
+          tags,
+          summary:
+            'Confirms a booking by its id, which the event TRIAL_SESSION_CONFIRMATION_REQUIRED names; it may be done again. 404 ' +
+            'when it was not confirmed in time. No key.',
+          security: [],
+          body: Type.Object({ bookingId: Type.String({ format: 'uuid' }) }),
+          response: { 200: Slot, ...refusals(...BODY, 404) },
+        },
+      },
+      async (request) => {
+        const { studio, slot } = await confirmTrialSession(context, request.body.bookingId);
+        request.language = studio.language;
+        return write(slot, settingsOf(studio).trialSessions.dateTimeForm, studio.timeZone);
       },
     );
   };
