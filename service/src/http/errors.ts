@@ -83,7 +83,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, error: ApiErro
 
 function toApiError(thrown: FastifyError | ApiError, request: FastifyRequest): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  if (thrown.validation) return validationError(thrown);
+  if (thrown.validation) return validationError(thrown, request);
   switch (thrown.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new ApiError('errormessage.request.body.too.large', undefined, {
@@ -98,7 +98,12 @@ function toApiError(thrown: FastifyError | ApiError, request: FastifyRequest): A
   }
 }
 
-function validationError({ validation, validationContext }: FastifyError): ApiError {
-  const { reference, problem } = schemaProblem(validation?.[0], validationContext);
+function validationError(
+  { validation, validationContext }: FastifyError,
+  { routeOptions }: FastifyRequest,
+): ApiError {
+  const query = routeOptions.schema?.querystring as { readonly properties?: object } | undefined;
+  const parameters = validationContext === 'querystring' ? Object.keys(query?.properties ?? {}) : [];
+  const { reference, problem } = schemaProblem(validation?.[0], validationContext, parameters);
   return new ApiError('errormessage.request.invalid', reference || undefined, { problem });
 }

@@ -33,16 +33,24 @@ const RULES: Readonly<
   maxItems: { key: 'problem.schema.maxItems', given: limit },
 };
 
-/** The field at fault, as a path of names joined by dots, empty for the whole, and what is wrong with it. */
+/**
+ * The field at fault, as a path of names joined by dots, empty for the whole, and what is wrong with it.
+ *
+ * @param parameters that the query may have, where it is the query.
+ */
 export function schemaProblem(
   fault: SchemaFault | undefined,
   part: string | undefined,
+  parameters: readonly string[] = [],
 ): { readonly reference: string; readonly problem: TextPart } {
   const { keyword, params, instancePath } = fault ?? { keyword: '', params: {}, instancePath: '' };
   const named = params.missingProperty ?? params.additionalProperty;
   const path = instancePath.split('/').filter(Boolean);
   const reference = clip([...path, ...(typeof named === 'string' ? [named] : [])].join('.'));
   const field = reference || (part && part !== 'body' ? part : textPart('problem.schema.body'));
+  if (keyword === 'additionalProperties' && parameters.length > 0) {
+    return { reference, problem: textPart('problem.query.unknown', { field, allowed: listed(parameters) }) };
+  }
   const rule = Object.hasOwn(RULES, keyword) ? RULES[keyword] : undefined;
   if (!rule) return { reference, problem: textPart('problem.schema.other', { field, rule: keyword }) };
   return { reference, problem: textPart(rule.key, { field, ...rule.given?.(params) }) };

@@ -7,6 +7,12 @@ export const Int64 = Type.Integer({
   maximum: Number.MAX_SAFE_INTEGER,
 });
 
+/**
+ * The query of a list with filters, or of a list of persons: other parameters are refused there. A misspelt filter that is
+ * passed over answers everybody.
+ */
+export const NO_OTHER_FILTERS = { additionalProperties: false } as const;
+
 /** Parameters of the routes below `customers/{customerId}`. */
 export const CustomerPath = Type.Object({ customerId: Int64 });
 

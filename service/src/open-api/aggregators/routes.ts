@@ -8,7 +8,7 @@ import { sliceById } from '../../domain/slice.js';
 import { studioOf } from '../../http/api-key.js';
 import { CardNumberQuery } from '../access-mediums.js';
 import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
-import { Int64 } from '../schemas.js';
+import { Int64, NO_OTHER_FILTERS } from '../schemas.js';
 import { sliceAsked, sliceOf, sliceQuery } from '../slices.js';
 import { Member, toMember } from './member.js';
 
@@ -54,7 +54,7 @@ export function aggregatorRoutes(context: Context): FastifyPluginAsyncTypebox {
           tags,
           summary:
             'The active members of aggregators, but for those who have not consented. Scope AGGREGATOR_MEMBER_READ.',
-          querystring: Type.Object({ ...sliceQuery(SLICES), ...CardNumberQuery }),
+          querystring: Type.Object({ ...sliceQuery(SLICES), ...CardNumberQuery }, NO_OTHER_FILTERS),
           response: { 200: sliceOf(Member) },
         },
       },

@@ -5,7 +5,7 @@ import type { Context } from '../../context.js';
 import { findCustomer } from '../../customers/customers.js';
 import { formatDateTime } from '../../domain/date-time.js';
 import { studioOf } from '../../http/api-key.js';
-import { CalendarDate, Int64 } from '../schemas.js';
+import { CalendarDate, Int64, NO_OTHER_FILTERS } from '../schemas.js';
 import { sliceAsked, sliceOf, sliceQuery } from '../slices.js';
 
 const SIZES = { least: 1, most: 50, usual: 10 };
@@ -33,18 +33,21 @@ export function checkInRoutes(context: Context): FastifyPluginAsyncTypebox {
           tags: ['Customers'],
           summary: 'The visits of a customer, the oldest first. Scope CHECKIN_READ.',
           params: Type.Object({ customerId: Int64 }),
-          querystring: Type.Object({
-            fromDate: Type.Optional(
-              Type.String({ ...CalendarDate, description: 'Default: a month before toDate.' }),
-            ),
-            toDate: Type.Optional(
-              Type.String({
-                ...CalendarDate,
-                description: 'At most 365 days after fromDate. Default: today, or as far as that goes.',
-              }),
-            ),
-            ...sliceQuery(SIZES),
-          }),
+          querystring: Type.Object(
+            {
+              fromDate: Type.Optional(
+                Type.String({ ...CalendarDate, description: 'Default: a month before toDate.' }),
+              ),
+              toDate: Type.Optional(
+                Type.String({
+                  ...CalendarDate,
+                  description: 'At most 365 days after fromDate. Default: today, or as far as that goes.',
+                }),
+              ),
+              ...sliceQuery(SIZES),
+            },
+            NO_OTHER_FILTERS,
+          ),
           response: { 200: sliceOf(CheckIn) },
         },
       },

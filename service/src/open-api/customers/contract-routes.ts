@@ -10,7 +10,7 @@ import { freezesOf } from '../../memberships/idle-periods/freezes-of.js';
 import { todayAt } from '../../memberships/offers.js';
 import { answerContext } from '../memberships/answer-context.js';
 import { toContractData } from '../memberships/answers/contract-data.js';
-import { Int64 } from '../schemas.js';
+import { Int64, NO_OTHER_FILTERS } from '../schemas.js';
 import { toContract } from './contract-answer.js';
 import { CONTRACT_STATUSES, ContractSchema } from './contract-schema.js';
 import { readerOf } from './reader.js';
@@ -34,7 +34,7 @@ export function customerContractRoutes(context: Context): FastifyPluginAsyncType
           summary:
             'The contracts of a customer, by their start. Scope CUSTOMER_CONTRACT_READ or CUSTOMER_READ.',
           params: Type.Object({ customerId: Int64 }),
-          querystring: Type.Object({ status: Status }),
+          querystring: Type.Object({ status: Status }, NO_OTHER_FILTERS),
           response: { 200: Type.Array(ContractSchema) },
         },
       },
@@ -54,7 +54,7 @@ export function customerContractRoutes(context: Context): FastifyPluginAsyncType
           tags,
           summary:
             'The contracts of the customer whom one identifier names. Scope CUSTOMER_CONTRACT_READ or CUSTOMER_READ.',
-          querystring: Type.Object({ ...IdentifierQuery.properties, status: Status }),
+          querystring: Type.Object({ ...IdentifierQuery.properties, status: Status }, NO_OTHER_FILTERS),
           response: { 200: Type.Array(ContractSchema) },
         },
       },

@@ -16,7 +16,7 @@ import type { CardNumberFormat } from '../../domain/access-medium.js';
 import { studioOf } from '../../http/api-key.js';
 import { requestLanguage } from '../../http/request-meta.js';
 import { CardNumberQuery } from '../access-mediums.js';
-import { CalendarDate, Int64, Line } from '../schemas.js';
+import { CalendarDate, Int64, Line, NO_OTHER_FILTERS } from '../schemas.js';
 import { sliceAsked, sliceOf, sliceQuery } from '../slices.js';
 import { toCustomer } from './customer-answer.js';
 import { readerOf } from './reader.js';
@@ -38,16 +38,19 @@ export function customerRoutes(context: Context): FastifyPluginAsyncTypebox {
           tags,
           summary:
             'The customers of the studio who have consented to access by third parties. Scope CUSTOMER_READ.',
-          querystring: Type.Object({
-            ...sliceQuery(SIZES),
-            ...CardNumberQuery,
-            lastOffsetId: Type.Optional(
-              Type.Integer({ ...Int64, description: 'The older name of offset.', deprecated: true }),
-            ),
-            customerStatus: Type.Optional(
-              Type.Enum(CUSTOMER_STATUSES, { type: 'string', default: 'MEMBER' }),
-            ),
-          }),
+          querystring: Type.Object(
+            {
+              ...sliceQuery(SIZES),
+              ...CardNumberQuery,
+              lastOffsetId: Type.Optional(
+                Type.Integer({ ...Int64, description: 'The older name of offset.', deprecated: true }),
+              ),
+              customerStatus: Type.Optional(
+                Type.Enum(CUSTOMER_STATUSES, { type: 'string', default: 'MEMBER' }),
+              ),
+            },
+            NO_OTHER_FILTERS,
+          ),
           response: { 200: sliceOf(CustomerSchema) },
         },
       },

@@ -4,6 +4,7 @@ import type { Context } from '../../context.js';
 import { blockedDebtors, blockedDebts } from '../../debt-collection/blocked.js';
 import { debtorIdOf } from '../../debt-collection/debtors.js';
 import { todayAt } from '../../memberships/offers.js';
+import { NO_OTHER_FILTERS } from '../schemas.js';
 import { sliceAsked, sliceOf, sliceQuery } from '../slices.js';
 import { toDebt } from './answers/debt.js';
 import { collectionHolder } from './collection-holder.js';
@@ -25,10 +26,13 @@ export function collectionBlockRoutes(context: Context): FastifyPluginAsyncTypeb
           operationId: 'getDebtCollectionBlockedDebtors',
           tags,
           summary: 'Debtors with a block in force, by debtor. Scope DEBT_COLLECTION_READ.',
-          querystring: Type.Object({
-            debtorId: Type.Optional(Type.Array(DebtorId, { maxItems: MOST_IDS })),
-            ...sliceQuery(DEBTOR_SLICES),
-          }),
+          querystring: Type.Object(
+            {
+              debtorId: Type.Optional(Type.Array(DebtorId, { maxItems: MOST_IDS })),
+              ...sliceQuery(DEBTOR_SLICES),
+            },
+            NO_OTHER_FILTERS,
+          ),
           response: { 200: sliceOf(BlockedDebtor) },
         },
       },
@@ -65,10 +69,13 @@ export function collectionBlockRoutes(context: Context): FastifyPluginAsyncTypeb
           tags,
           summary:
             'Debts in open cases with a block in force, of their own or of their case. Scope DEBT_COLLECTION_READ.',
-          querystring: Type.Object({
-            debtId: Type.Optional(Type.Array(DebtId, { maxItems: MOST_IDS })),
-            ...sliceQuery(DEBTOR_SLICES),
-          }),
+          querystring: Type.Object(
+            {
+              debtId: Type.Optional(Type.Array(DebtId, { maxItems: MOST_IDS })),
+              ...sliceQuery(DEBTOR_SLICES),
+            },
+            NO_OTHER_FILTERS,
+          ),
           response: { 200: sliceOf(BlockedDebt) },
         },
       },

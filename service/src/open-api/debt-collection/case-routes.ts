@@ -7,7 +7,7 @@ import { searchCases } from '../../debt-collection/search-cases.js';
 import { takeUpdate } from '../../debt-collection/update.js';
 import { requestLanguage } from '../../http/request-meta.js';
 import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
-import { Done, Int64 } from '../schemas.js';
+import { Done, Int64, NO_OTHER_FILTERS } from '../schemas.js';
 import { toDebtorCases } from './answers/cases.js';
 import { toClient } from './answers/client.js';
 import { collectionHolder } from './collection-holder.js';
@@ -57,12 +57,15 @@ export function collectionCaseRoutes(context: Context): FastifyPluginAsyncTypebo
           tags,
           summary:
             'How cases stand: those that fit each of the parameters given, or all. Scope DEBT_COLLECTION_READ.',
-          querystring: Type.Object({
-            debtorId: many(DebtorId),
-            collectionCaseId: many(CollectionCaseId),
-            agencyCollectionCaseId: many(AgencyCaseId),
-            caseAdjustmentRequestId: many(Int64),
-          }),
+          querystring: Type.Object(
+            {
+              debtorId: many(DebtorId),
+              collectionCaseId: many(CollectionCaseId),
+              agencyCollectionCaseId: many(AgencyCaseId),
+              caseAdjustmentRequestId: many(Int64),
+            },
+            NO_OTHER_FILTERS,
+          ),
           response: { 200: Type.Array(DebtorCases) },
         },
       },

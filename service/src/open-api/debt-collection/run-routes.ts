@@ -9,7 +9,7 @@ import { partnerRequest } from '../../requests/partner-request.js';
 import { requestHash } from '../../requests/request-hash.js';
 import { collectionCases, collectionDebtors } from '../../store/debt-collection-tables.js';
 import { IdempotencyHeaders, partnerMeta } from '../idempotency.js';
-import { Done, Int64 } from '../schemas.js';
+import { Done, Int64, NO_OTHER_FILTERS } from '../schemas.js';
 import { sliceAsked, sliceOf, sliceQuery } from '../slices.js';
 import { toClient } from './answers/client.js';
 import { toDebtor } from './answers/debtor.js';
@@ -35,7 +35,7 @@ export function collectionRunRoutes(context: Context): FastifyPluginAsyncTypebox
             'The debtors of a run with what each owes, by debtor: those whose data the partner may read. ' +
             'Scope DEBT_COLLECTION_READ.',
           params: RunPath,
-          querystring: Type.Object(sliceQuery(DEBTOR_SLICES)),
+          querystring: Type.Object(sliceQuery(DEBTOR_SLICES), NO_OTHER_FILTERS),
           response: { 200: sliceOf(Debtor) },
         },
       },

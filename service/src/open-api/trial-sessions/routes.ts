@@ -160,7 +160,7 @@ export function trialSessionRoutes(context: Context): FastifyPluginAsyncTypebox 
             'when it was not confirmed in time. No key.',
           security: [],
           body: Type.Object({ bookingId: Type.String({ format: 'uuid' }) }),
-          response: { 200: Slot, ...refusals(...BODY, 404) },
+          response: { 200: Slot },
         },
       },
       async (request) => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { contracts } from '../../../src/store/membership-tables.js';
 import { customers } from '../../../src/store/schema.js';
+import { COLLECTION_KEY } from '../../debt-collection/collection-scene.js';
 import { integrationWith } from '../../support/integration.js';
 import { NINA, TERMS, tokenFor } from '../../support/buyer.js';
 import type { ErrorBody } from '../../support/clients.js';
@@ -265,6 +266,27 @@ describe('contracts', () => {
     ['?status=ACTIVE', 0],
   ])('of a former member%s', async (query, count) => {
     expect((await get<Contract[]>(`/v1/customers/${former}/contracts${query}`)).body).toHaveLength(count);
+  });
+});
+
+describe('a filter that the operation does not have', () => {
+  test.each<[string, () => string, string, string]>([
+    ['customers', () => '/v1/customers', 'status=MEMBER', 'customerStatus'],
+    ['an e-mail address', () => '/v1/customers', 'email=mara.lindner@example.com', 'customerStatus'],
+    ['visits', () => `/v1/customers/${member}/activities/checkins`, 'from=2026-11-01', 'fromDate'],
+    ['contracts', () => `/v1/customers/${member}/contracts`, 'state=ACTIVE', 'status'],
+    ['members of aggregators', () => '/v1/aggregators/members', 'aggregatorId=7', 'sliceSize'],
+    ['cases', () => '/v1/debt-collection/cases', 'debtorid=1', 'debtorId'],
+    ['blocked debtors', () => '/v1/debt-collection/blocked/debtors', 'debtor=1', 'debtorId'],
+    ['blocked debts', () => '/v1/debt-collection/blocked/debts', 'debt=1', 'debtId'],
+    ['debtors of a run', () => '/v1/debt-collection/1/debtors', 'debtorId=1', 'sliceSize'],
+  ])('is refused instead of passed over: %s', async (_, path, query, allowed) => {
+    const key = path().includes('debt-collection') ? COLLECTION_KEY : undefined;
+    const { status, body } = await get(`${path()}?${query}`, key);
+    const name = query.split('=')[0] ?? '';
+    expect([status, body.errorCode, body.reference]).toEqual([400, 'errormessage.request.invalid', name]);
+    expect(body.message).toMatch(new RegExp(`parameter ${name} is unknown; allowed are: .*\\b${allowed}\\b`));
+    expect(body.message).not.toContain(query.split('=')[1] ?? '');
   });
 });
 

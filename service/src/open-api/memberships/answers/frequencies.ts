@@ -53,9 +53,11 @@ function details(frequency: PaymentFrequency, currency: string) {
         })),
       };
     case 'TERM_BASED': {
-      const steps = frequency.steps.map(({ after, price }): { term: Term; price: ReturnType<typeof toMoney> } => {
-        return { term: after, price: toMoney(price, currency) };
-      });
+      const steps = frequency.steps.map(
+        ({ after, price }): { term: Term; price: ReturnType<typeof toMoney> } => {
+          return { term: after, price: toMoney(price, currency) };
+        },
+      );
       const { recurring, term } = frequency;
       // The specification spells it with a v, public clients without.
       return { recurring, term, termsToPrices: steps, termsToPricesv: steps };
