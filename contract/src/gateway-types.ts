@@ -564,6 +564,7 @@ export interface operations {
       400: components['responses']['Error'];
       401: components['responses']['Error'];
       403: components['responses']['Error'];
+      413: components['responses']['Error'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
@@ -627,6 +628,7 @@ export interface operations {
       400: components['responses']['Error'];
       401: components['responses']['Error'];
       403: components['responses']['Error'];
+      413: components['responses']['Error'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
@@ -663,6 +665,7 @@ export interface operations {
       401: components['responses']['Error'];
       403: components['responses']['Error'];
       409: components['responses']['Error'];
+      413: components['responses']['Error'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];
@@ -762,6 +765,7 @@ export interface operations {
       403: components['responses']['Error'];
       404: components['responses']['Error'];
       409: components['responses']['Error'];
+      413: components['responses']['Error'];
       429: components['responses']['TooManyRequests'];
       500: components['responses']['Error'];
       503: components['responses']['Error'];

@@ -172,7 +172,7 @@ const PERSON = {
 };
 
 /** The legacy interface asks for no key. */
-const PUBLIC = ['getTrialSession', 'bookTrialSession'];
+const PUBLIC = ['getTrialSession', 'bookTrialSession', 'confirmTrialSession'];
 const UNKNOWN = 999_999;
 
 const SCOPELESS = 'key-without-a-scope';
