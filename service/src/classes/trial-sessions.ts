@@ -241,7 +241,8 @@ class BookingsExceededError extends ApiError {
 /** Until when a booking has to be confirmed; never after it starts. */
 function confirmedBy(now: Date, studio: Studio, startsAt: Date): Date | null {
   const minutes = settingsOf(studio).trialSessions.confirmWithinMinutes ?? null;
-  return minutes && new Date(Math.min(now.getTime() + minutes * 60_000, startsAt.getTime()));
+  if (minutes === null) return null;
+  return new Date(Math.min(now.getTime() + minutes * 60_000, startsAt.getTime()));
 }
 
 async function confirmationTime(db: Database, bookingId: string): Promise<Date | null> {
