@@ -93,6 +93,7 @@ const ACTIONS = {
   'membership.start.date.invalid': person,
   'membership.preuse.date.invalid': person,
   'membership.modules.invalid': person,
+  'membership.voucher.credit.redeemed': person,
   'membership.voucher.invalid': person,
   'membership.voucher.not.redeemable': person,
   'membership.voucher.with.referral': person,

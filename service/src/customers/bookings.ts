@@ -33,8 +33,10 @@ export interface Booking {
 /**
  * Books a payment on the account and on the claims it pays. What is left of it is credit, and settles at once what else
  * is due.
+ *
+ * @returns the id of the transaction
  */
-export async function bookPayment(tx: Database, booking: Booking): Promise<void> {
+export async function bookPayment(tx: Database, booking: Booking): Promise<number> {
   const { customerId, by, creditsClaimId = null, amount, currency, claimIds, today, bookedAt } = booking;
   await lockCustomer(tx, customerId);
   const claims = meantBy(claimIds, await freeClaims(tx, customerId, today, by ?? undefined), today);
@@ -54,4 +56,5 @@ export async function bookPayment(tx: Database, booking: Booking): Promise<void>
   const parts = divide(amount, claims).map((part) => ({ ...part, transactionId: transaction.id }));
   await payClaims(tx, parts);
   await settleDueClaims(tx, customerId, today);
+  return transaction.id;
 }

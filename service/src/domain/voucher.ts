@@ -18,7 +18,7 @@ interface VoucherCommon {
 }
 
 export type VoucherEffect =
-  /** Booked on the member's account when the contract is made. */
+  /** Booked on the member's account when the contract starts, and taken back if it is cancelled early. */
   | { readonly type: 'CREDIT'; readonly credit: number }
   | ({ readonly type: 'DISCOUNT' } & Discount)
   /** A company pays a part of the base price. */

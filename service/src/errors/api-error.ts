@@ -38,6 +38,7 @@ const ERROR_STATUS = {
   'errormessage.membership.start.date.invalid': 400,
   'errormessage.membership.preuse.date.invalid': 400,
   'errormessage.membership.modules.invalid': 400,
+  'errormessage.membership.voucher.credit.redeemed': 400,
   'errormessage.membership.voucher.invalid': 400,
   'errormessage.membership.voucher.not.redeemable': 400,
   'errormessage.membership.voucher.with.referral': 400,

@@ -72,7 +72,6 @@ export async function contractTerms(
         startDate: price.startDate,
         endDate: price.endDate,
         schedule: price.schedule,
-        credit: voucher?.voucher.type === 'CREDIT' ? voucher.voucher.credit : 0,
         details: {
           offer,
           useFrom: quoteRequest.useFrom,

@@ -11,6 +11,7 @@ import { contractTerms, previewContract, type Preview } from './contract-terms.j
 import type { ContractRequest, NamedContract } from './contract-request.js';
 import { todayAt } from './offers.js';
 import { sell } from './sales/sell.js';
+import { hasRedeemedCredit } from './vouchers.js';
 
 export interface CustomerRequest {
   readonly profile: CustomerProfile;
@@ -112,7 +113,12 @@ export async function previewMembership(
 ): Promise<Preview> {
   const customer = await findCustomer(context.db, studio.id, customerId, 'customerId');
   const { dateOfBirth = null } = readIdentity(context.keys, customer) ?? {};
-  return previewContract(context, studio, flat(contract), dateOfBirth);
+  const preview = await previewContract(context, studio, flat(contract), dateOfBirth);
+  const isUsedUp =
+    preview.voucher?.voucher.type === 'CREDIT' && (await hasRedeemedCredit(context.db, customer.id));
+  // Credit changes no price.
+  if (!isUsedUp) return preview;
+  return { ...preview, voucher: null, quoteRequest: { ...preview.quoteRequest, voucher: null } };
 }
 
 export interface FurtherMembership {

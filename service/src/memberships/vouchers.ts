@@ -42,6 +42,19 @@ export function isRedeemable({ type }: Voucher): boolean {
   return type === 'CREDIT' || type === 'DISCOUNT';
 }
 
+/**
+ * Whether a customer has redeemed a voucher for credit, or is about to; whatever became of its contract. Where it decides, the
+ * person is locked.
+ */
+export async function hasRedeemedCredit(db: Database, customerId: number): Promise<boolean> {
+  const redeemed = await db
+    .select({ definition: vouchers.definition })
+    .from(sales)
+    .innerJoin(vouchers, eq(vouchers.id, sales.voucherId))
+    .where(and(eq(sales.customerId, customerId), inArray(sales.status, ['RESERVED', 'DONE'])));
+  return redeemed.some(({ definition }) => definition.type === 'CREDIT');
+}
+
 async function hasUsesLeft(db: Database, id: number, { maximumRedemptions }: Voucher): Promise<boolean> {
   if (maximumRedemptions === null) return true;
   const [used] = await db

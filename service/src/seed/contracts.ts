@@ -150,6 +150,7 @@ function contractOf(
     finalEndDate: cancelation ? price.endDate : null,
     cancelation: cancelation ? { ...cancelation, receivedOn, date: price.endDate } : null,
     nextChange: null,
+    creditTransactionId: null,
     createdAt: now,
     details: {
       offer,

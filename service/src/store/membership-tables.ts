@@ -105,6 +105,11 @@ export const contracts = pgTable(
     cancelation: jsonColumn('contracts.cancelation', CANCELATION),
     /** Day on which the jobs look at it next; null: nothing will change by time. */
     nextChange: date('next_change', { mode: 'string' }).$type<CalendarDate>(),
+    /**
+     * The account transaction that booked the credit of its voucher; null: it is not booked. Stays when the retention of the
+     * ledger has deleted that, so it is no foreign key.
+     */
+    creditTransactionId: bigint('credit_transaction_id', { mode: 'number' }),
     details: jsonColumn('contracts.details', CONTRACT_DETAILS).notNull(),
     createdAt: instant('created_at').notNull(),
   },

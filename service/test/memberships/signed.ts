@@ -28,6 +28,7 @@ export function contractBy(request: QuoteRequest): Contract {
     endDate: price.endDate,
     finalEndDate: null,
     cancelation: null,
+    creditTransactionId: null,
     nextChange: startDate,
     createdAt: new Date(0),
     details: {

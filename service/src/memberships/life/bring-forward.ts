@@ -10,10 +10,12 @@ import { contractLife } from './contract-life.js';
 import { feeChanges, type FeeChanges } from './fee-changes.js';
 import { lockContract, type LockedContract } from './lock-contract.js';
 import { signedTermsOf } from './signed-terms.js';
+import { settleVoucherCredit, voucherCreditPending } from './voucher-credit.js';
 import { writtenClaims } from './written-claims.js';
 
 /**
- * Makes a stored contract what its terms, its freezes and the day say: its end, and its claims. Called again, it changes
+ * Makes a stored contract what its terms, its freezes and the day say: its end, its claims, and its
+ * voucher's credit. Called again, it changes
  * nothing; so it is called by the job, and by whatever changes terms or freezes, in the same transaction. `feeChanges` says
  * which claims stay as they are, and what is credited of them.
  */
@@ -24,7 +26,10 @@ export async function bringForward(context: Context, tx: Database, contractId: n
   const written = await writtenClaims(tx, contract, today);
   const changes = feeChanges(life, written, contract.finalEndDate !== null, today);
   await changeFees(context, tx, locked, changes);
-  const { endDate, nextChange } = life;
+  await settleVoucherCredit(context, tx, locked);
+  const { endDate } = life;
+  const days = [life.nextChange, voucherCreditPending(contract, today)].filter((day) => day !== null);
+  const nextChange = days.sort()[0] ?? null;
   if (endDate !== contract.endDate || nextChange !== contract.nextChange) {
     await tx.update(contracts).set({ endDate, nextChange }).where(eq(contracts.id, contractId));
   }

@@ -11,8 +11,10 @@ import type { Database } from '../../store/database.js';
 import { contracts, sales } from '../../store/membership-tables.js';
 import { debtClaims, studios, usages } from '../../store/schema.js';
 import { emit } from '../../webhooks/outbox.js';
+import type { Contract } from '../contracts.js';
 import { initialKey } from '../life/planned-claims.js';
 import { endContract } from '../life/end-contract.js';
+import { settleVoucherCredit } from '../life/voucher-credit.js';
 import type { Sale } from './find-sales.js';
 import type { ContractPlan, SalePlan } from './plan.js';
 import { SEALED_PLAN } from './sealed-plan.js';
@@ -34,10 +36,8 @@ export async function completeSale(
   await lockPerson(tx, sale.paymentCustomerId);
   const plan = SEALED_PLAN.open(context.keys, sale.id, sale.planEncrypted);
   const customerId = sale.customerId ?? (await makeCustomer(context, tx, sale, plan));
-  const { contract } = plan;
-  const mandatoryClaims = contract
-    ? await insertContract(context, tx, { ...sale, customerId }, contract)
-    : [];
+  const made = plan.contract && (await insertContract(context, tx, { ...sale, customerId }, plan.contract));
+  const mandatoryClaims = made?.mandatoryClaims ?? [];
   const finishedAt = context.clock.now();
   await tx
     .update(sales)
@@ -45,12 +45,12 @@ export async function completeSale(
     .where(eq(sales.id, sale.id));
   // Before anything is booked, which would settle by it what else is due.
   await settleByCredit(tx, customerId, { claimIds: mandatoryClaims, amount: sale.creditReserved });
-  const { currency, timeZone } = await studioOf(tx, sale.studioId);
-  const today = calendarDateIn(finishedAt, timeZone);
+  const studio = await studioOf(tx, sale.studioId);
+  const { currency } = studio;
+  const today = calendarDateIn(finishedAt, studio.timeZone);
   const booking = { customerId, currency, today, bookedAt: finishedAt };
   await useTokens(unit, sale, { ...booking, claimIds: mandatoryClaims }, taken);
-  const credit = contract?.credit ?? 0;
-  if (credit > 0) await bookPayment(tx, { ...booking, by: null, amount: credit, claimIds: [] });
+  if (made) await settleVoucherCredit(context, tx, { contract: made.contract, studio, today });
   await settleDueClaims(tx, customerId, today);
   return customerId;
 }
@@ -60,13 +60,18 @@ async function makeCustomer(context: Context, tx: Database, sale: Sale, plan: Sa
   return insertCustomer(context, tx, sale, plan.customer);
 }
 
-/** @returns the claims that are due on signing. */
+interface MadeContract {
+  readonly contract: Contract;
+  /** The claims that are due on signing. */
+  readonly mandatoryClaims: readonly number[];
+}
+
 async function insertContract(
   context: Context,
   tx: Database,
   { id: saleId, studioId, customerId }: Sale & { readonly customerId: number },
-  { schedule, credit: _, ...contract }: ContractPlan,
-): Promise<number[]> {
+  { schedule, ...contract }: ContractPlan,
+): Promise<MadeContract> {
   const [made] = await tx
     .insert(contracts)
     .values({
@@ -77,7 +82,7 @@ async function insertContract(
       nextChange: contract.startDate,
       createdAt: context.clock.now(),
     })
-    .returning({ id: contracts.id });
+    .returning();
   if (!made) throw new Error('The contract was not inserted.');
   const { switchedFromContractId } = contract.details;
   if (switchedFromContractId !== undefined) {
@@ -95,7 +100,8 @@ async function insertContract(
     entityId: customerId,
     content: { contractId: made.id },
   });
-  return ids.filter((_id, index) => owed[index]?.mandatoryOnSigning).map(({ id }) => id);
+  const mandatoryClaims = ids.filter((_id, index) => owed[index]?.mandatoryOnSigning).map(({ id }) => id);
+  return { contract: made, mandatoryClaims };
 }
 
 async function useTokens(

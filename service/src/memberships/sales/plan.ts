@@ -19,6 +19,4 @@ export interface ContractPlan {
   readonly details: ContractDetails;
   /** Becomes the claims on the account. */
   readonly schedule: readonly ScheduleEntry[];
-  /** Minor units that a voucher books on the account. */
-  readonly credit: number;
 }

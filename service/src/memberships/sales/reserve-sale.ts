@@ -16,7 +16,7 @@ import { insertUsage } from '../../payments/usages/use-token.js';
 import type { Database } from '../../store/database.js';
 import { sales } from '../../store/membership-tables.js';
 import { customers, paymentCustomers, type Scope } from '../../store/schema.js';
-import { lockVoucher } from '../vouchers.js';
+import { hasRedeemedCredit, lockVoucher } from '../vouchers.js';
 import { completeSale } from './complete-sale.js';
 import { findSaleOfTokens } from './find-sales.js';
 import { creditNeeded } from './initial-payment.js';
@@ -52,9 +52,7 @@ export async function reserveSale(reservation: Reservation): Promise<string> {
     requireTokens(reservation, instrument, initial);
     const paymentCustomerId = await lockBuyer(reservation, tx, person?.paymentCustomerId ?? null);
     await terms.recheck?.(tx);
-    if (terms.voucher && !(await lockVoucher(tx, terms.voucher.usable))) {
-      throw new ApiError('errormessage.membership.voucher.invalid', terms.voucher.field);
-    }
+    await requireVoucher(tx, reservation);
     const paid = initial?.session.amount ?? null;
     const creditReserved = await creditNeeded(tx, order, terms, { paid, studio });
     const [sale] = await tx
@@ -140,6 +138,19 @@ function requireTokens(
     given: instrument.payment.paymentMethod,
     allowed: allowed.join(', '),
   });
+}
+
+/** The person is locked. */
+async function requireVoucher(tx: Database, { order, terms: { voucher } }: Reservation): Promise<void> {
+  if (!voucher) return;
+  if (!(await lockVoucher(tx, voucher.usable))) {
+    throw new ApiError('errormessage.membership.voucher.invalid', voucher.field);
+  }
+  // Somebody new has redeemed none.
+  if (voucher.usable.voucher.type !== 'CREDIT' || !order.customer) return;
+  if (await hasRedeemedCredit(tx, order.customer.id)) {
+    throw new ApiError('errormessage.membership.voucher.credit.redeemed', voucher.field);
+  }
 }
 
 /**

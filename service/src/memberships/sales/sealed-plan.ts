@@ -19,7 +19,6 @@ const PLAN: StoredForm<SalePlan> = storedForm(
         schedule: Type.Array(
           Type.Object({ ...ScheduledFeeSchema.properties, mandatoryOnSigning: Type.Boolean() }),
         ),
-        credit: Type.Integer(),
       }),
       Type.Null(),
     ]),

@@ -92,7 +92,9 @@ describe('POST add-membership', () => {
 
   test('a positive balance may be left out of the payment', async () => {
     const customerId = await somebody();
-    expect((await add(customerId, { ...free, voucherCode: 'CREDIT25' })).status).toBe(200);
+    const today = service.clock.now().toISOString().slice(0, 10);
+    const credited = { ...free, startDate: today, voucherCode: 'CREDIT25' };
+    expect((await add(customerId, credited)).status).toBe(200);
     const contract = { contractOfferTermId: TERMS.inFull, startDate: '2026-12-01' };
     const wrong = await payFor(customerId, 373.99);
     expect((await add(customerId, { ...contract, initialPaymentRequestToken: wrong.token })).status).toBe(

@@ -131,7 +131,7 @@ describe('a signup', () => {
   test('a voucher of type CREDIT goes to the account, DISCOUNT lowers what is due', async () => {
     const credited = await signUp({
       contractOfferTermId: TERMS.free,
-      startDate: '2026-12-01',
+      startDate: service.clock.now().toISOString().slice(0, 10),
       voucherCode: 'CREDIT25',
     });
     const balances = `/v1/customers/${credited.body.customerId}/account/balances`;
