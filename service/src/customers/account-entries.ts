@@ -15,6 +15,9 @@ export interface AccountEntry {
   readonly day: CalendarDate;
   /** Of a claim. */
   readonly description: string | null;
+  /** Of a claim of a contract, with the key of its fee. */
+  readonly contractId: number | null;
+  readonly contractKey: string | null;
   /** Minor units. */
   readonly amount: number;
   /** The open part of a claim, or the unused part of a payment or credit. */
@@ -42,6 +45,8 @@ export async function dueEntries(
       id: sources.id,
       day: sql<CalendarDate>`to_char(${sources.bookedAt} at time zone ${timeZone}, 'YYYY-MM-DD')`.as('day'),
       description: sql<string | null>`null::text`.as('description'),
+      contractId: sql<number | null>`null::bigint`.as('contract_id'),
+      contractKey: sql<string | null>`null::text`.as('contract_key'),
       amount: sources.amount,
       openAmount: sql<number>`${sources.left}`.mapWith(Number).as('open_amount'),
     })
@@ -84,6 +89,8 @@ function claimsOf(db: Database, customerId: number, when: ReturnType<typeof lte>
       id: debtClaims.id,
       day: sql<CalendarDate>`to_char(${debtClaims.dueDate}, 'YYYY-MM-DD')`.as('day'),
       description: sql<string | null>`${debtClaims.description}`.as('description'),
+      contractId: debtClaims.contractId,
+      contractKey: debtClaims.contractKey,
       amount: debtClaims.amount,
       openAmount: sql<number>`${debtClaims.amount} - coalesce(${paid.total}, 0)`
         .mapWith(Number)

@@ -10,6 +10,8 @@ export interface ScheduledFee {
   readonly type: ScheduleType;
   /** Minor units. */
   readonly amount: number;
+  /** The last day that it pays for, from its due date on; absent: it is for no time, such as a starter package. */
+  readonly paidUntil?: CalendarDate;
 }
 
 /** A fee that continues after the initial runtime. */

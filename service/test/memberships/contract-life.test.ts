@@ -242,7 +242,7 @@ describe('freezes', () => {
 
   it('charges fall due on their days, and every fee keeps its key', () => {
     const charged = freeze('2027-03-01', '2027-03-31', [
-      { dueDate: '2027-03-01', description: 'Freeze', amount: 500 },
+      { dueDate: '2027-03-01', from: '2027-03-01', to: '2027-03-31', description: 'Freeze', amount: 500 },
     ]);
     const keys = (freezes: readonly Freeze[]) =>
       contractLife(terms, freezes, '2027-01-15').claims.map(({ key }) => key);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { PaymentFrequency } from '../../src/domain/offer.js';
 import type { QuoteRequest } from '../../src/memberships/pricing/quote-types.js';
 import { quote } from '../../src/memberships/pricing/quote.js';
 import { aRequest, aTerm, aVoucher, lines, months, recurring, starterPackage, weeks } from './an-offer.js';
@@ -435,5 +436,55 @@ describe('the parts of a price', () => {
       }),
     );
     expect(preUse).toEqual({ charge: 1000, discounted: 750 });
+  });
+});
+
+describe('the days that a fee pays for', () => {
+  const days = (changes: Parameters<typeof aTerm>[0], more: Partial<QuoteRequest> = {}) =>
+    quote(aRequest({ startDate: '2027-01-31', term: aTerm(changes), ...more })).schedule.map(
+      ({ dueDate, paidUntil }) => `${dueDate} to ${paidUntil}`,
+    );
+  const onDays = (isRecurring: boolean): PaymentFrequency => ({
+    id: 1,
+    type: 'MONTH_DAY',
+    recurring: isRecurring,
+    days: [
+      { month: 1, dayOfMonth: 15, price: 5000 },
+      { month: 7, dayOfMonth: 15, price: 5000 },
+    ],
+  });
+  const steps = (isRecurring: boolean): PaymentFrequency => ({
+    id: 1,
+    type: 'TERM_BASED',
+    recurring: isRecurring,
+    term: months(6),
+    steps: [
+      { after: months(0), price: 5000 },
+      { after: months(6), price: 3000 },
+    ],
+  });
+  it.each<[string, PaymentFrequency, string[]]>([
+    ['once: the initial runtime', { id: 1, type: 'NON_RECURRING', price: 100 }, ['2027-01-31 to 2028-01-30']],
+    ['by months', recurring(100, months(6)), ['2027-01-31 to 2027-07-30', '2027-07-31 to 2028-01-30']],
+    [
+      'by terms that do not divide it: the last one goes on behind it',
+      recurring(100, months(8)),
+      ['2027-01-31 to 2027-09-29', '2027-09-30 to 2028-05-30'],
+    ],
+    ['on days of each year', onDays(true), ['2027-07-15 to 2028-01-14', '2028-01-15 to 2028-07-14']],
+    ['on days, once', onDays(false), ['2027-07-15 to 2028-01-14', '2028-01-15 to 2028-01-30']],
+    ['by steps', steps(true), ['2027-01-31 to 2027-07-30', '2027-07-31 to 2028-01-30']],
+    ['by steps, once', steps(false), ['2027-01-31 to 2027-07-30', '2027-07-31 to 2028-01-30']],
+  ])('%s', (_, paymentFrequency, paid) => {
+    expect(days({ paymentFrequency })).toEqual(paid);
+  });
+
+  it('before a free month, and none of a starter package', () => {
+    const bonusPeriods = [{ ...bonusMonth('WITHOUT_EXTENSION'), termStrategy: 'END_OF_CURRENT_TERM' as const }];
+    expect(days({ term: months(3), bonusPeriods, flatFees: [starterPackage(100)] })).toEqual([
+      '2026-11-21 to undefined',
+      '2027-01-31 to 2027-02-27',
+      '2027-02-28 to 2027-03-30',
+    ]);
   });
 });

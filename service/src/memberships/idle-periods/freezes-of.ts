@@ -20,6 +20,6 @@ export function toLifeFreeze({ id, inForce }: IdlePeriod, today: CalendarDate): 
     id,
     startDate,
     endDate,
-    charges: charges.map(({ dueDate, amount }) => ({ dueDate, amount, description })),
+    charges: charges.map((charge) => ({ ...charge, description })),
   };
 }

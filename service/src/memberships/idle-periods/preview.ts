@@ -1,4 +1,5 @@
 import type { Context, Studio } from '../../context.js';
+import { accountBalance } from '../../customers/account.js';
 import type { AgreedFreeze } from '../../domain/agreed-freeze.js';
 import type { CalendarDate } from '../../domain/calendar.js';
 import { contractLife } from '../life/contract-life.js';
@@ -6,7 +7,7 @@ import { feeChanges } from '../life/fee-changes.js';
 import { signedTermsOf } from '../life/signed-terms.js';
 import { writtenClaims } from '../life/written-claims.js';
 import { agree, lacksDocument, type Asked } from './agree.js';
-import { chargesThen, type PreviewCharge } from './charges-then.js';
+import { balanceChange, chargesThen, type PreviewCharge } from './charges-then.js';
 import { toLifeFreeze } from './freezes-of.js';
 import { findLive, loadFreezes } from './idle-periods.js';
 import { situationOf } from './situation.js';
@@ -23,6 +24,8 @@ export type ChangePreview =
       readonly contractEnd: CalendarDate;
       /** Everything of the contract that then falls due from today on, and what is credited, by due date. */
       readonly charges: readonly PreviewCharge[];
+      /** The balance of the account once the change is made, in minor units; less than 0: the member owes. */
+      readonly balance: number;
     };
 
 /**
@@ -50,6 +53,7 @@ export async function previewChange(
     today,
   );
   const written = await writtenClaims(context.db, contract, today);
+  const before = await accountBalance(context.db, contract.customerId, today);
   const changes = feeChanges(life, written, contract.finalEndDate !== null, today);
   return {
     refusal,
@@ -57,5 +61,6 @@ export async function previewChange(
     documentRequired: lacksDocument(freeze.reason, current),
     contractEnd: life.endDate,
     charges: chargesThen(life.claims, { written, changes }, today),
+    balance: before + balanceChange({ written, changes }, today),
   };
 }

@@ -19,6 +19,10 @@ export interface Freeze {
 
 interface FreezeCharge {
   readonly dueDate: CalendarDate;
+  /** The days that it is for. */
+  readonly from: CalendarDate;
+  /** null: nobody knows it yet. */
+  readonly to: CalendarDate | null;
   readonly description: string;
   /** Minor units. */
   readonly amount: number;

@@ -1,4 +1,4 @@
-import { dayAfter, type CalendarDate } from '../../domain/calendar.js';
+import { dayAfter, dayBefore, type CalendarDate } from '../../domain/calendar.js';
 import type { OngoingFee, ScheduleType } from '../../domain/contract-details.js';
 import type { Voucher } from '../../domain/voucher.js';
 import { discountAfterInitialTerm } from '../pricing/discount-periods.js';
@@ -18,6 +18,20 @@ export interface PlannedClaim {
   readonly type: ScheduleType | 'IDLE_PERIOD_FEE';
   /** Minor units; more than 0. */
   readonly amount: number;
+  /** The days that it is for; absent: it is for no time, such as a starter package. */
+  readonly paidPeriod?: PaidPeriod;
+}
+
+/** Both days are part of it. */
+export interface PaidPeriod {
+  readonly from: CalendarDate;
+  /** null: it waits for the end of a freeze that nobody knows. */
+  readonly to: CalendarDate | null;
+}
+
+/** A fee in the contract's own time. */
+interface OwnFee extends PlannedClaim {
+  readonly paidUntil?: CalendarDate;
 }
 
 /** The key of a fee of the initial runtime, by its place among those that cost something. */
@@ -26,7 +40,7 @@ export function initialKey(index: number): string {
 }
 
 /** The key of a fee of a freeze: by its day, which stays when the freeze gets longer or shorter. */
-export function freezeKey(freezeId: number, dueDate: CalendarDate): string {
+function freezeKey(freezeId: number, dueDate: CalendarDate): string {
   return `freeze/${freezeId}/${dueDate}`;
 }
 
@@ -51,22 +65,30 @@ export function plannedClaims(
 ): Plan {
   const fees = [...initialFees(signed), ...extensionFees(signed, periods)].filter(({ amount }) => amount > 0);
   const waits = ({ dueDate }: PlannedClaim) => isSuspended(dueDate, freezes, today);
+  const last = signed.finalEndDate ?? (signed.extension ? null : signed.endDate);
+  const onCalendar = ({ paidUntil, dueDate, ...fee }: OwnFee): PlannedClaim => {
+    const from = moved(dueDate, freezes, today);
+    if (paidUntil === undefined) return { ...fee, dueDate: from };
+    const next = dayAfter(last !== null && last < paidUntil ? last : paidUntil);
+    const to = isSuspended(next, freezes, today) ? null : dayBefore(moved(next, freezes, today));
+    return { ...fee, dueDate: from, paidPeriod: { from, to } };
+  };
   const claims = fees
     .filter((fee) => !waits(fee))
-    .map((claim) => ({ ...claim, dueDate: moved(claim.dueDate, freezes, today) }))
+    .map(onCalendar)
     .concat(freezes.flatMap(freezeCharges))
     .sort((a, b) => (a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : 0));
   return { claims, waiting: fees.filter(waits).map(({ key }) => key) };
 }
 
-function initialFees({ schedule, finalEndDate }: SignedTerms): PlannedClaim[] {
+function initialFees({ schedule, finalEndDate }: SignedTerms): OwnFee[] {
   return schedule
     .filter(({ amount }) => amount > 0)
     .map((fee, index) => ({ ...fee, key: initialKey(index) }))
     .filter(({ dueDate }) => finalEndDate === null || dueDate <= finalEndDate);
 }
 
-function extensionFees({ extension, voucher }: SignedTerms, periods: readonly OwnPeriod[]): PlannedClaim[] {
+function extensionFees({ extension, voucher }: SignedTerms, periods: readonly OwnPeriod[]): OwnFee[] {
   const first = periods.find(({ index }) => index === 1);
   const last = periods.at(-1);
   if (!extension || !first || !last) return [];
@@ -74,7 +96,8 @@ function extensionFees({ extension, voucher }: SignedTerms, periods: readonly Ow
   return extension.fees.flatMap((fee, index) =>
     feesOf(fee.frequency, { start: fee.from, end: dayAfter(last.endDate) })
       .filter(({ dueDate }) => dueDate >= begin)
-      .map(({ dueDate, amount }) => ({
+      .map(({ dueDate, amount, paidUntil }) => ({
+        ...(fee.type === 'FLAT_FEE' ? {} : { paidUntil }),
         key: `extension/${index}/${dueDate}`,
         dueDate,
         description: fee.description,
@@ -94,6 +117,11 @@ function reduced(amount: number, dueDate: CalendarDate, fee: OngoingFee, voucher
 
 function freezeCharges({ id, charges }: Freeze): PlannedClaim[] {
   return charges
-    .map((charge) => ({ ...charge, key: freezeKey(id, charge.dueDate), type: 'IDLE_PERIOD_FEE' as const }))
+    .map(({ from, to, ...charge }) => ({
+      ...charge,
+      key: freezeKey(id, charge.dueDate),
+      type: 'IDLE_PERIOD_FEE' as const,
+      paidPeriod: { from, to },
+    }))
     .filter(({ amount }) => amount > 0);
 }

@@ -1,5 +1,6 @@
 import {
   addTerm,
+  dayBefore,
   daysBetween,
   monthDayIn,
   yearOf,
@@ -18,6 +19,8 @@ export interface Fee {
   readonly dueDate: CalendarDate;
   /** Minor units. */
   readonly amount: number;
+  /** The last day that it pays for: before the next one of its rhythm, else of the runtime. */
+  readonly paidUntil: CalendarDate;
 }
 
 /** Fees that a payment frequency makes due in a runtime, earliest first (see PaymentFrequency for the rules). */
@@ -26,9 +29,9 @@ export function feesOf(frequency: PaymentFrequency, runtime: Runtime): Fee[] {
     case 'FREE':
       return [];
     case 'NON_RECURRING':
-      return [{ dueDate: runtime.start, amount: frequency.price }];
+      return [{ dueDate: runtime.start, amount: frequency.price, paidUntil: dayBefore(runtime.end) }];
     case 'RECURRING':
-      return datesEvery(frequency.term, runtime).map((dueDate) => ({ dueDate, amount: frequency.price }));
+      return datesEvery(frequency.term, runtime).map((date) => ({ ...date, amount: frequency.price }));
     case 'MONTH_DAY':
       return monthDayFees(frequency, runtime);
     case 'TERM_BASED':
@@ -57,26 +60,39 @@ export function dailyBasis(frequency: PaymentFrequency, runtime: Runtime): { amo
   return { amount, days: daysBetween(start, end) };
 }
 
-function datesEvery(term: Term, { start, end }: Runtime): CalendarDate[] {
-  const dates: CalendarDate[] = [];
-  for (let count = 0, date = start; date < end; date = addTerm(start, term, ++count)) dates.push(date);
+/** The last of them may pay for days behind the runtime: an extension goes on in the same rhythm. */
+function datesEvery(term: Term, { start, end }: Runtime): Omit<Fee, 'amount'>[] {
+  const dates: Omit<Fee, 'amount'>[] = [];
+  for (let dueDate = start; dueDate < end;) {
+    const next = addTerm(start, term, dates.length + 1);
+    dates.push({ dueDate, paidUntil: dayBefore(next) });
+    dueDate = next;
+  }
   return dates;
+}
+
+/** Gives each fee the days until the next one; the last one those of the runtime. */
+function untilNext(fees: readonly Omit<Fee, 'paidUntil'>[], { end }: Runtime): Fee[] {
+  return fees.map((fee, index) => ({ ...fee, paidUntil: dayBefore(fees[index + 1]?.dueDate ?? end) }));
 }
 
 function monthDayFees(
   { days, recurring }: Extract<PaymentFrequency, { type: 'MONTH_DAY' }>,
   { start, end }: Runtime,
 ): Fee[] {
-  const years = Array.from({ length: yearOf(end) - yearOf(start) + 1 }, (_, count) => yearOf(start) + count);
-  return days
+  const years = Array.from({ length: yearOf(end) - yearOf(start) + 2 }, (_, count) => yearOf(start) + count);
+  const dates = days
     .flatMap(({ month, dayOfMonth, price }) => {
       const due = years
-        .map((year) => monthDayIn(year, month, dayOfMonth))
-        .filter((date) => start <= date && date < end)
-        .map((dueDate) => ({ dueDate, amount: price }));
+        .map((year) => ({ dueDate: monthDayIn(year, month, dayOfMonth), amount: price }))
+        .filter(({ dueDate }) => start <= dueDate);
       return recurring ? due : due.slice(0, 1);
     })
     .sort(byDueDate);
+  const isIn = ({ dueDate }: { readonly dueDate: CalendarDate }) => dueDate < end;
+  return recurring
+    ? untilNext(dates, { start, end }).filter(isIn)
+    : untilNext(dates.filter(isIn), { start, end });
 }
 
 function termBasedFees(
@@ -87,13 +103,13 @@ function termBasedFees(
     .map(({ after, price }) => ({ dueDate: addTerm(runtime.start, after), amount: price }))
     .filter(({ dueDate }) => dueDate < runtime.end)
     .sort(byDueDate);
-  if (!recurring) return active;
-  return datesEvery(term, runtime).flatMap((dueDate) => {
-    const current = active.findLast((step) => step.dueDate <= dueDate);
-    return current ? [{ dueDate, amount: current.amount }] : [];
+  if (!recurring) return untilNext(active, runtime);
+  return datesEvery(term, runtime).flatMap((date) => {
+    const current = active.findLast((step) => step.dueDate <= date.dueDate);
+    return current ? [{ ...date, amount: current.amount }] : [];
   });
 }
 
-function byDueDate(a: Fee, b: Fee): number {
+function byDueDate(a: Pick<Fee, 'dueDate'>, b: Pick<Fee, 'dueDate'>): number {
   return a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : 0;
 }

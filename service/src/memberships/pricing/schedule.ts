@@ -1,4 +1,4 @@
-import { addTerm } from '../../domain/calendar.js';
+import { addTerm, dayBefore } from '../../domain/calendar.js';
 import type { ScheduleType } from '../../domain/contract-details.js';
 import type { FlatFee, PricedModule } from '../../domain/offer.js';
 import type { Discount } from '../../domain/voucher.js';
@@ -39,6 +39,7 @@ function preUseEntries(request: QuoteRequest, preUse: Quote['preUse']): Draft[] 
   return [
     {
       dueDate: request.useFrom,
+      paidUntil: dayBefore(request.startDate),
       description: rule.description,
       type: 'CONTRACT_FEE',
       amount: split(preUse.discounted, request.voucher).member,
@@ -51,12 +52,13 @@ function contractEntries(request: QuoteRequest, runtime: ShapedRuntime): Draft[]
   const periods = discountOf(voucher)?.periods ?? [];
   const fees = feesOf(term.paymentFrequency, runtime.paid)
     .filter(({ dueDate }) => !runtime.free.some(({ start, end }) => start <= dueDate && dueDate < end))
-    .map(({ dueDate, amount }): Draft => {
+    .map(({ dueDate, amount, paidUntil }): Draft => {
       const discount = discountOn(periods, runtime.payableFrom, dueDate);
       const adjusted = adjustForAge(amount, request);
       const price = discount ? discounted(adjusted, discount) : adjusted;
       return {
         dueDate,
+        paidUntil,
         description: term.rateName,
         type: 'CONTRACT_FEE',
         amount: split(price, voucher).member,
@@ -109,8 +111,9 @@ function moduleEntries(
 ): Draft[] {
   const start = trialPeriod ? addTerm(paid.start, trialPeriod.term) : paid.start;
   if (start >= paid.end) return [];
-  return feesOf(paymentFrequency, { start, end: paid.end }).map(({ dueDate, amount }) => ({
+  return feesOf(paymentFrequency, { start, end: paid.end }).map(({ dueDate, amount, paidUntil }) => ({
     dueDate,
+    paidUntil,
     description,
     type: 'MODULE_FEE',
     amount: adjustForAge(amount, request, paymentFrequency),

@@ -9,8 +9,11 @@ import { findCustomer } from '../../customers/customers.js';
 import { studioOf } from '../../http/api-key.js';
 import { requestLanguage } from '../../http/request-meta.js';
 import { translate } from '../../i18n/translate.js';
+import { plannedOf } from '../../memberships/life/planned-of.js';
 import { todayAt } from '../../memberships/offers.js';
 import { toMoney } from '../../domain/money.js';
+import { toCharge } from '../memberships/answers/charges.js';
+import { chargeType, paidPeriod } from '../memberships/schemas/charges.js';
 import { CalendarDate, CustomerPath, Int64, Money } from '../schemas.js';
 import { sliceAsked, sliceOf, sliceQuery } from '../slices.js';
 
@@ -28,6 +31,8 @@ const Transaction = Type.Object({
     }),
   ),
   installmentPlan: Type.Boolean(),
+  ...paidPeriod,
+  chargeType: Type.Optional({ ...chargeType, description: 'Of a claim of a contract.' }),
 });
 
 /** Of the details, Slips. */
@@ -46,10 +51,14 @@ export function accountRoutes(context: Context): FastifyPluginAsyncTypebox {
     await findCustomer(context.db, studio.id, customerId, 'customerId');
     const at = { today: todayAt(context, studio), timeZone: studio.timeZone };
     const found = await find(context.db, customerId, at, sliceAsked(request.query, SLICES));
+    const planned = await plannedOf(context.db, found.result, at.today);
     const language = requestLanguage(request);
     return {
       ...found,
-      result: found.result.map((entry) => toTransaction(entry, studio.currency, language)),
+      result: found.result.map((entry) => {
+        const plan = planned(entry);
+        return { ...toTransaction(entry, studio.currency, language), ...(plan ? toCharge(plan) : {}) };
+      }),
     };
   }
 

@@ -164,7 +164,7 @@ export function idlePeriodRoutes(context: Context): FastifyPluginAsyncTypebox {
       async (request) => {
         const studio = studioOf(request);
         const preview = await previewChange(context, studio, request.params, request.body);
-        return toUpdatePreview(preview, request.params.idlePeriodId, studio.currency);
+        return toUpdatePreview(preview, studio.currency);
       },
     );
   };

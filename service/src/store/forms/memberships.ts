@@ -65,6 +65,7 @@ export const ScheduledFeeSchema = Type.Object({
   description: Type.String(),
   type: ScheduleType,
   amount: Type.Integer(),
+  paidUntil: Text,
 });
 
 export const ContractDetailsSchema = Type.Object({

@@ -12,10 +12,22 @@ import { PDF } from '../../support/data-form.js';
 import { startTestService, type TestService } from '../../support/service.js';
 import { decideRules, FrozenContract, staff, type FreezeRecord } from './frozen-contract.js';
 
+interface Charge {
+  readonly dueDate: string;
+  readonly amount: { readonly amount: number };
+  readonly paidPeriodFrom?: string;
+  readonly paidPeriodTo?: string;
+  readonly chargeType?: string;
+}
+/** `2027-02-01 MEMBERSHIP_CHARGE 2027-02-01 to 2027-02-28`. */
+const said = ({ dueDate, chargeType, paidPeriodFrom, paidPeriodTo }: Charge) =>
+  `${dueDate} ${chargeType} ${paidPeriodFrom} to ${paidPeriodTo}`;
+
 interface Preview {
   readonly previewEndDate?: string;
   readonly previewContractEndDate?: string;
-  readonly previewCharges?: readonly { dueDate: string; amount: { amount: number }; chargeType: string }[];
+  readonly previewCharges?: readonly Charge[];
+  readonly accountBalanceAfterUpdate?: { readonly amount: number };
   readonly validationStatus: string;
   readonly documentRequired?: boolean;
 }
@@ -160,6 +172,28 @@ describe('a freeze', () => {
     ]);
   });
 
+  test('each charge says what it is for and which days it pays for, in the preview and on the account', async () => {
+    await decideRules(service, { freeTerms: 0 });
+    const contract = await sign();
+    const asked = { ...TWO_MONTHS, startDate: '2027-01-11', termValue: 1 };
+    const { id } = await contract.frozen(asked);
+    const { body } = await contract.preview<Preview>(id, asked);
+    // From the 11th on everything is a month later: what was paid in January pays for the rest after the freeze.
+    const charges = [
+      '2026-12-01 MEMBERSHIP_CHARGE 2026-12-01 to 2026-12-31',
+      '2027-01-01 MEMBERSHIP_CHARGE 2027-01-01 to 2027-02-28',
+      '2027-01-11 CONTRACT_IDLE_PERIOD_CHARGE 2027-01-11 to 2027-02-10',
+      '2027-03-01 MEMBERSHIP_CHARGE 2027-03-01 to 2027-03-31',
+    ];
+    expect(body.previewCharges?.slice(0, 4).map(said)).toEqual(charges);
+    const account = `/v1/customers/${contract.customerId}/account/transactions`;
+    const entries = async (url: string) =>
+      (await service.api().request<{ result: Charge[] }>({ url })).body.result.map(said);
+    expect((await entries(`${account}/upcoming`)).slice(0, 4)).toEqual(charges);
+    on('2027-01-11');
+    expect(await entries(account)).toEqual(expect.arrayContaining(charges.slice(0, 3)));
+  });
+
   test('what is told to partners, in order', async () => {
     const contract = await sign();
     const { id } = await contract.frozen(TWO_MONTHS);
@@ -213,7 +247,10 @@ describe('a freeze', () => {
     const early = await contract.update(id, ended('2027-02-27'));
     expect([early.status, early.body.errorCode]).toEqual([400, 'IDLEPERIOD_DEADLINE_VIOLATED']);
     const preview = await contract.preview<Preview>(id, ended('2027-02-28'));
-    expect(preview.body.validationStatus).toBe('IDLEPERIOD_UPDATABLE');
+    expect(preview.body).toMatchObject({
+      validationStatus: 'IDLEPERIOD_UPDATABLE',
+      accountBalanceAfterUpdate: { amount: -14.9, currency: 'EUR' },
+    });
     for (const time of ['once', 'again']) {
       const { status, body } = await contract.update(id, ended('2027-02-28'));
       expect([time, status, body.endDate]).toEqual([time, 200, '2027-02-28']);
@@ -297,6 +334,7 @@ describe('a fee that is paid', () => {
       bringForward(service.app.context, tx, contract.contractId),
     );
     expect(await contract.claims()).toEqual(after);
+    expect(body.accountBalanceAfterUpdate).toEqual({ amount: await contract.balance(), currency: 'EUR' });
     const previewed = (body.previewCharges ?? []).map(
       ({ dueDate, amount }) => `${dueDate} ${amount.amount.toFixed(2)}`,
     );

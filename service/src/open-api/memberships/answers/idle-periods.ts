@@ -2,12 +2,10 @@ import type { Static } from 'typebox';
 import type { Context } from '../../../context.js';
 import { documentLink } from '../../../documents/document-link.js';
 import type { AgreedFreeze } from '../../../domain/agreed-freeze.js';
-import type { CalendarDate } from '../../../domain/calendar.js';
 import { toMoney } from '../../../domain/money.js';
 import { signedTerm } from '../../../memberships/contracts.js';
-import type { PreviewCharge } from '../../../memberships/idle-periods/charges-then.js';
 import { freeDays, remainingTerms } from '../../../memberships/idle-periods/counted-terms.js';
-import { feeAmount, feesOfFreeze, feeType, totalFee } from '../../../memberships/idle-periods/fees.js';
+import { feeAmount, feeType, totalFee } from '../../../memberships/idle-periods/fees.js';
 import { nextPossibleStart } from '../../../memberships/idle-periods/first-start.js';
 import {
   isLive,
@@ -16,7 +14,6 @@ import {
 } from '../../../memberships/idle-periods/idle-periods.js';
 import type { ChangePreview } from '../../../memberships/idle-periods/preview.js';
 import { situationOf } from '../../../memberships/idle-periods/situation.js';
-import { freezeKey } from '../../../memberships/life/planned-claims.js';
 import type {
   IdlePeriodConfig,
   IdlePeriodList,
@@ -24,6 +21,7 @@ import type {
   RemainingTerms,
   UpdatePreview,
 } from '../schemas/idle-periods.js';
+import { toCharge } from './charges.js';
 
 export function toConfig(freezes: FreezesOfContract): Static<typeof IdlePeriodConfig> {
   const { currency } = freezes.studio;
@@ -98,48 +96,23 @@ export function toRemaining(freezes: FreezesOfContract): Static<typeof Remaining
 
 export function toUpdatePreview(
   preview: ChangePreview,
-  idlePeriodId: number,
   currency: string,
 ): Static<typeof UpdatePreview> {
   if (preview.refusal !== null) return { validationStatus: preview.refusal };
-  const { freeze, contractEnd, charges, documentRequired } = preview;
+  const { freeze, contractEnd, charges, balance, documentRequired } = preview;
   return {
     ...(freeze.endDate === null ? {} : { previewEndDate: freeze.endDate }),
     previewContractEndDate: contractEnd,
     previewCharges: charges.map((charge) => ({
-      ...paidPeriod(charge, idlePeriodId, freeze),
+      ...toCharge(charge),
       dueDate: charge.dueDate,
       description: charge.description,
       amount: toMoney(charge.amount, currency),
-      chargeType: CHARGE_TYPES[charge.type],
     })),
+    accountBalanceAfterUpdate: toMoney(balance, currency),
     validationStatus: 'IDLEPERIOD_UPDATABLE',
     ...(documentRequired ? { documentRequired } : {}),
   };
-}
-
-const CHARGE_TYPES = {
-  CONTRACT_FEE: 'MEMBERSHIP_CHARGE',
-  MODULE_FEE: 'MEMBERSHIP_CHARGE',
-  BONUS_PERIOD: 'BONUS_PERIOD_CHARGE',
-  STARTER_PACKAGE: 'FLAT_FEE',
-  FLAT_FEE: 'FLAT_FEE',
-  IDLE_PERIOD_FEE: 'CONTRACT_IDLE_PERIOD_CHARGE',
-} as const;
-
-/** The days that a fee of the freeze is for. */
-function paidPeriod(
-  { key }: PreviewCharge,
-  idlePeriodId: number,
-  freeze: AgreedFreeze,
-): { paidPeriodFrom?: CalendarDate; paidPeriodTo?: CalendarDate } {
-  const ofFreeze = freezeKey(idlePeriodId, '');
-  if (!key.startsWith(ofFreeze)) return {};
-  const day = key.slice(ofFreeze.length);
-  const charge = feesOfFreeze(freeze, day).find(({ dueDate }) => dueDate === day);
-  if (!charge) return {};
-  const { from, to } = charge;
-  return { paidPeriodFrom: from, ...(to === null ? {} : { paidPeriodTo: to }) };
 }
 
 function toFeeConfig(fee: AgreedFreeze['fee'], unit: AgreedFreeze['unit'], currency: string) {

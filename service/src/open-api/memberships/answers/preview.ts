@@ -57,7 +57,10 @@ export function toContractPreview(
       toTextBlock(block, quoteRequest.offer, answer),
     ),
     paymentPreview: {
-      paymentSchedule: quote.schedule.map((entry) => ({ ...entry, amount: priced(entry.amount, currency) })),
+      paymentSchedule: quote.schedule.map(({ paidUntil: _, ...entry }) => ({
+        ...entry,
+        amount: priced(entry.amount, currency),
+      })),
       dueOnSigningAmount: priced(quote.dueOnSigning, currency),
     },
   };

@@ -7,6 +7,7 @@ import {
 } from '../../../domain/idle-period-settings.js';
 import { REFUSALS } from '../../../memberships/idle-periods/validation.js';
 import { CalendarDate, Int64, Money } from '../../schemas.js';
+import { chargeType, paidPeriod } from './charges.js';
 
 const Unit = Type.Enum(IDLE_PERIOD_UNITS, {
   type: 'string',
@@ -136,23 +137,12 @@ export const UpdatePreview = Type.Object({
   previewCharges: Type.Optional(
     Type.Array(
       Type.Object({
-        paidPeriodFrom: Type.Optional(CalendarDate),
-        paidPeriodTo: Type.Optional(CalendarDate),
+        ...paidPeriod,
         dueDate: CalendarDate,
         description: Type.Optional(Type.String()),
         amount: Money,
         discountedAmount: Type.Optional(Money),
-        chargeType: Type.Enum(
-          [
-            'MEMBERSHIP_CHARGE',
-            'BONUS_PERIOD_CHARGE',
-            'CONTRACT_IDLE_PERIOD_CHARGE',
-            'IDLE_PERIOD_CHARGE',
-            'TRIAL_PERIOD_CHARGE',
-            'FLAT_FEE',
-          ],
-          { type: 'string' },
-        ),
+        chargeType,
       }),
       {
         description:
@@ -160,6 +150,10 @@ export const UpdatePreview = Type.Object({
       },
     ),
   ),
+  accountBalanceAfterUpdate: Type.Optional({
+    ...Money,
+    description: 'What the balance of the account is once the change is made; less than 0: the member owes.',
+  }),
   validationStatus: Status,
   documentRequired: DocumentRequired,
 });
