@@ -46,7 +46,7 @@ const PAGES: Readonly<Record<Redirecting, readonly [Currency, object]>> = {
     {
       becs: {
         accountHolder: 'Ruby Campbell',
-        bankAccountNumber: '••••3456',
+        bankAccountNumber: '•••• 3456',
         bankLocationId: '000000',
         shopperEmail: 'ruby@example.com',
       },

@@ -380,7 +380,7 @@ describe('the page of a BECS debit', () => {
     expect(instrument?.details).toEqual({
       becs: {
         accountHolder: 'Ada Lovelace',
-        bankAccountNumber: '••••3456',
+        bankAccountNumber: '•••• 3456',
         bankLocationId: '000000',
         mandateId: `BECS-${reference.slice(-12).toUpperCase()}`,
         shopperEmail: 'ada@example.com',

@@ -88,7 +88,7 @@ describe('masked details', () => {
       {
         ach: {
           accountHolder: 'Ada Lovelace',
-          bankAccountNumber: '••••45',
+          bankAccountNumber: '•••• 45',
           bankLocationId: '110000000',
           mandateId: 'MANDATE-1',
         },

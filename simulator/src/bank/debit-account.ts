@@ -118,8 +118,8 @@ function readAccount(details: DebitDetails, { isLocation, isAccount, says }: Acc
   if (!isAccount(account)) throw invalid('accountNumber', says[1]);
   return {
     number: `${bankLocationId}/${account}`,
-    // Short ones keep less, so that most of the number is always hidden.
-    masked: `••••${account.slice(Math.max(account.length - 4, Math.ceil(account.length / 2)))}`,
+    // As the service masks those of BACS. Short ones keep less, so that most of the number is always hidden.
+    masked: `•••• ${account.slice(Math.max(account.length - 4, Math.ceil(account.length / 2)))}`,
     bankLocationId,
   };
 }
