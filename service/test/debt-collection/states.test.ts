@@ -217,6 +217,9 @@ describe('an open case', () => {
   test('the studio ignores what is told: it is kept, nothing is booked', async () => {
     await studio.settings({ debtModificationOnUpdateMode: 'IGNORED' });
     const scene = await studio.handOver(10000);
+    expect(await studio.cases(`debtorId=${scene.debtorId}`)).toMatchObject([
+      { agencyCollectionCases: [{ debts: [{ paidAmount: 0, writeOffAmount: 0, canceledAmount: 0 }] }] },
+    ]);
     await studio.update(scene, [{ ...HUNDRED, paidAmount: 25, canceledAmount: 5 }]);
     expect(await studio.booked(scene.debtIds[0])).toEqual([0, 0, 0]);
     expect(await studio.open(scene.customerId)).toEqual([10000]);

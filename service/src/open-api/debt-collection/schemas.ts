@@ -62,14 +62,18 @@ const ToldClosure = Type.Object({
   closureReason: Type.Optional(Line(1000)),
 });
 
+const CanceledAmount = Type.Number({
+  minimum: 0,
+  maximum: 1e12,
+  deprecated: true,
+  description: 'Use writeOffAmount.',
+});
 const amountFields = {
   originalAmount: Amount,
   paidAmount: Amount,
   reducedAmount: Type.Optional(Amount),
   writeOffAmount: Type.Optional(Amount),
-  canceledAmount: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 1e12, deprecated: true, description: 'Use writeOffAmount.' }),
-  ),
+  canceledAmount: Type.Optional(CanceledAmount),
   currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217', examples: ['EUR'] }),
 };
 
@@ -124,6 +128,7 @@ export const DebtorCases = Type.Object({
           ...amountFields,
           reducedAmount: Amount,
           writeOffAmount: Amount,
+          canceledAmount: CanceledAmount,
           block: Type.Optional(BlockSchema),
         }),
       ),

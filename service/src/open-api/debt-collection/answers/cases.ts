@@ -50,7 +50,7 @@ function toCase(group: readonly CollectionCase[], currency: string): Answer['age
           paidAmount: decimal(paidAmount),
           reducedAmount: decimal(reducedAmount),
           writeOffAmount: decimal(writeOffAmount),
-          ...(debt.canceledAmount !== null && { canceledAmount: decimal(debt.canceledAmount) }),
+          canceledAmount: decimal(debt.canceledAmount ?? 0),
           currency,
           ...(debt.block && { block: debt.block }),
         };
