@@ -73,9 +73,9 @@ export interface Offer {
   contractSignaturesRequired: boolean;
   allowedPaymentChoices: string[];
   contractTextBlocks: TextBlock[];
-  timeRestrictions: {
+  timeRestrictions?: {
     availabilities: { dayOfWeek: string; timeFrom: string; timeTo: string }[];
-  } | null;
+  };
 }
 export interface ScheduledPayment {
   dueDate: string;

@@ -112,6 +112,11 @@ describe('GET membership-offers/{id}', () => {
     expect((await detail(4002)).flatFees).toEqual([]);
   });
 
+  test('time restrictions are there where an offer has some', async () => {
+    expect(await detail(4001)).not.toHaveProperty('timeRestrictions');
+    expect(await detail(4002)).toHaveProperty('timeRestrictions.openingHoursCategory.name', 'Off-peak');
+  });
+
   test('has the details of a sale', async () => {
     expect(await detail(4001)).toMatchObject({
       contractSignaturesRequired: true,
@@ -131,7 +136,6 @@ describe('GET membership-offers/{id}', () => {
         { id: 8003, hasSignature: true },
         { id: 8004, attachmentType: 'CONTRACT_PDF_PREVIEW' },
       ],
-      timeRestrictions: null,
       terms: [
         {
           id: 4101,

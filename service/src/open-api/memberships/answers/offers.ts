@@ -44,10 +44,12 @@ export function toOfferDetail(
     selectableModules: offer.selectableModules.map((module) => toPricedModule(module, offer, answer)),
     flatFees: flatFeesOf(offer).map((fee) => toFlatFee(fee, answer)),
     terms: offer.terms.map((term) => toTermDetail(offer, term, today, answer)),
-    timeRestrictions: offer.timeRestrictions && {
-      openingHoursCategory: { ...offer.timeRestrictions.openingHoursCategory },
-      availabilities: [...offer.timeRestrictions.availabilities],
-    },
+    ...(offer.timeRestrictions && {
+      timeRestrictions: {
+        openingHoursCategory: { ...offer.timeRestrictions.openingHoursCategory },
+        availabilities: [...offer.timeRestrictions.availabilities],
+      },
+    }),
   };
 }
 

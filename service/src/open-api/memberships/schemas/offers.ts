@@ -109,17 +109,19 @@ export const MembershipOfferDetail = Type.Object({
     description: 'Of all terms, each once. A contract has those of its term.',
   }),
   terms: Type.Array(OfferTermDetail),
-  timeRestrictions: Type.Union([
-    Type.Object({
-      openingHoursCategory: Type.Object({ categoryId: Int64, name: Type.String() }),
-      availabilities: Type.Array(
-        Type.Object({
-          dayOfWeek: Type.Enum(DAYS, { type: 'string' }),
-          timeFrom: Type.String({ examples: ['06:00:00'] }),
-          timeTo: Type.String({ examples: ['23:00:00'] }),
-        }),
-      ),
-    }),
-    Type.Null(),
-  ]),
+  timeRestrictions: Type.Optional(
+    Type.Object(
+      {
+        openingHoursCategory: Type.Object({ categoryId: Int64, name: Type.String() }),
+        availabilities: Type.Array(
+          Type.Object({
+            dayOfWeek: Type.Enum(DAYS, { type: 'string' }),
+            timeFrom: Type.String({ examples: ['06:00:00'] }),
+            timeTo: Type.String({ examples: ['23:00:00'] }),
+          }),
+        ),
+      },
+      { description: 'Absent: whenever the studio is open.' },
+    ),
+  ),
 });
