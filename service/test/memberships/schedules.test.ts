@@ -480,7 +480,9 @@ describe('the days that a fee pays for', () => {
   });
 
   it('before a free month, and none of a starter package', () => {
-    const bonusPeriods = [{ ...bonusMonth('WITHOUT_EXTENSION'), termStrategy: 'END_OF_CURRENT_TERM' as const }];
+    const bonusPeriods = [
+      { ...bonusMonth('WITHOUT_EXTENSION'), termStrategy: 'END_OF_CURRENT_TERM' as const },
+    ];
     expect(days({ term: months(3), bonusPeriods, flatFees: [starterPackage(100)] })).toEqual([
       '2026-11-21 to undefined',
       '2027-01-31 to 2027-02-27',

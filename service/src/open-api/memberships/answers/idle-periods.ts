@@ -94,10 +94,7 @@ export function toRemaining(freezes: FreezesOfContract): Static<typeof Remaining
   };
 }
 
-export function toUpdatePreview(
-  preview: ChangePreview,
-  currency: string,
-): Static<typeof UpdatePreview> {
+export function toUpdatePreview(preview: ChangePreview, currency: string): Static<typeof UpdatePreview> {
   if (preview.refusal !== null) return { validationStatus: preview.refusal };
   const { freeze, contractEnd, charges, balance, documentRequired } = preview;
   return {

@@ -14,10 +14,14 @@ export const chargeType = Type.Enum(
 );
 
 export const paidPeriod = {
-  paidPeriodFrom: Type.Optional({ ...CalendarDate, description: 'Absent: it is for no time, such as a flat fee.' }),
+  paidPeriodFrom: Type.Optional({
+    ...CalendarDate,
+    description: 'Absent: it is for no time, such as a flat fee.',
+  }),
   paidPeriodTo: Type.Optional({
     ...CalendarDate,
-    description: 'Part of the period. Absent beside paidPeriodFrom: an unlimited freeze period has to end first.',
+    description:
+      'Part of the period. Absent beside paidPeriodFrom: an unlimited freeze period has to end first.',
   }),
 };
 
