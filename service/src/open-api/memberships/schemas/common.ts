@@ -3,7 +3,7 @@ import { TERM_UNITS } from '../../../domain/calendar.js';
 import { Int64, Money } from '../../schemas.js';
 
 export const TermSchema = Type.Object({
-  value: Type.Integer({ examples: [2] }),
+  value: Type.Integer({ format: 'int32', examples: [2] }),
   unit: Type.Enum(TERM_UNITS, { type: 'string' }),
 });
 
@@ -14,8 +14,8 @@ export const MONTHS = [
 
 const AgeBasedAdjustment = Type.Object({
   ageRange: Type.Object({
-    startAge: Type.Integer({ examples: [18] }),
-    endAge: Type.Integer({ examples: [65], description: 'Part of the range.' }),
+    startAge: Type.Integer({ format: 'int32', examples: [18] }),
+    endAge: Type.Integer({ format: 'int32', examples: [65], description: 'Part of the range.' }),
   }),
   value: Type.Number({
     examples: [-10],
@@ -41,8 +41,8 @@ export const PaymentFrequencySchema = Type.Object({
       Type.Object({
         monthDay: Type.Object({
           month: Type.Enum(MONTHS, { type: 'string' }),
-          monthValue: Type.Integer(),
-          dayOfMonth: Type.Integer(),
+          monthValue: Type.Integer({ format: 'int32' }),
+          dayOfMonth: Type.Integer({ format: 'int32' }),
         }),
         price: Money,
       }),
@@ -67,7 +67,7 @@ export const ContractTextBlock = Type.Object({
   id: Int64,
   title: Type.String(),
   text: Type.String(),
-  order: Type.Integer(),
+  order: Type.Integer({ format: 'int32' }),
   hasSignature: Type.Boolean({ description: 'Takes a signature, which may be left out.' }),
   showCommunicationPrivacyOptions: Type.Boolean(),
   attachmentType: Type.Enum(['NONE', 'FILE', 'URL', 'CONTRACT_PDF_PREVIEW'], {

@@ -10,7 +10,10 @@ export const ContractData = Type.Object({
   rateName: Type.String(),
   contractStatus: Type.Enum(['ACTIVE', 'INACTIVE'], { type: 'string' }),
   cancelationPeriod: Type.Optional(
-    Type.Object({ periodValue: Type.Integer(), periodUnit: Type.Enum(TERM_UNITS, { type: 'string' }) }),
+    Type.Object({
+      periodValue: Type.Integer({ format: 'int32' }),
+      periodUnit: Type.Enum(TERM_UNITS, { type: 'string' }),
+    }),
   ),
   cancelationStatus: Type.Optional(
     Type.Enum(['CANCELED', 'PENDING_VERIFICATION', 'PENDING_WITHDRAWAL_VERIFICATION'], {
