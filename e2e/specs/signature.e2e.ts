@@ -44,9 +44,9 @@ test('a mandate is signed by keyboard alone @engine', async ({ backend, host, op
   await form.fill();
   await form.mandate.focus();
   await page.keyboard.press('Tab');
-  await expect(signature.typeInstead).toBeFocused();
+  await expect(signature.cannotDraw).toBeFocused();
   await page.keyboard.press('Enter');
-  await signature.name.focus();
+  await expect(signature.name).toBeFocused();
   await page.keyboard.type('Mara Lindner');
   await page.keyboard.press('Enter');
   await expect.poll(() => host.tokens()).toHaveLength(1);

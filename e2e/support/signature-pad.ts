@@ -6,7 +6,7 @@ export class SignaturePad {
   readonly pad: Locator;
   readonly ink: Locator;
   readonly clear: Locator;
-  readonly typeInstead: Locator;
+  readonly cannotDraw: Locator;
   readonly name: Locator;
 
   constructor(
@@ -16,7 +16,7 @@ export class SignaturePad {
     this.pad = root.locator('.pad');
     this.ink = root.locator('.ink');
     this.clear = root.getByRole('button', { name: 'Clear' });
-    this.typeInstead = root.getByRole('button', { name: 'Type your name instead' });
+    this.cannotDraw = root.getByRole('button', { name: 'I can’t draw a signature' });
     this.name = root.getByRole('textbox', { name: 'Your signature' });
   }
 

@@ -100,7 +100,7 @@ describe('a direct debit', () => {
       await widget.type('IBAN', ibans.success);
       await widget.click('checkbox', 'I authorise');
       if (way === 'typed') {
-        await widget.click('button', 'Type your name instead');
+        await widget.click('button', 'I can’t draw a signature');
         await widget.type('Your signature', 'Mara Lindner');
       } else {
         const { x, y, width, height } = await browser.evaluate(

@@ -122,7 +122,7 @@ export interface FeatureFlags {
   readonly disableStripeLink?: boolean;
   /** ACH and BACS: the mandate is downloaded before `onSuccess`. Default true. */
   readonly enableMandateDownload?: boolean;
-  /** A signature may be typed as well as drawn. Default false. */
+  /** A tab for typing the signature. Without it, a link for people who cannot draw opens a field for their name. Default false. */
   readonly enableSignatureTypeInput?: boolean;
   /** After success the list shows, with the new instrument in it. Default true. */
   readonly showPaymentInstrumentList?: boolean;

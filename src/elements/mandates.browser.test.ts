@@ -145,16 +145,26 @@ describe('upc-signature', () => {
     expect(lastSignature(widget)).to.equal(undefined);
   });
 
-  it('can be given by keyboard where typing is not offered as a tab', async () => {
+  it('without the tab has a link for those who cannot draw, to a field for their name and back', async () => {
     const widget = await mount('form, signature missing');
-    const button = [...widget.root.querySelectorAll<HTMLElement>('.signature-actions button')].at(-1);
-    expect(button?.textContent).to.equal('Type your name instead');
-    button?.focus();
+    const link = (): HTMLElement | undefined =>
+      [...widget.root.querySelectorAll<HTMLElement>('.signature-actions button')].at(-1);
+    expect(widget.root.querySelector('.tab')).to.equal(null);
+    expect(link()?.textContent).to.equal('I can’t draw a signature');
+    link()?.focus();
     await sendKeys({ press: 'Enter' });
     await widget.settled();
-    widget.find('.signature-input').focus();
+    expect(widget.root.activeElement).to.equal(widget.find('.signature-input'));
     await sendKeys({ type: 'Maren <b>' });
     expect(lastSignature(widget)).to.contain('>Maren &lt;b&gt;</text>');
+    await sendKeys({ press: 'Tab' });
+    expect(widget.root.activeElement?.textContent).to.equal('Draw instead');
+    await sendKeys({ press: 'Enter' });
+    await widget.settled();
+    expect(widget.root.querySelector('.signature-input')).to.equal(null);
+    expect(widget.root.activeElement?.ariaLabel).to.equal('Your signature');
+    await sendKeys({ press: 'Tab' });
+    expect(widget.root.activeElement).to.equal(link());
   });
 
   it('has tabs where the host wants typing', async () => {
@@ -164,6 +174,7 @@ describe('upc-signature', () => {
     });
     const tabs = [...widget.root.querySelectorAll<HTMLInputElement>('.tab input')];
     expect(tabs.map(({ checked }) => checked)).to.deep.equal([true, false]);
+    expect(widget.find('upc-signature').textContent).not.to.contain('draw a signature');
     tabs[1]?.click();
     await widget.settled();
     expect(lastSignature(widget)).to.equal(undefined);

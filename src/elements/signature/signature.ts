@@ -20,7 +20,7 @@ type Mode = Signature['kind'];
 
 /**
  * The pad for a signature: drawn with finger, pen or mouse, or typed. Typing is a tab of its own where the host wants
- * it, and else the way for those who cannot draw. The ink is vectors: it keeps at any size.
+ * it; else a link says that it is for those who cannot draw. The ink is vectors: it keeps at any size.
  *
  * @fires upc-signature-change
  */
@@ -115,13 +115,13 @@ export class SignatureElement extends WidgetElement {
   #actions(mode: Mode): TemplateResult {
     const hasTabs = this.config.featureFlags.enableSignatureTypeInput;
     const other: Mode = mode === 'drawn' ? 'typed' : 'drawn';
-    const otherText = this.t(other === 'typed' ? 'signature.typeInstead' : 'signature.drawInstead');
+    const otherText = this.t(other === 'typed' ? 'signature.cannotDraw' : 'signature.drawInstead');
     const clear = mode === 'drawn' && this.#path() ? this.t('signature.clear') : '';
     const button = (text: string, action: () => void): TemplateResult =>
       html`<button class="link" type="button" @click=${action}>${text}</button>`;
     return html`<div class="signature-actions">
       ${clear && !this.busy ? button(clear, () => this.#change(undefined)) : nothing}
-      ${hasTabs || !otherText || this.busy ? nothing : button(otherText, () => this.#switch(other))}
+      ${hasTabs || !otherText || this.busy ? nothing : button(otherText, () => void this.#follow(other))}
     </div>`;
   }
 
@@ -137,6 +137,13 @@ export class SignatureElement extends WidgetElement {
   #switch(mode: Mode): void {
     this.mode = mode;
     this.#change(undefined);
+  }
+
+  /** The link goes with what it leaves: the focus moves to the field, or back to the group that says what to do. */
+  async #follow(mode: Mode): Promise<void> {
+    this.#switch(mode);
+    await this.updateComplete;
+    this.querySelector<HTMLElement>(mode === 'typed' ? '.signature-input' : '.signature')?.focus();
   }
 
   #change(changed: string | undefined): void {
