@@ -7,11 +7,9 @@ import type { Marks } from './mark/marks.js';
 export interface WidgetContext {
   readonly config: ParsedConfig;
   readonly translator: Translator;
-  readonly store: Pick<FlowStore, 'shows'>;
+  readonly store: Pick<FlowStore, 'shows' | 'breakDown'>;
   /** Empty until they have come. */
   readonly marks: Marks;
-  /** An element cannot be shown. */
-  breakDown(thrown: unknown): void;
 }
 
 /** Told on the widget's shadow root, where no host hears it: what the context holds says something else now. */

@@ -58,7 +58,7 @@ export abstract class WidgetElement extends LitElement {
     try {
       super.performUpdate();
     } catch (thrown) {
-      this.#context.breakDown(thrown);
+      this.#context.store.breakDown(thrown);
     }
   }
 

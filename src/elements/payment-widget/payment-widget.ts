@@ -117,15 +117,11 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
     // Nothing to do; without this the browser would call the two above.
   }
 
-  breakDown(thrown: unknown): void {
-    this.store.breakDown(thrown);
-  }
-
   protected override performUpdate(): void {
     try {
       super.performUpdate();
     } catch (thrown) {
-      this.breakDown(thrown);
+      this.store.breakDown(thrown);
     }
   }
 

@@ -1,5 +1,4 @@
 import type { Clock } from '../../platform/clock.js';
-import { anything, is, mapOf, objectOf, optional, text, where } from '../../platform/schema.js';
 import { setImportant } from '../page-style.js';
 import type { ProviderPresentation } from '../../ports/provider.js';
 import { connect } from './connect.js';
@@ -13,12 +12,6 @@ import {
 
 /** Time that a frame that has answered may take to report its height, in milliseconds. */
 const heightDeadline = 2_000;
-
-/** As far as the page would break on it; what is no message is ignored. An answer that is none fails who asked. */
-const frameMessage = where(
-  objectOf({ type: text, fields: optional(mapOf(anything)) }),
-  ({ type, fields }) => type !== 'change' || fields !== undefined,
-);
 
 export interface CardFrameOptions {
   readonly frameUrl: URL;
@@ -47,7 +40,7 @@ export class CardFrame {
     this.#port = port;
     this.#listeners.add(onMessage);
     port.onmessage = ({ data }: MessageEvent<unknown>) => {
-      if (is(frameMessage, data)) this.#handleMessage(data as FrameMessage);
+      if (isMessage(data)) this.#handleMessage(data);
     };
   }
 
@@ -140,4 +133,10 @@ export class CardFrame {
     }
     for (const listener of [...this.#listeners]) listener(message);
   }
+}
+
+/** Whether the page may read it; what is no message is ignored, and an answer that is none fails who asked. */
+function isMessage(data: unknown): data is FrameMessage {
+  const { type, fields } = (data ?? {}) as { readonly type?: unknown; readonly fields?: unknown };
+  return typeof type === 'string' && (type !== 'change' || (typeof fields === 'object' && fields !== null));
 }
