@@ -14,7 +14,7 @@ interface Described {
 
 const description = async () => (await service.app.app.inject('/openapi.json')).json<Described>();
 
-/* `npx vitest run --project service -u description` writes the file again. */
+/* `npx vitest run --project service description --update` writes the file again. */
 test('the description that is checked in describes the routes', async () => {
   await expect(`${JSON.stringify(await description(), null, 2)}\n`).toMatchFileSnapshot(
     '../../openapi/open-api.json',
