@@ -61,7 +61,7 @@ const OF_TYPE: Readonly<Record<string, readonly [right: readonly unknown[], wron
   string: [[], 5],
   boolean: [[true, false], 'true'],
   object: [[{}], 'text'],
-  function: [[() => {}], 'text'],
+  function: [[String], 'text'],
   'string|HTMLElement': [['payment', container], 5],
 };
 

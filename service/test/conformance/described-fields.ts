@@ -64,5 +64,5 @@ function find(
   const schema = owner?.properties?.[name];
   if (!schema) return null;
   if (below.length > 0) return find(schema, below);
-  return { schema, isRequired: owner?.required?.includes(name) ?? false };
+  return { schema, isRequired: owner.required?.includes(name) ?? false };
 }

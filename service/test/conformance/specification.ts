@@ -111,6 +111,8 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
   readonly uniqueItems?: boolean;
   readonly deprecated?: boolean;
 }
@@ -142,7 +144,10 @@ export function describedOperations(app: FastifyInstance): ReadonlyMap<string, D
 }
 
 /** The schema that a record of the specification is about; undefined when there is none. */
-export function schemaOf(operation: DescribedOperation | undefined, side: SpecifiedRecord['side']) {
+export function schemaOf(
+  operation: DescribedOperation | undefined,
+  side: SpecifiedRecord['side'],
+): Schema | undefined {
   if (side === 'response') return operation?.responses[200]?.content?.['application/json']?.schema;
   const content = operation?.requestBody?.content;
   return side === 'form'
