@@ -5,7 +5,7 @@ import type { UploadedFile } from '../http/multipart.js';
 import type { Database } from '../store/database.js';
 import { documents, type DocumentPurpose } from '../store/document-tables.js';
 import { rowOf } from '../store/row-of.js';
-import { documentType } from './document-type.js';
+import { documentType, type DocumentType } from './document-type.js';
 
 export type StoredDocument = Pick<
   typeof documents.$inferSelect,
@@ -42,7 +42,7 @@ export async function storeDocument(
     .values({
       ...about,
       contentKey,
-      fileName: file.name ?? `document.${type.extension}`,
+      fileName: fileNameOf(file.name, type),
       contentType: type.contentType,
       size: file.bytes.length,
       contentEncrypted: keys.encrypt(file.bytes.toString('base64'), rowOf(documents, contentKey)),
@@ -51,6 +51,12 @@ export async function storeDocument(
     .returning({ id: documents.id });
   if (!stored) throw new Error('A document was not stored.');
   return stored.id;
+}
+
+/** The name that its sender gave, with the extension of what the file is: nobody opens it as something else. */
+function fileNameOf(name: string | null, { extension }: DocumentType): string {
+  const base = (name ?? '').replace(/[.\s]+$/, '').replace(/\.\p{L}[\p{L}\p{N}]{0,15}$/u, '');
+  return `${base || 'document'}.${extension}`;
 }
 
 /** @throws Error when it was encrypted for another row, or with a secret that is gone. */

@@ -74,10 +74,10 @@ async function readParts(request: FastifyRequest, schema: FormSchema): Promise<v
   const body: Record<string, unknown> = {};
   const files: Record<string, UploadedFile> = {};
   if (request.isMultipart()) {
-    for await (const { name, fileName, bytes } of partsOf(request)) {
-      const known = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
-      if (known === undefined || Object.hasOwn(body, name)) continue;
-      if (known.format !== 'binary') {
+    const isWanted = (name: string) => Object.hasOwn(schema.properties, name) && !Object.hasOwn(body, name);
+    for await (const { name, fileName, bytes } of partsOf(request, isWanted)) {
+      const known = schema.properties[name];
+      if (known?.format !== 'binary') {
         body[name] = jsonOf(bytes, name);
       } else if (bytes.length > 0) {
         files[name] = { name: fileName ? nameOf(fileName) : null, bytes };
@@ -96,12 +96,20 @@ interface Part {
   readonly bytes: Buffer;
 }
 
-/** @throws ApiError for whatever is wrong with the form itself. */
-async function* partsOf(request: FastifyRequest): AsyncGenerator<Part> {
+/**
+ * The wanted parts; the others are not kept in memory.
+ *
+ * @throws ApiError for whatever is wrong with the form itself.
+ */
+async function* partsOf(request: FastifyRequest, isWanted: (name: string) => boolean): AsyncGenerator<Part> {
   let name: string | undefined;
   try {
     for await (const part of request.files()) {
       name = part.fieldname;
+      if (!isWanted(name)) {
+        part.file.resume();
+        continue;
+      }
       yield { name, fileName: part.filename, bytes: await part.toBuffer() };
     }
   } catch (fault) {
@@ -124,12 +132,12 @@ function jsonOf(bytes: Buffer, name: string): unknown {
   }
 }
 
-/** The last part of a path, without characters that no name needs, and not too long. */
+/** The last part of a path, without characters that no name needs or that only change how the rest looks, and not too long. */
 function nameOf(fileName: string): string | null {
   const last = fileName.split(/[/\\]/).at(-1) ?? '';
   return (
     last
-      .replace(/[\p{Cc}\p{Cs}]/gu, '')
+      .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
       .trim()
       .slice(0, 120) || null
   );

@@ -51,6 +51,18 @@ describe('a document', () => {
   });
 
   test.each([
+    ['invoice.html', 'invoice.png'],
+    ['scan.PNG', 'scan.png'],
+    ['report v1.2', 'report v1.2.png'],
+    ['.htaccess', 'document.png'],
+    ['page.html. ', 'page.png'],
+  ])('is called what its content is: %j becomes %j', async (given, kept) => {
+    const id = await store(PNG, given);
+    const [row] = await service.database.db.select().from(documents).where(eq(documents.id, id));
+    expect(row?.fileName).toBe(kept);
+  });
+
+  test.each([
     ['a script', Buffer.from('<script>alert(1)</script>')],
     ['a picture of another kind', Buffer.from('GIF89a')],
     ['nothing', Buffer.alloc(0)],

@@ -80,6 +80,12 @@ describe('a multipart request', () => {
     });
   });
 
+  test('keeps no character of a file name that only changes how the rest looks', async () => {
+    const given = 'bank\u202Egpj\u2066.\u200Bpdf\u2028';
+    const head = `Content-Disposition: form-data; name="document"; filename="${given}"`;
+    expect((await send(form(DATA, { head, content: PDF }))).body.file?.name).toBe('bankgpj.pdf');
+  });
+
   test.each<[string, readonly Part[]]>([
     ['the document left out', [DATA]],
     ['an empty document', [DATA, { ...DOCUMENT, content: '' }]],
@@ -90,6 +96,16 @@ describe('a multipart request', () => {
     [
       'a file name on the JSON',
       [{ head: DATA.head.replace('"data"', '"data"; filename="data.json"'), content: DATA.content }],
+    ],
+    [
+      'a large unknown part before it',
+      [
+        {
+          head: 'Content-Disposition: form-data; name="other"; filename="o"',
+          content: Buffer.alloc(4_000_000),
+        },
+        DATA,
+      ],
     ],
     ['an unknown part', [DATA, { head: 'Content-Disposition: form-data; name="other"', content: 'x' }]],
   ])('is taken with %s', async (_, parts) => {
