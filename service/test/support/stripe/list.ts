@@ -7,11 +7,7 @@ import { notFound } from './refusal.js';
  * @param all the oldest first
  * @throws Refusal 404 for a `starting_after` that is not in the list.
  */
-export function listPage<One extends { readonly id: string }>(
-  url: string,
-  form: FormObject,
-  all: readonly One[],
-): object {
+export function listPage(url: string, form: FormObject, all: readonly { readonly id: string }[]): object {
   const newestFirst = [...all].reverse();
   const after = textAt(form, 'starting_after');
   const last = newestFirst.findIndex(({ id }) => id === after);
