@@ -163,6 +163,7 @@ describe('upc-signature', () => {
     await widget.settled();
     expect(widget.root.querySelector('.signature-input')).to.equal(null);
     expect(widget.root.activeElement?.ariaLabel).to.equal('Your signature');
+    expect(getComputedStyle(widget.find('.signature')).outlineStyle).to.equal('solid');
     await sendKeys({ press: 'Tab' });
     expect(widget.root.activeElement).to.equal(link());
   });
