@@ -698,7 +698,8 @@ export const options = [
     standard: 'false',
     isRequired: false,
     atRunTime: true,
-    about: 'A signature may be typed as well as drawn.',
+    about:
+      'A tab for typing the signature. Without it, a link for people who cannot draw opens a field for their name.',
   },
   {
     path: 'featureFlags.showPaymentInstrumentList',

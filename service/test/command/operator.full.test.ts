@@ -377,7 +377,10 @@ describe('secret rotate', () => {
     const { code, out, err } = await giveCommand(service, ['secret', 'rotate'], {
       open: async () => ({ app, database: service.database, close: async () => {} }),
     });
-    expect([code, err]).toEqual([1, expect.stringMatching(/[1-9]\d* texts were encrypted again, 1 could not be decrypted/)]);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/[1-9]\d* texts were encrypted again, 1 could not be decrypted/),
+    ]);
     expect(err + out).toContain(`customers.identity_encrypted (row ${damaged?.id})`);
     expect(err + out).not.toContain('ZGFtYWdlZ');
     // What comes after it, in its table and in later ones, is done.
