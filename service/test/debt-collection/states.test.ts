@@ -369,7 +369,7 @@ describe('a closed case', () => {
     const [one] = found?.agencyCollectionCases as { debts: object[] }[];
     expect(one).not.toHaveProperty('block');
     expect(one?.debts).toEqual([
-      { debtId: scene.debtIds[0], originalAmount: 100, paidAmount: 20, reducedAmount: 5, writeOffAmount: 0, currency: 'EUR' },
+      { debtId: scene.debtIds[0], originalAmount: 100, paidAmount: 20, reducedAmount: 5, writeOffAmount: 0, canceledAmount: 0, currency: 'EUR' },
     ]);
     // What is paid takes the place of what was reduced, and gives it back when it is returned.
     await studio.update(scene, [{ ...HUNDRED, paidAmount: 98, reducedAmount: 2 }]);

@@ -22,7 +22,7 @@ export const KEPT: Columns = {
   customers: 'id studio_id payment_customer_id first_name last_name created_at erased_at',
   // Without notes, ids of other systems and who has recommended the studio.
   contracts:
-    'id customer_id sale_id offer_id offer_term_id start_date end_date final_end_date cancelation next_change details created_at',
+    'id customer_id sale_id offer_id offer_term_id start_date end_date final_end_date cancelation credit_transaction_id next_change details created_at',
   debt_claims: 'id customer_id contract_id contract_key description amount due_date is_settled',
   events: 'id studio_id session_id payment_id kind detail trace_id created_at',
   // Without reason and document.
@@ -43,7 +43,7 @@ export const KEPT: Columns = {
   sales:
     'id studio_id kind status payment_customer_id customer_id voucher_id credit_reserved request_hash created_at finished_at trace_id',
   usages:
-    'id payment_id kind sale_id customer_id amount debt_claim_ids status provider_reference failure_code created_at finished_at trace_id',
+    'id payment_id kind sale_id customer_id amount debt_claim_ids status provider_reference request_hash failure_code created_at finished_at trace_id',
   // 90 days, ids alone.
   webhook_deliveries:
     'id uuid subscription_id entity_id type content status attempts last_result occurred_at next_attempt_at',

@@ -23,7 +23,7 @@ export interface PlannedClaim {
 }
 
 /** Both days are part of it. */
-export interface PaidPeriod {
+interface PaidPeriod {
   readonly from: CalendarDate;
   /** null: it waits for the end of a freeze that nobody knows. */
   readonly to: CalendarDate | null;
