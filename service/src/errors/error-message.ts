@@ -2,12 +2,22 @@ import type { FailureCode } from '@upc/contract/gateway';
 import { translate, type TextKey } from '../i18n/translate.js';
 import type { ApiError } from './api-error.js';
 
-/** The message of an error, in a supported language. */
-export function errorMessage(error: ApiError, language: string): string {
+/**
+ * The message of an error, in a supported language.
+ *
+ * @param asGiven what the caller gave, by the value that stands in for it in the parameters of the error.
+ */
+export function errorMessage(
+  error: ApiError,
+  language: string,
+  asGiven?: ReadonlyMap<unknown, string> | null,
+): string {
   const { field } = error.params;
   const name = typeof field === 'string' ? FIELD_NAMES[field] : undefined;
   return translate(language, error.code, {
-    ...error.params,
+    ...Object.fromEntries(
+      Object.entries(error.params).map(([key, value]) => [key, asGiven?.get(value) ?? value]),
+    ),
     ...(name ? { field: { key: name } } : {}),
     ...(error.failure ? { reason: failureMessage(error.failure, language) } : {}),
   });

@@ -67,7 +67,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, error: ApiErro
   if (isTemporary && !reply.hasHeader('retry-after')) {
     reply.header('retry-after', error.retryAfterSeconds ?? RETRY_SECONDS);
   }
-  const message = errorMessage(error, language);
+  const message = errorMessage(error, language, request.idsAsGiven);
   return reply
     .status(error.status)
     .type('application/json; charset=utf-8')

@@ -16,15 +16,7 @@ describe('what callers may do beside the description', () => {
     ['null for an unknown field', { id: 1, extra: null }, { id: 1 }],
     ['in lists too', { id: 1, items: [{ id: '7' }] }, { id: 1, items: [{ id: 7 }] }],
     ['a string that is not a number stays', { id: '4x' }, { id: '4x' }],
-    ['an id that no number holds exactly', { id: '9223372036854775807' }, { id: Number.MAX_SAFE_INTEGER }],
     ['a number with decimals stays, and is refused', { id: 1.5 }, { id: 1.5 }],
-    ['the same as a number', { id: 2 ** 62 }, { id: Number.MAX_SAFE_INTEGER }],
-    ['and below zero', { id: '-9223372036854775807' }, { id: Number.MIN_SAFE_INTEGER }],
-    [
-      'a number of more than 64 bits stays, and is refused',
-      { id: '12345678901234567890' },
-      { id: '12345678901234567890' },
-    ],
     ['a numeric text stays text', { id: 1, name: '42' }, { id: 1, name: '42' }],
   ])('%s', (_, given, expected) => {
     expect(tolerate(given, Schema)).toEqual(expected);

@@ -37,27 +37,61 @@ const send = (
     ...(payload !== undefined && { payload }),
   });
 
-describe('an identifier of 64 bits', () => {
-  test.each(['1234567890123456', '9007199254740993', '9223372036854775807'])(
-    '%s is not found',
+describe('an identifier', () => {
+  const ID = '9007199254740993';
+  const NEXT = '9223372036854775807';
+  const BOOKINGS = `startDate=2027-01-04&endDate=2027-01-04&studioId=${ID}`;
+
+  // A number of JSON rounds most of these.
+  test.each([
+    [`/v1/customers/${ID}/account/balances`, `There is no customer ${ID}.`],
+    [`/v1/customers/${NEXT}/account/balances`, `There is no customer ${NEXT}.`],
+    ['/v1/customers/-9223372036854775808', 'There is no customer -9223372036854775808.'],
+    ['/v1/customers/1234567890123456', 'There is no customer 1234567890123456.'],
+    [`/v1/memberships/membership-offers/${ID}`, `There is no membership offer ${ID}.`],
+    [`/v1/memberships/${ID}/self-service/contract-data`, `There is no customer ${ID}.`],
+    [`/v1/customers/2001/documents/${ID}`, `The customer has no document ${ID}.`],
+    [`/v1/customers/${ID}/documents/${NEXT}`, `There is no customer ${ID}.`],
+    [`/v1/customers/9007199254740991/documents/${ID}`, 'There is no customer 9007199254740991.'],
+    [`/connect/v1/trialsession?${BOOKINGS}`, `Studio ${ID} does not offer trial sessions.`],
+  ])('%s is not found as it was given', async (url, expected) => {
+    const answer = await send('GET', url);
+    const { errorMessage } = answer.json<{ errorMessage: string }>();
+    expect([answer.statusCode, errorMessage]).toEqual([404, expected]);
+  });
+
+  test.each([
+    ['/v1/customers/9223372036854775808/account/balances', 'customerId', '9223372036854775808'],
+    ['/v1/customers/2001/documents/-9223372036854775809', 'id', '-9223372036854775809'],
+    [`/v1/memberships/membership-offers/${'9'.repeat(90)}`, 'membershipOfferId', '9'.repeat(90)],
+  ])('%s of more than 64 bits is refused', async (url, field, given) => {
+    const answer = await send('GET', url);
+    expect([answer.statusCode, answer.json<unknown>()]).toEqual([
+      400,
+      expect.objectContaining({
+        reference: field,
+        errorMessage: `The request is invalid: ${field} must be between -9223372036854775808 and 9223372036854775807, not ${given}.`,
+      }),
+    ]);
+  });
+
+  // What JSON.parse has rounded cannot be named any more, and must not be stored as another one.
+  test.each([ID, `"${ID}"`, NEXT, '92233720368547758080', '"92233720368547758080"', '1e300'])(
+    'in a body that no number holds exactly is refused: %s',
     async (id) => {
-      const statuses = await Promise.all(
-        [
-          `/v1/customers/${id}/account/balances`,
-          `/v1/memberships/membership-offers/${id}`,
-          `/v1/memberships/${id}/self-service/contract-data`,
-        ].map(async (url) => (await send('GET', url)).statusCode),
-      );
-      expect(statuses).toEqual([404, 404, 404]);
-      const body = `{"contractOfferTermId": ${id}, "startDate": "2027-01-01"}`;
-      const url = '/v1/memberships/customers/2001/add-membership/preview';
-      expect((await send('POST', url, { payload: body, type: 'application/json' })).statusCode).toBe(404);
+      const answer = await send('POST', '/v1/memberships/customers/2001/add-membership/preview', {
+        payload: `{"contractOfferTermId": ${TERMS.free}, "employeeId": ${id}, "startDate": "2027-01-01"}`,
+        type: 'application/json',
+      });
+      expect([answer.statusCode, answer.json<unknown>()]).toEqual([
+        400,
+        expect.objectContaining({
+          reference: 'employeeId',
+          errorMessage: 'The request is invalid: employeeId must be at most 9007199254740991.',
+        }),
+      ]);
     },
   );
-
-  test('of more bits is refused', async () => {
-    expect((await send('GET', '/v1/customers/92233720368547758080/account/balances')).statusCode).toBe(400);
-  });
 });
 
 describe('a POST without a body', () => {
