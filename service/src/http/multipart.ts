@@ -42,8 +42,9 @@ export function uploadedFile(request: FastifyRequest, part: string): UploadedFil
 
 /**
  * Reads multipart requests for routes that say `MULTIPART_ONLY`: parts of the format `binary` in their body schema are
- * files of at most 5 MiB, every other part is JSON, and unknown parts are passed over. It has to be called before
- * anything that looks at bodies. Parts need no file name and no media type of their own (details, Tolerances).
+ * files, every other part is JSON, and unknown parts are passed over; none, known or not, may have more than 5 MiB. It has to
+ * be called before anything that looks at bodies. Parts need no file name and no media type of their own (details,
+ * Tolerances).
  */
 export async function readMultipart(app: FastifyInstance): Promise<void> {
   await app.register(multipart, {
@@ -114,9 +115,10 @@ async function* partsOf(request: FastifyRequest, isWanted: (name: string) => boo
     }
   } catch (fault) {
     if (fault instanceof ApiError) throw fault;
-    const { statusCode } = fault as { statusCode?: unknown };
+    // A part that is passed over is found too large only at the end of the form.
+    const { statusCode, part } = fault as { statusCode?: unknown; part?: { fieldname: string } };
     throw statusCode === 413
-      ? new ApiError('errormessage.request.body.too.large', name, { limit: FILE_LIMIT })
+      ? new ApiError('errormessage.request.body.too.large', part?.fieldname ?? name, { limit: FILE_LIMIT })
       : new ApiError('errormessage.request.multipart.unreadable');
   }
 }
