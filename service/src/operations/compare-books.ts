@@ -121,7 +121,10 @@ async function paidByToken(context: Context, since: Date): Promise<Entry[]> {
       usages,
       and(
         eq(usages.paymentId, payments.id),
-        or(eq(usages.status, 'DONE'), isNotNull(usages.providerReference)),
+        or(
+          eq(usages.status, 'DONE'),
+          and(eq(usages.status, 'DECLINED'), isNotNull(usages.providerReference)),
+        ),
       ),
     )
     .where(

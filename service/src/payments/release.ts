@@ -84,7 +84,8 @@ async function requireUnused({ db }: Context, paymentId: string): Promise<void> 
   if (used > 0) throw new Error(`A release is due of a payment that is used: ${paymentId}.`);
 }
 
-function describe({ status, amountRefunded }: ProviderIntent): string {
+function describe({ status, amountRefunded, returned }: ProviderIntent): string {
+  if (returned) return 'the bank has returned it';
   return amountRefunded > 0 ? 'refunded' : `provider says ${status}`;
 }
 
@@ -101,7 +102,9 @@ async function giveBack(
     : provider.cancelIntent(reference, `${key}:cancel`);
 }
 
-function isReleased({ status, mode, amountCaptured, amountRefunded, isStillOpen }: ProviderIntent): boolean {
+function isReleased(intent: ProviderIntent): boolean {
+  const { status, mode, amountCaptured, amountRefunded, isStillOpen, returned } = intent;
+  if (returned) return true;
   if (status === 'CANCELLED' || status === 'DECLINED') return !isStillOpen;
   return status === 'SUCCEEDED' && mode === 'PAYMENT' && amountRefunded === amountCaptured;
 }

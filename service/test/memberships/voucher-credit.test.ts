@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bringContractsForward } from '../../src/jobs/bring-contracts-forward.js';
+import { deleteOldLedgers } from '../../src/jobs/retention/ledger.js';
 import { performStaffAction } from '../../src/staff/perform-staff-action.js';
 import { contracts, vouchers } from '../../src/store/membership-tables.js';
 import { accountTransactions, debtClaims } from '../../src/store/schema.js';
@@ -132,6 +133,20 @@ describe('the credit of a voucher', () => {
     expect(await booked()).toHaveLength(2);
     await staff('contract.withdraw-cancelation', { contractId });
     expect([await booked(), await balance(), await isSettled()]).toEqual([[2500, -2500, 2500], 1000, true]);
+  });
+
+  test('lets the contract go on when retention has deleted it', async () => {
+    await owe(2500);
+    await signed(0);
+    const cutoff = new Date(service.clock.now().getTime() + 2 * DAY);
+    await deleteOldLedgers(service.database.db, cutoff, { after: customerId - 1, limit: 1 }, rethrow);
+    expect(await booked()).toEqual([]);
+    await service.database.db
+      .update(contracts)
+      .set({ nextChange: day(1) })
+      .where(eq(contracts.customerId, customerId));
+    await bringOn(1);
+    expect(await booked()).toEqual([]);
   });
 
   test('stays when the member cancels to the end of the initial runtime', async () => {

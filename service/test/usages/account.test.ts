@@ -174,6 +174,12 @@ describe('account/payment', () => {
       expect((await pay(token, 5)).status).toBe(200);
     });
 
+    test('a token that was given for nothing pays nothing', async () => {
+      const token = requestToken(await (await open({ scope: 'ECOM', amount: 0 })).paySepa());
+      const answer = await payOpen(token);
+      expect([answer.status, answer.body.errorCode]).toEqual([400, 'errormessage.payment.token.amount']);
+    });
+
     test('an unknown claim is named', async () => {
       const answer = await payOpen(await payable(5), { debtClaimIds: [1] });
       expect([answer.status, answer.body.reference]).toEqual([400, 'debtClaimIds']);

@@ -1,9 +1,15 @@
-import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runRound } from '../../src/jobs/round.js';
 import { compareBooks } from '../../src/operations/compare-books.js';
 import { contracts } from '../../src/store/membership-tables.js';
-import { accountTransactions, customers, paymentInstruments } from '../../src/store/schema.js';
+import {
+  accountTransactions,
+  customers,
+  paymentInstruments,
+  payments,
+  paymentSessions,
+} from '../../src/store/schema.js';
 import { NINA, TERMS, tokenFor } from '../support/buyer.js';
 import { payByCard } from '../support/cards.js';
 import { requestToken, type ErrorBody } from '../support/clients.js';
@@ -26,6 +32,8 @@ beforeEach(() => {
 type Made = { customerId: number } & ErrorBody;
 
 const REFUSED_IBAN = 'DE65370400440002222227';
+const RETURNED_IBAN = 'DE35370400440532013002';
+const DAY = 24 * 3600_000;
 const inFull = { contractOfferTermId: TERMS.inFull, startDate: '2026-12-01' };
 
 const round = () =>
@@ -149,6 +157,48 @@ test('of a sign-up with two tokens of which the second is refused, nothing is le
   }
 });
 
+test('what one token has paid is not asked for again, so a bank that returns it meanwhile does not hide what the other has paid', async () => {
+  const { token, person } = await tokenFor(service, { amount: 25 });
+  const initial = (await tokenFor(service, { scope: 'ECOM', amount: 399, paymentServiceCustomerId: person })).token;
+  let answers = 0;
+  service.onStep = (name) => {
+    if (name === 'sale.provider-answered' && (answers += 1) === 2) throw new Error('the service is gone');
+  };
+  expect((await signUp(token, initial)).status).toBe(500);
+  service.onStep = () => {};
+  // What Stripe says of a debit that was returned, once it has forgotten the key.
+  const { providers } = service.app.context;
+  const named = providers.named.bind(providers);
+  const spy = vi.spyOn(providers, 'named').mockImplementation((studio, name) => {
+    const provider = named(studio, name);
+    const charge = provider.chargeInstrument.bind(provider);
+    return Object.assign(Object.create(provider) as typeof provider, {
+      chargeInstrument: async (...args: Parameters<typeof charge>) => ({
+        ...(await charge(...args)),
+        ...(args[0].amount === 39900 && { status: 'DECLINED' as const }),
+      }),
+    });
+  });
+  await round();
+  spy.mockRestore();
+  const { status, body } = await signUp(token, initial);
+  expect(status, JSON.stringify(body)).toBe(200);
+  expect((await bookedFor(body.customerId)).sort()).toEqual([2500, 39900]);
+  expect((await service.takenFrom(body.customerId)).sort()).toEqual([2500, 39900]);
+}); // prettier-ignore
+
+test('a sale whose token pays nothing, as credit pays all, is at its end at once', async () => {
+  const customerId = await someone();
+  await replace(customerId, (await tokenFor(service, { customerId, amount: 500 })).token);
+  const { token } = await tokenFor(service, { scope: 'ECOM', amount: 0, customerId });
+  service.onStep = (name) => {
+    if (name === 'sale.reserved') throw new Error('the service is gone');
+  };
+  const order = { ...inFull, initialPaymentRequestToken: token };
+  expect((await service.api().post(`/v1/memberships/customers/${customerId}/add-membership`, order)).status).toBe(500);
+  expect(await service.database.db.$count(contracts, eq(contracts.customerId, customerId))).toBe(1);
+}); // prettier-ignore
+
 test('credit pays at once what is due', async () => {
   const before = await balanceOf(2001);
   expect(before).toBeLessThan(0);
@@ -196,6 +246,21 @@ test('methods that nobody can authorise are not offered with an amount', async (
   expect(withAmount).toEqual(expect.arrayContaining(['CREDIT_CARD', 'SEPA']));
   expect(withAmount).not.toContain('CASH');
   expect(withAmount).not.toContain('BANK_TRANSFER');
+});
+
+test('what a bank returns before it is given back is not due any more', async () => {
+  const { token, person } = await tokenFor(service, { amount: 25 }, { iban: REFUSED_IBAN });
+  const fields = { scope: 'ECOM', amount: 399, paymentServiceCustomerId: person };
+  const initial = (await tokenFor(service, fields, { iban: RETURNED_IBAN })).token;
+  expect((await signUp(token, initial)).status).toBe(400);
+  service.clock.advance(30 * DAY);
+  await round();
+  const released = await service.database.db
+    .select({ status: payments.releaseStatus })
+    .from(payments)
+    .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
+    .where(and(eq(paymentSessions.paymentCustomerId, person), eq(paymentSessions.amount, 39900)));
+  expect(released).toEqual([{ status: 'DONE' }]);
 });
 
 test('of all this, the books agree', async () => {

@@ -65,13 +65,11 @@ export async function deleteErasedCustomers(db: Database, cutoff: Date, limit: n
     isNotNull(contracts.nextChange),
   );
   return db.transaction(async (tx) => {
-    // Of who has moved from another studio, also the earlier ones.
-    const persons = tx
-      .select({ id: paymentCustomers.id })
-      .from(paymentCustomers)
-      .where(
-        or(eq(paymentCustomers.id, customers.paymentCustomerId), eq(paymentCustomers.movedCustomerId, id)),
-      );
+    // Of who has moved from another studio, also the earlier ones; apart, so that each has its index.
+    const isPerson = [
+      eq(paymentCustomers.id, customers.paymentCustomerId),
+      eq(paymentCustomers.movedCustomerId, id),
+    ];
     const rows = await tx
       .select({ id, person: customers.paymentCustomerId })
       .from(customers)
@@ -82,21 +80,23 @@ export async function deleteErasedCustomers(db: Database, cutoff: Date, limit: n
           notExists(tx.select().from(debtClaims).where(eq(debtClaims.customerId, id))),
           notExists(tx.select().from(charges).where(eq(charges.customerId, id))),
           notExists(tx.select().from(usages).where(eq(usages.customerId, id))),
-          notExists(
-            tx.select().from(paymentSessions).where(inArray(paymentSessions.paymentCustomerId, persons)),
-          ),
-          // Their provider has to forget them first.
-          notExists(
-            tx
-              .select()
-              .from(paymentInstruments)
-              .where(
-                and(
-                  inArray(paymentInstruments.paymentCustomerId, persons),
-                  eq(paymentInstruments.detachStatus, 'DUE'),
-                ),
-              ),
-          ),
+          ...isPerson.flatMap((person) => [
+            notExists(
+              tx
+                .select()
+                .from(paymentCustomers)
+                .innerJoin(paymentSessions, eq(paymentSessions.paymentCustomerId, paymentCustomers.id))
+                .where(person),
+            ),
+            // Their provider has to forget them first.
+            notExists(
+              tx
+                .select()
+                .from(paymentCustomers)
+                .innerJoin(paymentInstruments, eq(paymentInstruments.paymentCustomerId, paymentCustomers.id))
+                .where(and(person, eq(paymentInstruments.detachStatus, 'DUE'))),
+            ),
+          ]),
           notExists(
             tx
               .select()

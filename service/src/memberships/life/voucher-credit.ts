@@ -6,6 +6,7 @@ import { restoreTransaction, reverseTransaction } from '../../customers/reversal
 import type { CalendarDate } from '../../domain/calendar.js';
 import type { Database } from '../../store/database.js';
 import { contracts } from '../../store/membership-tables.js';
+import { accountTransactions } from '../../store/schema.js';
 import type { Contract } from '../contracts.js';
 
 type Creditable = Pick<Contract, 'startDate' | 'finalEndDate' | 'cancelation' | 'details'>;
@@ -57,6 +58,8 @@ export async function settleVoucherCredit(
   const isDue = credit !== null && credit.from <= today;
   const time = { today, bookedAt: context.clock.now() };
   if (creditTransactionId !== null) {
+    // Retention deletes what was booked and paid long ago; that stays as it was.
+    if ((await tx.$count(accountTransactions, eq(accountTransactions.id, creditTransactionId))) === 0) return;
     const change = isDue ? restoreTransaction : reverseTransaction;
     await tellOfClaims(context, tx, studio, (await change(tx, creditTransactionId, time)) ?? []);
     return;

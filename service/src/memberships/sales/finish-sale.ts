@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { Context, UnitOfWork } from '../../context.js';
 import { lockSession } from '../../payments/sessions.js';
 import { loadUsage } from '../../payments/usages/finish-usage.js';
@@ -36,8 +36,7 @@ export async function finishSale(context: Context, saleId: string, traceId: stri
   const parts: Part[] = [];
   for (const found of await usagesOf(context.db, saleId)) {
     const isRefused = parts.some(({ taking }) => taking?.kind === 'DECLINED');
-    const taking = isRefused ? null : await takePayment(context, found);
-    if (taking !== null) await context.step('sale.provider-answered');
+    const taking = isRefused ? null : await takeOnce(context, found);
     if (taking?.kind === 'UNKNOWN') {
       await recordUnknown(context, taking.why, {
         studioId: sale.studioId,
@@ -55,7 +54,7 @@ export async function finishSale(context: Context, saleId: string, traceId: stri
     const unit = { context, tx, traceId };
     for (const { found, taking } of parts) {
       if (taking?.kind !== 'DECLINED') continue;
-      await fail(unit, current, parts, taking.code);
+      await fail(unit, current, parts);
       return { kind: 'DECLINED', code: taking.code, usage: found.usage.kind };
     }
     const taken = new Map(parts.map(({ found, taking }) => [found.usage.id, referenceOf(taking)]));
@@ -63,6 +62,24 @@ export async function finishSale(context: Context, saleId: string, traceId: stri
   });
   await context.step('sale.committed');
   return result;
+}
+
+/**
+ * Takes the money of one usage, and keeps that it was taken before another one is tried. Asked again days later, the bank may
+ * have returned a debit: the sale would then count as refused, and what the other token has paid would be forgotten.
+ */
+async function takeOnce(context: Context, found: UsageInHand): Promise<Taking> {
+  const { id, providerReference: reference } = found.usage;
+  if (reference !== null) return { kind: 'TAKEN', reference };
+  const taking = await takePayment(context, found);
+  await context.step('sale.provider-answered');
+  if (referenceOf(taking) !== null) {
+    await context.db
+      .update(usages)
+      .set({ providerReference: referenceOf(taking) })
+      .where(and(eq(usages.id, id), eq(usages.status, 'RESERVED')));
+  }
+  return taking;
 }
 
 /** The result of a sale that is at its end. */
@@ -96,11 +113,11 @@ function referenceOf(taking: Taking | null): string | null {
 }
 
 /** Nothing is made; the tokens can be used again, unless the provider says that one is gone. What was taken is given back. */
-async function fail(unit: UnitOfWork, sale: Sale, parts: readonly Part[], code: DeclineCode): Promise<void> {
+async function fail(unit: UnitOfWork, sale: Sale, parts: readonly Part[]): Promise<void> {
   const { context, tx } = unit;
   for (const { found, taking } of parts) {
     if (taking?.kind === 'DECLINED') await markDeclined(unit, found, taking);
-    else await markUndone(unit, found, referenceOf(taking), code);
+    else await markUndone(unit, found, referenceOf(taking));
   }
   await tx
     .update(sales)

@@ -84,7 +84,7 @@ export async function reserveSale(reservation: Reservation): Promise<string> {
       const usage = { ...common, kind: 'INITIAL_PAYMENT', scope: 'ECOM', amount } as const;
       await insertUsage(unit, initial, { ...usage, id: randomUUID() });
     }
-    const isPaid = initial !== null || (instrument?.session.amount ?? 0) > 0;
+    const isPaid = [initial, instrument].some((token) => (token?.session.amount ?? 0) > 0);
     if (!isPaid && sale) await completeSale(unit, sale, new Map());
     return id;
   });

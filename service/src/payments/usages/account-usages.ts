@@ -45,7 +45,7 @@ export async function payAccount(
       customerId,
       debtClaimIds: claimIds,
       check: async (tx) => {
-        if (asked !== null && asked > found.session.amount) {
+        if (found.session.amount === 0 || (asked !== null && asked > found.session.amount)) {
           const problem = textPart('problem.amount.overSession');
           throw new ApiError('errormessage.payment.token.amount', 'amount.amount', { problem });
         }

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import type { UnitOfWork } from '../../context.js';
-import type { DeclineCode } from '../../ports/provider.js';
 import { paymentInstruments, payments, paymentSessions, usages } from '../../store/schema.js';
 import { recordEvent } from '../events.js';
 import type { Taking } from './take-payment.js';
@@ -47,7 +46,6 @@ export async function markUndone(
   unit: UnitOfWork,
   { usage, payment, session }: UsageInHand,
   reference: string | null,
-  code: DeclineCode,
 ): Promise<void> {
   const { context, tx, traceId } = unit;
   const now = context.clock.now();
@@ -59,7 +57,8 @@ export async function markUndone(
   if (reference !== null) {
     await tx
       .update(payments)
-      .set({ status: 'FAILED', failureCode: code, releaseStatus: 'DUE', updatedAt: now })
+      // The refusal is another token's: it does not count as a failed attempt of this one.
+      .set({ status: 'FAILED', failureCode: 'PROCESSING_ERROR', releaseStatus: 'DUE', updatedAt: now })
       .where(eq(payments.id, payment.id));
   }
   await recordEvent(context, tx, {

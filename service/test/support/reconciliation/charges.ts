@@ -64,7 +64,7 @@ export function* ledgerAgainstUsages({ ledger, usages, payments, sessions, now }
   );
   for (const row of ledger) {
     if (covered.has(row.intent) || usable.has(row.intent) || row.mode === 'setup') continue;
-    const kept = keptOf(row);
+    const kept = keptOf(row) - row.returned;
     if (kept > 0) {
       const charges = chargedOf.get(`${row.customer}/${row.statementText}`) ?? [];
       const isSecond = charges.some(({ intent }) => covered.has(intent));
