@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, like } from 'drizzle-orm';
 import type { Context } from '../context.js';
 import { ProviderUnclearError, type ProviderUnavailableError } from '../ports/provider.js';
 import { events } from '../store/schema.js';
@@ -21,7 +21,9 @@ export async function recordUnknown(
   const { studioId, traceId } = silence;
   const kind = 'OUTCOME_UNCLEAR';
   const detail = `${error.key}: ${error.message}; nothing is repeated until that is clear`;
-  const isSame = and(eq(events.studioId, studioId), eq(events.kind, kind), eq(events.detail, detail));
+  // What stands in brackets may differ each time.
+  const isOfIt = like(events.detail, `${error.key}: ${error.message.split(' (')[0]}%`);
+  const isSame = and(eq(events.studioId, studioId), eq(events.kind, kind), isOfIt);
   if ((await db.$count(events, isSame)) > 0) return;
   await recordEvent(context, db, { ...silence, kind, detail });
   context.alert({ kind, studioId, traceId, detail });
