@@ -253,7 +253,7 @@ async function confirmationTime(db: Database, bookingId: string): Promise<Date |
   return found?.confirmBy ?? null;
 }
 
-/** Tells partners, one of whom writes to the person: the service sends no mail. */
+/** Sends partners the event, so that one of them mails the link: the service sends no mail. */
 async function askForConfirmation(
   context: Pick<Context, 'clock'>,
   tx: Database,

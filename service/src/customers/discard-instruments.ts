@@ -3,7 +3,7 @@ import type { Database } from '../store/database.js';
 import { paymentInstruments } from '../store/schema.js';
 
 /**
- * Takes all instruments from persons for good: nobody can pay by them or is shown anything of them, and the jobs have their
+ * Discards all instruments of persons for good: nobody can pay with them or see their details. The jobs have the
  * providers forget them.
  *
  * @returns how many there were.

@@ -14,10 +14,9 @@ import { settleVoucherCredit, voucherCreditPending } from './voucher-credit.js';
 import { writtenClaims } from './written-claims.js';
 
 /**
- * Makes a stored contract what its terms, its freezes and the day say: its end, its claims, and its
- * voucher's credit. Called again, it changes
- * nothing; so it is called by the job, and by whatever changes terms or freezes, in the same transaction. `feeChanges` says
- * which claims stay as they are, and what is credited of them.
+ * Makes a stored contract what its terms, its freezes and the day say: its end, its claims, and its voucher's credit.
+ * Called again, it changes nothing; so the job calls it, and so does whatever changes terms or freezes, in the same
+ * transaction. `feeChanges` says which claims stay as they are, and what is credited of them.
  */
 export async function bringForward(context: Context, tx: Database, contractId: number): Promise<void> {
   const locked = await lockContract(context, tx, contractId);
