@@ -18,7 +18,7 @@ const rooms = {
     'providers',
     'init',
   ],
-  'service/src': [
+  'packages/service/src': [
     'i18n',
     'ports',
     'errors',
@@ -57,7 +57,7 @@ const rooms = {
     'command',
     'main.ts',
   ],
-  'simulator/src': [
+  'packages/simulator/src': [
     'cards',
     'refusal.ts',
     'ledger',
@@ -121,7 +121,7 @@ const borders = Object.entries(workspaces).map(([workspace, below]) => ({
   name: `${workspace}-imports-${below.join('-and-') || 'no-other'}`,
   severity: 'error',
   // The test kit is held to the simulator.
-  from: { path: `^${workspace}/`, pathNot: '^(service/test/|testkit/.*\\.test\\.ts$)' },
+  from: { path: `^${workspace}/`, pathNot: '^(packages/service/test/|src/testkit/.*\\.test\\.ts$)' },
   to: { path: `^(${all.filter((other) => other !== workspace && !below.includes(other)).join('|')})/` },
 }));
 
@@ -137,7 +137,7 @@ export default {
       severity: 'error',
       from: {},
       to: {
-        path: '^(src|service/src|simulator/src)/[^/]+/',
+        path: '^(src|packages/service/src|packages/simulator/src)/[^/]+/',
         pathNot: [
           ...Object.entries(rooms).flatMap(([house, order]) => order.map((room) => inside(house, room))),
           '^src/testing/',
@@ -154,20 +154,20 @@ export default {
     {
       name: 'providers-stand-alone',
       severity: 'error',
-      from: { path: '^(src|service/src)/providers/([^/]+)/' },
+      from: { path: '^(src|packages/service/src)/providers/([^/]+)/' },
       to: { path: '^$1/providers/[^/]+/', pathNot: '^$1/providers/$2/' },
     },
     {
       name: 'testing-is-for-tests',
       severity: 'error',
-      from: { path: '^(src|service/src|simulator/src)/', pathNot: test },
-      to: { path: '^(src/testing|service/test|simulator/test)/' },
+      from: { path: '^(src|packages/service/src|packages/simulator/src)/', pathNot: test },
+      to: { path: '^(src/testing|packages/service/test|packages/simulator/test)/' },
     },
     {
       name: 'testkit-has-no-second-widget',
       comment: 'It is bundled by itself: a page would have what it takes of the widget twice.',
       severity: 'error',
-      from: { path: '^testkit/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^src/testkit/', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/', pathNot: '^src/ports/test-kit\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
@@ -181,20 +181,20 @@ export default {
     {
       name: 'service-tests-use-the-entry-of-the-simulator',
       severity: 'error',
-      from: { path: '^service/test/' },
-      to: { path: '^simulator/', pathNot: '^simulator/src/create-simulator\\.ts$' },
+      from: { path: '^packages/service/test/' },
+      to: { path: '^packages/simulator/', pathNot: '^packages/simulator/src/create-simulator\\.ts$' },
     },
     {
       name: 'e2e-uses-built-files',
       severity: 'error',
       from: { path: '^e2e/' },
-      to: { path: '^(src|service/src|simulator/src|sandbox)/', dependencyTypesNot: ['type-only'] },
+      to: { path: '^(src|packages/service/src|packages/simulator/src|sandbox)/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'widget-bundles-run-time-libraries-only',
       severity: 'error',
       from: { path: '^src/', pathNot: test },
-      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], pathNot: '^contract/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], pathNot: '^packages/contract/' },
     },
     {
       name: 'resolvable',

@@ -12,7 +12,7 @@ const versioned = (name, plugin) => ({
   meta: { name, version: require(`${name}/package.json`).version },
 });
 
-const tests = ['**/*.test.ts', '{service,simulator,platform,sandbox}/test/**', 'e2e/**'];
+const tests = ['**/*.test.ts', 'packages/{service,simulator,server-kit,sandbox}/test/**', 'e2e/**'];
 const toolConfigs = [
   '*.config.{js,ts}',
   '**/*.config.{js,ts}',
@@ -106,7 +106,7 @@ const widget = [
   },
   {
     selector: 'MemberExpression[property.name="then"] > ImportExpression',
-    message: 'No import().then: await it, or whenLoaded (platform/when-loaded.ts).',
+    message: 'No import().then: await it, or whenLoaded (packages/server-kit/when-loaded.ts).',
   },
 ];
 
@@ -122,7 +122,6 @@ export default [
       '**/gateway-types.ts',
       'sheet/',
       '.wireit/',
-      'released/',
       // Read by the compilers of the matrix alone, each of which wants its own form.
       'e2e/matrix/consumers/types/',
       // Read with the types of their frameworks, which only the matrix installs: their builds check them.
@@ -183,10 +182,10 @@ export default [
   },
   // Where Linux has its folder in memory, the tests' database is kept there; else in the temporary one.
   {
-    files: ['service/test/support/postgres-setup.ts'],
+    files: ['packages/service/test/support/postgres-setup.ts'],
     rules: { 'no-restricted-syntax': ['error', ...everywhere, discards] },
   },
   // Memory and time of processes are measured as Linux reports them; no start and no test needs it.
-  { files: ['bench/service/**'], rules: { 'no-restricted-syntax': ['error', ...everywhere] } },
+  { files: ['packages/bench/service/**'], rules: { 'no-restricted-syntax': ['error', ...everywhere] } },
   { files: toolConfigs, rules: { 'no-restricted-syntax': ['error', ...anySystem] } },
 ];

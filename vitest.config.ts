@@ -1,5 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
-import serviceProjects from './service/vitest.config.js';
+import serviceProjects from './packages/service/vitest.config.js';
 
 /**
  * Logic, in Node. Element tests (`*.browser.test.ts`) run in a browser: web-test-runner.config.js.
@@ -38,24 +38,24 @@ export default defineConfig({
           exclude: ['scripts/docs/**'],
         },
       },
-      { extends: true, test: { name: 'sandbox', include: ['sandbox/test/**/*.test.ts'] } },
-      { extends: true, test: { name: 'platform', include: ['platform/test/**/*.test.ts'] } },
+      { extends: true, test: { name: 'sandbox', include: ['packages/sandbox/test/**/*.test.ts'] } },
+      { extends: true, test: { name: 'platform', include: ['packages/server-kit/test/**/*.test.ts'] } },
       {
         // The answers of the kit; what widgets make of them is tested with the package.
         extends: true,
         test: {
           name: 'testkit',
-          include: ['testkit/*.test.ts'],
+          include: ['src/testkit/*.test.ts'],
           exclude: ['**/*.browser.test.ts'],
           isolate: false,
         },
       },
       {
-        // The simulated provider by itself; through the service's adapter it is tested in service/test/simulator.
+        // The simulated provider by itself; through the service's adapter it is tested in packages/service/test/simulator.
         extends: true,
         test: {
           name: 'simulator',
-          include: ['simulator/test/**/*.test.ts'],
+          include: ['packages/simulator/test/**/*.test.ts'],
           setupFiles: 'scripts/lib/property-tests.mjs',
           isolate: false,
         },

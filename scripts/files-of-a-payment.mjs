@@ -27,9 +27,9 @@ const customerId = 2001;
 
 /** @param {string} path from the root */
 const load = (path) => import(pathToFileURL(join(root, path)).href);
-const { createSimulator } = await load('simulator/src/create-simulator.ts');
-const { readEnvironment } = await load('service/src/environment.ts');
-const { startService } = await load('service/src/service.ts');
+const { createSimulator } = await load('packages/simulator/src/create-simulator.ts');
+const { readEnvironment } = await load('packages/service/src/environment.ts');
+const { startService } = await load('packages/service/src/service.ts');
 const { GatewayClient } = await load('src/gateway/gateway-client.ts');
 const { paymentMethods } = await load('src/methods/registry.ts');
 const { systemClock } = await load('src/platform/clock.ts');

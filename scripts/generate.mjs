@@ -18,8 +18,8 @@ import { textKeys } from './lib/text-keys.mjs';
 const check = process.argv.includes('--check');
 const types = await gatewayTypes();
 const files = [
-  { target: 'contract/src/gateway-types.ts', source: 'contract/gateway.yaml', text: types },
-  { target: 'testkit/answer-schemas.json', source: 'contract/gateway.yaml', text: answerSchemas() },
+  { target: 'packages/contract/src/gateway-types.ts', source: 'packages/contract/gateway.yaml', text: types },
+  { target: 'src/testkit/answer-schemas.json', source: 'packages/contract/gateway.yaml', text: answerSchemas() },
   { target: 'src/i18n/text-keys.ts', source: 'locales', text: textKeys() },
   { target: 'src/i18n/english-first.json', source: 'locales/en.json', text: english('first') },
   { target: 'src/i18n/english-later.json', source: 'locales/en.json', text: english('later') },
@@ -29,14 +29,14 @@ const files = [
     text: JSON.stringify(allMarks()),
   },
   {
-    target: 'simulator/src/cards/marks.json',
+    target: 'packages/simulator/src/cards/marks.json',
     source: 'scripts/lib/marks.mjs',
     text: JSON.stringify(schemeMarks()),
   },
   { target: 'docs/configuration.md', source: 'src/config', text: configurationPage() },
-  { target: 'docs/errors.md', source: 'src/errors and service/src/errors', text: errorsPage() },
+  { target: 'docs/errors.md', source: 'src/errors and packages/service/src/errors', text: errorsPage() },
   { target: 'docs/testing.md', source: 'demo/pages/test-data.js', text: testingPage() },
-  { target: 'docs/open-api.md', source: 'service/openapi', text: openApiPage() },
+  { target: 'docs/open-api.md', source: 'packages/service/openapi', text: openApiPage() },
   { target: 'demo/pages/styling/options.js', source: 'src/config', text: stylingOptions() },
   { target: 'docs/styling.md', source: 'styles/tokens.css', text: stylingPage() },
 ];

@@ -20,15 +20,15 @@ async function contractWithMadeUpMethods(): Promise<Map<string, string>> {
   MandateOffer.properties.scheme.enum.push('EPS_DEBIT');
   PaymentInstrumentDetails.properties.girocard = { type: 'object', additionalProperties: false };
   PaymentInstrumentDetails.properties.epsDebit = { $ref: '#/components/schemas/DirectDebitInstrument' };
-  const catalogue = readFileSync(join(root, 'contract/src/catalogue.ts'), 'utf8').replace(
+  const catalogue = readFileSync(join(root, 'packages/contract/src/catalogue.ts'), 'utf8').replace(
     'export const catalogue = {',
     `export const catalogue = {
   GIROCARD: { ...oneTime, detailsKey: 'girocard', currency: 'EUR' },
   EPS_DEBIT: { ...debit, scheme: 'EPS_DEBIT', detailsKey: 'epsDebit', currency: 'EUR' },`,
   );
   return new Map([
-    ['contract/src/gateway-types.ts', await gatewayTypes(document)],
-    ['contract/src/catalogue.ts', catalogue],
+    ['packages/contract/src/gateway-types.ts', await gatewayTypes(document)],
+    ['packages/contract/src/catalogue.ts', catalogue],
   ]);
 }
 
@@ -41,12 +41,12 @@ test('type checking alone names every place that has to answer for a new method'
   expect(places(girocard)).toEqual([
     'e2e/support/journeys.ts',
     'e2e/support/redirects.ts',
-    'service/src/payments/instruments.ts',
-    'service/src/ports/providers.ts',
-    'service/src/providers/simulator/instrument-details.ts',
-    'service/test/gateway/redirects.test.ts',
-    'simulator/src/bank/hosted-instrument.ts',
-    'simulator/src/pages/hosted-methods.ts',
+    'packages/service/src/payments/instruments.ts',
+    'packages/service/src/ports/providers.ts',
+    'packages/service/src/providers/simulator/instrument-details.ts',
+    'packages/service/test/gateway/redirects.test.ts',
+    'packages/simulator/src/bank/hosted-instrument.ts',
+    'packages/simulator/src/pages/hosted-methods.ts',
     'src/elements/method-list/instrument-text.ts',
     'src/forms/customer-fields.test.ts',
     'src/forms/payment-method.ts',
@@ -54,16 +54,16 @@ test('type checking alone names every place that has to answer for a new method'
   ]);
   expect(places(epsDebit)).toEqual([
     'e2e/support/journeys.ts',
-    'service/src/domain/mandates/creditor.ts',
-    'service/src/payments/bank-details/direct-debits.ts',
-    'service/src/payments/instruments.ts',
-    'service/src/payments/mandates/documents/file-name.ts',
-    'service/src/payments/mandates/documents/mandate-document.ts',
-    'service/src/ports/providers.ts',
-    'service/src/providers/simulator/instrument-details.ts',
-    'service/test/chaos/widget.ts',
-    'service/test/gateway/debits.test.ts',
-    'simulator/src/bank/debit-account.ts',
+    'packages/service/src/domain/mandates/creditor.ts',
+    'packages/service/src/payments/bank-details/direct-debits.ts',
+    'packages/service/src/payments/instruments.ts',
+    'packages/service/src/payments/mandates/documents/file-name.ts',
+    'packages/service/src/payments/mandates/documents/mandate-document.ts',
+    'packages/service/src/ports/providers.ts',
+    'packages/service/src/providers/simulator/instrument-details.ts',
+    'packages/service/test/chaos/widget.ts',
+    'packages/service/test/gateway/debits.test.ts',
+    'packages/simulator/src/bank/debit-account.ts',
     'src/elements/method-list/instrument-text.ts',
     'src/forms/customer-fields.test.ts',
     'src/forms/payment-method.ts',

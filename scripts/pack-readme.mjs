@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
  * npm packs README.md of the root, always, and that is the README of the repository. Around `npm pack` and `npm publish` the
  * one of the package lies there instead, and the other is kept where git does not look. In the folder of the package.
  */
-const OF_PACKAGE = 'package/README.md';
+const OF_PACKAGE = 'e2e/package/README.md';
 const KEPT = '.cache/README.md';
 /** A copy that was kept already when another had to be: a run before was interrupted, and the file changed since. */
 const KEPT_BEFORE = '.cache/README.before.md';

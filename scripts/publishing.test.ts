@@ -105,7 +105,7 @@ describe('what is published', () => {
 describe('README.md, while the package is packed', () => {
   beforeEach(() => {
     mkdirSync(join(folder, 'package'));
-    write('package/README.md', 'of the package');
+    write('e2e/package/README.md', 'of the package');
     write('README.md', 'of the repository');
   });
 
@@ -145,7 +145,7 @@ describe('README.md, while the package is packed', () => {
 
   it('is kept twice when the text of the package has changed after packing was interrupted', () => {
     run('pack-readme.mjs', 'put');
-    write('package/README.md', 'of the package, edited');
+    write('e2e/package/README.md', 'of the package, edited');
     run('pack-readme.mjs', 'put');
     expect(read('README.md')).toBe('of the package, edited');
     expect(read('.cache/README.before.md')).toBe('of the repository');

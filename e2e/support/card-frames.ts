@@ -216,7 +216,7 @@ export const test = base.extend<{ readonly frames: CardFrames }, WorkerFixtures>
     async ({}, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'upc-frames-'));
       const secretKey = randomBytes(24).toString('hex');
-      const simulator = await startProcess('simulator/src/main.ts', {
+      const simulator = await startProcess('packages/simulator/src/main.ts', {
         SIMULATOR_PORT: '0',
         SIMULATOR_DATA_DIR: folder,
         SIMULATOR_SECRET_KEY: secretKey,

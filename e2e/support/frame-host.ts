@@ -73,7 +73,7 @@ dialog { width: min(480px, 100%); padding: 0; }
 dialog iframe { width: 100%; height: 640px; margin: 0; }
 `;
 
-/** Does by hand what `contract/src/frame-protocol.ts` asks of a page, and notes what it hears. */
+/** Does by hand what `packages/contract/src/frame-protocol.ts` asks of a page, and notes what it hears. */
 const script = `
 window.host = {
   heard: [],

@@ -1,4 +1,4 @@
-/** Test keys of the seeded studios (service/src/seed). */
+/** Test keys of the seeded studios (packages/service/src/seed). */
 export const testKeys = {
   eur: 'test-key-northside-berlin-eur',
   chf: 'test-key-seeblick-zuerich-chf',

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { bundledProgram } from '../../service/test/support/bundled-program.js';
+import { bundledProgram } from '../../packages/service/test/support/bundled-program.js';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -19,7 +19,7 @@ export interface RunningProcess {
 }
 
 /** Programs that journeys start: TypeScript files, from the root. */
-const entries = ['service/src/main.ts', 'simulator/src/main.ts', 'demo/server.ts'] as const;
+const entries = ['packages/service/src/main.ts', 'packages/simulator/src/main.ts', 'demo/server.ts'] as const;
 
 export type Entry = (typeof entries)[number];
 

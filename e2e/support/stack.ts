@@ -29,7 +29,7 @@ export interface StackOptions {
 export async function startStack({ env, policy = 'strict' }: StackOptions = {}): Promise<Stack> {
   const folder = await mkdtemp(join(tmpdir(), 'upc-e2e-'));
   const simulatorSecretKey = randomBytes(24).toString('hex');
-  const simulator = await startProcess('simulator/src/main.ts', {
+  const simulator = await startProcess('packages/simulator/src/main.ts', {
     SIMULATOR_PORT: '0',
     SIMULATOR_DATA_DIR: join(folder, 'simulator'),
     SIMULATOR_SECRET_KEY: simulatorSecretKey,
@@ -38,7 +38,7 @@ export async function startStack({ env, policy = 'strict' }: StackOptions = {}):
     SIMULATOR_SETTLEMENT_MS: '6000',
   });
   const startService = (port: string): Promise<RunningProcess> =>
-    startProcess('service/src/main.ts', {
+    startProcess('packages/service/src/main.ts', {
       PORT: port,
       UPC_DATA_DIR: join(folder, 'service'),
       // All journeys run in one studio, and many of them fail on purpose.

@@ -43,7 +43,7 @@ const compilerOptions = {
   paths: {
     'upc-payment-widget': [join(root, 'dist/index.d.ts')],
     'upc-payment-widget/testing': [join(root, 'dist/testing/index.d.ts')],
-    'upc-payment-widget/testing/script.js': [join(root, 'package/testing-script.d.ts')],
+    'upc-payment-widget/testing/script.js': [join(root, 'src/testkit/testing-script.d.ts')],
     'upc-payment-widget/*': [join(root, 'dist/wrappers/*.d.ts')],
   },
   jsx: 'react-jsx',

@@ -18,13 +18,13 @@ const always = Object.fromEntries(
 
 test('a change runs what depends on it', () => {
   expect({
-    'service/src/app.ts': asked('service/src/app.ts'),
-    'service/locales/de.json': asked('service/locales/de.json'),
+    'packages/service/src/app.ts': asked('packages/service/src/app.ts'),
+    'packages/service/locales/de.json': asked('packages/service/locales/de.json'),
     'src/elements/notice/notice.ts': asked('src/elements/notice/notice.ts'),
     'e2e/specs/sepa.e2e.ts': asked('e2e/specs/sepa.e2e.ts'),
     'docs/styling.md': asked('docs/styling.md'),
   }).toEqual({
-    'service/src/app.ts': {
+    'packages/service/src/app.ts': {
       ...always,
       unit: 'imports',
       'long unit tests': 'imports',
@@ -36,7 +36,7 @@ test('a change runs what depends on it', () => {
       'journeys in Firefox': 'all',
       'journeys in WebKit': 'all',
     },
-    'service/locales/de.json': {
+    'packages/service/locales/de.json': {
       ...always,
       unit: 'all',
       'long unit tests': 'all',
@@ -73,7 +73,7 @@ test('a change runs what depends on it', () => {
   });
 });
 
-test.each(['contract/gateway.yaml', 'scripts/lib/run.mjs', 'package.json', 'new-folder/file.ts'])(
+test.each(['packages/contract/gateway.yaml', 'scripts/lib/run.mjs', 'package.json', 'new-folder/file.ts'])(
   'a change of %s runs everything',
   (file) => {
     expect(asked(file)).toEqual(everything);

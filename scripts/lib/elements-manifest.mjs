@@ -58,15 +58,15 @@ function paymentWidget() {
   };
 }
 
-/** @throws Error when wrappers/element.ts is written otherwise than this can read */
+/** @throws Error when src/wrappers/element.ts is written otherwise than this can read */
 function payment() {
-  const source = readFileSync(join(root, 'wrappers/element.ts'), 'utf8');
+  const source = readFileSync(join(root, 'src/wrappers/element.ts'), 'utf8');
   const attributes = [
     ...(/const attributes = \{([^}]+)\}/.exec(source)?.[1] ?? '').matchAll(/^ +'?([\w-]+)'?: '(\w+)',$/gm),
   ];
   const events = [...source.matchAll(/\/\*\* (.+) \*\/\n +readonly '(upc-[\w-]+)': (CustomEvent<\w+>);/g)];
   if (attributes.length === 0 || events.length === 0)
-    throw new Error('wrappers/element.ts names no attributes or events that can be read.');
+    throw new Error('src/wrappers/element.ts names no attributes or events that can be read.');
   return {
     kind: 'class',
     customElement: true,

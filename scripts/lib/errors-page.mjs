@@ -6,7 +6,7 @@ import { root } from './root.mjs';
 
 const PAGE = 'docs/errors.md';
 const WIDGET = 'src/errors/payment-widget-error.ts';
-const SERVICE = 'service/src/errors/api-error.ts';
+const SERVICE = 'packages/service/src/errors/api-error.ts';
 
 /** Cause and remedy of each code of the widget. */
 const CODES = {
@@ -219,7 +219,7 @@ function codeTable() {
 
 function reasonTable() {
   const [, list = ''] =
-    /\n {4}FailureCode:.+?enum:\n((?: {8}- \w+\n)+)/s.exec(read('contract/gateway.yaml')) ?? [];
+    /\n {4}FailureCode:.+?enum:\n((?: {8}- \w+\n)+)/s.exec(read('packages/contract/gateway.yaml')) ?? [];
   const reasons = [...[...list.matchAll(/- (\w+)/g)].map(([, reason = '']) => reason), 'OUTCOME_UNKNOWN'];
   requireSame('reasons of the contract', reasons, Object.keys(REASONS));
   const texts = textsOf('locales');
@@ -246,7 +246,7 @@ function serviceTables() {
     throw new Error(
       `These codes are not in exactly one group: ${homeless.map(([code]) => code).join(', ')}.`,
     );
-  const texts = textsOf('service/locales');
+  const texts = textsOf('packages/service/locales');
   return Object.keys(GROUPS)
     .map((group) => {
       const rows = codes

@@ -16,7 +16,7 @@ import { root } from './root.mjs';
 
 /** @returns {GatewayDocument} */
 export function gatewayDocument() {
-  return parse(readFileSync(join(root, 'contract/gateway.yaml'), 'utf8'));
+  return parse(readFileSync(join(root, 'packages/contract/gateway.yaml'), 'utf8'));
 }
 
 /**

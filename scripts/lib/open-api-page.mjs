@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { markdownTable } from './markdown-table.mjs';
 import { root } from './root.mjs';
 
-const SOURCE = 'service/openapi/open-api.json';
+const SOURCE = 'packages/service/openapi/open-api.json';
 
 /** Groups that the public description names without paths or payloads, and others that are not built. */
 const LEFT_OUT = [

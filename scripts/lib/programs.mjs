@@ -21,13 +21,13 @@ export async function startPrograms(children, ports, env = {}) {
   const secret = randomBytes(24).toString('hex');
   await children.start({
     name: 'simulator',
-    entry: 'simulator/src/main.ts',
+    entry: 'packages/simulator/src/main.ts',
     port: ports.simulator,
     env: { ...noStripe, SIMULATOR_PORT: String(ports.simulator), SIMULATOR_SECRET_KEY: secret, ...env },
   });
   await children.start({
     name: 'service',
-    entry: 'service/src/main.ts',
+    entry: 'packages/service/src/main.ts',
     port: ports.service,
     env: {
       UPC_ENVIRONMENT: process.env.UPC_ENVIRONMENT ?? 'test',

@@ -13,13 +13,13 @@ const WORKSPACES = ['contract', 'platform', 'simulator', 'service', 'demo', 'san
 const CONTENTS = [
   ['LICENSE'],
   ['THIRD-PARTY-NOTICES.md'],
-  ['sandbox/dist/main.js'],
-  ['contract/gateway.yaml'],
+  ['packages/sandbox/dist/main.js'],
+  ['packages/contract/gateway.yaml'],
   ['locales'],
-  ['service/locales'],
+  ['packages/service/locales'],
   // Texts, tables and migrations; of those the statements and their order, not the drawings of the generator.
-  ['service/src', (file) => !/\.ts$|\/meta\/.*_snapshot\.json$/.test(file)],
-  ['simulator/dist'],
+  ['packages/service/src', (file) => !/\.ts$|\/meta\/.*_snapshot\.json$/.test(file)],
+  ['packages/simulator/dist'],
   ['demo/pages', (file) => !file.endsWith('.ts')],
   // Without what is sent over networks, and without the map, which is larger than all the rest.
   ['dist/script', (file) => !/\.(br|gz|map)$/.test(file)],
@@ -40,7 +40,7 @@ export function layOutSandbox(folder) {
       recursive: true,
       filter: (source) => isPacked === undefined || isPacked(source.slice(root.length).split(sep).join('/')),
     });
-  writeFile(folder, 'README.md', readFileSync(join(root, 'sandbox/README.md')));
+  writeFile(folder, 'README.md', readFileSync(join(root, 'packages/sandbox/README.md')));
   writeFile(folder, 'package.json', `${JSON.stringify(sandboxManifest(), null, 2)}\n`);
 }
 
@@ -55,7 +55,7 @@ function sandboxManifest() {
     type: 'module',
     engines,
     ...(repository && { repository, homepage, bugs }),
-    bin: { 'upc-sandbox': 'sandbox/dist/main.js' },
+    bin: { 'upc-sandbox': 'packages/sandbox/dist/main.js' },
     dependencies: dependencies(),
     keywords: ['payment', 'sandbox', 'payment-widget', 'simulator'],
   };

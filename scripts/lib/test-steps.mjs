@@ -66,7 +66,7 @@ export const testSteps = [
   },
   {
     name: 'elements',
-    run: elements('web-test-runner.config.js'),
+    run: elements('src/testing/web-test-runner.config.js'),
     report: elementsReport,
     browsers: ['chromium'],
     inputs: ['code:testkit', 'code:widget'],
@@ -118,7 +118,7 @@ export const fullSteps = [
   {
     name: 'service behind nginx',
     run: withServer(async (how) =>
-      vitest(['--project=service', 'service/test/proxy/'], { UPC_TEST_NGINX: await ensureNginx() })(how),
+      vitest(['--project=service', 'packages/service/test/proxy/'], { UPC_TEST_NGINX: await ensureNginx() })(how),
     ),
     report: unitReport,
     inputs: ['code:service'],
@@ -250,7 +250,7 @@ function playwright(args) {
 function journeys(name, args, browser = 'chromium') {
   return {
     name,
-    run: playwright(args),
+    run: playwright(['--config=e2e', ...args]),
     report: { format: 'playwright', file: 'test-results/e2e.json' },
     browsers: [browser],
     needs: ['build'],
@@ -284,7 +284,7 @@ function inWebKit() {
   return [
     {
       name: 'elements in WebKit',
-      run: withServer((how) => withWebKit((env) => elements('web-test-runner.webkit.config.js', env)(how))),
+      run: withServer((how) => withWebKit((env) => elements('src/testing/web-test-runner.webkit.config.js', env)(how))),
       report: elementsReport,
       inputs: ['code:testkit', 'code:widget'],
       ...shared,

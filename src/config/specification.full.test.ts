@@ -20,7 +20,7 @@ interface WidgetClaims {
 }
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
-const { widget } = JSON.parse(read('../../service/test/conformance/specification.json')) as {
+const { widget } = JSON.parse(read('../../packages/service/test/conformance/specification.json')) as {
   widget: WidgetClaims;
 };
 

@@ -1,7 +1,7 @@
 import {
   startStripeRecorder,
   type StripeRecorder,
-} from '../../../service/test/support/stripe/stripe-recorder.js';
+} from '../../../packages/service/test/support/stripe/stripe-recorder.js';
 import { test as base } from '../fixtures.js';
 import { startStack, type Stack } from '../stack.js';
 import { StripeCardForm } from './stripe-card-form.js';

@@ -1,4 +1,4 @@
-import type { StripeRecorder } from '../../../service/test/support/stripe/stripe-recorder.js';
+import type { StripeRecorder } from '../../../packages/service/test/support/stripe/stripe-recorder.js';
 
 type Intent = ReturnType<StripeRecorder['intents']>[number];
 type Recorded = StripeRecorder['requests'][number];

@@ -4,7 +4,7 @@ import { CONFIRMED } from '../secure.js';
 /*
  * Stands where the provider's secured card fields are, so that the page can show what comes after a card that is typed:
  * they hold a test card from the beginning, and always ask for 3-D Secure. It says what
- * contract/src/frame-protocol.ts says, and is reached by the pages of this origin alone.
+ * packages/contract/src/frame-protocol.ts says, and is reached by the pages of this origin alone.
  */
 const fields = { number: '4242 4242 4242 4242', expiry: '12 / 30', cvc: '123' };
 const layout = new URLSearchParams(location.search).get('layout') ?? 'combined';

@@ -1,0 +1,209 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DCLinter } from 'dclint';
+import { validate } from 'dockerfile-utils';
+import { afterAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { root } from '../../scripts/lib/root.mjs';
+
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const dockerfile = read('Dockerfile');
+const compose = read('compose.yaml');
+
+interface Stage {
+  readonly name: string;
+  readonly from: string;
+  readonly lines: readonly { readonly instruction: string; readonly words: string }[];
+}
+
+/** The stages of the Dockerfile, without comments, a line for each instruction. */
+const stages: readonly Stage[] = dockerfile
+  .replaceAll(/^#.*\n/gm, '')
+  .replaceAll('\\\n', ' ')
+  .split(/^(?=FROM )/m)
+  .filter((text) => text.startsWith('FROM '))
+  .map((text) => {
+    const lines = [...text.matchAll(/^([A-Z]+) +(.*)$/gm)].map(([, instruction = '', words = '']) => ({
+      instruction,
+      words,
+    }));
+    const [, from = '', name = ''] = /^FROM (\S+) AS (\S+)$/m.exec(text) ?? [];
+    return { name, from, lines };
+  });
+const images = stages.filter(({ name }) => name === 'service' || name === 'simulator');
+const wordsOf = (stage: Stage, instruction: string): readonly string[] =>
+  stage.lines.filter((line) => line.instruction === instruction).map(({ words }) => words);
+
+/** An image by its short name and a version, of whichever hub is the usual one. */
+const VERSIONED = /^[a-z]+:\d+[\w.-]*$/;
+
+describe('the Dockerfile', () => {
+  const faults = (content: string): readonly string[] =>
+    validate(content).map(({ message }) => JSON.stringify(message));
+
+  it('is one that a builder takes', () => {
+    expect(faults(dockerfile)).toEqual([]);
+  });
+
+  it('begins each stage with an image of a version, or with a stage before', () => {
+    expect(stages.length).toBeGreaterThan(3);
+    for (const [at, { from }] of stages.entries())
+      expect(VERSIONED.test(from) || stages.slice(0, at).some(({ name }) => name === from), from).toBe(true);
+  });
+
+  it('copies what is there', () => {
+    for (const stage of stages) {
+      for (const words of wordsOf(stage, 'COPY')) {
+        const from = /^--from=(\S+)/.exec(words)?.[1];
+        const paths = words
+          .replace(/^--from=\S+ /, '')
+          .split(' ')
+          .slice(0, -1);
+        if (from !== undefined) expect(stages.map(({ name }) => name)).toContain(from);
+        for (const path of from === undefined ? paths : [])
+          expect(existsSync(join(root, path)), path).toBe(true);
+      }
+    }
+  });
+
+  it('installs from the manifest of every workspace', () => {
+    const { workspaces } = JSON.parse(read('package.json')) as { workspaces: readonly string[] };
+    const copied = stages
+      .filter(({ name }) => name === 'manifests')
+      .flatMap((stage) => wordsOf(stage, 'COPY'));
+    for (const workspace of workspaces) expect(copied).toContain(`${workspace}/package.json ${workspace}/`);
+    const installs = stages
+      .flatMap((stage) => wordsOf(stage, 'RUN'))
+      .filter((words) => words.includes('npm '));
+    expect(installs.filter((words) => /npm (i|install|add|exec)\b|npx/.test(words))).toEqual([]);
+  });
+
+  it.each(images.map((stage) => [stage.name, stage] as const))(
+    'runs the image %s as nobody in particular, says when it is well, and takes signals itself',
+    (_, stage) => {
+      const order = stage.lines.map(({ instruction }) => instruction);
+      expect(wordsOf(stage, 'USER')).toEqual(['node']);
+      expect(order.lastIndexOf('RUN')).toBeLessThan(order.indexOf('USER'));
+      expect(wordsOf(stage, 'HEALTHCHECK')).toHaveLength(1);
+      const started = [...wordsOf(stage, 'ENTRYPOINT'), ...wordsOf(stage, 'CMD')];
+      expect(started.length).toBeGreaterThan(0);
+      for (const words of started) expect(() => JSON.parse(words) as unknown).not.toThrow();
+      // Not the builds, with their tools: what runs there has run-time packages alone.
+      expect(wordsOf(stage, 'COPY')).not.toContain('. .');
+      expect(wordsOf(stage, 'COPY').join('\n')).not.toMatch(/--from=build \/upc (?!\/)/);
+    },
+  );
+
+  it('builds in no secret', () => {
+    for (const stage of stages)
+      expect([...wordsOf(stage, 'ENV'), ...wordsOf(stage, 'ARG')].join(' ')).not.toMatch(
+        /SECRET|PASSWORD|_KEY|DATABASE_URL/,
+      );
+  });
+});
+
+describe('what builders of images get to see', () => {
+  const lines = read('.dockerignore')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+
+  it('is named, and there; everything else is left out', () => {
+    expect(lines[0]).toBe('**');
+    const named = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+    for (const path of named.filter((name) => !name.includes('*')))
+      expect(existsSync(join(root, path)), path).toBe(true);
+    expect(named.filter((path) => /^\.(?!npmrc$)|secrets/.test(path))).toEqual([]);
+    expect(lines).toEqual(expect.arrayContaining(['**/node_modules', '**/dist', '**/.data']));
+  });
+});
+
+interface Service {
+  readonly image?: string;
+  readonly build?: { readonly target: string };
+  readonly ports?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly networks: readonly string[];
+  readonly secrets?: readonly string[];
+}
+
+describe('compose.yaml', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'upc-compose-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  // Ours are in the order of their reasons.
+  const order = ['service-keys-order', 'services-alphabetical-order', 'top-level-properties-order'];
+  const linter = new DCLinter({
+    rules: Object.fromEntries(order.map((rule) => [rule, 0])),
+    quiet: false,
+    debug: false,
+    exclude: [],
+  });
+  const faults = (content: string): readonly string[] => {
+    const file = join(folder, 'compose.yaml');
+    writeFileSync(file, content);
+    return linter.lintFiles([file], false).flatMap(({ messages }) => messages.map(({ message }) => message));
+  };
+  const { services, networks, secrets } = parse(compose) as {
+    services: Readonly<Record<string, Service>>;
+    networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
+    secrets: Readonly<Record<string, { readonly file: string }>>;
+  };
+
+  it('is one that Compose takes', () => {
+    expect(faults(compose)).toEqual([]);
+  });
+
+  it('builds images that the Dockerfile has, and takes others by their version', () => {
+    for (const { build, image } of Object.values(services)) {
+      if (build) expect(images.map(({ name }) => name)).toContain(build.target);
+      else expect(image).toMatch(VERSIONED);
+    }
+  });
+
+  it('shows nothing to other machines, and the database to the service alone', () => {
+    for (const { ports = [] } of Object.values(services))
+      for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+    const inside = Object.entries(services).filter(([, { networks }]) => networks.includes('inside'));
+    expect(inside.map(([name]) => name)).toEqual(['service', 'database']);
+    expect(networks.inside).toEqual({ internal: true });
+    expect(services.database).toMatchObject({ networks: ['inside'] });
+    expect(services.database?.ports).toBeUndefined();
+  });
+
+  it('has secrets in files, which git leaves out, and in no other place', () => {
+    for (const { file } of Object.values(secrets)) expect(file).toMatch(/^secrets\/\w+$/);
+    expect(read('.gitignore').split('\n')).toEqual(expect.arrayContaining(['/secrets/', '.env']));
+    for (const { environment = {}, secrets: taken = [] } of Object.values(services)) {
+      for (const [name, value] of Object.entries(environment)) {
+        if (!/SECRET|PASSWORD|DATABASE_URL/.test(name)) continue;
+        expect(name).toMatch(/_FILE$/);
+        expect(taken).toContain(value.replace('/run/secrets/', ''));
+      }
+      for (const secret of taken) expect(Object.keys(secrets)).toContain(secret);
+    }
+  });
+
+  it.each([
+    ['service', 'packages/service/src/environment.ts'],
+    ['simulator', 'packages/simulator/src/main.ts'],
+  ])('sets what the %s knows', (service, file) => {
+    const help = read(file);
+    for (const name of Object.keys(services[service]?.environment ?? {})) expect(help).toContain(name);
+  });
+
+  it('takes the simulated provider to be in one place', () => {
+    const [address, ...others] = Object.values(services).flatMap(
+      ({ environment }) => environment?.SIMULATOR_PUBLIC_URL ?? [],
+    );
+    expect(address).toBeDefined();
+    expect(others).toEqual([address]);
+  });
+
+  it('has the programs of backup and restore in the version of its database', () => {
+    const [, version] = /^postgres:(\d+)/.exec(services.database?.image ?? '') ?? [];
+    const service = images.find(({ name }) => name === 'service');
+    expect(service && wordsOf(service, 'RUN').join('\n')).toMatch(
+      new RegExp(`install .*\\bpostgresql-client-${version}\\b`),
+    );
+  });
+});

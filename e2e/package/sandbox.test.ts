@@ -1,0 +1,106 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, posix, sep } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { root } from '../../scripts/lib/root.mjs';
+import { layOutSandbox } from '../../scripts/lib/sandbox-package.mjs';
+
+/** The package of `npm run pack:sandbox`, from the builds. */
+const folder = mkdtempSync(join(tmpdir(), 'upc-laid-out-'));
+layOutSandbox(folder);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) =>
+    join(entry.parentPath, entry.name)
+      .slice(folder.length + 1)
+      .split(sep)
+      .join('/'),
+  );
+const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
+const manifest = JSON.parse(read('package.json')) as {
+  name: string;
+  version: string;
+  bin: Readonly<Record<string, string>>;
+  dependencies: Readonly<Record<string, string>>;
+};
+const program = read(manifest.bin['upc-sandbox'] ?? '');
+
+/** Packages that the program loads, whichever way. */
+const loaded = new Set(
+  [
+    ...program.matchAll(/^(?:import|export) [^;]*?["']([^"'.][^"']*)["'];$/gm),
+    ...program.matchAll(/\bimport\("([^".][^"]*)"\)/g),
+    ...program.matchAll(/createRequire\(.*?\)\("([^"]+)"\)/g),
+    ...program.matchAll(/\bresolve\$?\d*\(`?"?([a-z][\w-]+)\//g),
+  ]
+    .map(([, name = '']) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name)
+    .filter((name) => !name.startsWith('node:') && !builtinModules.includes(name)),
+);
+
+describe('upc-sandbox', () => {
+  it('has the program, what it reads, the widget, and nothing else', () => {
+    const known = [
+      /^(LICENSE|README\.md|THIRD-PARTY-NOTICES\.md|package\.json|contract\/gateway\.yaml|sandbox\/dist\/main\.js)$/,
+      /^(service\/)?locales\/[a-z]{2}(-[A-Z]{2})?\.json$/,
+      /^service\/src\/domain\/mandates\/texts\/[\w.-]+\.json$/,
+      /^service\/src\/payments\/bank-details\/data\/uk-[\w-]+\.txt$/,
+      /^service\/src\/store\/migrations\/(\w+\.sql|\w+\/migration\.sql|meta\/_journal\.json)$/,
+      /^service\/src\/studio\/studio\.(css|js)$/,
+      /^simulator\/dist\/[\w-]+\.(js|css)$/,
+      /^demo\/pages\/[\w/-]+\.(html|css|js|svg)$/,
+      /^(dist\/script|released\/\d+\.\d+\.\d+)\/(widget\.js|widget\.js\.LICENSES\.txt|marks\.json|release\.json|locales\/[\w-]+\.json)$/,
+    ];
+    expect(files.filter((file) => !known.some((pattern) => pattern.test(file)))).toEqual([]);
+    expect(files).toEqual(
+      expect.arrayContaining(['LICENSE', 'THIRD-PARTY-NOTICES.md', 'dist/script/widget.js.LICENSES.txt']),
+    );
+  });
+
+  it('names the source of each table of others that is in it', () => {
+    const tables = files.filter((file) => file.endsWith('.txt') && !file.endsWith('.LICENSES.txt'));
+    expect(tables.length).toBeGreaterThan(1);
+    const [, data = ''] = read('THIRD-PARTY-NOTICES.md').split('\n## Data\n');
+    expect(tables.filter((file) => !data.includes(`\`${posix.basename(file)}\``))).toEqual([]);
+    // The notice that the license asks for.
+    expect(data).toContain('Uphold');
+    expect(data).toContain('Permission is hereby granted, free of charge');
+  });
+
+  it('has the version of the widget in it', () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    expect(manifest).toMatchObject({ name: 'upc-sandbox', version });
+  });
+
+  it('asks npm for every package that the program loads, as our workspaces do, and for no workspace', () => {
+    const names = Object.keys(manifest.dependencies);
+    expect(loaded.size).toBeGreaterThan(20);
+    expect([...loaded].filter((name) => !names.includes(name))).toEqual([]);
+    expect(names.filter((name) => name.startsWith('@upc/'))).toEqual([]);
+    const service = JSON.parse(readFileSync(join(root, 'packages/service/package.json'), 'utf8')) as typeof manifest;
+    expect(manifest.dependencies).toMatchObject(
+      Object.fromEntries(Object.entries(service.dependencies).filter(([name]) => !name.startsWith('@upc/'))),
+    );
+  });
+
+  it('has no key of a real account, no path of a machine and no address of a person', () => {
+    for (const file of files.filter((name) => !name.startsWith('released/'))) {
+      const text = read(file);
+      expect(text, file).not.toMatch(/\b[sr]k_live_\w{8}|\bwhsec_live|-----BEGIN/);
+      expect(text, file).not.toContain(root);
+      const addresses = text.match(/[\w.+-]+@[\w-]+(\.[\w-]+)*\.[a-z]{2,}/gi) ?? [];
+      expect(
+        addresses.filter((address) => !/^example@|\bexample(\.\w+)?$/.test(address)),
+        file,
+      ).toEqual([]);
+    }
+  });
+
+  it('is as small as its README says, packed', () => {
+    const [, limit = ''] = /below (\d+) KiB/.exec(read('README.md')) ?? [];
+    expect(existsSync(join(root, 'upc-sandbox.tgz'))).toBe(true);
+    expect(statSync(join(root, 'upc-sandbox.tgz')).size / 1024).toBeLessThan(Number(limit));
+  });
+});

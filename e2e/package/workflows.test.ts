@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from '@actions/workflow-parser';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { root } from '../../scripts/lib/root.mjs';
+
+const folder = join(root, '.github/workflows');
+const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+
+/** Findings of GitHub's own parser about a workflow before it would run. */
+async function faults(name: string, content: string): Promise<readonly string[]> {
+  const { context, value } = parseWorkflow({ name, content }, new NoOperationTraceWriter());
+  if (value) await convertWorkflowTemplate(context, value);
+  return context.errors.getErrors().map(({ message }) => message);
+}
+
+interface Job {
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly steps: readonly { readonly uses?: string; readonly run?: string; readonly with?: object }[];
+}
+
+function jobsOf(name: string): Readonly<Record<string, Job>> {
+  return (parse(read(name)) as { jobs: Record<string, Job> }).jobs;
+}
+
+describe('the workflows', () => {
+  it.each(readdirSync(folder))('%s is one that GitHub takes', async (name) => {
+    expect(await faults(name, read(name))).toEqual([]);
+  });
+
+  it('installs and builds nothing where a job may publish or write', () => {
+    for (const name of readdirSync(folder)) {
+      for (const [id, { permissions, steps }] of Object.entries(jobsOf(name))) {
+        if (!Object.values(permissions ?? {}).includes('write')) continue;
+        const runs = steps.flatMap(({ run = [] }) => run).join('\n');
+        expect(runs, `${name}: ${id}`).not.toMatch(
+          /\bnpm (ci|i|install|run|pack|exec|test)\b|\bnpx\b|\bnode\b|\bbash\b/,
+        );
+        // npm runs no script of a package that is packed already, and of a folder it does.
+        for (const [publish] of runs.matchAll(/npm publish.*/g))
+          expect(publish).toMatch(/^npm publish \.\/\S+\.tgz .*--ignore-scripts/);
+        expect(
+          steps.map(({ uses }) => uses ?? '').filter((uses) => uses.startsWith('actions/checkout')),
+          `${name}: ${id}`,
+        ).toEqual([]);
+      }
+    }
+  });
+
+  it('publish each package in a step of its own, which passes over a version that npm has', () => {
+    const published = jobsOf('release.yml').publish?.steps.flatMap(({ run = '' }) =>
+      run.includes('npm publish') ? [run] : [],
+    );
+    expect(published).toHaveLength(2);
+    for (const run of published ?? []) {
+      const [, name] = /npm publish \.\/(upc-(?:payment-widget|sandbox))/.exec(run) ?? [];
+      expect(run.match(/npm publish/g)).toHaveLength(1);
+      expect(run).toMatch(new RegExp(`^if npm view "${name}@.*exit 0; fi\n.*npm publish`));
+    }
+  });
+
+  it('leave no token behind in a checkout', () => {
+    for (const name of readdirSync(folder)) {
+      for (const { steps } of Object.values(jobsOf(name)))
+        for (const step of steps.filter(({ uses }) => uses?.startsWith('actions/checkout')))
+          expect(step.with, name).toMatchObject({ 'persist-credentials': false });
+    }
+  });
+
+  it('give a job no more than to read, unless it says so', () => {
+    for (const name of readdirSync(folder))
+      expect(parse(read(name)), name).toMatchObject({ permissions: { contents: 'read' } });
+  });
+
+  it('call programs of the repository that are there', () => {
+    for (const name of readdirSync(folder)) {
+      for (const [, script = ''] of read(name).matchAll(/\b(?:node|bash) ((?:scripts|\.ci)\/\S+)/g))
+        expect(readFileSync(join(root, script), 'utf8')).not.toBe('');
+    }
+  });
+});

@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, release, type } from 'node:os';
+import { join } from 'node:path';
+import { formatted } from '../../../../scripts/lib/formatted.mjs';
+import { root } from '../../../../scripts/lib/root.mjs';
+
+const file = join(root, 'packages/bench/SERVICE.md');
+const start = `# What the service costs
+
+Written by \`npm run bench:growth\` and \`npm run bench:service\`, each its own part; what was tried, by hand.
+`;
+
+/**
+ * Writes one part of the page, and leaves the others as they are.
+ * @param {string} name of the part, as in the marks around it
+ * @param {string} text Markdown
+ */
+export async function writePart(name, text) {
+  const [from, to] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
+  const page = existsSync(file) ? readFileSync(file, 'utf8') : start;
+  const [before = '', after = ''] = page.includes(from)
+    ? [page.slice(0, page.indexOf(from)), page.slice(page.indexOf(to) + to.length)]
+    : [`${page}\n`, '\n'];
+  const whole = `${before}${from}\n\n${text}\n\n${to}${after}`;
+  writeFileSync(file, await formatted(file, whole));
+}
+
+/**
+ * Machine and programs of the measurement.
+ * @param {string} postgres as the server says
+ * @returns {string}
+ */
+export function measuredWith(postgres) {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root }).toString().trim();
+  const [processor] = cpus();
+  return (
+    `Measured on ${new Date().toISOString().slice(0, 10)} at ${commit} and what is built on it: ${postgres}, Node ${process.version}, ${type()} ${release()}, ` +
+    `${cpus().length} × ${processor?.model ?? 'unknown'}.`
+  );
+}

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { root } from '../../../../scripts/lib/root.mjs';
+
+/**
+ * A program that prints where it listens, as the service does.
+ * @typedef {object} Program
+ * @property {number} pid
+ * @property {string} url
+ * @property {number} startedIn milliseconds until it listened
+ * @property {() => Promise<void>} end
+ */
+
+/**
+ * @param {readonly string[]} args of Node
+ * @param {Record<string, string>} env
+ * @returns {Promise<Program>}
+ */
+export async function startProgram(args, env) {
+  const begun = performance.now();
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  /** @type {string} */
+  const url = await new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`${args.join(' ')} has ended with ${code}.`)));
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.startsWith('{"listening"')) resolve(JSON.parse(line).listening);
+    });
+  });
+  return {
+    pid: /** @type {number} */ (child.pid),
+    url,
+    startedIn: performance.now() - begun,
+    end: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** Ticks that the kernel counts of processes in a second (`sysconf(_SC_CLK_TCK)`, 100 on every Linux of today). */
+const TICKS = 100;
+
+/**
+ * Seconds of processor time that a process has taken, with the kernel's part.
+ * @param {Program} program
+ */
+export function processorTime({ pid }) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / TICKS;
+}
+
+/**
+ * Memory of a process, in MiB.
+ * @param {Program} program
+ */
+export function residentMemory({ pid }) {
+  const found = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(found?.[1]) / 1024;
+}

@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { root } from '../../../../scripts/lib/root.mjs';
+import { content } from './servers.mjs';
+
+/** @typedef {'debit' | 'card' | 'chosen card'} Form of a debit, of a card, and of a card that is chosen in a list */
+
+/**
+ * One of those that are measured: a page that shows a form.
+ * @typedef {object} Subject
+ * @property {string} name
+ * @property {'ours' | 'adyen'} side
+ * @property {ReadonlyMap<string, import('./servers.mjs').Content>} files by path on the page's host
+ * @property {string} head of the page
+ * @property {string} start of the page, after its container
+ * @property {Partial<Record<Form, string>>} fields expression for what is waited for, by form that it can show. Card numbers are
+ *   typed into a frame, which reports itself when it can be used; there the expression is for the row to choose, if any
+ */
+
+const peerFolder = join(root, 'packages/bench/widget/peer');
+const npm = join(root, 'dist/es/index.js');
+
+const ourRow = `document.querySelector('upc-payment-widget')?.shadowRoot?.querySelector('input[value="CREDIT_CARD"]')`;
+const ourField = `document.querySelector('upc-payment-widget')?.shadowRoot?.querySelector('input[name="iban"]')`;
+const ourShow = (/** @type {string} */ init) => `const widget = ${init}({
+  userSessionToken: page.token, environment: 'test', baseUrl: page.api, countryCode: 'DE',
+  locale: page.locale, container: 'payment', onSuccess() {},
+});
+return () => widget.destroy();`;
+
+/** @param {string} component of a `checkout` */
+const adyenShow = (component) => `const checkout = await AdyenCheckout({
+  environment: 'test', clientKey: 'test_bench', countryCode: 'DE', analytics: { enabled: false },
+  session: { id: 'CS-bench', sessionData: page.sessionData },
+  locale: page.locale === 'en' ? 'en-US' : page.locale === 'de' ? 'de-DE' : page.locale,
+  _environmentUrls: { api: page.api + '/test/', cdn: { images: page.api + '/images/', translations: page.api + '/' } },
+});
+const component = ${component}.mount('#payment');
+return () => component.remove();`;
+
+/**
+ * Shows the form; a page that shows it many times has `page.isMany`.
+ * @param {string} show body of a function that returns one that takes the form away
+ */
+const shown = (show) =>
+  `const show = async () => { ${show} }; if (page.isMany) page.show = show; else show();`;
+
+const adyenField = `document.querySelector('input[name="ibanNumber"], .adyen-checkout__iban-input__iban-number input')`;
+
+/** @type {Subject['fields']} */
+const ours = { debit: ourField, card: 'null', 'chosen card': ourRow };
+
+/** @returns {Promise<readonly Subject[]>} */
+export async function subjects() {
+  const script = (/** @type {string} */ file) => readFileSync(join(root, 'dist/script', file));
+  return [
+    {
+      name: 'widget.js',
+      side: 'ours',
+      files: new Map([
+        ['/widget.js', content('text/javascript', script('widget.js'))],
+        ['/locales/de.json', content('application/json', script('locales/de.json'))],
+        ['/marks.json', content('application/json', script('marks.json'))],
+      ]),
+      head: '<script src="/widget.js"></script>',
+      start: `<script>${shown(ourShow('paymentWidget.init'))}</script>`,
+      fields: ours,
+    },
+    {
+      name: 'npm build',
+      side: 'ours',
+      ...(await bundled(`import { init } from ${JSON.stringify(npm)}; ${shown(ourShow('init'))}`)),
+      fields: ours,
+    },
+    {
+      name: 'adyen SEPA alone',
+      side: 'adyen',
+      ...(await bundled(
+        `import { AdyenCheckout, SepaDirectDebit } from '@adyen/adyen-web'; import '@adyen/adyen-web/styles/adyen.css';
+        ${shown(adyenShow('new SepaDirectDebit(checkout)'))}`,
+      )),
+      fields: { debit: adyenField },
+    },
+    {
+      name: 'adyen Drop-in',
+      side: 'adyen',
+      ...(await bundled(
+        `import { AdyenCheckout, Dropin, SepaDirectDebit } from '@adyen/adyen-web'; import '@adyen/adyen-web/styles/adyen.css';
+        ${shown(adyenShow('new Dropin(checkout, { paymentMethodComponents: [SepaDirectDebit] })'))}`,
+      )),
+      fields: { debit: adyenField },
+    },
+    {
+      // Its frames are on servers of its own, which cannot be asked here: what they take comes on top.
+      name: 'adyen Card, until it asks for its frames',
+      side: 'adyen',
+      ...(await bundled(
+        `import { AdyenCheckout, Card } from '@adyen/adyen-web'; import '@adyen/adyen-web/styles/adyen.css';
+        ${shown(adyenShow('new Card(checkout)'))}`,
+      )),
+      // Hidden until they have answered: what is visible as soon as they are there is the page's heading.
+      fields: { card: `document.querySelector('#payment iframe') && document.querySelector('h1')` },
+    },
+  ];
+}
+
+/**
+ * A page's code as Vite builds it, with what it links to in the head.
+ * @param {string} code
+ */
+async function bundled(code) {
+  const entry = 'virtual:page';
+  const result = await build({
+    root: peerFolder,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    build: { write: false, rolldownOptions: { input: entry }, modulePreload: { polyfill: false } },
+    plugins: [
+      {
+        name: 'page',
+        resolveId: (id) => (id === entry ? join(peerFolder, 'page.js') : null),
+        load: (id) => (id === join(peerFolder, 'page.js') ? code : null),
+      },
+    ],
+  });
+  const outputs = (Array.isArray(result) ? result : [result]).flatMap((part) =>
+    'output' in part ? part.output : [],
+  );
+  const files = new Map(
+    outputs.map((file) => [
+      `/${file.fileName}`,
+      file.type === 'chunk'
+        ? content('text/javascript', file.code)
+        : content(file.fileName.endsWith('.css') ? 'text/css' : 'application/octet-stream', file.source),
+    ]),
+  );
+  const first = outputs.find((file) => file.type === 'chunk' && file.isEntry);
+  if (first?.type !== 'chunk') throw new Error('Vite made no entry of the page.');
+  const head = [
+    `<script type="module" src="/${first.fileName}"></script>`,
+    ...first.imports.map((file) => `<link rel="modulepreload" href="/${file}">`),
+    ...outputs
+      .filter((file) => file.fileName.endsWith('.css'))
+      .map((file) => `<link rel="stylesheet" href="/${file.fileName}">`),
+  ].join('');
+  return { files, head, start: '' };
+}
+
+/** @returns {string} the version of adyen-web that is installed */
+export function peerVersion() {
+  const require = createRequire(join(peerFolder, 'package.json'));
+  const file = require.resolve('@adyen/adyen-web').replace(/dist.*$/, 'package.json');
+  return /** @type {{ version: string }} */ (JSON.parse(readFileSync(file, 'utf8'))).version;
+}

@@ -1,0 +1,65 @@
+import { freePort, isFree } from '../../../scripts/lib/ports.mjs';
+
+export interface Ports {
+  readonly service: number;
+  readonly simulator: number;
+  readonly pages: number;
+}
+
+/** Knowledge of the ports of this machine; tests bring their own. */
+export interface Machine {
+  isFree(port: number): Promise<boolean>;
+  /** @returns one that is free; the same may come twice. */
+  freePort(): Promise<number>;
+}
+
+/** From one program's port to the next one's. */
+const STEP = 10;
+/** The last port of the service with which all three are ports. */
+export const LAST_PORT = 65_535 - 2 * STEP;
+/** So many others are looked at when one is to be named that is free. */
+const TRIES = 50;
+
+/**
+ * The ports that follow from that of the service, so that addresses are the same at every start.
+ *
+ * @param port of the service; 0: free ones.
+ * @throws Error when one is taken, naming it and a port of the service that would do.
+ */
+export async function choosePorts(port: number, machine: Machine = { isFree, freePort }): Promise<Ports> {
+  if (port === 0) return freePorts(machine);
+  const ports = portsFrom(port);
+  const taken = await takenOf(ports, machine);
+  if (taken.length === 0) return ports;
+  const [only = 0, ...others] = taken;
+  const what = others.length === 0 ? `Port ${only} is taken` : `Ports ${taken.join(', ')} are taken`;
+  throw new Error(
+    `${what}. End what listens there (another sandbox, or npm start?), or choose another: --port ${await nextFree(port, machine)}`,
+  );
+}
+
+/** Three different ones: a system may give out the one again that it has just taken back. */
+async function freePorts(machine: Machine): Promise<Ports> {
+  const found = new Set<number>();
+  while (found.size < 3) found.add(await machine.freePort());
+  const [service = 0, simulator = 0, pages = 0] = found;
+  return { service, simulator, pages };
+}
+
+function portsFrom(port: number): Ports {
+  return { service: port, simulator: port + STEP, pages: port + 2 * STEP };
+}
+
+async function takenOf(ports: Ports, machine: Machine): Promise<readonly number[]> {
+  const checked = await Promise.all(
+    Object.values(ports).map(async (port: number) => ({ port, free: await machine.isFree(port) })),
+  );
+  return checked.filter(({ free }) => !free).map(({ port }) => port);
+}
+
+/** @returns the first port after this one with which all are free; 0, which always does, when none is found nearby. */
+async function nextFree(port: number, machine: Machine): Promise<number> {
+  for (let other = port + 1; other < Math.min(port + TRIES, LAST_PORT); other += 1)
+    if ((await takenOf(portsFrom(other), machine)).length === 0) return other;
+  return 0;
+}

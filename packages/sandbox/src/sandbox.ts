@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createDemo } from '@upc/demo/app';
+import { FolderInUseError } from '@upc/server-kit/folder-lock';
+import { readEnvironment } from '@upc/service/environment';
+import { startService } from '@upc/service/service';
+import { createSimulator } from '@upc/simulator';
+import { makeDataFolder } from './data-folder.js';
+import type { Options } from './options.js';
+import type { Ports } from './ports.js';
+
+/** Addresses at which browsers and backends reach the running sandbox. */
+export interface Sandbox {
+  readonly serviceUrl: string;
+  /** The origin of frames and pages of the bank, as a content security policy names it. */
+  readonly providerUrl: string;
+  readonly pagesUrl: string;
+  /** Finishes what is under way. */
+  close(): Promise<void>;
+}
+
+/** The address that everything listens at: nobody but this machine reaches it. */
+const HOST = '127.0.0.1';
+
+/** Delay of the simulated bank, in milliseconds. */
+const BANK_DELAY = { from: 200, to: 1_500 };
+
+/**
+ * Starts the simulated provider, the service on it in environment test, and the pages of a partner.
+ *
+ * @throws Error when a port is taken, another sandbox has the folder, or the folder is of something else; nothing is left
+ * running then.
+ */
+export async function startSandbox(
+  { service, simulator, pages }: Ports,
+  { dataFolder, webhookUrl }: Pick<Options, 'dataFolder' | 'webhookUrl'>,
+): Promise<Sandbox> {
+  await makeDataFolder(dataFolder);
+  const closing: (() => Promise<void>)[] = [];
+  const close = async () => {
+    // The last one first: the service sends the provider what it has under way.
+    for (const end of closing.splice(0).reverse()) await end();
+  };
+  const secretKey = randomBytes(24).toString('hex');
+  const serviceUrl = `http://localhost:${service}`;
+  const providerUrl = `http://localhost:${simulator}`;
+  const pagesUrl = `http://localhost:${pages}`;
+  try {
+    const provider = await createSimulator({
+      dataDir: path.join(dataFolder, 'simulator'),
+      secretKey,
+      port: simulator,
+      host: HOST,
+      delay: BANK_DELAY,
+      logErrors: true,
+    });
+    closing.push(() => provider.close());
+    // Only these: settings of another service in the environment of the process are none of ours.
+    const environment = readEnvironment({
+      UPC_ENVIRONMENT: 'test',
+      HOST,
+      PORT: String(service),
+      UPC_DATA_DIR: path.join(dataFolder, 'service'),
+      SIMULATOR_URL: providerUrl,
+      SIMULATOR_SECRET_KEY: secretKey,
+      UPC_DEMO_URL: pagesUrl,
+      UPC_WEBHOOK_URL: webhookUrl ?? '',
+      LOG_LEVEL: 'warn',
+    });
+    const running = await startService(environment);
+    closing.push(() => running.close());
+    const demo = createDemo({
+      serviceUrl,
+      providerUrl,
+      pages: fileURLToPath(new URL('../../../demo/pages', import.meta.url)),
+    });
+    demo.listen(pages, HOST);
+    await once(demo, 'listening');
+    closing.push(async () => {
+      demo.close();
+      demo.closeAllConnections();
+    });
+  } catch (error) {
+    await close();
+    throw explained(error, dataFolder);
+  }
+  return { serviceUrl, providerUrl, pagesUrl, close };
+}
+
+/** The error, with what a person can do about it where that is known. */
+function explained(error: unknown, dataFolder: string): unknown {
+  if (error instanceof FolderInUseError)
+    return new Error(
+      `Another sandbox uses ${dataFolder}. End that one, or give this one a folder of its own: --data <folder>`,
+    );
+  if (!(error instanceof Error) || ('code' in error && error.code === 'EADDRINUSE')) return error;
+  return new Error(
+    `${error.message}\nIf each start ends like this, its data was cut off while it was made: delete ${dataFolder} and start again.`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'drizzle-kit';
+
+/**
+ * Migrations: `npm run migration -w packages/service -- <name>` writes one for what changed in the schema. Its file begins with
+ * the time, so that two pieces of work never write the same one; the first four have numbers and keep them.
+ */
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: ['./src/store/schema.ts', './src/store/*-tables.ts'],
+  out: './src/store/migrations',
+  migrations: { prefix: 'timestamp' },
+});

@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../../../../scripts/lib/ports.mjs';
+import { STEPS } from '../../src/context.js';
+import { CrashingProcess } from '../support/crashing-process.js';
+import { startProviderProxy, type ProviderProxy } from '../support/provider-proxy.js';
+import type { Random } from './random.js';
+import { ProviderFaults } from './provider-faults.js';
+
+const SIMULATOR_KEY = 'sk_test_of_the_chaos';
+
+/** Targets of a kill: a service, or the simulated provider. */
+type Victim = 'first service' | 'second service' | 'simulator';
+
+/** Two services on one PostgreSQL, the simulated provider, and the bad way between them. */
+export class Fleet {
+  /** Number of kills of each. */
+  readonly kills: Record<Victim, number> = { 'first service': 0, 'second service': 0, simulator: 0 };
+  #isEnding = false;
+  #isCalm = false;
+  /** A fault that cannot be mended: a process that does not start again. */
+  fault: unknown = null;
+
+  private constructor(
+    readonly faults: ProviderFaults,
+    private readonly proxy: ProviderProxy,
+    private readonly processes: Readonly<Record<Victim, CrashingProcess>>,
+    private readonly simulatorUrl: string,
+    private readonly folder: string,
+  ) {}
+
+  /** Starts all of it. */
+  static async start(seed: number, databaseUrl: string, webhookUrl: string): Promise<Fleet> {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'upc-chaos-'));
+    // The simulator keeps it from start to start.
+    const port = await freePort();
+    const simulatorUrl = `http://127.0.0.1:${port}`;
+    const proxy = await startProviderProxy(simulatorUrl);
+    const service = {
+      UPC_ENVIRONMENT: 'test',
+      // Many fail in one studio within a short time, and nobody attacks it.
+      UPC_FREE_FAILURES_PERSON: '1000000',
+      UPC_FREE_FAILURES_ADDRESS: '1000000',
+      UPC_FREE_FAILURES_STUDIO: '1000000',
+      DATABASE_URL: databaseUrl,
+      UPC_SECRET: 'x8Jk2mVq7TzR4nWc9YbL6pHs3DfG5aEu1CtBvNoMiKj',
+      UPC_DATA_DIR: folder,
+      UPC_WEBHOOK_URL: webhookUrl,
+      UPC_TEST_JOB_PAUSE_MS: '500',
+      SIMULATOR_URL: proxy.url,
+      SIMULATOR_SECRET_KEY: SIMULATOR_KEY,
+      PORT: '0',
+      LOG_LEVEL: 'fatal',
+    };
+    const simulator = {
+      SIMULATOR_DATA_DIR: path.join(folder, 'simulator'),
+      SIMULATOR_SECRET_KEY: SIMULATOR_KEY,
+      SIMULATOR_PORT: String(port),
+      SIMULATOR_PUBLIC_URL: proxy.url,
+      SIMULATOR_DELAY_MS: '40',
+      SIMULATOR_SETTLEMENT_MS: '1500',
+    };
+    const processes = {
+      'first service': new CrashingProcess('service-child.ts', service),
+      'second service': new CrashingProcess('service-child.ts', service),
+      simulator: new CrashingProcess('simulator-child.ts', simulator),
+    };
+    const fleet = new Fleet(new ProviderFaults(seed, proxy), proxy, processes, simulatorUrl, folder);
+    for (const victim of ['simulator', 'first service', 'second service'] as const) {
+      await processes[victim].start();
+      fleet.#keepAlive(victim);
+    }
+    return fleet;
+  }
+
+  /** The provider's address, for services and for persons. */
+  get providerUrl(): string {
+    return this.proxy.url;
+  }
+
+  /** The address of one of the services, dead or alive, as a load balancer would choose it. */
+  serviceUrl(random: Random): string {
+    return random.pick(this.#services()).url;
+  }
+
+  /** Kills one of the processes: now, or a service at a step between request, provider call and commit. */
+  async strike(random: Random): Promise<void> {
+    const victim = random.weighted({ 'first service': 4, 'second service': 4, simulator: 3 });
+    const step = random.pick(STEPS);
+    const isAtStep = random.chance(0.6);
+    const process = this.processes[victim];
+    if (process.isDead) return;
+    if (victim === 'simulator' || !isAtStep || !process.isListening) await process.kill();
+    else await process.order({ killAt: step });
+  }
+
+  /** From now on nothing dies and every call gets through. */
+  async calm(): Promise<void> {
+    this.faults.calm();
+    for (const service of this.#services()) {
+      if (service.isListening) await service.order({ killAt: '' });
+    }
+    // A process that was struck before is started again first.
+    while (!this.areAllListening && this.fault === null) await wait(100);
+    this.#isCalm = true;
+  }
+
+  /** Lets time pass for both services. */
+  async advance(milliseconds: number): Promise<void> {
+    for (const service of this.#services()) await service.order({ advance: milliseconds });
+  }
+
+  get areAllListening(): boolean {
+    return Object.values(this.processes).every(({ isListening }) => isListening);
+  }
+
+  /** The provider's books, from the provider itself. */
+  async ledger(): Promise<unknown> {
+    const headers = { authorization: `Bearer ${SIMULATOR_KEY}` };
+    return (await fetch(`${this.simulatorUrl}/v1/ledger`, { headers })).json();
+  }
+
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    for (const process of Object.values(this.processes)) await process.kill();
+    await this.proxy.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  #services(): CrashingProcess[] {
+    return [this.processes['first service'], this.processes['second service']];
+  }
+
+  /** Starts it again whenever it died. */
+  #keepAlive(victim: Victim): void {
+    const process = this.processes[victim];
+    const watch = async (): Promise<void> => {
+      for (;;) {
+        await process.death();
+        if (this.#isEnding) return;
+        // A process that dies while everything is calm has a fault of its own.
+        if (this.#isCalm) this.fault ??= new Error(`The ${victim} died while everything was calm.`);
+        this.kills[victim] += 1;
+        // It may be killed while it starts, too; then the loop begins again.
+        await process.start().catch((error: unknown) => {
+          if (!process.wasKilled) throw error;
+        });
+      }
+    };
+    watch().catch((error: unknown) => {
+      this.fault ??= error;
+    });
+  }
+}

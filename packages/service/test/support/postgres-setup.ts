@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { findPostgres, startPostgres, type Server } from '../../../../scripts/lib/postgres.mjs';
+import { seed } from '../../src/seed/seed.js';
+import { openPostgres } from '../../src/store/postgres.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of a user who may create databases; undefined in the project on the embedded database. */
+    databaseServer?: string;
+    /** What follows `create database … template`. */
+    databaseTemplate: string;
+  }
+}
+
+/** Where Linux keeps files in memory; there a database is made in 20 ms, whatever the disk does meanwhile. */
+const MEMORY = '/dev/shm';
+const MEMORY_NEEDED = 2 * 1024 ** 3;
+
+const SETTINGS = [
+  // Nothing outlives the run.
+  'full_page_writes=off',
+  'synchronous_commit=off',
+  // It would gather statistics while a test counts what the planner reads. The template has those of the seed.
+  'autovacuum=off',
+  // Compiling takes longer than queries over the few rows of a test.
+  'jit=off',
+  'max_connections=300',
+];
+
+/** Makes one migrated and seeded database per run on the server of the run; each test's database is a copy of it. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await serverOfRun();
+  try {
+    const { template, drop } = await seededTemplate(server.url);
+    project.provide('databaseServer', server.url);
+    project.provide('databaseTemplate', template);
+    return async () => {
+      try {
+        await drop();
+      } finally {
+        await server.stop();
+      }
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+async function serverOfRun(): Promise<Server> {
+  const url = process.env.UPC_TEST_DATABASE_URL;
+  if (url !== undefined) return { url, stop: async () => {} };
+  const bin = findPostgres();
+  if (bin === undefined) throw new Error('No PostgreSQL server is installed.');
+  return startPostgres(bin, { settings: SETTINGS, parent: (await hasMemory()) ? MEMORY : tmpdir() });
+}
+
+async function hasMemory(): Promise<boolean> {
+  try {
+    const { bavail, bsize } = await statfs(MEMORY);
+    return bavail * bsize >= MEMORY_NEEDED;
+  } catch {
+    return false;
+  }
+}
+
+async function seededTemplate(server: string): Promise<{ template: string; drop: () => Promise<void> }> {
+  const name = `upc_seeded_${randomBytes(6).toString('hex')}`;
+  await asked(server, `create database ${name}`);
+  const drop = async () => {
+    await asked(server, `drop database ${name} with (force)`);
+  };
+  try {
+    const url = new URL(server);
+    url.pathname = `/${name}`;
+    const seeded = await openPostgres(url.href);
+    await seed(seeded.db, new Date('2026-01-01T00:00:00Z'));
+    await seeded.close();
+    await asked(url.href, 'vacuum analyze');
+    const [version] = await asked(server, 'show server_version_num');
+    const copiesFiles = Number(version?.server_version_num) >= 150_000;
+    return { template: copiesFiles ? `${name} strategy file_copy` : name, drop };
+  } catch (error) {
+    await drop();
+    throw error;
+  }
+}
+
+async function asked(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,36 @@
+import { writeFile, mkdir } from 'node:fs/promises';
+import { summaryReporter } from '@web/test-runner';
+import { playwrightLauncher } from '@web/test-runner-playwright';
+import { findBrowser } from '../../scripts/lib/browsers.mjs';
+import { bundledTests } from '../../scripts/lib/bundled-tests.mjs';
+import { reportOf } from '../../scripts/lib/element-report.mjs';
+
+const chromium = findBrowser('chromium');
+
+/** Counts for `npm test`, which adds up the tests of all runners. */
+const countReporter = {
+  async stop({ sessions }) {
+    await mkdir('test-results', { recursive: true });
+    await writeFile('test-results/elements.json', JSON.stringify(reportOf(sessions)));
+  },
+};
+
+const files = ['src/**/*.browser.test.ts', 'src/testkit/**/*.browser.test.ts'];
+
+export default {
+  files,
+  concurrency: 2,
+  browsers: [
+    playwrightLauncher({
+      product: 'chromium',
+      launchOptions: { executablePath: chromium?.executablePath },
+    }),
+  ],
+  plugins: [bundledTests(files)],
+  reporters: [summaryReporter(), countReporter],
+  // Longest time of a hang, not a measure of speed: busy machines take many times as long.
+  browserStartTimeout: 120_000,
+  testsStartTimeout: 120_000,
+  testsFinishTimeout: 600_000,
+  testFramework: { config: { timeout: 180_000 } },
+};

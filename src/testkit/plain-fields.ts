@@ -1,0 +1,125 @@
+import type {
+  PaymentProvider,
+  ProviderFields,
+  ProviderFieldsOptions,
+  ProviderPresentation,
+} from '../ports/provider.js';
+import type { CardEntry } from './details.js';
+
+type FieldName = 'number' | 'expiry' | 'cvc';
+
+const autocomplete: Readonly<Record<FieldName, string>> = {
+  number: 'cc-number',
+  expiry: 'cc-exp',
+  cvc: 'cc-csc',
+};
+const fieldNames = Object.keys(autocomplete) as FieldName[];
+
+const isRight: Readonly<Record<FieldName, (digits: string) => boolean>> = {
+  number: (digits) => /^\d{12,19}$/.test(digits) && checksum(digits) % 10 === 0,
+  expiry: (digits) => /^(0[1-9]|1[0-2])\d\d$/.test(digits) && !isPast(digits),
+  cvc: (digits) => /^\d{3,4}$/.test(digits),
+};
+
+/**
+ * The provider's fields as plain ones of the page, for tests: no frame, nothing fetched, and what is typed stays in the page.
+ *
+ * @param onCard hands over what was typed, for the payment of the id.
+ */
+export function plainFields(onCard: (id: string, card: CardEntry) => void): PaymentProvider {
+  return {
+    mount: (options) => {
+      const inputs = fieldNames.map((name) => new PlainField(name, options));
+      options.node.append(...inputs.map(({ label }) => label));
+      const [number, expiry] = inputs;
+      const fields: ProviderFields = {
+        validate: () => {
+          const wrong = inputs.filter((input) => !input.isRight);
+          for (const input of wrong) input.mark();
+          return Promise.resolve(wrong.map(({ name }) => name));
+        },
+        focus: (field) => (inputs.find(({ name }) => name === field) ?? number)?.focus(),
+        mark: (field) => inputs.find(({ name }) => name === field)?.mark(),
+        confirm: ({ clientSecret = '' }) => {
+          onCard(clientSecret, { number: number?.digits ?? '', expiry: expiry?.text ?? '' });
+          return Promise.resolve();
+        },
+        update: (presentation) => {
+          for (const input of inputs) input.show(presentation);
+        },
+        destroy: () => {
+          for (const { label } of inputs) label.remove();
+        },
+      };
+      return Promise.resolve(fields);
+    },
+  };
+}
+
+/** A label with an input in it. */
+class PlainField {
+  readonly label = document.createElement('label');
+  readonly #input = document.createElement('input');
+  readonly #text = document.createElement('span');
+
+  constructor(
+    readonly name: FieldName,
+    { onComplete, onSubmit, ...presentation }: ProviderFieldsOptions,
+  ) {
+    const input = this.#input;
+    input.name = name;
+    input.required = true;
+    input.inputMode = 'numeric';
+    input.setAttribute('autocomplete', autocomplete[name]);
+    input.addEventListener('input', () => {
+      input.removeAttribute('aria-invalid');
+      if (this.isRight) onComplete(name);
+    });
+    input.addEventListener('keydown', ({ key }) => {
+      if (key === 'Enter') onSubmit();
+    });
+    this.label.append(this.#text, input);
+    this.show(presentation);
+  }
+
+  get text(): string {
+    return this.#input.value;
+  }
+
+  get digits(): string {
+    return this.text.replaceAll(/[^\d]/g, '');
+  }
+
+  get isRight(): boolean {
+    return isRight[this.name](this.digits);
+  }
+
+  show({ texts }: Pick<ProviderPresentation, 'texts'>): void {
+    this.#text.textContent = texts[`card.${this.name}.label`] ?? this.name;
+  }
+
+  mark(): void {
+    this.#input.setAttribute('aria-invalid', 'true');
+  }
+
+  focus(): void {
+    this.#input.focus();
+  }
+}
+
+/** Luhn's sum; right cards have one that ends with 0. */
+function checksum(digits: string): number {
+  return Array.from(digits)
+    .reverse()
+    .reduce((sum, digit, at) => {
+      const value = Number(digit) * (at % 2 === 0 ? 1 : 2);
+      return sum + (value > 9 ? value - 9 : value);
+    }, 0);
+}
+
+/** @param digits month and year, two of each. */
+function isPast(digits: string): boolean {
+  const now = new Date();
+  const month = 2000 * 12 + Number(digits.slice(2)) * 12 + Number(digits.slice(0, 2)) - 1;
+  return month < now.getFullYear() * 12 + now.getMonth();
+}

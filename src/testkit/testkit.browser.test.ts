@@ -1,0 +1,101 @@
+import { expect } from '@open-wc/testing';
+import type { PaymentWidget, PaymentWidgetConfig } from '../index.js';
+import { loadMarks } from '../elements/mark/es-marks.js';
+import { createInit } from '../init/init.js';
+import { fillIn, mockGateway, type MockGateway, type MockGatewayOptions } from './index.js';
+
+// As the npm build has it; English alone.
+const init = createInit((locale) => Promise.reject(new Error(`no ${locale}`)), loadMarks);
+
+describe('the test kit in a browser', () => {
+  let gateway: MockGateway | undefined;
+  let widget: PaymentWidget | undefined;
+  let container: HTMLElement;
+  const frames = (): number => document.querySelectorAll('iframe').length;
+
+  beforeEach(() => {
+    container = document.createElement('div');
+    document.body.append(container);
+  });
+  afterEach(() => {
+    widget?.destroy();
+    gateway?.stop();
+    container.remove();
+  });
+
+  /** A page of a partner, with a gateway that answers from memory. */
+  function start(options: MockGatewayOptions, config: Partial<PaymentWidgetConfig> = {}): PaymentWidget {
+    gateway = mockGateway(options);
+    widget = init({ ...gateway.config, container, ...config });
+    return widget;
+  }
+
+  it('pays by card in plain fields, without a frame', async () => {
+    const tokens: string[] = [];
+    const shown = start(
+      { methods: ['CREDIT_CARD'], amount: 25 },
+      { onSuccess: (token) => tokens.push(token) },
+    );
+    await fillIn(container);
+    const number = container.querySelector<HTMLInputElement>('input[name="number"]');
+    expect(number?.labels?.[0]?.textContent).to.equal('Card number');
+    expect(number?.getBoundingClientRect().height).to.be.greaterThan(0);
+    expect(frames()).to.equal(0);
+    await shown.submitPayment();
+    expect(tokens).to.deep.equal([gateway?.paymentRequestToken]);
+  });
+
+  it('keeps what was typed, in another language too, and sends it at Enter', async () => {
+    let paid!: () => void;
+    const success = new Promise<void>((resolve) => (paid = resolve));
+    const shown = start({ methods: ['CREDIT_CARD'] }, { onSuccess: () => paid() });
+    await fillIn(container);
+    shown.update({ i18n: { 'card.number.label': 'The number' } });
+    const number = container.querySelector<HTMLInputElement>('input[name="number"]');
+    while (number?.labels?.[0]?.textContent !== 'The number')
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    expect(number.value).to.equal('4242424242424242');
+    number.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
+    await success;
+  });
+
+  it('finds the fields of a card where the widget is in a shadow root', async () => {
+    const inner = document.createElement('div');
+    container.attachShadow({ mode: 'open' }).append(inner);
+    const shown = start({ methods: ['CREDIT_CARD'] }, { container: inner });
+    await fillIn(inner);
+    expect(await shown.submitPayment()).to.have.property('paymentRequestToken', gateway?.paymentRequestToken);
+  });
+
+  it('takes the fields away with the widget', async () => {
+    const shown = start({ methods: ['CREDIT_CARD'] });
+    await fillIn(container);
+    shown.destroy();
+    expect(container.innerHTML).to.equal('');
+  });
+
+  it('types over what was typed since, and leaves no account in the tree', async () => {
+    const shown = start({ methods: ['SEPA'] });
+    const iban = 'DE89370400440532013000';
+    await fillIn(container, { values: { iban } });
+    const field = container
+      .querySelector('upc-payment-widget')
+      ?.shadowRoot?.querySelector<HTMLInputElement>('input[name="iban"]');
+    expect(field?.outerHTML).not.to.contain(iban);
+    if (field) field.value = '';
+    field?.dispatchEvent(new Event('input', { bubbles: true }));
+    await fillIn(container, { values: { iban } });
+    await shown.submitPayment();
+    const sent = gateway?.requests.find(({ operation }) => operation === 'createPayment')?.body();
+    expect(sent).to.have.nested.property('details.iban', iban);
+  });
+
+  it('fills in a form that asks for more with each entry', async () => {
+    const shown = start({ methods: ['SEPA'] });
+    // The scheme wants the address of a payer outside of the EEA.
+    await fillIn(container, { values: { iban: 'CH93 0076 2011 6238 5295 7' } });
+    await shown.submitPayment();
+    const sent = gateway?.requests.find(({ operation }) => operation === 'createPayment')?.body();
+    expect(sent).to.have.nested.property('details.address.line1', '1 Example Street');
+  });
+});

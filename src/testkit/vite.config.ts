@@ -1,0 +1,17 @@
+import { defineConfig } from 'vite';
+
+/** The test kit as a module, and as a classic script (`--mode script`). For tests alone: nobody minifies what should be read. */
+export default defineConfig(({ mode }) => ({
+  root: import.meta.dirname,
+  build: {
+    target: 'es2022',
+    outDir: '../../dist/testing',
+    emptyOutDir: false,
+    minify: false,
+    sourcemap: true,
+    lib:
+      mode === 'script'
+        ? { entry: 'script.ts', formats: ['iife'], name: 'upc', fileName: () => 'script.js' }
+        : { entry: 'index.ts', formats: ['es'], fileName: () => 'index.js' },
+  },
+}));
