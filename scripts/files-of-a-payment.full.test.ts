@@ -11,15 +11,15 @@ it('the files of a SEPA payment lead from the widget to the usage of the token',
     expect.arrayContaining([
       'src/flow/submission.ts',
       'src/methods/sepa-form.ts',
-      'packages/service/src/gateway/routes.ts',
-      'packages/service/src/payments/direct-debit-attempt.ts',
+      'packages/service/src/modules/payments/gateway/gateway.routes.ts',
+      'packages/service/src/modules/payments/attempts/direct-debit-attempt.ts',
       'packages/simulator/src/rules/confirm-debit.ts',
-      'packages/service/src/payments/usages/use-token.ts',
+      'packages/service/src/modules/payments/usages/use-token.ts',
     ]),
   );
   const path = onPath.split('\n').filter((line) => line.endsWith('.ts'));
   expect(path).toEqual(
-    expect.arrayContaining(['src/gateway/gateway-client.ts', 'packages/service/src/payments/usages/use-token.ts']),
+    expect.arrayContaining(['src/gateway/gateway-client.ts', 'packages/service/src/modules/payments/usages/use-token.ts']),
   );
   expect(path.length, onPath).toBeLessThanOrEqual(30);
 });

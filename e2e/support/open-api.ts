@@ -1,4 +1,4 @@
-/** Test keys of the seeded studios (packages/service/src/seed). */
+/** Test keys of the seeded studios (packages/service/src/admin/seed). */
 export const testKeys = {
   eur: 'test-key-northside-berlin-eur',
   chf: 'test-key-seeblick-zuerich-chf',

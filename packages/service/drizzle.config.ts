@@ -6,7 +6,7 @@ import { defineConfig } from 'drizzle-kit';
  */
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./src/store/schema.ts', './src/store/*-tables.ts'],
-  out: './src/store/migrations',
+  schema: './src/**/*.tables.ts',
+  out: './src/core/database/migrations',
   migrations: { prefix: 'timestamp' },
 });

@@ -6,7 +6,7 @@ import { root } from './root.mjs';
 
 const PAGE = 'docs/errors.md';
 const WIDGET = 'src/errors/payment-widget-error.ts';
-const SERVICE = 'packages/service/src/errors/api-error.ts';
+const SERVICE = 'packages/service/src/core/errors/api-error.ts';
 
 /** Cause and remedy of each code of the widget. */
 const CODES = {

@@ -6,7 +6,7 @@ export async function welcome(ports) {
   // Only now: on a bare clone there are no packages before npm start has installed them.
   const { tsImport } = await import('tsx/esm/api');
   /** @type {{ TEST_KEYS: readonly { key: string, label: string }[] }} */
-  const { TEST_KEYS } = await tsImport('../../packages/service/src/seed/keys.ts', import.meta.url);
+  const { TEST_KEYS } = await tsImport('../../packages/service/src/admin/seed/keys.ts', import.meta.url);
   const service = `http://localhost:${ports.service}`;
   const keyWidth = Math.max(...TEST_KEYS.map(({ key }) => key.length));
   return `

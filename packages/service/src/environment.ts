@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { EnvironmentName } from './platform/environment-name.js';
-import { readTrustProxy, type TrustProxy } from './platform/trust-proxy.js';
-import { readRetention, type RetentionSettings } from './jobs/retention/settings.js';
-import { readFreeFailures, type FreeFailures } from './platform/free-failures.js';
-import { requireStrongSecret } from './platform/secret-strength.js';
-import { isSigningKey } from './webhooks/signature.js';
-import { readStripeSettings, type StripeSettings } from './providers/stripe/settings.js';
+import { readRetention, type RetentionSettings } from './admin/retention/settings.js';
+import { readTrustProxy, type TrustProxy } from './core/http/trust-proxy.js';
+import { requireStrongSecret } from './core/secrets/secret-strength.js';
+import type { EnvironmentName } from './core/settings.js';
+import { type FreeFailures, readFreeFailures } from './modules/payments/attempts/attempt-limits.js';
+import { readStripeSettings, type StripeSettings } from './modules/payments/providers/stripe/settings.js';
+import { isSigningKey } from './modules/webhooks/signing-keys.js';
 
 export const HELP = `Everything is set by environment variables:
 

@@ -1,5 +1,5 @@
-import { THIS_PROCESS } from './command/desk.js';
-import { runCommand } from './command/run-command.js';
+import { THIS_PROCESS } from './admin/cli/cli-context.js';
+import { runCommand } from './admin/cli/run-command.js';
 
 const code = await runCommand(process.argv.slice(2), THIS_PROCESS);
 if (code !== 0) process.exitCode = code;

@@ -1,14 +1,14 @@
-import { createApp, type App, type AppOptions } from './app.js';
-import { keptSecret, type Environment } from './environment.js';
-import { Providers } from './ports/providers.js';
-import { SimulatorProvider } from './providers/simulator/simulator-provider.js';
-import { StripeWatch } from './providers/stripe/stripe-watch.js';
-import { stripeOfStudio } from './providers/stripe/stripe-of-studio.js';
-import { refuseSeeded } from './seed/refuse-seeded.js';
-import { seed } from './seed/seed.js';
-import type { OpenDatabase } from './store/database.js';
-import { openPglite } from './store/pglite.js';
-import { openPostgres } from './store/postgres.js';
+import { refuseSeeded } from './admin/seed/refuse-seeded.js';
+import { seed } from './admin/seed/seed.js';
+import { type App, type AppOptions, createApp } from './app.js';
+import type { OpenDatabase } from './core/database/database.js';
+import { openPglite } from './core/database/pglite.js';
+import { openPostgres } from './core/database/postgres.js';
+import { type Environment, keptSecret } from './environment.js';
+import { Providers } from './modules/payments/providers/providers.js';
+import { SimulatorProvider } from './modules/payments/providers/simulator/simulator-provider.js';
+import { stripeOfStudio } from './modules/payments/providers/stripe/stripe-of-studio.js';
+import { StripeWatch } from './modules/payments/providers/stripe/stripe-watch.js';
 
 export interface OpenApp {
   readonly app: App;

@@ -1,26 +1,27 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import os from 'node:os';
 import { isBuiltin } from 'node:module';
+import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keptSecret } from '../src/environment.js';
-import { openPglite } from '../src/store/pglite.js';
-import { apiKeys, studios } from '../src/store/schema.js';
 import type { Simulator } from '@upc/simulator';
-import { integrationWith } from './support/integration.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPglite } from '../src/core/database/pglite.js';
+import { keptSecret } from '../src/environment.js';
+import { apiKeys } from '../src/modules/integrations/integrations.tables.js';
+import { studios } from '../src/modules/studios/studios.tables.js';
 import {
+  type BuiltProcess,
   builtService,
+  type BuiltService,
   endBuilt,
   startBuilt,
-  type BuiltProcess,
-  type BuiltService,
 } from './support/built-service.js';
+import { integrationWith } from './support/integration.js';
 import { EUR_KEY } from './support/service.js';
-import { startStripeRecorder, type StripeRecorder } from './support/stripe/stripe-recorder.js';
 import { SIMULATOR_KEY, startSimulator } from './support/simulator.js';
+import { startStripeRecorder, type StripeRecorder } from './support/stripe/stripe-recorder.js';
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 

@@ -3,11 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
-import { STEPS } from '../../src/context.js';
+import { STEPS } from '../../src/core/context.js';
 import { CrashingProcess } from '../support/crashing-process.js';
-import { startProviderProxy, type ProviderProxy } from '../support/provider-proxy.js';
-import type { Random } from './random.js';
+import { type ProviderProxy, startProviderProxy } from '../support/provider-proxy.js';
 import { ProviderFaults } from './provider-faults.js';
+import type { Random } from './random.js';
 
 const SIMULATOR_KEY = 'sk_test_of_the_chaos';
 

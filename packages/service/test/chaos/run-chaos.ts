@@ -1,11 +1,11 @@
+import { LedgerRow } from '@upc/contract/simulator-api';
 import { and, eq, gt, inArray } from 'drizzle-orm';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { LedgerRow } from '@upc/contract/simulator-api';
-import { hashToken } from '../../src/platform/tokens.js';
-import type { Database } from '../../src/store/database.js';
-import { openPostgres } from '../../src/store/postgres.js';
-import { paymentSessions } from '../../src/store/schema.js';
+import type { Database } from '../../src/core/database/database.js';
+import { openPostgres } from '../../src/core/database/postgres.js';
+import { hashToken } from '../../src/core/secrets/tokens.js';
+import { paymentSessions } from '../../src/modules/payments/sessions/sessions.tables.js';
 import { readBooks } from '../support/reconciliation/books.js';
 import type { Finding } from '../support/reconciliation/finding.js';
 import { reconcile } from '../support/reconciliation/reconcile.js';
@@ -16,11 +16,11 @@ import type { Options } from './options.js';
 import { Partner } from './partner.js';
 import { Random } from './random.js';
 import { Receiver } from './receiver.js';
-import { Attempts, Story, type Stage } from './story.js';
+import { Attempts, type Stage, Story } from './story.js';
 import { BERLIN } from './studios.js';
 import { tellStories } from './tell-stories.js';
-import { Told } from './told.js';
 import { toldAgainstBooks } from './told-against-books.js';
+import { Told } from './told.js';
 
 export interface Result {
   readonly findings: readonly Finding[];

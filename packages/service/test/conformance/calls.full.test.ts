@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { trialOffers } from '../../src/store/class-tables.js';
-import { CollectionStudio } from '../debt-collection/collection-scene.js';
-import { FrozenContract } from '../open-api/memberships/frozen-contract.js';
+import { trialOffers } from '../../src/modules/classes/classes.tables.js';
+import { CollectionStudio } from '../../src/modules/debt-collection/collection-scene.fixture.js';
+import { FrozenContract } from '../../src/modules/memberships/idle-periods/frozen-contract.fixture.js';
 import { NINA, TERMS } from '../support/buyer.js';
 import type { Answer, ErrorBody } from '../support/clients.js';
 import { form } from '../support/data-form.js';

@@ -1,13 +1,14 @@
 import { asc, desc, eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SCOPES } from '../../src/integrations/scopes.js';
-import { hashToken } from '../../src/platform/tokens.js';
-import { classes } from '../../src/store/class-tables.js';
-import { communications } from '../../src/store/customer-tables.js';
-import { apiKeys, integrations, studios } from '../../src/store/schema.js';
+import { hashToken } from '../../src/core/secrets/tokens.js';
+import { classes } from '../../src/modules/classes/classes.tables.js';
+import { communications } from '../../src/modules/customers/communication/communication.tables.js';
+import { SCOPES } from '../../src/modules/integrations/integrations.js';
+import { apiKeys, integrations } from '../../src/modules/integrations/integrations.tables.js';
+import { studios } from '../../src/modules/studios/studios.tables.js';
 import type { ErrorBody } from '../support/clients.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
-import { describedOperations, SPECIFICATION, type DescribedOperation } from './specification.js';
+import { type DescribedOperation, describedOperations, SPECIFICATION } from './specification.js';
 
 /* Real requests of every operation: scopes, HEAD, headers, languages, slices, date-times. */
 

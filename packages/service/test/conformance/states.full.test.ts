@@ -1,10 +1,17 @@
 import { asc, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { runRound } from '../../src/jobs/round.js';
-import { webhookDeliveries } from '../../src/store/membership-tables.js';
-import { subscribe } from '../../src/webhooks/subscriptions.js';
-import { CollectionStudio, COLLECTION_KEY, type Scene } from '../debt-collection/collection-scene.js';
-import { decideRules, FrozenContract } from '../open-api/memberships/frozen-contract.js';
+import { runRound } from '../../src/core/jobs/round.js';
+import {
+  COLLECTION_KEY,
+  CollectionStudio,
+  type Scene,
+} from '../../src/modules/debt-collection/collection-scene.fixture.js';
+import {
+  decideRules,
+  FrozenContract,
+} from '../../src/modules/memberships/idle-periods/frozen-contract.fixture.js';
+import { subscribe } from '../../src/modules/webhooks/subscriptions.js';
+import { webhookDeliveries } from '../../src/modules/webhooks/webhooks.tables.js';
 import { requestToken } from '../support/clients.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 import { staff } from '../support/staff.js';

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Database } from '../../src/store/database.js';
+import type { Database } from '../../src/core/database/database.js';
 import { acceptedOffer } from '../support/person-everywhere.js';
 
 /** The studio whose history it is. */

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SCOPES } from '../../src/integrations/scopes.js';
-import { classBookings, classes, classSlots, trialOffers } from '../../src/store/class-tables.js';
-import { contracts, membershipOffers } from '../../src/store/membership-tables.js';
+import { classBookings, classes, classSlots, trialOffers } from '../../src/modules/classes/classes.tables.js';
+import { SCOPES } from '../../src/modules/integrations/integrations.js';
+import { contracts } from '../../src/modules/memberships/contracts/contracts.tables.js';
+import { membershipOffers } from '../../src/modules/memberships/offers/offers.tables.js';
 import { form, PDF } from '../support/data-form.js';
 import { integrationWith } from '../support/integration.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';

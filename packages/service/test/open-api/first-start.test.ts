@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
-import { seedDocuments } from '../../src/seed/documents.js';
-import { seedFrozenMembers } from '../../src/seed/frozen-members.js';
-import { seedStoredInstrument } from '../../src/seed/stored-instrument.js';
-import { documents } from '../../src/store/document-tables.js';
-import { idlePeriods } from '../../src/store/idle-period-tables.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seedDocuments } from '../../src/admin/seed/documents.js';
+import { seedFrozenMembers } from '../../src/admin/seed/frozen-members.js';
+import { seedStoredInstrument } from '../../src/admin/seed/stored-instrument.js';
+import { documents } from '../../src/modules/documents/documents.tables.js';
+import { idlePeriods } from '../../src/modules/memberships/idle-periods/idle-periods.tables.js';
 import { TestClock } from '../support/clock.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { desc } from 'drizzle-orm';
-import { communications } from '../../src/store/customer-tables.js';
-import { trialSessionBookings } from '../../src/store/class-tables.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { trialSessionBookings } from '../../src/modules/classes/classes.tables.js';
+import { communications } from '../../src/modules/customers/communication/communication.tables.js';
 import type { ErrorBody } from '../support/clients.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 

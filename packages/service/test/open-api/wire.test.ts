@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { webhookDeliveries } from '../../src/store/membership-tables.js';
-import { customers } from '../../src/store/schema.js';
-import { subscribe } from '../../src/webhooks/subscriptions.js';
-import { integrationWith } from '../support/integration.js';
+import { customers } from '../../src/modules/customers/customers.tables.js';
+import { subscribe } from '../../src/modules/webhooks/subscriptions.js';
+import { webhookDeliveries } from '../../src/modules/webhooks/webhooks.tables.js';
 import { SIGNATURE, TERMS, tokenFor } from '../support/buyer.js';
+import { integrationWith } from '../support/integration.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 
 /* The rules of the wire that hold for a partner's client, whichever operation it calls. */

@@ -1,4 +1,4 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request as httpsRequest } from 'node:https';
@@ -7,9 +7,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { readTrustProxy } from '../../src/platform/trust-proxy.js';
-import { mandates } from '../../src/store/schema.js';
 import { startOnFreePort } from '../../../../scripts/lib/ports.mjs';
+import { readTrustProxy } from '../../src/core/http/trust-proxy.js';
+import { mandates } from '../../src/modules/payments/mandates/mandates.tables.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 
 /* Behind a real nginx that ends TLS; `npm run test:full` names it. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { paymentCustomers } from '../../src/store/schema.js';
+import { paymentCustomers } from '../../src/modules/customers/customers.tables.js';
 import { atOneMoment } from '../support/at-one-moment.js';
 import { onServer, SERVER } from '../support/database.js';
 

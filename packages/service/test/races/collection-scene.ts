@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import type { Schemas } from '@upc/contract/gateway';
 import { eq } from 'drizzle-orm';
-import { DEFAULT_DEBT_COLLECTION } from '../../src/domain/debt-collection.js';
 import {
   collectionCases,
   collectionDebtors,
   collectionDebts,
   collectionRestrictions,
   collectionRuns,
-} from '../../src/store/debt-collection-tables.js';
-import { debtClaims, studios } from '../../src/store/schema.js';
-import type { Schemas } from '@upc/contract/gateway';
+} from '../../src/modules/debt-collection/debt-collection.tables.js';
+import { debtClaims } from '../../src/modules/payments/account/account.tables.js';
+import { DEFAULT_DEBT_COLLECTION } from '../../src/modules/studios/settings/debt-collection-settings.js';
+import { studios } from '../../src/modules/studios/studios.tables.js';
 import type { Answer, Person, TwoServices } from '../support/two-services.js';
 
 /** Of the seed. */

@@ -1,28 +1,32 @@
-import fc from 'fast-check';
 import { eq, inArray } from 'drizzle-orm';
+import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Step } from '../../src/context.js';
+import { propertyRuns } from '../../../../scripts/lib/property-tests.mjs';
+import type { Step } from '../../src/core/context.js';
 import {
   collectionBookings,
   collectionCases,
   collectionDebtors,
   collectionRestrictions,
-} from '../../src/store/debt-collection-tables.js';
-import { accountTransactions, claimPayments, debtClaims } from '../../src/store/schema.js';
+} from '../../src/modules/debt-collection/debt-collection.tables.js';
+import {
+  accountTransactions,
+  claimPayments,
+  debtClaims,
+} from '../../src/modules/payments/account/account.tables.js';
 import { expectBooks } from '../support/books.js';
-import { propertyRuns } from '../../../../scripts/lib/property-tests.mjs';
 import { TwoServices } from '../support/two-services.js';
 import {
   after,
   bodyOf,
+  type Books,
   booksOf,
   handedOver,
-  toldCases,
-  type Books,
   type State,
+  toldCases,
   type ToldCases,
 } from './collection-model.js';
-import { bookAtOnce, handOver, sendUpdate, type Debtor } from './collection-scene.js';
+import { bookAtOnce, type Debtor, handOver, sendUpdate } from './collection-scene.js';
 
 /*
  * A partner's updates at two processes, one after the other and at the same time, sent once and again, while the processes

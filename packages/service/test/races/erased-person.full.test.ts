@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { erasePerson } from '../../src/customers/erasure/erase.js';
-import { lockPerson } from '../../src/customers/customers.js';
-import type { Database } from '../../src/store/database.js';
-import { paymentSessions, studios } from '../../src/store/schema.js';
+import { erasePerson } from '../../src/admin/retention/erasure/erase.js';
+import type { Database } from '../../src/core/database/database.js';
+import { lockPerson } from '../../src/modules/customers/customers.js';
+import { paymentSessions } from '../../src/modules/payments/sessions/sessions.tables.js';
+import { studios } from '../../src/modules/studios/studios.tables.js';
 import { TwoServices } from '../support/two-services.js';
 import { whileHeld } from '../support/until.js';
 

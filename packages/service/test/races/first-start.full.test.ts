@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { seed } from '../../src/seed/seed.js';
-import { contracts } from '../../src/store/membership-tables.js';
+import { seed } from '../../src/admin/seed/seed.js';
+import { contracts } from '../../src/modules/memberships/contracts/contracts.tables.js';
 import { emptyOnServer, onServer, SERVER } from '../support/database.js';
 
 describe('an empty database on PostgreSQL', () => {

@@ -1,19 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Context } from '../../src/context.js';
-import { lockPersonsWithSessions } from '../../src/customers/lock-persons.js';
-import { moveHomeStudio } from '../../src/debt-collection/move-home-studio.js';
-import type { Database } from '../../src/store/database.js';
-import { contracts } from '../../src/store/membership-tables.js';
-import {
-  accountTransactions,
-  customers,
-  paymentInstruments,
-  paymentSessions,
-  studios,
-  usages,
-} from '../../src/store/schema.js';
-import { TwoServices, type Person } from '../support/two-services.js';
+import type { Context } from '../../src/core/context.js';
+import type { Database } from '../../src/core/database/database.js';
+import { customers } from '../../src/modules/customers/customers.tables.js';
+import { moveHomeStudio } from '../../src/modules/debt-collection/move-home-studio.js';
+import { contracts } from '../../src/modules/memberships/contracts/contracts.tables.js';
+import { accountTransactions } from '../../src/modules/payments/account/account.tables.js';
+import { paymentInstruments } from '../../src/modules/payments/instruments/instruments.tables.js';
+import { lockPersonsWithSessions } from '../../src/modules/payments/sessions/lock-persons.js';
+import { paymentSessions } from '../../src/modules/payments/sessions/sessions.tables.js';
+import { usages } from '../../src/modules/payments/usages/usages.tables.js';
+import { studios } from '../../src/modules/studios/studios.tables.js';
+import { type Person, TwoServices } from '../support/two-services.js';
 import { whileHeld } from '../support/until.js';
 
 let services: TwoServices;

@@ -1,10 +1,10 @@
 import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Offer } from '../../src/domain/offer.js';
-import { importOffers } from '../../src/memberships/import-offers.js';
-import { NORTHSIDE_BERLIN } from '../../src/seed/offers/northside-berlin.js';
-import { membershipOffers } from '../../src/store/membership-tables.js';
-import { studios } from '../../src/store/schema.js';
+import { NORTHSIDE_BERLIN } from '../../src/admin/seed/offers/northside-berlin.js';
+import { importOffers } from '../../src/modules/memberships/offers/import-offers.js';
+import type { Offer } from '../../src/modules/memberships/offers/offer.js';
+import { membershipOffers } from '../../src/modules/memberships/offers/offers.tables.js';
+import { studios } from '../../src/modules/studios/studios.tables.js';
 import { onServer, SERVER } from '../support/database.js';
 
 const ROUNDS = 20;

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { contracts } from '../../src/store/membership-tables.js';
-import { accountTransactions, debtClaims } from '../../src/store/schema.js';
+import { contracts } from '../../src/modules/memberships/contracts/contracts.tables.js';
+import { accountTransactions, debtClaims } from '../../src/modules/payments/account/account.tables.js';
 import { booksOf, expectBooks } from '../support/books.js';
-import { TwoServices, type Person } from '../support/two-services.js';
+import { type Person, TwoServices } from '../support/two-services.js';
 
 let services: TwoServices;
 

@@ -1,10 +1,10 @@
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bringContractsForward } from '../../src/jobs/bring-contracts-forward.js';
+import { performStaffAction } from '../../src/admin/staff-actions.js';
 import type { App } from '../../src/app.js';
-import { performStaffAction } from '../../src/staff/perform-staff-action.js';
-import { contracts } from '../../src/store/membership-tables.js';
-import { accountTransactions } from '../../src/store/schema.js';
+import { bringContractsForward } from '../../src/modules/memberships/contracts/bring-forward.job.js';
+import { contracts } from '../../src/modules/memberships/contracts/contracts.tables.js';
+import { accountTransactions } from '../../src/modules/payments/account/account.tables.js';
 import { NINA, TERMS } from '../support/buyer.js';
 import { EUR_KEY, startTestService, type TestService } from '../support/service.js';
 import { TwoServices } from '../support/two-services.js';

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { lockCustomer } from '../../src/customers/customers.js';
-import type { Database } from '../../src/store/database.js';
-import { communicationThreads } from '../../src/store/customer-tables.js';
-import { collectionCases } from '../../src/store/debt-collection-tables.js';
-import { customers } from '../../src/store/schema.js';
-import { TwoServices, type Answer } from '../support/two-services.js';
+import type { Database } from '../../src/core/database/database.js';
+import { communicationThreads } from '../../src/modules/customers/communication/communication.tables.js';
+import { lockCustomer } from '../../src/modules/customers/customers.js';
+import { customers } from '../../src/modules/customers/customers.tables.js';
+import { collectionCases } from '../../src/modules/debt-collection/debt-collection.tables.js';
+import { type Answer, TwoServices } from '../support/two-services.js';
 import { whileHeld } from '../support/until.js';
 
 let services: TwoServices;

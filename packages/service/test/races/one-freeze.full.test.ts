@@ -1,13 +1,14 @@
 import { and, eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lockCustomer } from '../../src/customers/customers.js';
-import { idlePeriods } from '../../src/store/idle-period-tables.js';
-import { deriveKeys } from '../../src/platform/secret-keys.js';
-import { contracts, webhookDeliveries } from '../../src/store/membership-tables.js';
-import { accountTransactions, debtClaims } from '../../src/store/schema.js';
-import { subscribe } from '../../src/webhooks/subscriptions.js';
+import { deriveKeys } from '../../src/core/secrets/secret-keys.js';
+import { lockCustomer } from '../../src/modules/customers/customers.js';
+import { contracts } from '../../src/modules/memberships/contracts/contracts.tables.js';
+import { idlePeriods } from '../../src/modules/memberships/idle-periods/idle-periods.tables.js';
+import { accountTransactions, debtClaims } from '../../src/modules/payments/account/account.tables.js';
+import { subscribe } from '../../src/modules/webhooks/subscriptions.js';
+import { webhookDeliveries } from '../../src/modules/webhooks/webhooks.tables.js';
 import { EUR_KEY } from '../support/service.js';
-import { SECRET, TwoServices, type Answer } from '../support/two-services.js';
+import { type Answer, SECRET, TwoServices } from '../support/two-services.js';
 import { until, whileHeld } from '../support/until.js';
 
 const DAY = 24 * 3600_000;

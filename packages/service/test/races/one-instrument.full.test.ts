@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../../src/store/database.js';
-import { customers, paymentInstruments } from '../../src/store/schema.js';
-import { TwoServices, type Person } from '../support/two-services.js';
+import type { Database } from '../../src/core/database/database.js';
+import { customers } from '../../src/modules/customers/customers.tables.js';
+import { paymentInstruments } from '../../src/modules/payments/instruments/instruments.tables.js';
+import { type Person, TwoServices } from '../support/two-services.js';
 import { until } from '../support/until.js';
 
 let services: TwoServices;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { customers } from '../../src/store/schema.js';
+import { customers } from '../../src/modules/customers/customers.tables.js';
 import { NINA } from '../support/buyer.js';
 import { TwoServices } from '../support/two-services.js';
 

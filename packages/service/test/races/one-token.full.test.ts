@@ -1,8 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, test } from 'vitest';
-import { payments, paymentSessions } from '../../src/store/schema.js';
+import { payments } from '../../src/modules/payments/payments.tables.js';
+import { paymentSessions } from '../../src/modules/payments/sessions/sessions.tables.js';
 import { booksOf, expectBooks } from '../support/books.js';
-import { TwoServices, type Person } from '../support/two-services.js';
+import { type Person, TwoServices } from '../support/two-services.js';
 
 /** Enough that a race which goes wrong in one of five is seen. */
 const ROUNDS = Array.from({ length: 15 }, (_, index) => index);

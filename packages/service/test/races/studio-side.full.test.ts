@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { aggregatorMembers } from '../../src/store/aggregator-tables.js';
-import { checkInVoucherRedemptions } from '../../src/store/check-in-tables.js';
-import { classBookings, classSlots } from '../../src/store/class-tables.js';
-import { vouchers } from '../../src/store/membership-tables.js';
-import { customers } from '../../src/store/schema.js';
+import { aggregatorMembers } from '../../src/modules/aggregators/aggregators.tables.js';
+import { checkInVoucherRedemptions } from '../../src/modules/check-ins/check-ins.tables.js';
+import { classBookings, classSlots } from '../../src/modules/classes/classes.tables.js';
+import { customers } from '../../src/modules/customers/customers.tables.js';
+import { vouchers } from '../../src/modules/memberships/vouchers/vouchers.tables.js';
 import { TwoServices } from '../support/two-services.js';
 
 const ROUNDS = 6;

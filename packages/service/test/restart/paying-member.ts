@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Schemas } from '@upc/contract/gateway';
-import { debtClaims, customers, paymentCustomers } from '../../src/store/schema.js';
-import type { Database } from '../../src/store/database.js';
+import type { Database } from '../../src/core/database/database.js';
+import { customers, paymentCustomers } from '../../src/modules/customers/customers.tables.js';
+import { debtClaims } from '../../src/modules/payments/account/account.tables.js';
 import { EUR_KEY } from '../support/service.js';
 
 /** The amount that each member owes and pays, in minor units. */

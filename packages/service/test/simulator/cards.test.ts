@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CreateIntent, ProviderIntent } from '../../src/ports/provider.js';
+import type { CreateIntent, ProviderIntent } from '../../src/modules/payments/providers/provider.js';
+import { movement } from '../support/movement.js';
 import { card, confirmInBrowser, press } from './support/browser.js';
 import { charge, debit, setup } from './support/requests.js';
 import { OTHER_STUDIO, SETTLEMENT_MS, startBench, type TestBench } from './support/simulator.js';
-import { movement } from '../support/movement.js';
 
 let bench: TestBench;
 beforeAll(async () => {

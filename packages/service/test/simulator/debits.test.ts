@@ -1,9 +1,9 @@
 import type { PaymentMethod } from '@upc/contract/gateway';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ProviderIntent } from '../../src/ports/provider.js';
+import type { ProviderIntent } from '../../src/modules/payments/providers/provider.js';
+import { movement } from '../support/movement.js';
 import { charge, debit, mandate, setup } from './support/requests.js';
 import { OTHER_STUDIO, SETTLEMENT_MS, startBench, type TestBench } from './support/simulator.js';
-import { movement } from '../support/movement.js';
 
 let bench: TestBench;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SimulatorProvider } from '../../src/providers/simulator/simulator-provider.js';
+import { SimulatorProvider } from '../../src/modules/payments/providers/simulator/simulator-provider.js';
 import { bundledProgram } from '../support/bundled-program.js';
-import { charge, debit, setup } from './support/requests.js';
 import { movement } from '../support/movement.js';
+import { charge, debit, setup } from './support/requests.js';
 
 const SECRET = 'sk_test_killed_again_and_again';
 const ACCOUNT = 'pk_test_killed';

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/store/database.js';
+import type { Database } from '../../src/core/database/database.js';
 
 /**
  * Reads several things at one moment. Read one after the other, a thing that moves on in between is seen

@@ -1,6 +1,9 @@
-import { expect, type Assertion } from 'vitest';
 import { and, eq, inArray } from 'drizzle-orm';
-import { accountTransactions, payments, paymentSessions, usages } from '../../src/store/schema.js';
+import { type Assertion, expect } from 'vitest';
+import { accountTransactions } from '../../src/modules/payments/account/account.tables.js';
+import { payments } from '../../src/modules/payments/payments.tables.js';
+import { paymentSessions } from '../../src/modules/payments/sessions/sessions.tables.js';
+import { usages } from '../../src/modules/payments/usages/usages.tables.js';
 import type { Person, TwoServices } from './two-services.js';
 
 /** A person's money in the database beside that at the provider, in minor units. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { Schemas } from '@upc/contract/gateway';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
-import { loadContract, type OperationId } from '../../src/gateway/contract.js';
+import { onceByText } from '../../src/core/memo.js';
+import { loadContract, type OperationId } from '../../src/modules/payments/gateway/contract.js';
 import type { DescriptionCheck } from './description.js';
-import { onceByText } from '../../src/platform/once-by-text.js';
-import type { Schemas } from '@upc/contract/gateway';
 
 export type Payment = Schemas['Payment'];
 export type Session = Schemas['Session'];

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/context.js';
+import type { Clock } from '../../src/core/context.js';
 
 /** A clock that stands until it is moved. */
 export class TestClock implements Clock {

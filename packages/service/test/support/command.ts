@@ -1,5 +1,5 @@
-import { runCommand } from '../../src/command/run-command.js';
-import type { Desk } from '../../src/command/desk.js';
+import type { Desk } from '../../src/admin/cli/cli-context.js';
+import { runCommand } from '../../src/admin/cli/run-command.js';
 import type { TestService } from './service.js';
 
 export interface CommandResult {

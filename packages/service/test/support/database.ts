@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { inject } from 'vitest';
-import type { OpenDatabase } from '../../src/store/database.js';
-import { fromPglite } from '../../src/store/pglite.js';
-import { openPostgres } from '../../src/store/postgres.js';
+import type { OpenDatabase } from '../../src/core/database/database.js';
+import { fromPglite } from '../../src/core/database/pglite.js';
+import { openPostgres } from '../../src/core/database/postgres.js';
 import { bringBackRows } from './kept-rows.js';
 
 /** Databases in memory that a test has given back; the next one in this worker takes them, with the rows of the seed. */

@@ -1,9 +1,9 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
-import { tolerate } from '../../src/http/tolerances.js';
-import { onceByText } from '../../src/platform/once-by-text.js';
+import { tolerate } from '../../src/core/http/tolerances.js';
+import { onceByText } from '../../src/core/memo.js';
 
 interface Content {
   readonly content?: { readonly 'application/json'?: { readonly schema?: object } };

@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { TestProject } from 'vitest/node';
-import { seed } from '../../src/seed/seed.js';
-import { fromPglite } from '../../src/store/pglite.js';
+import { seed } from '../../src/admin/seed/seed.js';
+import { fromPglite } from '../../src/core/database/pglite.js';
 import { keepRows } from './kept-rows.js';
 
 declare module 'vitest' {

@@ -1,6 +1,6 @@
-import { hashToken } from '../../src/platform/tokens.js';
-import type { Database } from '../../src/store/database.js';
-import { apiKeys, integrations } from '../../src/store/schema.js';
+import type { Database } from '../../src/core/database/database.js';
+import { hashToken } from '../../src/core/secrets/tokens.js';
+import { apiKeys, integrations } from '../../src/modules/integrations/integrations.tables.js';
 
 interface Given {
   readonly key: string;

@@ -1,6 +1,6 @@
-import type { Context } from '../../src/context.js';
-import { runPayments } from '../../src/jobs/payment-run.js';
-import { LANE_ROUNDS, runLane } from '../../src/jobs/round.js';
+import type { Context } from '../../src/core/context.js';
+import { LANE_ROUNDS, runLane } from '../../src/core/jobs/round.js';
+import { runPayments } from '../../src/modules/payments/charges/payment-runs.job.js';
 
 /** A payment run as the service makes it: reserves what is due, then has the lane of charges ask the providers. */
 export async function makePaymentRun(context: Context): Promise<void> {

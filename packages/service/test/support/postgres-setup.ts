@@ -3,9 +3,9 @@ import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { findPostgres, startPostgres, type Server } from '../../../../scripts/lib/postgres.mjs';
-import { seed } from '../../src/seed/seed.js';
-import { openPostgres } from '../../src/store/postgres.js';
+import { findPostgres, type Server, startPostgres } from '../../../../scripts/lib/postgres.mjs';
+import { seed } from '../../src/admin/seed/seed.js';
+import { openPostgres } from '../../src/core/database/postgres.js';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,4 +1,4 @@
-import { ApiError } from '../../src/errors/api-error.js';
+import { ApiError } from '../../src/core/errors/api-error.js';
 
 /** Error code and reference of what is thrown; null when nothing is. */
 export function refusal(run: () => unknown): [string, string | undefined] | null {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../../src/store/database.js';
+import type { Database } from '../../src/core/database/database.js';
 
 /** Of a pool: each reports what it has read when it is idle, so that each is asked. */
 const CONNECTIONS = 10;

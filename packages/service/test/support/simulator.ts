@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Clock } from '../../src/context.js';
 import { createSimulator, type Simulator } from '@upc/simulator';
+import type { Clock } from '../../src/core/context.js';
 
 export const SIMULATOR_KEY = 'sk_test_of_the_tests';
 

@@ -1,5 +1,5 @@
-import { performStaffAction } from '../../src/staff/perform-staff-action.js';
-import type { StaffResult } from '../../src/staff/staff-action.js';
+import { performStaffAction } from '../../src/admin/staff-actions.js';
+import type { StaffResult } from '../../src/modules/studios/staff/staff-action.js';
 import type { TestService } from './service.js';
 
 /** Lets staff of the EUR studio do something. */

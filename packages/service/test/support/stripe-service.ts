@@ -1,9 +1,12 @@
 import { expect } from 'vitest';
 import type { AppOptions } from '../../src/app.js';
-import type { StripeSettings } from '../../src/providers/stripe/settings.js';
-import { stripeOfStudio, type Patience } from '../../src/providers/stripe/stripe-of-studio.js';
-import { TestClock } from './clock.js';
+import type { StripeSettings } from '../../src/modules/payments/providers/stripe/settings.js';
+import {
+  type Patience,
+  stripeOfStudio,
+} from '../../src/modules/payments/providers/stripe/stripe-of-studio.js';
 import type { GatewayClient, Payment } from './clients.js';
+import { TestClock } from './clock.js';
 import { startTestService, type TestService } from './service.js';
 import { startStripeRecorder, type StripeRecorder } from './stripe/stripe-recorder.js';
 

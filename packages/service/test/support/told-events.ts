@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { webhookDeliveries, webhookSubscriptions } from '../../src/store/membership-tables.js';
-import { subscribe } from '../../src/webhooks/subscriptions.js';
-import type { TestService } from './service.js';
-import { EUR_KEY } from './service.js';
+import { subscribe } from '../../src/modules/webhooks/subscriptions.js';
+import { webhookDeliveries, webhookSubscriptions } from '../../src/modules/webhooks/webhooks.tables.js';
+import { EUR_KEY, type TestService } from './service.js';
 
 /** Subscribes an integration of the EUR studio to every type. @returns what it was told since it was asked last. */
 export async function toldEvents(

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { TestRunner } from 'vitest';
-import type { Database } from '../../src/store/database.js';
+import type { Database } from '../../src/core/database/database.js';
 
 const PAUSE_MS = 25;
 

@@ -1,4 +1,8 @@
-import type { ChargeInstrument, ConfirmIntent, CreateIntent } from '../../../src/ports/provider.js';
+import type {
+  ChargeInstrument,
+  ConfirmIntent,
+  CreateIntent,
+} from '../../../src/modules/payments/providers/provider.js';
 
 export const setup = (more: Partial<CreateIntent> = {}): CreateIntent => ({
   mode: 'SETUP',

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SimulatorProvider } from '../../../src/providers/simulator/simulator-provider.js';
 import { createSimulator, type Simulator } from '@upc/simulator';
+import { SimulatorProvider } from '../../../src/modules/payments/providers/simulator/simulator-provider.js';
 import { TestClock } from '../../support/clock.js';
 
 const SECRET_KEY = 'sk_test_of_the_simulator_tests';

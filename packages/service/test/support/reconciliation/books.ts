@@ -1,15 +1,17 @@
 import type { LedgerRow } from '@upc/contract/simulator-api';
-import type { Database } from '../../../src/store/database.js';
-import { contracts, sales, webhookDeliveries } from '../../../src/store/membership-tables.js';
+import type { Database } from '../../../src/core/database/database.js';
+import { customers } from '../../../src/modules/customers/customers.tables.js';
+import { contracts } from '../../../src/modules/memberships/contracts/contracts.tables.js';
+import { sales } from '../../../src/modules/memberships/sales/sales.tables.js';
 import {
   accountTransactions,
   claimPayments,
-  customers,
   debtClaims,
-  payments,
-  paymentSessions,
-  usages,
-} from '../../../src/store/schema.js';
+} from '../../../src/modules/payments/account/account.tables.js';
+import { payments } from '../../../src/modules/payments/payments.tables.js';
+import { paymentSessions } from '../../../src/modules/payments/sessions/sessions.tables.js';
+import { usages } from '../../../src/modules/payments/usages/usages.tables.js';
+import { webhookDeliveries } from '../../../src/modules/webhooks/webhooks.tables.js';
 import { atOneMoment } from '../at-one-moment.js';
 
 /** Everything that two sides have written down about money: the provider's books, and ours. */

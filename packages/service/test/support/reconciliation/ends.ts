@@ -1,4 +1,4 @@
-import { LIVE_STATUSES } from '../../../src/store/schema.js';
+import { LIVE_STATUSES } from '../../../src/modules/payments/payments.tables.js';
 import type { Books } from './books.js';
 import type { Found } from './finding.js';
 

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { Command } from 'commander';
+import type { StaffAction } from '../../modules/studios/staff/staff-action.js';
+import { findStaffAction, performStaffAction, STAFF_ACTIONS } from '../staff-actions.js';
+import { actorOf, type Desk, studioIdOf, withActor, withOpened } from './cli-context.js';
+import { addInputOptions, inputOf } from './input-options.js';
+
+/** Commands of an operator that are staff actions, by the group they are found in. */
+const OPERATORS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  studio: { set: 'studio.set', settings: 'settings.set' },
+  key: { add: 'integration.create', rotate: 'key.rotate', revoke: 'key.revoke' },
+  origin: { add: 'origin.add', remove: 'origin.remove' },
+  webhook: {
+    add: 'integration.subscribe',
+    rotate: 'webhook.rotate',
+    test: 'webhook.test',
+    replay: 'event.replay',
+  },
+  offer: { import: 'offer.import' },
+};
+
+const GROUPS: Readonly<Record<string, string>> = {
+  studio: 'studios of this installation',
+  key: 'keys with which partners call the Open API',
+  origin: 'pages that may use the payments of a studio',
+  webhook: 'receivers of events',
+  offer: 'memberships that a studio offers',
+};
+
+/** Adds the operator's commands, and `staff` with every action. */
+export function addActionCommands(program: Command, desk: Desk): void {
+  for (const [group, commands] of Object.entries(OPERATORS)) {
+    const parent = program.command(group).description(GROUPS[group] ?? '');
+    for (const [name, action] of Object.entries(commands)) {
+      addAction(parent.command(name), findStaffAction(action), desk);
+    }
+  }
+  const staff = program.command('staff').description('everything that staff of a studio can do, by its name');
+  for (const action of STAFF_ACTIONS) addAction(staff.command(action.name), action, desk);
+}
+
+function addAction(command: Command, action: StaffAction, desk: Desk): void {
+  command.description(action.summary).requiredOption('--studio <id>', 'the studio, by its id');
+  withActor(addInputOptions(command, action.input)).action((options: Record<string, string>) =>
+    run(action, options, desk),
+  );
+}
+
+async function run(action: StaffAction, options: Record<string, string>, desk: Desk): Promise<void> {
+  const studioId = studioIdOf(options.studio ?? '');
+  const input = await inputOf(action.input, options);
+  await withOpened(desk, async ({ app }) => {
+    const {
+      entity,
+      changed,
+      shownOnce = {},
+    } = await performStaffAction(app.context, {
+      name: action.name,
+      studioId,
+      actor: actorOf(options),
+      input,
+      traceId: randomUUID(),
+    });
+    desk.print(`${action.name}: ${entity} ${JSON.stringify(changed)}\n`);
+    if (changed.delivered === false) desk.fail();
+    for (const [secret, value] of Object.entries(shownOnce)) {
+      desk.print(`${secret}, shown this once: ${value}\n`);
+    }
+  });
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import type { Command } from 'commander';
+import { eq } from 'drizzle-orm';
+import type { Context } from '../../core/context.js';
+import type { Database } from '../../core/database/database.js';
+import { StaffError } from '../../core/errors/staff-error.js';
+import { recordAudit } from '../../modules/studios/staff/staff-action.js';
+import { studios } from '../../modules/studios/studios.tables.js';
+import { type Counts, type CreditStatement, erasePerson, type Erasure } from '../retention/erasure/erase.js';
+import type { NamedSubject } from '../retention/erasure/subject.js';
+import { actorOf, type Desk, studioIdOf, withActor, withOpened } from './cli-context.js';
+
+type Options = Readonly<Record<string, string | boolean | undefined>>;
+
+/** Adds `erase`: what would go is shown, and goes with `--yes`. */
+export function addEraseCommand(program: Command, desk: Desk): void {
+  const command = program
+    .command('erase')
+    .description(
+      "Erases a person's data within the law: shows what would go and what stays, and does it with --yes.",
+    )
+    .requiredOption('--studio <id>', 'the studio, by its id')
+    .option('--customer <number>', 'the customer, by number')
+    .option('--person <uuid>', 'the person of the payment service, for a person who is not a customer')
+    .option('--credit-paid-out', 'confirms that you have paid the remaining credit out to the customer')
+    .option('--yes', 'erases the data; this cannot be undone');
+  withActor(command).action((options: Options) => erase(desk, options));
+}
+
+async function erase(desk: Desk, options: Options): Promise<void> {
+  const studioId = studioIdOf(String(options.studio));
+  const named = { ...subjectOf(options), isCreditPaidOut: options.creditPaidOut === true };
+  await withOpened(desk, async ({ app: { context } }) => {
+    const isMeant = options.yes === true;
+    const erasure = isMeant
+      ? await context.db.transaction((tx) => eraseWithRecord(context, tx, { studioId, named, options }))
+      : await preview(context, studioId, named);
+    desk.print(`${erasure.entity}, studio ${studioId}\n`);
+    desk.print(`${isMeant ? 'erased' : 'would be erased'}: ${listed(erasure.erased)}\n`);
+    desk.print(`kept by law until its time is over, then deleted by the jobs: ${listed(erasure.kept)}\n`);
+    if (erasure.creditPaidOut > 0) desk.print(`credit paid out: ${erasure.creditPaidOut} minor units\n`);
+    if (!isMeant) desk.print('Nothing was changed. With --yes it is erased; this cannot be undone.\n');
+  });
+}
+
+async function eraseWithRecord(
+  context: Context,
+  tx: Database,
+  {
+    studioId,
+    named,
+    options,
+  }: { readonly studioId: number; readonly named: NamedSubject & CreditStatement; readonly options: Options },
+): Promise<Erasure> {
+  const erasure = await eraseAt(context, tx, studioId, named);
+  const { entity, erased, kept, creditPaidOut } = erasure;
+  await recordAudit(context, tx, {
+    studioId,
+    action: 'person.erase',
+    actor: actorOf(options),
+    entity,
+    changed: { erased, kept, ...(creditPaidOut > 0 && { creditPaidOut }) },
+    traceId: randomUUID(),
+  });
+  return erasure;
+}
+
+/** Preview of an erasure, made by doing it and taking it back, so that it cannot differ from the deed. */
+async function preview(context: Context, studioId: number, named: NamedSubject): Promise<Erasure> {
+  const takenBack = new Error('Only a preview.');
+  let erasure: Erasure | undefined;
+  try {
+    await context.db.transaction(async (tx) => {
+      erasure = await eraseAt(context, tx, studioId, named);
+      throw takenBack;
+    });
+  } catch (error) {
+    if (error !== takenBack) throw error;
+  }
+  if (!erasure) throw new Error('The preview of an erasure has no result.');
+  return erasure;
+}
+
+async function eraseAt(
+  context: Context,
+  tx: Database,
+  studioId: number,
+  named: NamedSubject & CreditStatement,
+): Promise<Erasure> {
+  const [studio] = await tx.select().from(studios).where(eq(studios.id, studioId));
+  if (!studio) throw new StaffError(`There is no studio ${studioId}.`);
+  return erasePerson(context, tx, studio, named);
+}
+
+/** @throws StaffError when nobody is named, or what was given is not a number or UUID. */
+function subjectOf({ customer, person }: Options): NamedSubject {
+  if (customer === undefined && person === undefined) {
+    throw new StaffError('Say whose data is to be erased: --customer, --person or both.');
+  }
+  if (typeof customer === 'string' && !/^\d{1,15}$/.test(customer)) {
+    throw new StaffError('--customer must be a customer number: digits alone.');
+  }
+  if (typeof person === 'string' && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(person)) {
+    throw new StaffError('--person must be the id of a person: a UUID in lower case.');
+  }
+  return {
+    ...(customer !== undefined && { customerId: Number(customer) }),
+    ...(person !== undefined && { personId: String(person) }),
+  };
+}
+
+function listed(counts: Counts): string {
+  const some = Object.entries(counts).filter(([, count]) => count > 0);
+  return some.map(([what, count]) => `${count} ${what}`).join(', ') || 'nothing';
+}

@@ -1,0 +1,79 @@
+import { Command, CommanderError } from 'commander';
+import { faultMessage } from '../../core/errors/fault-message.js';
+import { staffRefusal } from '../../core/errors/staff-error.js';
+import { withSecretFiles } from '../../core/secrets/secret-files.js';
+import { HELP, readEnvironment } from '../../environment.js';
+import { startService } from '../../service.js';
+import { addActionCommands } from './action-commands.js';
+import { type Desk, withOpened } from './cli-context.js';
+import { endOnSignals } from './end-on-signals.js';
+import { addEraseCommand } from './erase.js';
+import { addOperatorCommands } from './operator-commands.js';
+import { addStudioCommands } from './studio-commands.js';
+
+const DESCRIPTION = `The Open API, the payment gateway and the studio page, and what an operator does with them.
+
+Commands other than serve work on the database of the service, with the same environment variables, and leave an audit
+record. An embedded database is open in one process alone: end the service first. docs/operations.md leads from an empty
+server to the first payment.`;
+
+/**
+ * Runs `upc-service`: what follows its name. Without a command, it serves.
+ *
+ * @returns the exit code; a service that was started keeps running.
+ */
+export async function runCommand(args: readonly string[], desk: Desk): Promise<number> {
+  try {
+    const variables = withSecretFiles(desk.variables, (line) => desk.printError(`${line}\n`));
+    await programOf({ ...desk, variables }).parseAsync(args.length === 0 ? ['serve'] : [...args], {
+      from: 'user',
+    });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
+    const message =
+      staffRefusal(error)?.message ?? (error instanceof Error ? faultMessage(error) : String(error));
+    const isServing = args.length === 0 || args[0] === 'serve';
+    desk.printError(`${isServing ? 'The service cannot start.' : 'upc-service:'} ${message}\n`);
+    return 1;
+  }
+}
+
+function programOf(desk: Desk): Command {
+  const program = new Command('upc-service')
+    .description(DESCRIPTION)
+    .exitOverride()
+    .configureOutput({ writeOut: desk.print, writeErr: desk.printError })
+    .addHelpText('after', `\n${HELP}`);
+  program
+    .command('serve')
+    .description('runs the service (also without a command)')
+    .action(() => serve(desk));
+  program
+    .command('migrate')
+    .description('brings the database to the form that this version needs, which serve does as well')
+    .action(() => migrate(desk));
+  addActionCommands(program, desk);
+  addOperatorCommands(program, desk);
+  addEraseCommand(program, desk);
+  const studio = program.commands.find((command) => command.name() === 'studio');
+  if (studio) addStudioCommands(studio, desk);
+  return program;
+}
+
+/** Opening the database migrates it. */
+export async function migrate(desk: Desk): Promise<void> {
+  await withOpened(desk, async ({ database: { raw } }) => {
+    const { rows } = await raw.query({ text: 'select hash from drizzle.__drizzle_migrations' });
+    desk.print(`The database has ${rows.length} migrations, all there are.\n`);
+  });
+}
+
+/** Runs the service until the process is told to end. */
+export async function serve({ variables, print, printError }: Desk): Promise<void> {
+  const service = await startService(readEnvironment(variables));
+  const { url: listening, publicUrl, metricsUrl } = service;
+  const exit = (code: number) => process.exit(code);
+  endOnSignals({ signals: process, exit, printError, now: () => performance.now() }, () => service.close());
+  print(`${JSON.stringify({ listening, publicUrl, ...(metricsUrl && { metrics: metricsUrl }) })}\n`);
+}

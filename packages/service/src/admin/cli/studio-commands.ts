@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { Command } from 'commander';
+import { Type } from 'typebox';
+import { recordAudit, requireInput } from '../../modules/studios/staff/staff-action.js';
+import { StudioInput, withoutAccount } from '../../modules/studios/studio-definition.js';
+import { addStudio, everyStudio } from '../../modules/studios/studios.js';
+import type { Studio } from '../../modules/studios/studios.tables.js';
+import { actorOf, type Desk, withActor, withOpened } from './cli-context.js';
+import { addInputOptions, inputOf } from './input-options.js';
+import { table } from './table.js';
+
+const NewStudio = Type.Object({
+  ...StudioInput.properties,
+  id: Type.Optional(Type.Integer({ minimum: 1, description: 'Its id; the next free one without it.' })),
+});
+
+/** `studio add` and `studio list`; `studio set` is a staff action. */
+export function addStudioCommands(studio: Command, desk: Desk): void {
+  const add = studio.command('add').description('Makes a studio.');
+  withActor(addInputOptions(add, NewStudio)).action(async (options: Record<string, string>) => {
+    const given = await inputOf(NewStudio, options);
+    requireInput(NewStudio, given);
+    const { id: wantedId, ...input } = given as { id?: number } & StudioInput;
+    await withOpened(desk, async ({ app: { context } }) => {
+      const id = await context.db.transaction(async (tx) => {
+        const studioId = await addStudio(tx, input, { wantedId, accounts: context.providers.stripeAccounts });
+        await recordAudit(context, tx, {
+          studioId,
+          action: 'studio.add',
+          actor: actorOf(options),
+          entity: `studio ${studioId}`,
+          changed: withoutAccount(input),
+          traceId: randomUUID(),
+        });
+        return studioId;
+      });
+      desk.print(`studio.add: studio ${id}\n`);
+    });
+  });
+  studio
+    .command('list')
+    .description('Lists the studios.')
+    .option('--json', 'as JSON, for programs')
+    .action((options: { readonly json?: true }) =>
+      withOpened(desk, async ({ database: { db } }) => {
+        const leftOut = (fault: unknown) => {
+          desk.printError(`Left out: ${fault instanceof Error ? fault.message : 'a studio'}\n`);
+          desk.fail();
+        };
+        const all = await everyStudio(db, leftOut);
+        const listed = all.toSorted((one, other) => one.id - other.id).map(listedStudio);
+        desk.print(options.json ? `${JSON.stringify(listed, null, 2)}\n` : studioTable(listed));
+      }),
+    );
+}
+
+/** A studio as it is listed. */
+type ListedStudio = ReturnType<typeof listedStudio>;
+
+function listedStudio(studio: Studio) {
+  const { id, name, currency, timeZone, language, creditor, paymentMethods } = studio;
+  const { stripeAccount, registeredOrigins: origins } = studio;
+  const country = creditor.address.country;
+  return { id, name, country, currency, timeZone, language, stripeAccount, paymentMethods, origins };
+}
+
+function studioTable(listed: readonly ListedStudio[]): string {
+  return table(
+    ['Id', 'Name', 'Country', 'Currency', 'Time zone', 'Language', 'Stripe account', 'Methods', 'Origins'],
+    listed.map(({ id, name, country, currency, timeZone, language, ...rest }) => [
+      String(id),
+      ...[name, country, currency, timeZone, language, rest.stripeAccount ?? 'default'],
+      rest.paymentMethods,
+      rest.origins.length > 0 ? rest.origins : 'none',
+    ]),
+  );
+}

@@ -1,0 +1,66 @@
+import { is } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import * as events from '../../core/events.tables.js';
+import * as rateLimit from '../../core/http/rate-limit.tables.js';
+import * as idempotency from '../../core/idempotency/idempotency.tables.js';
+import * as jobs from '../../core/jobs/jobs.tables.js';
+import * as aggregators from '../../modules/aggregators/aggregators.tables.js';
+import * as checkIns from '../../modules/check-ins/check-ins.tables.js';
+import * as classes from '../../modules/classes/classes.tables.js';
+import * as accessMediums from '../../modules/customers/access-mediums/access-mediums.tables.js';
+import * as communication from '../../modules/customers/communication/communication.tables.js';
+import * as contactData from '../../modules/customers/contact-data/contact-data.tables.js';
+import * as customers from '../../modules/customers/customers.tables.js';
+import * as memberLists from '../../modules/customers/member-lists/member-lists.tables.js';
+import * as debtCollection from '../../modules/debt-collection/debt-collection.tables.js';
+import * as documents from '../../modules/documents/documents.tables.js';
+import * as integrations from '../../modules/integrations/integrations.tables.js';
+import * as contracts from '../../modules/memberships/contracts/contracts.tables.js';
+import * as idlePeriods from '../../modules/memberships/idle-periods/idle-periods.tables.js';
+import * as offers from '../../modules/memberships/offers/offers.tables.js';
+import * as sales from '../../modules/memberships/sales/sales.tables.js';
+import * as vouchers from '../../modules/memberships/vouchers/vouchers.tables.js';
+import * as account from '../../modules/payments/account/account.tables.js';
+import * as charges from '../../modules/payments/charges/charges.tables.js';
+import * as instruments from '../../modules/payments/instruments/instruments.tables.js';
+import * as mandates from '../../modules/payments/mandates/mandates.tables.js';
+import * as payments from '../../modules/payments/payments.tables.js';
+import * as sessions from '../../modules/payments/sessions/sessions.tables.js';
+import * as usages from '../../modules/payments/usages/usages.tables.js';
+import * as staff from '../../modules/studios/staff/staff.tables.js';
+import * as studios from '../../modules/studios/studios.tables.js';
+import * as webhooks from '../../modules/webhooks/webhooks.tables.js';
+
+/** Every table of the service; a test finds those that are missing. */
+export const ALL_TABLES: readonly PgTable[] = [
+  events,
+  rateLimit,
+  idempotency,
+  jobs,
+  aggregators,
+  checkIns,
+  classes,
+  accessMediums,
+  communication,
+  contactData,
+  customers,
+  memberLists,
+  debtCollection,
+  documents,
+  integrations,
+  contracts,
+  idlePeriods,
+  offers,
+  sales,
+  vouchers,
+  account,
+  charges,
+  instruments,
+  mandates,
+  payments,
+  sessions,
+  usages,
+  staff,
+  studios,
+  webhooks,
+].flatMap((tables) => Object.values(tables).filter((value): value is PgTable => is(value, PgTable)));

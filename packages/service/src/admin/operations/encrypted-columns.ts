@@ -1,0 +1,73 @@
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { SealedJson } from '../../core/database/sealed-json.js';
+import { aggregators } from '../../modules/aggregators/aggregators.tables.js';
+import { communications } from '../../modules/customers/communication/communication.tables.js';
+import { SEALED_COMMUNICATION, SEALED_IDENTITY } from '../../modules/customers/customers.stored.js';
+import { customers } from '../../modules/customers/customers.tables.js';
+import { documents } from '../../modules/documents/documents.tables.js';
+import { sales } from '../../modules/memberships/sales/sales.tables.js';
+import { SEALED_PLAN } from '../../modules/memberships/sales/sealed-plan.js';
+import { mandates } from '../../modules/payments/mandates/mandates.tables.js';
+import { SEALED_PAYER } from '../../modules/payments/payments.stored.js';
+import { webhookSubscriptions } from '../../modules/webhooks/webhooks.tables.js';
+
+/** A column with ciphertext, and the one whose value the ciphertext is bound to (store/row-of.ts). */
+export interface EncryptedColumn {
+  readonly table: PgTable;
+  readonly key: PgColumn;
+  readonly column: PgColumn;
+  readonly boundTo: PgColumn;
+  /** Of what is JSON; null: a text or file. */
+  readonly form: Pick<SealedJson<unknown>, 'open'> | null;
+}
+
+/** Every one there is; a test finds those that are missing. */
+export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
+  {
+    table: customers,
+    key: customers.id,
+    column: customers.identityEncrypted,
+    boundTo: customers.paymentCustomerId,
+    form: SEALED_IDENTITY,
+  },
+  {
+    table: mandates,
+    key: mandates.id,
+    column: mandates.payerEncrypted,
+    boundTo: mandates.id,
+    form: SEALED_PAYER,
+  },
+  { table: sales, key: sales.id, column: sales.planEncrypted, boundTo: sales.id, form: SEALED_PLAN },
+  ...[
+    webhookSubscriptions.webhookKeyEncrypted,
+    webhookSubscriptions.signingKeyEncrypted,
+    webhookSubscriptions.earlierSigningKeyEncrypted,
+  ].map((column) => ({
+    table: webhookSubscriptions,
+    key: webhookSubscriptions.id,
+    column,
+    boundTo: webhookSubscriptions.boundTo,
+    form: null,
+  })),
+  {
+    table: aggregators,
+    key: aggregators.studioId,
+    column: aggregators.apiKeyEncrypted,
+    boundTo: aggregators.studioId,
+    form: null,
+  },
+  {
+    table: communications,
+    key: communications.id,
+    column: communications.contentEncrypted,
+    boundTo: communications.contentKey,
+    form: SEALED_COMMUNICATION,
+  },
+  {
+    table: documents,
+    key: documents.id,
+    column: documents.contentEncrypted,
+    boundTo: documents.contentKey,
+    form: null,
+  },
+];

@@ -1,0 +1,164 @@
+import { and, eq, gt, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Context } from '../../core/context.js';
+import { events } from '../../core/events.tables.js';
+import type { Counts } from '../../core/metrics.js';
+import { integrations } from '../../modules/integrations/integrations.tables.js';
+import { sales } from '../../modules/memberships/sales/sales.tables.js';
+import { charges } from '../../modules/payments/charges/charges.tables.js';
+import { paymentInstruments } from '../../modules/payments/instruments/instruments.tables.js';
+import { payments } from '../../modules/payments/payments.tables.js';
+import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
+import { usages } from '../../modules/payments/usages/usages.tables.js';
+import { webhookDeliveries, webhookSubscriptions } from '../../modules/webhooks/webhooks.tables.js';
+import type { Finding } from './finding.js';
+
+/** The jobs finish what a crash or a silent provider left within minutes; what is older needs somebody. */
+const LONG_MS = 3600_000;
+const NAMED = 5;
+/** Events rather than states that last: two daily checks name each. */
+const NEWS_MS = 48 * 3600_000;
+
+interface Rule {
+  readonly what: string;
+  readonly table: PgTable;
+  readonly id: PgColumn;
+  /** Time at which it came into this state. */
+  readonly since: PgColumn;
+  readonly is: SQL | undefined;
+  /** Named for so many milliseconds only. */
+  readonly within?: number;
+  readonly advice: string;
+}
+
+const PROVIDER =
+  'See whether the provider answers (the log, npm run verify:stripe); the jobs try again by themselves.';
+
+const RULES: readonly Rule[] = [
+  {
+    what: 'payments whose outcome nobody knows',
+    table: payments,
+    id: payments.id,
+    since: payments.updatedAt,
+    is: inArray(payments.status, ['AUTHENTICATED', 'UNKNOWN']),
+    advice: `${PROVIDER} Never ask the member to pay again before it is known.`,
+  },
+  {
+    what: 'usages of tokens that are neither booked nor declined',
+    table: usages,
+    id: usages.id,
+    since: usages.createdAt,
+    is: eq(usages.status, 'RESERVED'),
+    advice: PROVIDER,
+  },
+  {
+    what: 'sales that are not finished',
+    table: sales,
+    id: sales.id,
+    since: sales.createdAt,
+    is: eq(sales.status, 'RESERVED'),
+    advice: `${PROVIDER} The partner gets the result by repeating its request.`,
+  },
+  {
+    what: 'charges of payment runs without an outcome',
+    table: charges,
+    id: charges.id,
+    since: charges.createdAt,
+    is: eq(charges.status, 'RESERVED'),
+    advice: PROVIDER,
+  },
+  {
+    what: 'payments whose money is still to be given back',
+    table: payments,
+    id: payments.id,
+    since: payments.updatedAt,
+    is: eq(payments.releaseStatus, 'DUE'),
+    advice: `${PROVIDER} If it never does, give it back in the provider's own dashboard.`,
+  },
+  {
+    what: 'instruments that the provider has still to forget',
+    table: paymentInstruments,
+    id: paymentInstruments.id,
+    since: paymentInstruments.createdAt,
+    is: eq(paymentInstruments.detachStatus, 'DUE'),
+    advice: PROVIDER,
+  },
+  {
+    what: 'sessions that are past their time and not ended',
+    table: paymentSessions,
+    id: paymentSessions.id,
+    since: paymentSessions.validUntil,
+    is: inArray(paymentSessions.status, ['OPEN', 'USING', 'EXPIRING']),
+    advice: 'See whether a service runs: its jobs end them.',
+  },
+  {
+    what: 'disputes of the last two days',
+    table: events,
+    id: events.detail,
+    since: events.createdAt,
+    is: eq(events.kind, 'DISPUTE_OPENED'),
+    within: NEWS_MS,
+    advice: "Answer in the provider's own dashboard, in time.",
+  },
+  {
+    what: 'outcomes of the last two days that Stripe does not tell clearly',
+    table: events,
+    id: events.detail,
+    since: events.createdAt,
+    is: eq(events.kind, 'OUTCOME_UNCLEAR'),
+    within: NEWS_MS,
+    advice: 'Find out in the provider\'s own dashboard what was made: docs/stripe.md, "How it works".',
+  },
+  {
+    what: 'events that wait for their partner',
+    table: webhookDeliveries,
+    id: webhookDeliveries.id,
+    since: webhookDeliveries.occurredAt,
+    // Those of an integration that is switched off wait for it to be switched on.
+    is: and(
+      eq(webhookDeliveries.status, 'PENDING'),
+      sql`exists (select 1 from ${webhookSubscriptions} join ${integrations}
+        on ${integrations.id} = ${webhookSubscriptions.integrationId}
+        where ${webhookSubscriptions.id} = ${webhookDeliveries.subscriptionId} and ${integrations.status} = 'ACTIVE')`,
+    ),
+    advice: 'Try the receiver: upc-service webhook test.',
+  },
+  {
+    what: 'events of the last two days that were given up',
+    table: webhookDeliveries,
+    id: webhookDeliveries.id,
+    since: webhookDeliveries.occurredAt,
+    is: eq(webhookDeliveries.status, 'GIVEN_UP'),
+    within: NEWS_MS,
+    advice: 'When the receiver works again: upc-service webhook replay, for each.',
+  },
+];
+
+/** Tasks that have not ended for an hour, and the remedy for each. */
+export async function findStuck({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const rule of RULES) {
+    const { what, table, id, since, advice } = rule;
+    const where = isStuck(rule, clock.now());
+    const count = await db.$count(table, where);
+    if (count === 0) continue;
+    const rows = await db.select({ id }).from(table).where(where).orderBy(since).limit(NAMED);
+    const ids = rows.map((row) => String(row.id)).join(', ');
+    findings.push({ what: `${count} ${what}: ${ids}${count > rows.length ? ' …' : ''}`, advice });
+  }
+  return findings;
+}
+
+/** Number of each kind that has been unfinished for an hour; 0 where there is none. */
+export async function countStuck({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<Counts> {
+  const counts = [];
+  for (const rule of RULES) {
+    counts.push({ kind: rule.what, count: await db.$count(rule.table, isStuck(rule, clock.now())) });
+  }
+  return counts;
+}
+
+function isStuck({ since, is, within }: Rule, now: Date): SQL | undefined {
+  const newest = within === undefined ? undefined : gt(since, new Date(now.getTime() - within));
+  return and(is, lt(since, new Date(now.getTime() - LONG_MS)), newest);
+}

@@ -1,0 +1,137 @@
+import { and, eq, gte, inArray, isNotNull, notExists, or } from 'drizzle-orm';
+import { instantBefore } from '../../core/calendar.js';
+import type { Context } from '../../core/context.js';
+import type { Database } from '../../core/database/database.js';
+import { readRow, unreadColumns } from '../../core/database/row-by-row.js';
+import { customers, paymentCustomers } from '../../modules/customers/customers.tables.js';
+import {
+  collectionAdjustments,
+  collectionCases,
+  collectionDebts,
+} from '../../modules/debt-collection/debt-collection.tables.js';
+import { contracts } from '../../modules/memberships/contracts/contracts.tables.js';
+import { idlePeriods } from '../../modules/memberships/idle-periods/idle-periods.tables.js';
+import { sales } from '../../modules/memberships/sales/sales.tables.js';
+import { accountTransactions, debtClaims } from '../../modules/payments/account/account.tables.js';
+import { charges } from '../../modules/payments/charges/charges.tables.js';
+import { paymentInstruments } from '../../modules/payments/instruments/instruments.tables.js';
+import { providerCustomers } from '../../modules/payments/payments.tables.js';
+import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
+import { usages } from '../../modules/payments/usages/usages.tables.js';
+import { studios } from '../../modules/studios/studios.tables.js';
+import { erasePerson } from './erasure/erase.js';
+
+/** No request lasts as long. */
+const LATE = { days: 1 };
+
+/**
+ * Erases again who was erased lately: a request that found them before may have written of them afterwards. Money needs no
+ * such net, its rows are written under the person's lock.
+ *
+ * @param onFault told about each who could not be erased; the others are.
+ */
+export async function eraseWhatCameLater(
+  context: Pick<Context, 'db' | 'clock'>,
+  onFault: (fault: unknown) => void,
+): Promise<void> {
+  const since = instantBefore(context.clock.now(), LATE);
+  const lately = await context.db
+    .select({ customerId: customers.id, studioId: customers.studioId })
+    .from(customers)
+    .where(gte(customers.erasedAt, since));
+  for (const { customerId, studioId } of lately) {
+    const erased = context.db.transaction(async (tx) => {
+      const [row] = await tx.select(unreadColumns(studios)).from(studios).where(eq(studios.id, studioId));
+      const studio = row && readRow(studios, row, onFault);
+      if (studio) await erasePerson(context, tx, studio, { customerId });
+    });
+    await erased.catch(onFault);
+  }
+}
+
+/**
+ * Deletes what is left of customers who were erased, with their signed contracts, as soon as no booking, session or
+ * contract that ended after a time needs them.
+ *
+ * @returns how many there were.
+ */
+export async function deleteErasedCustomers(db: Database, cutoff: Date, limit: number): Promise<number> {
+  const { id } = customers;
+  const stays = or(
+    gte(contracts.endDate, cutoff.toISOString().slice(0, 10)),
+    isNotNull(contracts.nextChange),
+  );
+  return db.transaction(async (tx) => {
+    // Of who has moved from another studio, also the earlier ones; apart, so that each has its index.
+    const isPerson = [
+      eq(paymentCustomers.id, customers.paymentCustomerId),
+      eq(paymentCustomers.movedCustomerId, id),
+    ];
+    const rows = await tx
+      .select({ id, person: customers.paymentCustomerId })
+      .from(customers)
+      .where(
+        and(
+          isNotNull(customers.erasedAt),
+          notExists(tx.select().from(accountTransactions).where(eq(accountTransactions.customerId, id))),
+          notExists(tx.select().from(debtClaims).where(eq(debtClaims.customerId, id))),
+          notExists(tx.select().from(charges).where(eq(charges.customerId, id))),
+          notExists(tx.select().from(usages).where(eq(usages.customerId, id))),
+          ...isPerson.flatMap((person) => [
+            notExists(
+              tx
+                .select()
+                .from(paymentCustomers)
+                .innerJoin(paymentSessions, eq(paymentSessions.paymentCustomerId, paymentCustomers.id))
+                .where(person),
+            ),
+            // Their provider has to forget them first.
+            notExists(
+              tx
+                .select()
+                .from(paymentCustomers)
+                .innerJoin(paymentInstruments, eq(paymentInstruments.paymentCustomerId, paymentCustomers.id))
+                .where(and(person, eq(paymentInstruments.detachStatus, 'DUE'))),
+            ),
+          ]),
+          notExists(
+            tx
+              .select()
+              .from(contracts)
+              .where(and(eq(contracts.customerId, id), stays)),
+          ),
+        ),
+      )
+      .limit(limit)
+      .for('update', { skipLocked: true });
+    if (rows.length > 0) await deleteAll(tx, rows);
+    return rows.length;
+  });
+}
+
+async function deleteAll(
+  tx: Database,
+  rows: readonly { readonly id: number; readonly person: string }[],
+): Promise<void> {
+  const ids = rows.map(({ id }) => id);
+  const earlier = await tx
+    .select({ person: paymentCustomers.id })
+    .from(paymentCustomers)
+    .where(inArray(paymentCustomers.movedCustomerId, ids));
+  const persons = [...rows, ...earlier].map(({ person }) => person);
+  const signed = tx.select({ id: contracts.id }).from(contracts).where(inArray(contracts.customerId, ids));
+  const cases = tx
+    .select({ id: collectionCases.id })
+    .from(collectionCases)
+    .where(inArray(collectionCases.customerId, ids));
+  await tx.delete(collectionAdjustments).where(inArray(collectionAdjustments.caseId, cases));
+  await tx.delete(collectionDebts).where(inArray(collectionDebts.caseId, cases));
+  await tx.delete(collectionCases).where(inArray(collectionCases.customerId, ids));
+  await tx.delete(idlePeriods).where(inArray(idlePeriods.contractId, signed));
+  await tx.delete(contracts).where(inArray(contracts.customerId, ids));
+  await tx.delete(sales).where(or(inArray(sales.customerId, ids), inArray(sales.paymentCustomerId, persons)));
+  await tx.delete(customers).where(inArray(customers.id, ids));
+  await tx.delete(paymentInstruments).where(inArray(paymentInstruments.paymentCustomerId, persons));
+  await tx.delete(providerCustomers).where(inArray(providerCustomers.paymentCustomerId, persons));
+  await tx.delete(paymentCustomers).where(inArray(paymentCustomers.id, persons));
+}

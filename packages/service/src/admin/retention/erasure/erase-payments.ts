@@ -1,0 +1,104 @@
+import { and, eq, exists, inArray, notExists, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Database } from '../../../core/database/database.js';
+import { charges } from '../../../modules/payments/charges/charges.tables.js';
+import { discardInstruments } from '../../../modules/payments/instruments/discard-instruments.js';
+import { mandates } from '../../../modules/payments/mandates/mandates.tables.js';
+import { payments } from '../../../modules/payments/payments.tables.js';
+import { idempotencyKeys, paymentSessions } from '../../../modules/payments/sessions/sessions.tables.js';
+import { usages } from '../../../modules/payments/usages/usages.tables.js';
+
+/**
+ * Of their payments, what bookkeeping and the proof of a debit do not need: tokens, what was shown of accounts and cards,
+ * browsers, answers; and mandates under which nothing was debited. Their providers forget the instruments by the jobs.
+ *
+ * @returns how many rows of what.
+ */
+export async function erasePayments(
+  tx: Database,
+  personIds: readonly string[],
+): Promise<Record<string, number>> {
+  const sessions = sessionsOf(tx, personIds);
+  const unusedMandates = await deleteUnusedMandates(tx, sessions);
+  const answers = await tx
+    .delete(idempotencyKeys)
+    .where(inArray(idempotencyKeys.sessionId, sessions))
+    .returning({ one: sql`1` });
+  const cleared = await tx
+    .update(payments)
+    .set({
+      instrumentDetails: null,
+      acceptance: null,
+      returnUrl: null,
+      requestTokenHash: null,
+      requestTokenKeyId: null,
+    })
+    .where(
+      and(
+        inArray(payments.sessionId, sessions),
+        sql`coalesce(${payments.instrumentDetails}::text, ${payments.acceptance}::text, ${payments.returnUrl}, ${payments.requestTokenHash}) is not null`,
+      ),
+    )
+    .returning({ one: sql`1` });
+  const ended = await tx
+    .update(paymentSessions)
+    .set({
+      tokenHash: sql`'erased ' || ${paymentSessions.id}`,
+      referenceText: '',
+      status: sql`case when ${paymentSessions.status} = 'OPEN' then 'EXPIRED' else ${paymentSessions.status} end`,
+    })
+    .where(
+      and(
+        inArray(paymentSessions.id, sessions),
+        sql`not starts_with(${paymentSessions.tokenHash}, 'erased ')`,
+      ),
+    )
+    .returning({ one: sql`1` });
+  return {
+    instruments: await discardInstruments(tx, personIds),
+    tokens: ended.length,
+    payments: cleared.length,
+    answers: answers.length,
+    unusedMandates,
+  };
+}
+
+function sessionsOf(tx: Database, personIds: readonly string[]) {
+  return tx
+    .select({ id: paymentSessions.id })
+    .from(paymentSessions)
+    .where(inArray(paymentSessions.paymentCustomerId, [...personIds]));
+}
+
+/** Nothing will be debited any more, so that those under which nothing was prove nothing. */
+async function deleteUnusedMandates(tx: Database, sessions: ReturnType<typeof sessionsOf>): Promise<number> {
+  const debited = alias(payments, 'debited');
+  const isOfMandate = or(eq(debited.id, payments.id), eq(debited.instrumentId, payments.instrumentId));
+  const paid = tx
+    .select({ id: usages.id })
+    .from(usages)
+    .innerJoin(debited, eq(debited.id, usages.paymentId))
+    .where(and(eq(usages.status, 'DONE'), sql`${usages.amount} > 0`, isOfMandate));
+  const charged = tx
+    .select({ id: charges.id })
+    .from(charges)
+    .where(
+      and(eq(charges.instrumentId, payments.instrumentId), inArray(charges.status, ['DONE', 'RETURNED'])),
+    );
+  const unused = tx
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.id, mandates.paymentId),
+        inArray(payments.sessionId, sessions),
+        notExists(paid),
+        notExists(charged),
+      ),
+    );
+  const removed = await tx
+    .delete(mandates)
+    .where(exists(unused))
+    .returning({ one: sql`1` });
+  return removed.length;
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, inArray, isNotNull, notExists, or, sql, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Database } from '../../../core/database/database.js';
+import { aggregatorMembers } from '../../../modules/aggregators/aggregators.tables.js';
+import { checkIns, checkInVoucherRedemptions } from '../../../modules/check-ins/check-ins.tables.js';
+import { classBookings, trialSessionBookings } from '../../../modules/classes/classes.tables.js';
+import { accessMediums } from '../../../modules/customers/access-mediums/access-mediums.tables.js';
+import {
+  communications,
+  communicationThreads,
+} from '../../../modules/customers/communication/communication.tables.js';
+import { contactDataAmendments } from '../../../modules/customers/contact-data/contact-data.tables.js';
+import type { Customer } from '../../../modules/customers/customers.js';
+import { customers } from '../../../modules/customers/customers.tables.js';
+import { memberListEntries } from '../../../modules/customers/member-lists/member-lists.tables.js';
+import {
+  collectionCases,
+  collectionDebtors,
+  collectionRestrictions,
+} from '../../../modules/debt-collection/debt-collection.tables.js';
+import { documents } from '../../../modules/documents/documents.tables.js';
+import { contracts } from '../../../modules/memberships/contracts/contracts.tables.js';
+import { idlePeriods } from '../../../modules/memberships/idle-periods/idle-periods.tables.js';
+import { sales } from '../../../modules/memberships/sales/sales.tables.js';
+import { vouchers } from '../../../modules/memberships/vouchers/vouchers.tables.js';
+
+/**
+ * Deletes everything of a customer that no law asks for, and clears contracts, freezes and cases of what told more of the
+ * person than was agreed and booked.
+ *
+ * @returns how many rows of what.
+ */
+export async function eraseRecord(
+  tx: Database,
+  { id: customerId, erasedAt }: Customer,
+): Promise<Record<string, number>> {
+  const remove = async (table: PgTable, condition: SQL | undefined) =>
+    (
+      await tx
+        .delete(table)
+        .where(condition)
+        .returning({ one: sql`1` })
+    ).length;
+  const threads = tx
+    .select({ id: communicationThreads.id })
+    .from(communicationThreads)
+    .where(eq(communicationThreads.customerId, customerId));
+  const removed = {
+    communications: await remove(communications, inArray(communications.threadId, threads)),
+    threads: await remove(communicationThreads, eq(communicationThreads.customerId, customerId)),
+    documents: await remove(documents, eq(documents.customerId, customerId)),
+    amendments: await remove(contactDataAmendments, eq(contactDataAmendments.customerId, customerId)),
+    accessMediums: await remove(accessMediums, eq(accessMediums.customerId, customerId)),
+    lists: await remove(memberListEntries, eq(memberListEntries.customerId, customerId)),
+    aggregators: await remove(aggregatorMembers, eq(aggregatorMembers.customerId, customerId)),
+    vouchers: await deleteVouchers(tx, customerId),
+    visits: await remove(checkIns, eq(checkIns.customerId, customerId)),
+    classBookings: await remove(classBookings, eq(classBookings.customerId, customerId)),
+    trialSessions: await remove(trialSessionBookings, eq(trialSessionBookings.customerId, customerId)),
+    debtors: await remove(collectionDebtors, eq(collectionDebtors.customerId, customerId)),
+    restrictions: await remove(collectionRestrictions, eq(collectionRestrictions.customerId, customerId)),
+  };
+  await clearWhatStays(tx, customerId);
+  return { record: erasedAt ? 0 : 1, ...removed };
+}
+
+/** Check-in vouchers that they have redeemed: without its redemption, a voucher would open the studio again. */
+async function deleteVouchers(tx: Database, customerId: number): Promise<number> {
+  const redeemed = await tx
+    .delete(checkInVoucherRedemptions)
+    .where(eq(checkInVoucherRedemptions.customerId, customerId))
+    .returning({ id: checkInVoucherRedemptions.voucherId });
+  if (redeemed.length === 0) return 0;
+  const ids = redeemed.map(({ id }) => id);
+  const sold = tx.select({ id: sales.id }).from(sales).where(eq(sales.voucherId, vouchers.id));
+  await tx.delete(vouchers).where(and(inArray(vouchers.id, ids), notExists(sold)));
+  return ids.length;
+}
+
+/** Signed terms, dates and prices stay; notes, reasons and references to other people's systems do not. */
+async function clearWhatStays(tx: Database, customerId: number): Promise<void> {
+  const isTheirs = eq(contracts.customerId, customerId);
+  await tx
+    .update(contracts)
+    .set({
+      details: sql`${contracts.details} - '{notes,thirdPartyId,referralCode}'::text[]`,
+      cancelation: sql`${contracts.cancelation} - 'reason'`,
+    })
+    .where(isTheirs);
+  const own = tx.select({ id: contracts.id }).from(contracts).where(isTheirs);
+  const withoutReason = (column: typeof idlePeriods.asked | typeof idlePeriods.inForce) =>
+    sql`${column} || '{"documentId": null, "reason": {"id": 0, "name": "", "documentRequired": false}}'::jsonb`;
+  await tx
+    .update(idlePeriods)
+    .set({ asked: withoutReason(idlePeriods.asked), inForce: withoutReason(idlePeriods.inForce) })
+    .where(inArray(idlePeriods.contractId, own));
+  await tx
+    .update(collectionCases)
+    .set({ block: null, closure: sql`${collectionCases.closure} - 'closureReason'` })
+    .where(
+      and(
+        eq(collectionCases.customerId, customerId),
+        or(isNotNull(collectionCases.block), isNotNull(collectionCases.closure)),
+      ),
+    );
+  await tx
+    .update(trialSessionBookings)
+    .set({ referrerId: null })
+    .where(eq(trialSessionBookings.referrerId, customerId));
+  await tx
+    .update(customers)
+    .set({
+      profile: null,
+      identityEncrypted: null,
+      thirdPartyAccess: false,
+      paymentMethod: 'CASH',
+      paymentInstrumentId: null,
+      uuid: randomUUID(),
+    })
+    .where(eq(customers.id, customerId));
+}

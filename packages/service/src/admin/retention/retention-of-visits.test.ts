@@ -1,0 +1,130 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../../test/support/service.js';
+import { checkIns, checkInVoucherRedemptions } from '../../modules/check-ins/check-ins.tables.js';
+import {
+  classBookings,
+  classes,
+  classSlots,
+  trialSessionBookings,
+} from '../../modules/classes/classes.tables.js';
+import { vouchers } from '../../modules/memberships/vouchers/vouchers.tables.js';
+import { auditRecords } from '../../modules/studios/staff/staff.tables.js';
+import { removeWhatIsOld } from './retention.js';
+import { readRetention } from './settings.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+  // Those of the seed's day are not what is kept here.
+  await db().delete(checkIns);
+});
+afterAll(() => service.close());
+
+/** Rows that are kept, of those stored at each of these instants. */
+interface Kept {
+  readonly keep: (at: Date) => Promise<unknown>;
+  readonly times: () => Promise<Date[]>;
+}
+
+const instant = (text: string) => new Date(`${text}T10:00:00Z`);
+const db = () => service.database.db;
+
+async function pastSlot(endsAt: Date): Promise<number> {
+  const [some] = await db().select().from(classes).where(eq(classes.studioId, 1001));
+  const [slot] = await db()
+    .insert(classSlots)
+    .values({ classId: some?.id ?? 0, startsAt: endsAt, endsAt, maxParticipants: 5 })
+    .returning();
+  return slot?.id ?? 0;
+}
+
+const KINDS: Readonly<Record<string, Kept>> = {
+  visits: {
+    keep: (at) =>
+      db().insert(checkIns).values({ studioId: 1001, customerId: 2001, checkedInAt: at, checkedOutAt: at }),
+    times: async () =>
+      (await db().select().from(checkIns).where(eq(checkIns.customerId, 2001))).map(
+        ({ checkedInAt }) => checkedInAt,
+      ),
+  },
+  'bookings of classes': {
+    keep: async (at) =>
+      db()
+        .insert(classBookings)
+        .values({ uuid: crypto.randomUUID(), slotId: await pastSlot(at), customerId: 2001, bookedAt: at }),
+    times: async () =>
+      (await db().select().from(classBookings).where(eq(classBookings.customerId, 2001))).map(
+        ({ bookedAt }) => bookedAt,
+      ),
+  },
+  'bookings of trial sessions': {
+    keep: (at) =>
+      db().insert(trialSessionBookings).values({
+        id: crypto.randomUUID(),
+        studioId: 1001,
+        startsAt: at,
+        resourceId: 0,
+        customerId: 2001,
+        bookedAt: at,
+      }),
+    times: async () => (await db().select().from(trialSessionBookings)).map(({ startsAt }) => startsAt),
+  },
+  'audit records': {
+    keep: (at) =>
+      db().insert(auditRecords).values({
+        studioId: 1001,
+        action: 'check-in.start',
+        actor: 'test',
+        entity: 'customer 2001',
+        changed: {},
+        traceId: 'trace',
+        createdAt: at,
+      }),
+    times: async () => (await db().select().from(auditRecords)).map(({ createdAt }) => createdAt),
+  },
+};
+
+const remove = () =>
+  removeWhatIsOld(service.app.context, readRetention({}), (fault) => {
+    throw fault;
+  });
+
+describe('by default', () => {
+  // The clock of the tests stands at 2026-11-20.
+  test.each([
+    ['visits', '2025-11-19', '2025-11-21'],
+    ['bookings of classes', '2025-11-19', '2025-11-21'],
+    ['bookings of trial sessions', '2025-11-19', '2025-11-21'],
+    ['audit records', '2016-11-19', '2016-11-21'],
+  ])('%s of %s are removed, those of %s are kept', async (kind, old, younger) => {
+    const { keep, times } = KINDS[kind] ?? expect.fail(kind);
+    await keep(instant(old));
+    await keep(instant(younger));
+    expect(await times()).toHaveLength(2);
+    await remove();
+    expect(await times()).toEqual([instant(younger)]);
+  });
+});
+
+test('a visit by a voucher is kept as long as its redemption, or the code would open the studio again', async () => {
+  const at = instant('2020-01-01');
+  const [visit] = await db()
+    .insert(checkIns)
+    .values({ studioId: 1001, customerId: 2002, checkedInAt: at, checkedOutAt: at })
+    .returning();
+  const [voucher] = await db().select().from(vouchers);
+  await db()
+    .insert(checkInVoucherRedemptions)
+    .values({
+      id: crypto.randomUUID(),
+      voucherId: voucher?.id ?? 0,
+      studioId: 1001,
+      customerId: 2002,
+      studioAccessCode: 'CODE',
+      redeemedAt: at,
+      checkInId: visit?.id,
+    });
+  await remove();
+  expect(await db().$count(checkIns, eq(checkIns.customerId, 2002))).toBe(1);
+});

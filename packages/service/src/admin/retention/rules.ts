@@ -1,0 +1,252 @@
+import { and, eq, inArray, isNull, lt, ne, notExists, or, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { instantBefore } from '../../core/calendar.js';
+import type { Database } from '../../core/database/database.js';
+import { events } from '../../core/events.tables.js';
+import { requestKeys } from '../../core/idempotency/idempotency.tables.js';
+import { jobTries } from '../../core/jobs/jobs.tables.js';
+import { checkIns, checkInVoucherRedemptions } from '../../modules/check-ins/check-ins.tables.js';
+import { classBookings, classSlots, trialSessionBookings } from '../../modules/classes/classes.tables.js';
+import { charges } from '../../modules/payments/charges/charges.tables.js';
+import { paymentInstruments } from '../../modules/payments/instruments/instruments.tables.js';
+import { mandates } from '../../modules/payments/mandates/mandates.tables.js';
+import { payments } from '../../modules/payments/payments.tables.js';
+import { RETURNS_FOR_DAYS } from '../../modules/payments/returns/return-window.js';
+import { idempotencyKeys } from '../../modules/payments/sessions/sessions.tables.js';
+import { usages } from '../../modules/payments/usages/usages.tables.js';
+import { auditRecords } from '../../modules/studios/staff/staff.tables.js';
+import { webhookDeliveries, webhookSubscriptions } from '../../modules/webhooks/webhooks.tables.js';
+import { deleteOldMandates } from './old-mandates.js';
+import type { RetentionSettings } from './settings.js';
+
+/**
+ * Deletes the account data of attempts that came to nothing before a time, and of which the provider holds nothing any
+ * more: mandate, instrument and what the attempt itself says of them. One that was saved, or that something was paid with,
+ * stays. All of it goes at once, so that an attempt without account data is never looked at again.
+ *
+ * @returns how many attempts there were.
+ */
+export async function deleteFailedAccounts(db: Database, cutoff: Date, limit: number): Promise<number> {
+  return db.transaction(async (tx) => {
+    const toForget = tx
+      .select({ id: paymentInstruments.id })
+      .from(paymentInstruments)
+      .where(
+        and(eq(paymentInstruments.id, payments.instrumentId), eq(paymentInstruments.detachStatus, 'DUE')),
+      );
+    const ended = await tx
+      .select({ id: payments.id, instrumentId: payments.instrumentId })
+      .from(payments)
+      .where(
+        and(
+          // As the index `payments_failed_accounts` has it.
+          sql`status in ('FAILED', 'CANCELLED') and (instrument_details is not null or acceptance is not null)`,
+          lt(payments.updatedAt, cutoff),
+          or(isNull(payments.releaseStatus), eq(payments.releaseStatus, 'DONE')),
+          // An instrument that its provider still has to forget is not forgotten here first.
+          notExists(toForget),
+        ),
+      )
+      .limit(limit)
+      .for('update', { skipLocked: true });
+    if (ended.length === 0) return 0;
+    const ids = ended.map(({ id }) => id);
+    await tx.delete(mandates).where(inArray(mandates.paymentId, ids));
+    await deleteUnused(
+      tx,
+      ended.flatMap(({ instrumentId }) => instrumentId ?? []),
+    );
+    await tx
+      .update(payments)
+      .set({ instrumentDetails: null, acceptance: null })
+      .where(inArray(payments.id, ids));
+    return ended.length;
+  });
+}
+
+async function deleteUnused(tx: Database, instrumentIds: readonly string[]): Promise<void> {
+  if (instrumentIds.length === 0) return;
+  const paid = tx
+    .select({ id: payments.id })
+    .from(payments)
+    .innerJoin(usages, and(eq(usages.paymentId, payments.id), eq(usages.status, 'DONE')))
+    .where(eq(payments.instrumentId, paymentInstruments.id));
+  const charged = tx
+    .select({ id: charges.id })
+    .from(charges)
+    .where(eq(charges.instrumentId, paymentInstruments.id));
+  await tx
+    .delete(paymentInstruments)
+    .where(
+      and(
+        inArray(paymentInstruments.id, [...instrumentIds]),
+        eq(paymentInstruments.status, 'DISCARDED'),
+        notExists(paid),
+        notExists(charged),
+      ),
+    );
+}
+
+/** Removes at most `limit` rows of one kind that is not kept for ever. @returns how many there were. */
+type RetentionRule = (db: Database, settings: RetentionSettings, now: Date, limit: number) => Promise<number>;
+
+const accountsOfFailedAttempts: RetentionRule = (db, { failedAccountDays }, now, limit) =>
+  deleteFailedAccounts(db, instantBefore(now, { days: failedAccountDays }), limit);
+
+const oldIdempotencyKeys: RetentionRule = (db, { idempotencyKeyDays }, now, limit) =>
+  removeSome(
+    db,
+    { table: idempotencyKeys, key: [idempotencyKeys.sessionId, idempotencyKeys.key] },
+    lt(idempotencyKeys.createdAt, instantBefore(now, { days: idempotencyKeyDays })),
+    limit,
+  );
+
+/** Each says itself how long it is good; from then on it counts as free. */
+const expiredRequestKeys: RetentionRule = (db, _, now, limit) =>
+  removeSome(
+    db,
+    { table: requestKeys, key: [requestKeys.studioId, requestKeys.key] },
+    lt(requestKeys.expiresAt, now),
+    limit,
+  );
+
+const eventsOfPartners: RetentionRule = (db, { eventDays }, now, limit) =>
+  removeSome(
+    db,
+    { table: webhookDeliveries, key: [webhookDeliveries.id] },
+    and(
+      inArray(webhookDeliveries.status, ['DELIVERED', 'GIVEN_UP']),
+      lt(webhookDeliveries.occurredAt, instantBefore(now, { days: eventDays })),
+    ),
+    limit,
+  );
+
+const eventsOfStudioPage: RetentionRule = (db, { eventDays }, now, limit) =>
+  removeSome(
+    db,
+    { table: events, key: [events.id] },
+    lt(events.createdAt, instantBefore(now, { days: eventDays })),
+    limit,
+  );
+
+const mandatesOutOfUse: RetentionRule = (db, { mandateMonths, unusedMandateMonths }, now, limit) =>
+  deleteOldMandates(db, {
+    lastDebitBefore: instantBefore(now, { months: mandateMonths }),
+    givenBefore: instantBefore(now, { months: unusedMandateMonths }),
+    limit,
+  });
+
+/** A request has finished what the jobs had tried: nobody asks for the number of tries any more. */
+const triesOfJobs: RetentionRule = (db, _, now, limit) =>
+  removeSome(
+    db,
+    { table: jobTries, key: [jobTries.lane, jobTries.subjectId] },
+    or(
+      and(lt(jobTries.nextTryAt, instantBefore(now, { days: 1 })), ne(jobTries.lane, 'RETURNS')),
+      // Debits that may come back are found by them alone, and forgotten at their end.
+      lt(jobTries.nextTryAt, instantBefore(now, { days: RETURNS_FOR_DAYS })),
+    ),
+    limit,
+  );
+
+/** The redemption of a voucher keeps its visit: without it, the code would open the studio again. */
+const oldVisits: RetentionRule = (db, { visitMonths }, now, limit) =>
+  removeSome(
+    db,
+    { table: checkIns, key: [checkIns.id] },
+    and(
+      lt(checkIns.checkedInAt, instantBefore(now, { months: visitMonths })),
+      notExists(
+        db
+          .select({ id: checkInVoucherRedemptions.id })
+          .from(checkInVoucherRedemptions)
+          .where(eq(checkInVoucherRedemptions.checkInId, checkIns.id)),
+      ),
+    ),
+    limit,
+  );
+
+const bookingsOfClasses: RetentionRule = (db, { bookingMonths }, now, limit) =>
+  removeSome(
+    db,
+    { table: classBookings, key: [classBookings.id] },
+    inArray(
+      classBookings.slotId,
+      db
+        .select({ id: classSlots.id })
+        .from(classSlots)
+        .where(lt(classSlots.endsAt, instantBefore(now, { months: bookingMonths }))),
+    ),
+    limit,
+  );
+
+const bookingsOfTrialSessions: RetentionRule = (db, { bookingMonths }, now, limit) =>
+  removeSome(
+    db,
+    { table: trialSessionBookings, key: [trialSessionBookings.id] },
+    lt(trialSessionBookings.startsAt, instantBefore(now, { months: bookingMonths })),
+    limit,
+  );
+
+const oldAuditRecords: RetentionRule = (db, { auditYears }, now, limit) =>
+  removeSome(
+    db,
+    { table: auditRecords, key: [auditRecords.id] },
+    lt(auditRecords.createdAt, instantBefore(now, { months: 12 * auditYears })),
+    limit,
+  );
+
+/** Keys of receivers that were rotated: they sign nothing any more. */
+const earlierSigningKeys: RetentionRule = async (db, _, now, limit) => {
+  const isOver = lt(webhookSubscriptions.earlierKeySignsUntil, now);
+  const some = db
+    .select({ id: webhookSubscriptions.id })
+    .from(webhookSubscriptions)
+    .where(isOver)
+    .limit(limit);
+  const removed = await db
+    .update(webhookSubscriptions)
+    .set({ earlierSigningKeyEncrypted: null, earlierKeySignsUntil: null })
+    .where(and(isOver, inArray(webhookSubscriptions.id, some)))
+    .returning({ id: webhookSubscriptions.id });
+  return removed.length;
+};
+
+export const RETENTION_RULES: readonly RetentionRule[] = [
+  accountsOfFailedAttempts,
+  oldIdempotencyKeys,
+  expiredRequestKeys,
+  eventsOfPartners,
+  earlierSigningKeys,
+  eventsOfStudioPage,
+  mandatesOutOfUse,
+  triesOfJobs,
+  oldVisits,
+  bookingsOfClasses,
+  bookingsOfTrialSessions,
+  oldAuditRecords,
+];
+
+/**
+ * Deletes at most `limit` rows in one statement. What is old is asked again of each row that is deleted: another
+ * transaction may have made it new meanwhile.
+ *
+ * @returns how many there were.
+ */
+async function removeSome(
+  db: Database,
+  { table, key }: { readonly table: PgTable; readonly key: readonly PgColumn[] },
+  isOld: SQL | undefined,
+  limit: number,
+): Promise<number> {
+  const columns = sql.join(
+    key.map((column) => sql`${column}`),
+    sql`, `,
+  );
+  const chosen = sql`select ${columns} from ${table} where ${isOld} limit ${limit}`;
+  const removed = await db
+    .delete(table)
+    .where(and(isOld, sql`(${columns}) in (${chosen})`))
+    .returning({ one: sql`1` });
+  return removed.length;
+}

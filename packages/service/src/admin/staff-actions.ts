@@ -1,0 +1,134 @@
+import { eq } from 'drizzle-orm';
+import type { TObject } from 'typebox';
+import type { Context } from '../core/context.js';
+import type { Database } from '../core/database/database.js';
+import { StaffError } from '../core/errors/staff-error.js';
+import { AGGREGATOR_ACTIONS } from '../modules/aggregators/aggregators.staff.js';
+import { CHECK_IN_ACTIONS } from '../modules/check-ins/check-ins.staff.js';
+import { CUSTOMER_ACTIONS } from '../modules/customers/customers.staff.js';
+import { MEMBER_LIST_ACTIONS } from '../modules/customers/member-lists/member-lists.staff.js';
+import { DEBT_COLLECTION_ACTIONS } from '../modules/debt-collection/debt-collection.staff.js';
+import { INTEGRATION_ACTIONS, KEY_ACTIONS } from '../modules/integrations/integrations.staff.js';
+import { CONTRACT_ACTIONS } from '../modules/memberships/cancelations/cancelations.staff.js';
+import { IDLE_PERIOD_ACTIONS } from '../modules/memberships/idle-periods/idle-periods.staff.js';
+import { OFFER_ACTIONS } from '../modules/memberships/offers/offers.staff.js';
+import { PAYMENT_RUN_ACTIONS } from '../modules/payments/charges/payment-runs.staff.js';
+import {
+  recordAudit,
+  requireInput,
+  type StaffAction,
+  type StaffResult,
+} from '../modules/studios/staff/staff-action.js';
+import { SETTINGS_ACTIONS, STUDIO_ACTIONS } from '../modules/studios/studios.staff.js';
+import { studios } from '../modules/studios/studios.tables.js';
+import { EVENT_ACTIONS } from '../modules/webhooks/webhooks.staff.js';
+
+/** Everything that staff can do: on the studio page, and by the command `upc-service`. */
+export const STAFF_ACTIONS: readonly StaffAction[] = [
+  ...STUDIO_ACTIONS,
+  ...SETTINGS_ACTIONS,
+  ...OFFER_ACTIONS,
+  ...CUSTOMER_ACTIONS,
+  ...CONTRACT_ACTIONS,
+  ...PAYMENT_RUN_ACTIONS,
+  ...IDLE_PERIOD_ACTIONS,
+  ...AGGREGATOR_ACTIONS,
+  ...CHECK_IN_ACTIONS,
+  ...MEMBER_LIST_ACTIONS,
+  ...DEBT_COLLECTION_ACTIONS,
+  ...INTEGRATION_ACTIONS,
+  ...KEY_ACTIONS,
+  ...EVENT_ACTIONS,
+];
+
+/** @throws Error naming what there is. */
+export function findStaffAction(name: string): StaffAction {
+  const found = STAFF_ACTIONS.find((each) => each.name === name);
+  if (found) return found;
+  const allowed = STAFF_ACTIONS.map((each) => each.name).join(', ');
+  throw new Error(`There is no staff action "${name}"; there are: ${allowed}.`);
+}
+
+export interface StaffRequest {
+  readonly name: string;
+  readonly studioId: number;
+  /** The page or command, and the account of the machine: `studio page`, `command: anna`. */
+  readonly actor: string;
+  readonly input: unknown;
+  readonly traceId: string;
+}
+
+/**
+ * Does what staff of a studio ask for: the input is checked, the rule runs, and the audit record is written with it, all
+ * or nothing.
+ *
+ * @throws Error when no action has that name, StaffError when no studio has that id; ApiError or StaffError when the
+ *   input is wrong or the rule refuses.
+ */
+export async function performStaffAction(
+  context: Context,
+  { name, studioId, actor, input, traceId }: StaffRequest,
+): Promise<StaffResult> {
+  const action = findStaffAction(name);
+  requireInput(action.input, input);
+  const perform = async (tx: Database): Promise<StaffResult> => {
+    const [studio] = await tx.select().from(studios).where(eq(studios.id, studioId));
+    if (!studio) throw new StaffError(`There is no studio ${studioId}.`);
+    const result = await action.run({ context, tx, studio, input, traceId });
+    const { entity, changed } = result;
+    await recordAudit(context, tx, { entity, changed, studioId, action: name, actor, traceId });
+    return result;
+  };
+  return action.withoutTransaction ? perform(context.db) : context.db.transaction(perform);
+}
+
+/** The parts of a JSON schema that matter here. */
+interface Schema {
+  readonly type?: string;
+}
+
+/**
+ * The input of a staff action from texts, as a form or a command line gives them: numbers, truth values and JSON by the
+ * schema of each field. An empty text is a field that was left out. What is not a number, is larger than a number can
+ * hold, or is not JSON stays a text, which the check of the input then names.
+ */
+export function inputFromText(
+  { properties }: TObject,
+  texts: Readonly<Record<string, string | undefined>>,
+): Record<string, unknown> {
+  const given = Object.entries(texts).filter(([, text]) => text !== undefined && text !== '');
+  return Object.fromEntries(
+    given.map(([name, text = '']) => {
+      const schema = Object.hasOwn(properties, name) ? (properties[name] as Schema) : {};
+      return [name, valueOf(text, schema)];
+    }),
+  );
+}
+
+function valueOf(text: string, { type }: Schema): unknown {
+  switch (type) {
+    case 'integer':
+    case 'number':
+      return /^-?\d+(\.\d+)?$/.test(text) && isExact(Number(text)) ? Number(text) : text;
+    case 'boolean':
+      return { true: true, false: false }[text] ?? text;
+    case 'object':
+    case 'array':
+      return jsonOf(text);
+    default:
+      return text;
+  }
+}
+
+/** Beyond 2^53 a number is another one than was typed. */
+function isExact(number: number): boolean {
+  return Math.abs(number) <= Number.MAX_SAFE_INTEGER;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

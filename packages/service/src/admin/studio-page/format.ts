@@ -1,0 +1,40 @@
+import { html, type Html } from '@upc/server-kit/html';
+import { isKnownZone } from '../../core/calendar.js';
+import { toMoney } from '../../core/money.js';
+
+/**
+ * Time of an event, where the studio is and in UTC; in UTC alone where no studio is concerned, or its zone is not known.
+ *
+ * @param timeZone of the studio, IANA
+ */
+export function time(date: Date, timeZone?: string): Html {
+  const iso = date.toISOString();
+  const universal = `${iso.slice(0, 19).replace('T', ' ')} UTC`;
+  if (timeZone === undefined || !isKnownZone(timeZone)) {
+    return html`<time datetime="${iso}">${universal}</time>`;
+  }
+  // The Swedish way of writing a date is that of ISO 8601.
+  const local = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
+    date,
+  );
+  const [localDay = ''] = local.split(' ');
+  const short = universal.startsWith(localDay) ? universal.slice(11) : universal;
+  const place = timeZone.split('/').pop()?.replaceAll('_', ' ') ?? timeZone;
+  return html`<time datetime="${iso}">${local} ${place} <span class="utc">(${short})</span></time>`;
+}
+
+/** A time as its day in UTC. */
+export function day(date: Date): Html {
+  const iso = date.toISOString();
+  return html`<time datetime="${iso}">${iso.slice(0, 10)}</time>`;
+}
+
+/** @param minor in minor units */
+export function money(minor: number, currency: string): string {
+  const { amount } = toMoney(minor, currency);
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount);
+}
+
+export function badge(status: string): Html {
+  return html`<span class="badge" data-status="${status}">${status}</span>`;
+}

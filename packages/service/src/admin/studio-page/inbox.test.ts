@@ -1,0 +1,132 @@
+import { desc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EUR_KEY, startTestService, type TestService } from '../../../test/support/service.js';
+import { staff } from '../../../test/support/staff.js';
+import { communicationThreads } from '../../modules/customers/communication/communication.tables.js';
+import { contactDataAmendments } from '../../modules/customers/contact-data/contact-data.tables.js';
+import { auditRecords } from '../../modules/studios/staff/staff.tables.js';
+import { subscribe } from '../../modules/webhooks/subscriptions.js';
+import { emit } from '../../modules/webhooks/webhook-events.js';
+import { webhookDeliveries } from '../../modules/webhooks/webhooks.tables.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ studioPage: true });
+  const { db, keys } = service.app.context;
+  const [url, webhookKey] = ['https://partner.example/events', 'the-key-of-the-tests'];
+  await subscribe(db, keys, { apiKey: EUR_KEY, url, webhookKey, types: null });
+  await service.api().post('/v1/studios/confirmActivation', {});
+});
+afterAll(() => service.close());
+
+const page = async () =>
+  (await service.app.app.inject({ url: '/studio', headers: { host: 'localhost:4010' } })).body;
+
+/** The fields of the form that a button belongs to, as a browser sends them. */
+function formOf(body: string, action: string): string {
+  const [, form = ''] = new RegExp(`action="/studio/actions/${action}">([\\s\\S]*?)</form>`).exec(body) ?? [];
+  const fields = [...form.matchAll(/name="(\w+)" value="(\d+)"/g)];
+  return new URLSearchParams(
+    Object.fromEntries(fields.map(([, name = '', value = '']) => [name, value])),
+  ).toString();
+}
+
+async function press(action: string): Promise<number> {
+  const { statusCode } = await service.app.app.inject({
+    method: 'POST',
+    url: `/studio/actions/${action}`,
+    headers: {
+      host: 'localhost:4010',
+      origin: 'http://localhost:4010',
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    payload: formOf(await page(), action),
+  });
+  return statusCode;
+}
+
+const newestAction = async () => {
+  const [record] = await service.database.db
+    .select()
+    .from(auditRecords)
+    .orderBy(desc(auditRecords.id))
+    .limit(1);
+  return record?.action;
+};
+
+describe('the lists of what waits for staff', () => {
+  test('a change of contact data is shown with its fields, and approved by its button', async () => {
+    const asked = await service
+      .api()
+      .post('/v1/customers/2001/self-service/contact-data', { phoneBusiness: '+49301234567' });
+    expect(asked.status).toBe(200);
+    expect(await page()).toContain('phoneBusiness: +49301234567');
+    expect(await press('contact-data.approve')).toBe(303);
+    const statuses = await service.database.db
+      .select({ status: contactDataAmendments.status })
+      .from(contactDataAmendments)
+      .where(eq(contactDataAmendments.customerId, 2001));
+    expect(statuses).toContainEqual({ status: 'APPROVED' });
+    expect(await newestAction()).toBe('contact-data.approve');
+  });
+
+  test('a conversation is shown with what was said, and closed by its button', async () => {
+    await service.api().post('/v1/communications/2001/threads', {
+      subject: 'The <b>sauna</b>',
+      content: 'When does it open again?',
+      communicationDirection: 'INCOMING',
+      communicationChannel: 'EMAIL',
+      communicationThreadStatus: 'CREATED',
+    });
+    const body = await page();
+    expect(body).toContain('The &lt;b&gt;sauna&lt;/b&gt;');
+    expect(body).toContain('When does it open again?');
+    expect(await press('communication.close-thread')).toBe(303);
+    expect(await service.database.db.select().from(communicationThreads)).toMatchObject([
+      { status: 'CLOSED' },
+    ]);
+    expect(await page()).not.toContain('action="/studio/actions/communication.close-thread"><input');
+  });
+});
+
+test('integrations are shown with what staff actions ask for, and never with a key', async () => {
+  const body = await page();
+  expect(body).toMatch(/EUR, all scopes<\/strong>[\s\S]{1,200}integration 5\d{5}, studio 1001, \d+ scopes/);
+  expect(body).toContain('events to partner.example: every type');
+  for (const secret of [EUR_KEY, 'the-key-of-the-tests']) expect(body).not.toContain(secret);
+});
+
+describe('an event that was given up', () => {
+  const told = () => service.database.db.select().from(webhookDeliveries).orderBy(desc(webhookDeliveries.id));
+
+  test('is sent again by its button, with the uuid it had and all its tries', async () => {
+    await service.database.db.delete(webhookDeliveries);
+    const { context } = service.app;
+    await emit(context, context.db, 1001, { type: 'CUSTOMER_UPDATED', entityId: 2001 });
+    const [before] = await told();
+    const ended = { status: 'GIVEN_UP', attempts: 4, lastResult: 'HTTP 500' } as const;
+    await service.database.db.update(webhookDeliveries).set(ended);
+    expect(await page()).toContain('GIVEN_UP');
+    service.clock.advance(86_400_000);
+    expect(await press('event.replay')).toBe(303);
+    expect(await told()).toMatchObject([
+      {
+        uuid: before?.uuid,
+        status: 'PENDING',
+        attempts: 0,
+        lastResult: null,
+        nextAttemptAt: service.clock.now(),
+        occurredAt: before?.occurredAt,
+      },
+    ]);
+  });
+
+  test.each([
+    ['while it is still to be sent', 1001, 'errormessage.event.delivery.pending'],
+    ['of another studio', 1002, 'errormessage.event.delivery.not.found'],
+  ] as const)('is not %s', async (_, studioId, code) => {
+    const [delivery] = await told();
+    const again = staff(service, 'event.replay', { deliveryId: delivery?.id }, studioId);
+    await expect(again).rejects.toMatchObject({ code });
+  });
+});

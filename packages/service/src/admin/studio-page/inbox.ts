@@ -1,0 +1,122 @@
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
+import type { Context } from '../../core/context.js';
+import type { Database } from '../../core/database/database.js';
+import {
+  communications,
+  communicationThreads,
+} from '../../modules/customers/communication/communication.tables.js';
+import type { Communication } from '../../modules/customers/communication/threads.js';
+import { contactDataAmendments } from '../../modules/customers/contact-data/contact-data.tables.js';
+import { SEALED_COMMUNICATION } from '../../modules/customers/customers.stored.js';
+import { customers } from '../../modules/customers/customers.tables.js';
+import { integrationAccess, integrations } from '../../modules/integrations/integrations.tables.js';
+import { webhookDeliveries, webhookSubscriptions } from '../../modules/webhooks/webhooks.tables.js';
+
+const SHOWN = 30;
+
+/** Requests that wait for staff or can be looked into by them: the newest of each. */
+export interface Inbox {
+  readonly amendments: readonly PendingAmendment[];
+  readonly threads: readonly ShownThread[];
+  readonly deliveries: readonly ShownDelivery[];
+  /** All of them: staff actions ask for their ids. */
+  readonly integrations: readonly ShownIntegration[];
+}
+
+export type PendingAmendment = typeof contactDataAmendments.$inferSelect & { readonly studioId: number };
+
+export type ShownThread = typeof communicationThreads.$inferSelect & {
+  readonly studioId: number;
+  /** The oldest first. */
+  readonly said: readonly { readonly communication: Communication; readonly communicatedAt: Date }[];
+};
+
+export interface ShownDelivery {
+  readonly delivery: typeof webhookDeliveries.$inferSelect;
+  readonly studioId: number;
+  readonly url: string;
+}
+
+export interface ShownIntegration {
+  readonly integration: typeof integrations.$inferSelect;
+  /** The address its events go to; null: none. */
+  readonly receiver: Pick<typeof webhookSubscriptions.$inferSelect, 'url' | 'types' | 'isActive'> | null;
+  /** Other studios that have let it in. */
+  readonly openStudios: readonly number[];
+}
+
+export async function loadInbox({ db, keys }: Pick<Context, 'db' | 'keys'>): Promise<Inbox> {
+  return {
+    amendments: await pendingAmendments(db),
+    threads: await newestThreads({ db, keys }),
+    deliveries: await newestDeliveries(db),
+    integrations: await shownIntegrations(db),
+  };
+}
+
+async function pendingAmendments(db: Database): Promise<PendingAmendment[]> {
+  const rows = await db
+    .select({ amendment: contactDataAmendments, studioId: customers.studioId })
+    .from(contactDataAmendments)
+    .innerJoin(customers, and(eq(customers.id, contactDataAmendments.customerId), isNull(customers.erasedAt)))
+    .where(eq(contactDataAmendments.status, 'PENDING'))
+    .orderBy(desc(contactDataAmendments.id))
+    .limit(SHOWN);
+  return rows.map(({ amendment, studioId }) => ({ ...amendment, studioId }));
+}
+
+async function newestThreads({ db, keys }: Pick<Context, 'db' | 'keys'>): Promise<ShownThread[]> {
+  const threads = await db
+    .select({ thread: communicationThreads, studioId: customers.studioId })
+    .from(communicationThreads)
+    .innerJoin(customers, and(eq(customers.id, communicationThreads.customerId), isNull(customers.erasedAt)))
+    .orderBy(desc(communicationThreads.id))
+    .limit(SHOWN);
+  const shown = threads.map(({ thread }) => thread.id);
+  const said = shown.length
+    ? await db
+        .select()
+        .from(communications)
+        .where(inArray(communications.threadId, shown))
+        .orderBy(communications.communicatedAt, communications.id)
+    : [];
+  return threads.map(({ thread, studioId }) => ({
+    ...thread,
+    studioId,
+    said: said
+      .filter(({ threadId }) => threadId === thread.id)
+      .map(({ contentEncrypted, contentKey, communicatedAt }) => ({
+        communication: SEALED_COMMUNICATION.open(keys, contentKey, contentEncrypted),
+        communicatedAt,
+      })),
+  }));
+}
+
+async function newestDeliveries(db: Database): Promise<ShownDelivery[]> {
+  return db
+    .select({
+      delivery: webhookDeliveries,
+      url: webhookSubscriptions.url,
+      studioId: webhookSubscriptions.studioId,
+    })
+    .from(webhookDeliveries)
+    .innerJoin(webhookSubscriptions, eq(webhookSubscriptions.id, webhookDeliveries.subscriptionId))
+    .orderBy(desc(webhookDeliveries.id))
+    .limit(SHOWN);
+}
+
+async function shownIntegrations(db: Database): Promise<ShownIntegration[]> {
+  const rows = await db
+    .select({ integration: integrations, receiver: webhookSubscriptions })
+    .from(integrations)
+    .leftJoin(webhookSubscriptions, eq(webhookSubscriptions.integrationId, integrations.id))
+    .orderBy(integrations.studioId, integrations.id);
+  const grants = await db.select().from(integrationAccess);
+  return rows.map(({ integration, receiver }) => ({
+    integration,
+    receiver,
+    openStudios: grants
+      .filter(({ integrationId }) => integrationId === integration.id)
+      .map(({ studioId }) => studioId),
+  }));
+}

@@ -1,0 +1,131 @@
+import { and, desc, eq, exists, gte, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+import { type CalendarDate, dayAfter, isKnownZone, startOfDay } from '../../core/calendar.js';
+import type { Database } from '../../core/database/database.js';
+import { events } from '../../core/events.tables.js';
+import { customers, paymentCustomers } from '../../modules/customers/customers.tables.js';
+import { payments } from '../../modules/payments/payments.tables.js';
+import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
+import { studios } from '../../modules/studios/studios.tables.js';
+import { type SessionFilter, UUID, wholeNumber } from './session-filter.js';
+
+/** Number of sessions sharing a trace id that are looked at: a trace is one request, or a few. */
+const TRACED = 500;
+
+/**
+ * The condition of a filter of sessions. Each part has an index, so that a page of the list never reads
+ * the whole table (`packages/service/src/admin/studio-page/session-list-plans.test.ts`).
+ */
+export async function conditionOf(db: Database, filter: SessionFilter): Promise<SQL | undefined> {
+  return and(
+    filter.search === null ? undefined : await searched(db, filter.search),
+    filter.studioId === null ? undefined : eq(paymentSessions.studioId, filter.studioId),
+    filter.sessionStatus === null ? undefined : eq(paymentSessions.status, filter.sessionStatus),
+    filter.customerId === null
+      ? undefined
+      : inArray(paymentSessions.paymentCustomerId, await personsOf(db, filter.customerId)),
+    hasAttempt(db, filter),
+    await since(db, filter.from),
+    await until(db, filter.to),
+  );
+}
+
+/** Sessions after that one in the list, which is newest first. */
+export async function olderThan(db: Database, sessionId: string | null): Promise<SQL | undefined> {
+  if (sessionId === null) return undefined;
+  const [last] = await db
+    .select({ createdAt: paymentSessions.createdAt })
+    .from(paymentSessions)
+    .where(eq(paymentSessions.id, sessionId));
+  if (last === undefined) return sql`false`;
+  return sql`(${paymentSessions.createdAt}, ${paymentSessions.id}) < (${last.createdAt.toISOString()}::timestamptz, ${sessionId}::uuid)`;
+}
+
+/** The order of the list. */
+export const newestFirst = [desc(paymentSessions.createdAt), desc(paymentSessions.id)] as const;
+
+/** The id is looked up wherever it could be from; what was found are few sessions, or those of one person. */
+async function searched(db: Database, search: string): Promise<SQL> {
+  const traced = await db
+    .selectDistinct({ id: events.sessionId })
+    .from(events)
+    .where(and(eq(events.traceId, search), sql`${events.sessionId} is not null`))
+    .limit(TRACED);
+  const sessionIds = traced.flatMap(({ id }) => id ?? []);
+  const persons: string[] = [];
+  if (UUID.test(search)) {
+    sessionIds.push(search);
+    persons.push(search);
+    const paid = await db.select({ id: payments.sessionId }).from(payments).where(eq(payments.id, search));
+    sessionIds.push(...paid.map(({ id }) => id));
+  }
+  const customerId = wholeNumber(search);
+  if (customerId !== null) persons.push(...(await personsOf(db, customerId)));
+  return (
+    or(
+      sessionIds.length > 0 ? inArray(paymentSessions.id, sessionIds) : undefined,
+      persons.length > 0 ? inArray(paymentSessions.paymentCustomerId, persons) : undefined,
+    ) ?? sql`false`
+  );
+}
+
+/** Of who has moved from another studio, also the person that they were there. */
+async function personsOf(db: Database, customerId: number): Promise<string[]> {
+  const isTheirs = or(
+    eq(paymentCustomers.id, customers.paymentCustomerId),
+    eq(paymentCustomers.movedCustomerId, customers.id),
+  );
+  const found = await db
+    .select({ id: paymentCustomers.id })
+    .from(customers)
+    .innerJoin(paymentCustomers, isTheirs)
+    .where(and(eq(customers.id, customerId), isNull(customers.erasedAt)));
+  return found.map(({ id }) => id);
+}
+
+/** An id names its session, whatever was tried in it; a list of many is of those in which something was. */
+function hasAttempt(db: Database, filter: SessionFilter): SQL | undefined {
+  const { method, paymentStatus, search, withoutAttempts } = filter;
+  if (method === null && paymentStatus === null && (withoutAttempts || search !== null)) return undefined;
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(payments)
+      .where(
+        and(
+          eq(payments.sessionId, paymentSessions.id),
+          method === null ? undefined : eq(payments.paymentMethod, method),
+          paymentStatus === null ? undefined : eq(payments.status, paymentStatus),
+        ),
+      ),
+  );
+}
+
+/** Days begin at midnight where the studio is; the wider bound beside it, of UTC, is what an index knows. */
+async function since(db: Database, day: CalendarDate | null): Promise<SQL | undefined> {
+  if (day === null) return undefined;
+  const { createdAt } = paymentSessions;
+  return and(gte(createdAt, shifted(day, -1)), gte(createdAt, await beginning(db, day)));
+}
+
+async function until(db: Database, day: CalendarDate | null): Promise<SQL | undefined> {
+  if (day === null) return undefined;
+  const { createdAt } = paymentSessions;
+  return and(lt(createdAt, shifted(day, 2)), lt(createdAt, await beginning(db, dayAfter(day))));
+}
+
+function shifted(day: string, days: number): Date {
+  return new Date(new Date(`${day}T00:00:00Z`).getTime() + days * 86_400_000);
+}
+
+/**
+ * Start of a day at the studio of a row, as this process knows its zone, and in UTC where it does not: the database may
+ * know other zones, and one that it does not know would fail for the sessions of all studios.
+ */
+async function beginning(db: Database, day: CalendarDate): Promise<SQL> {
+  const found = await db.selectDistinct({ timeZone: studios.timeZone }).from(studios);
+  const starts = found.map(({ timeZone }) => {
+    const start = startOfDay(day, isKnownZone(timeZone) ? timeZone : 'UTC');
+    return sql`when ${timeZone} then ${start.toISOString()}::timestamptz`;
+  });
+  return starts.length === 0 ? sql`null` : sql`case ${studios.timeZone} ${sql.join(starts, sql` `)} end`;
+}

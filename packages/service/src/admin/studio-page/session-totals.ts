@@ -1,0 +1,91 @@
+import { html, type Html } from '@upc/server-kit/html';
+import { and, count, countDistinct, eq, sql, sum } from 'drizzle-orm';
+import type { Database } from '../../core/database/database.js';
+import { payments, type PaymentStatus } from '../../modules/payments/payments.tables.js';
+import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
+import { usages } from '../../modules/payments/usages/usages.tables.js';
+import { studios } from '../../modules/studios/studios.tables.js';
+import { money } from './format.js';
+import type { SessionFilter } from './session-filter.js';
+import { conditionOf, newestFirst } from './session-query.js';
+
+/** Of how many sessions totals are made, the newest: adding up has to end, however much there is. */
+const COUNTED = 1_000;
+
+/** Totals of all sessions of a filter, on all pages of the list. */
+export interface SessionTotals {
+  readonly sessions: number;
+  readonly attempts: readonly { readonly status: PaymentStatus; readonly count: number }[];
+  /** Amounts paid with the tokens, in minor units. */
+  readonly paid: readonly { readonly currency: string; readonly amount: number }[];
+}
+
+export async function sessionTotals(db: Database, filter: SessionFilter): Promise<SessionTotals> {
+  const found = db.$with('found').as(
+    db
+      .select({ id: paymentSessions.id, currency: paymentSessions.currency })
+      .from(paymentSessions)
+      .innerJoin(studios, eq(studios.id, paymentSessions.studioId))
+      .where(await conditionOf(db, filter))
+      .orderBy(...newestFirst)
+      .limit(COUNTED),
+  );
+  const [sessions] = await db.with(found).select({ count: count() }).from(found);
+  // For each session by itself: an estimate of them all would have the planner read the tables as a whole.
+  const ofSession = db
+    .select({
+      status: payments.status,
+      count: countDistinct(payments.id).as('attempts'),
+      paid: sum(usages.amount).as('paid'),
+    })
+    .from(payments)
+    // A payment is used once: declined usages before are not among these.
+    .leftJoin(usages, and(eq(usages.paymentId, payments.id), eq(usages.status, 'DONE')))
+    .where(eq(payments.sessionId, found.id))
+    .groupBy(payments.status)
+    .as('of_session');
+  const groups = await db
+    .with(found)
+    .select({
+      currency: found.currency,
+      status: ofSession.status,
+      count: sum(ofSession.count).mapWith(Number),
+      paid: sql`coalesce(sum(${ofSession.paid}), 0)`.mapWith(Number),
+    })
+    .from(found)
+    .innerJoinLateral(ofSession, sql`true`)
+    .groupBy(found.currency, ofSession.status);
+  return {
+    sessions: sessions?.count ?? 0,
+    attempts: added(groups.map((group) => [group.status, group.count])).map(([status, tries]) => ({
+      status,
+      count: tries,
+    })),
+    paid: added(groups.map((group) => [group.currency, group.paid]))
+      .map(([currency, amount]) => ({ currency, amount }))
+      .filter(({ amount }) => amount > 0),
+  };
+}
+
+/** Numbers of the same name added up, the greatest first. */
+function added<T extends string>(parts: readonly (readonly [T, number])[]): [T, number][] {
+  const sums = new Map<T, number>();
+  for (const [name, value] of parts) sums.set(name, (sums.get(name) ?? 0) + value);
+  return [...sums].sort(([, one], [, other]) => other - one);
+}
+
+/** The totals as one line. */
+export function totalsLine({ sessions, attempts, paid }: SessionTotals): Html {
+  const tries = attempts.reduce((all, each) => all + each.count, 0);
+  const most = sessions >= COUNTED ? `The newest ${COUNTED.toLocaleString('en')}` : String(sessions);
+  return html`<p class="totals">
+    <strong>${most}</strong> ${sessions === 1 ? 'session' : 'sessions'}, <strong>${tries}</strong>
+    ${tries === 1 ? 'attempt' : 'attempts'}${
+      tries === 0 ? null : html`: ${attempts.map((each) => `${each.count} ${each.status}`).join(', ')}`
+    }${
+      paid.length === 0
+        ? null
+        : html` · paid <strong>${paid.map((each) => money(each.amount, each.currency)).join(', ')}</strong>`
+    }
+  </p>`;
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { requestToken } from '../../../test/support/clients.js';
+import { form, PDF } from '../../../test/support/data-form.js';
+import { startTestService, type TestService } from '../../../test/support/service.js';
+import { events } from '../../core/events.tables.js';
+import { decideRules } from '../../modules/memberships/idle-periods/frozen-contract.fixture.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ studioPage: true });
+});
+afterAll(() => service.close());
+
+const get = async (url = '/studio', options: object = {}) =>
+  service.app.app.inject({ url, headers: { host: 'localhost:4010' }, ...options });
+
+describe('the studio page', () => {
+  test('shows what happened in a session: attempts, refusals, mandate, usage', async () => {
+    const token = await service
+      .api()
+      .session({ scope: 'ECOM', amount: 12.5, customerId: 2001, referenceText: 'Story' });
+    const gateway = service.gateway(token);
+    await gateway.paySepa('DE62370400440532013001');
+    const payment = await gateway.paySepa();
+    await service.api().post('/v1/customers/2001/account/payment', {
+      paymentRequestToken: requestToken(payment),
+      amount: { amount: 12.5, currency: 'EUR' },
+    });
+    const { body } = await get();
+    for (const text of [
+      '€12.50',
+      'Story',
+      'customer 2001',
+      'FAILED',
+      'PREAUTHED',
+      'USED',
+      'ACCOUNT_PAYMENT',
+      'DE89 •••• 3000',
+    ]) {
+      expect(body).toContain(text);
+    }
+    expect(body).toContain('SEPA Direct Debit Mandate');
+    expect(body).toContain('2026-11.2, en');
+    for (const secret of [token, requestToken(payment), 'DE89370400440532013000', 'Mara Lindner']) {
+      expect(body).not.toContain(secret);
+    }
+  });
+
+  test('finds a session by the trace id that an error named', async () => {
+    const gateway = service.gateway(await service.api().session({ referenceText: 'Needle' }));
+    await service.api().session({ referenceText: 'Haystack' });
+    const { body } = await gateway.create(await gateway.sepaRequest('DE00370400440532013000'));
+    const found = (await get(`/studio?trace=${body.traceId}`)).body;
+    expect(found).toContain('Needle');
+    expect(found).toContain('400 errormessage.payment.iban.invalid, details.iban');
+    expect(found).not.toContain('Haystack');
+    expect((await get('/studio?trace=nothing')).body).toContain('Nothing was found');
+  });
+
+  test('shows what happens outside of sessions, and does not call it refused', async () => {
+    const event = { detail: 'freeze 1', traceId: 'trace-of-a-freeze', createdAt: service.clock.now() };
+    await service.database.db
+      .insert(events)
+      .values({ ...event, studioId: 1001, kind: 'IDLE_PERIOD_CREATED' });
+    for (const body of [(await get()).body, (await get('/studio?trace=trace-of-a-freeze')).body]) {
+      const [before = '', after = ''] = body.split('<h2>Contracts, freezes and charges</h2>');
+      expect(before).not.toContain('IDLE_PERIOD_CREATED');
+      expect(after).toContain('IDLE_PERIOD_CREATED');
+    }
+  });
+
+  test('shows the contracts of a customer with claims and freezes; staff decide where a freeze waits', async () => {
+    await decideRules(service, { creationStatus: 'CHANGES_REQUIRE_VERIFICATION' });
+    const request = { startDate: '2027-02-01', temporalUnit: 'MONTH', termValue: 2, reasonId: 2 };
+    const { payload, headers } = form(request, PDF);
+    const made = await service.api().request<{ id: number }>({
+      method: 'POST',
+      url: '/v1/memberships/599005/self-service/idle-periods',
+      payload,
+      headers,
+    });
+    const { id } = made.body;
+    const before = (await get('/studio?customer=2005')).body;
+    expect(before).not.toContain('contract 599006');
+    for (const text of [
+      'contract 599005', 'Claims (', 'Freezes (1, 1 to be decided)', '2027-02-01 to 2027-03-31', 'Illness', 'fee €5.00',
+      'PENDING_VERIFICATION', 'IDLE_PERIOD_CREATED', '/documents/', `name="idlePeriodId" value="${id}"`,
+    ]) expect(before).toContain(text); // prettier-ignore
+    const decided = await get('/studio/actions/idle-period.approve', {
+      method: 'POST',
+      headers: {
+        host: 'localhost:4010',
+        origin: 'http://localhost:4010',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      payload: `studio=1001&idlePeriodId=${id}`,
+    });
+    expect(decided.statusCode).toBe(303);
+    const after = (await get('/studio?customer=2005')).body;
+    expect(after).toContain('Freezes (1, 0 to be decided)');
+    expect(after).toContain('IDLE_PERIOD_UPDATED');
+    expect(after).not.toContain(`value="${id}"`);
+    expect((await get()).body).toContain(`idle-period ${id}, studio 1001, studio page`);
+  });
+
+  test('shows refusals that belong to no session', async () => {
+    const { body } = await service.api().post('/v1/payments/user-session', { amount: -1 });
+    expect((await get(`/studio?trace=${body.traceId}`)).body).toContain(body.traceId);
+  });
+
+  test('what partners write is text, never markup', async () => {
+    await service.api().session({ referenceText: '<img src=x onerror=alert(1)>"\'&' });
+    const { body } = await get('/studio?trace="><script>alert(1)</script>');
+    expect((await get('/studio?empty=shown')).body).toContain(
+      '&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;',
+    );
+    expect(body).not.toContain('<script>alert');
+  });
+
+  test('runs nothing but its own script and style', async () => {
+    const { headers } = await get();
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['cache-control']).toBe('no-store');
+    for (const [file, type] of [
+      ['studio.css', 'text/css'],
+      ['studio.js', 'text/javascript'],
+    ] as const) {
+      expect((await get(`/studio/${file}`)).headers['content-type']).toBe(`${type}; charset=utf-8`);
+    }
+  });
+
+  test.each([
+    ['another machine', { remoteAddress: '192.0.2.7' }],
+    ['another name for this machine', { headers: { host: 'evil.example' } }],
+    ['a proxy', { headers: { host: 'localhost:4010', 'x-forwarded-for': '127.0.0.1' } }],
+    ['a proxy of the standard', { headers: { host: 'localhost:4010', forwarded: 'for=127.0.0.1' } }],
+    ['a proxy that only names itself', { headers: { host: 'localhost:4010', via: '1.1 proxy' } }],
+    ['a name that a proxy forwards', { headers: { host: 'evil.example', 'x-forwarded-host': 'localhost' } }],
+  ])('is not there for %s', async (_, options) => {
+    const { statusCode, body } = await get('/studio', options);
+    expect(statusCode).toBe(404);
+    expect(body).not.toContain('<html');
+  });
+
+  test('a trace id that nothing can have is refused', async () => {
+    for (const trace of ['%00', 'a%00b']) {
+      const { statusCode, body } = await get(`/studio?trace=${trace}`);
+      expect([statusCode, JSON.parse(body)]).toEqual([400, expect.objectContaining({ reference: 'trace' })]);
+    }
+  });
+
+  test('is not there unless it is switched on', async () => {
+    const other = await startTestService();
+    const { statusCode } = await other.app.app.inject({ url: '/studio', headers: { host: 'localhost' } });
+    expect(statusCode).toBe(404);
+    await other.close();
+  });
+});

@@ -1,0 +1,140 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { currentMigrations, requireKnown } from './current-migrations.js';
+
+const folder = fileURLToPath(new URL('./migrations/', import.meta.url));
+/** Migrations of before names began with a time. */
+const numbered = ['0000_start', '0001_memberships', '0002_debits', '0003_providers'];
+
+interface Journal {
+  readonly entries: readonly { readonly idx: number; readonly when: number; readonly tag: string }[];
+}
+
+const { entries } = JSON.parse(await readFile(`${folder}meta/_journal.json`, 'utf8')) as Journal;
+const tags = entries.map(({ tag }) => tag);
+
+/*
+ * A database runs the migrations that are later than its last one. One that came to the journal after a later one, as
+ * by a merge by hand, would never run where that one has run already: generate it again.
+ */
+test('the journal lists migrations in the order of their times', () => {
+  const times = entries.map(({ when }) => when);
+  expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
+  expect(entries.map(({ idx }) => idx)).toEqual(entries.map((_, at) => at));
+});
+
+test('names of new migrations begin with their time', () => {
+  expect(tags.slice(0, numbered.length)).toEqual(numbered);
+  expect(tags.slice(numbered.length).filter((tag) => !/^\d{14}_\w+$/.test(tag))).toEqual([]);
+});
+
+test('the folder holds the migrations of the journal and no other', async () => {
+  const files = await readdir(folder);
+  expect(files.filter((name) => name.endsWith('.sql')).sort()).toEqual(
+    tags.map((tag) => `${tag}.sql`).sort(),
+  );
+});
+
+test('a program that was built before the newest migration is refused, and says what to do', () => {
+  const built = { entries: entries.slice(0, -1) };
+  expect(() => requireKnown({ entries }, built)).toThrow(
+    `was built before the migration ${tags.at(-1)}. Run npm run build`,
+  );
+  // The other way round is a database of an earlier version, or a merge: nothing is missing in the program.
+  expect(() => requireKnown(built, { entries })).not.toThrow();
+  expect(`${currentMigrations()}/`).toBe(folder);
+});
+
+const RULED_SINCE = tags.findIndex((tag) => tag.endsWith('_growth'));
+const files = await Promise.all(
+  tags.map(async (tag) => ({ tag, text: await readFile(`${folder}${tag}.sql`, 'utf8') })),
+);
+
+/*
+ * Services keep running while a database of any size is migrated: indexes of a table that is there already are built
+ * CONCURRENTLY, in a file of their own, and nothing rewrites a table or reads the whole of it under a lock.
+ */
+test('no new migration holds up anybody', () => {
+  const refused = files
+    .slice(RULED_SINCE)
+    .flatMap(({ tag, text }) => refusedIn(text).map((statement) => `${tag}: ${statement}`));
+  expect(refused).toEqual([]);
+});
+
+const STATEMENTS = [
+  ['CREATE INDEX "a" ON "payments" USING btree ("id");', 1],
+  ['CREATE INDEX CONCURRENTLY "a" ON "payments" USING btree ("id");', 0],
+  ['CREATE TABLE "new" ();--> statement-breakpoint\nCREATE INDEX "a" ON "new" USING btree ("id");', 0],
+  [
+    'CREATE INDEX CONCURRENTLY "a" ON "p" ("id");--> statement-breakpoint\nALTER TABLE "p" ADD COLUMN "b" text;',
+    1,
+  ],
+  ['ALTER TABLE "payments" ALTER COLUMN "amount" SET DATA TYPE bigint;', 1],
+  ['-- A comment.\nALTER TABLE "payments" ALTER COLUMN "amount" TYPE bigint;', 1],
+  ['ALTER TABLE "payments" ALTER COLUMN "amount" SET NOT NULL;', 1],
+  ['ALTER TABLE "payments" ADD COLUMN "uuid" uuid DEFAULT gen_random_uuid();', 1],
+  ['ALTER TABLE "payments" ADD COLUMN "uuid" uuid\n  DEFAULT gen_random_uuid();', 1],
+  ['ALTER TABLE "payments" ADD COLUMN "number" bigint GENERATED ALWAYS AS IDENTITY;', 1],
+  ['ALTER TABLE "payments" ADD COLUMN "sum" bigint GENERATED ALWAYS AS (amount * 2) STORED;', 1],
+  ['ALTER TABLE "payments" ADD COLUMN "number" bigserial;', 1],
+  ['ALTER TABLE "payments" ADD COLUMN "a" text UNIQUE;', 1],
+  ['ALTER TABLE "payments" ADD COLUMN "a" text REFERENCES "studios"("id");', 1],
+  ['ALTER TABLE "payments" ADD COLUMN "is_old" boolean DEFAULT false NOT NULL;', 0],
+  ['ALTER TABLE "payments" ADD CONSTRAINT "a" UNIQUE("id");', 1],
+  ['ALTER TABLE "payments" ADD CONSTRAINT "a" UNIQUE USING INDEX "b";', 0],
+  ['ALTER TABLE "payments" ADD CONSTRAINT "a" CHECK (amount > 0);', 1],
+  ['ALTER TABLE "payments" ADD CONSTRAINT "a" CHECK (amount > 0) NOT VALID;', 0],
+  ['ALTER TABLE "payments" ADD CONSTRAINT "a" FOREIGN KEY ("b") REFERENCES "public"."c"("id");', 1],
+  ['ALTER TABLE "payments" ADD CONSTRAINT "a" FOREIGN KEY ("b") REFERENCES "public"."c"("id") NOT VALID;', 0],
+  [
+    'CREATE TABLE "new" ();--> statement-breakpoint\nALTER TABLE "new" ADD CONSTRAINT "a" FOREIGN KEY ("b") REFERENCES "public"."c"("id");',
+    0,
+  ],
+  ['ALTER TABLE "payments" VALIDATE CONSTRAINT "a";', 0],
+  [
+    'ALTER TABLE "p" ADD CONSTRAINT "a" CHECK (b > 0) NOT VALID;--> statement-breakpoint\nALTER TABLE "p" VALIDATE CONSTRAINT "a";',
+    1,
+  ],
+  ['LOCK TABLE "payments";', 1],
+  ['REINDEX TABLE "payments";', 1],
+] as const;
+
+test('statements that would block other sessions are refused', () => {
+  const counted = STATEMENTS.map(([text]) => [text, refusedIn(text).length]);
+  expect(counted).toEqual(STATEMENTS);
+});
+
+/** Statements of the whole database that read or lock a table, whichever it is. */
+const NEVER = /^(LOCK|REINDEX|CLUSTER|VACUUM|TRUNCATE|REFRESH)\b/i;
+/**
+ * Statements that rewrite a table that is there, or read the whole of it under a lock (PostgreSQL, ALTER TABLE, Notes). A column that must
+ * not be empty gets a CHECK that is not valid yet, and in a later file its validation.
+ */
+const REWRITES_OR_READS = [
+  /^CREATE (UNIQUE )?INDEX/i,
+  /\b(SET DATA )?TYPE \w/i,
+  /\bSET NOT NULL\b/i,
+  /\bADD COLUMN .*\b(DEFAULT \w+\(|GENERATED|\w*SERIAL|UNIQUE|PRIMARY KEY|REFERENCES|CHECK)/is,
+  /\bADD CONSTRAINT "\w+" (UNIQUE|PRIMARY KEY|EXCLUDE)(?! USING INDEX)/i,
+  /\bADD CONSTRAINT "\w+" (CHECK|FOREIGN KEY)(?!.*\bNOT VALID\b)/is,
+];
+
+function refusedIn(text: string): string[] {
+  const statements = text
+    .split('--> statement-breakpoint')
+    .map((statement) => statement.replace(/^\s*--.*$/gm, '').trim())
+    .filter((statement) => statement !== '');
+  const made = statements.flatMap((statement) => /^CREATE TABLE "(\w+)"/.exec(statement)?.[1] ?? []);
+  const isConcurrent = statements.some((statement) => statement.includes(' INDEX CONCURRENTLY '));
+  return statements.filter((statement) => {
+    if (isConcurrent) return !/^(CREATE (UNIQUE )?|DROP )INDEX CONCURRENTLY "\w+"/.test(statement);
+    if (NEVER.test(statement)) return true;
+    const table = /(?: ON |^ALTER TABLE )"(\w+)"/.exec(statement)?.[1];
+    if (table === undefined || made.includes(table)) return false;
+    const validated = /VALIDATE CONSTRAINT ("\w+")/i.exec(statement)?.[1];
+    // The transaction that adds it holds the lock of that until its end.
+    if (validated !== undefined) return text.includes(`ADD CONSTRAINT ${validated}`);
+    return REWRITES_OR_READS.some((pattern) => pattern.test(statement));
+  });
+}

@@ -1,0 +1,108 @@
+import { Type } from 'typebox';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { storedForm, type StoredForm } from './stored-form.js';
+
+const PLACE = 'people.data';
+const schema = Type.Object({
+  name: Type.String({ maxLength: 5 }),
+  age: Type.Optional(Type.Integer({ minimum: 0 })),
+  home: Type.Optional(
+    Type.Union([
+      Type.Object({ kind: Type.Literal('HOUSE'), doors: Type.Integer() }),
+      Type.Object({ kind: Type.Literal('FLAT'), floor: Type.Integer() }),
+    ]),
+  ),
+});
+const form = storedForm(schema);
+/** The second version has a name as one text, and the third calls it `name`. */
+const grown = storedForm(schema, {
+  version: 3,
+  upgrades: {
+    0: ({ first, last }) => ({ full: `${String(first)} ${String(last)}` }),
+    2: ({ full, ...others }) => ({ ...others, name: full }),
+  },
+});
+const list = storedForm(Type.Array(Type.Integer()));
+
+describe('what is written', () => {
+  test.each([
+    ['an object', form.write({ name: 'Mara' }, PLACE), { name: 'Mara', $v: 1 }],
+    ['an object of a later version', grown.write({ name: 'Mara' }, PLACE), { name: 'Mara', $v: 3 }],
+    ['a list', list.write([1, 2], PLACE), [1, 2]],
+  ])('%s has its version where there is room for one', (_, written, expected) => {
+    expect(written).toEqual(expected);
+  });
+
+  test('can be read again', () => {
+    const value = { name: 'Mara', home: { kind: 'FLAT' as const, floor: 3 } };
+    expect(form.read(form.write(value, PLACE), PLACE)).toEqual(value);
+  });
+});
+
+describe('what is read', () => {
+  test.each([
+    ['of before versions', form, { name: 'Mara' }, { name: 'Mara' }],
+    ['of before two changes', grown, { first: 'M', last: 'L' }, { name: 'M L' }],
+    ['of before the last change', grown, { $v: 2, full: 'M L', age: 3 }, { name: 'M L', age: 3 }],
+    [
+      'of a rule of input that is stricter now',
+      form,
+      { name: 'Marianne', age: -1 },
+      { name: 'Marianne', age: -1 },
+    ],
+    [
+      'with what a newer service has added',
+      form,
+      { $v: 1, name: 'M', pet: 'cat' },
+      { name: 'M', pet: 'cat' },
+    ],
+    ['that is a list', list, [1, 2], [1, 2]],
+  ])('%s', (_, { read }, stored, expected) => {
+    expect(read(stored, PLACE)).toEqual(expected);
+  });
+});
+
+describe('what does not fit is named by place, path and rule, and never by its value', () => {
+  test.each([
+    ['a wrong type', form, { $v: 1, name: 4711 }, '(stored as version 1) at /name: type string'],
+    ['a missing key', form, { age: 4711 }, '(stored as version 0) at its root: required name'],
+    [
+      'a fault inside a union',
+      form,
+      { name: '4711', home: { kind: 'FLAT', floor: 'x4711' } },
+      '(stored as version 0) at /home/floor: type integer',
+    ],
+    ['something else than an object', form, 4711, '(stored as version 0) at its root: type object'],
+    ['an element of a list', list, [1, '4711'], '(stored as version 0) at /1: type integer'],
+  ])('%s', (_, { read }, stored, problem) => {
+    const reading = () => read(stored, PLACE);
+    expect(reading).toThrow(`The JSON of people.data does not fit its schema ${problem}.`);
+    expect(reading).not.toThrow(/4711/);
+  });
+
+  test('also before it is written', () => {
+    const wrong = { name: 4711 } as unknown as { name: string };
+    expect(() => form.write(wrong, PLACE)).toThrow(
+      'The JSON of people.data does not fit its schema (to be stored) at /name: type string.',
+    );
+  });
+
+  test.each([[4], ['2'], [null], [1.5]])('a version that is not known: %j', ($v) => {
+    expect(() => grown.read({ $v, name: 'Mara' }, PLACE)).toThrow(
+      /people\.data has version .+ knows versions up to 3\./,
+    );
+  });
+});
+
+test('the compiler refuses a schema that reads less than its type, or takes less', () => {
+  interface Person {
+    readonly name: string;
+    readonly age?: number;
+  }
+  const both = storedForm(Type.Object({ name: Type.String(), age: Type.Optional(Type.Integer()) }));
+  expectTypeOf(both).toExtend<StoredForm<Person>>();
+  const less = storedForm(Type.Object({ age: Type.Optional(Type.Integer()) }));
+  expectTypeOf(less).not.toExtend<StoredForm<Person>>();
+  const stricter = storedForm(Type.Object({ name: Type.String(), age: Type.Integer() }));
+  expectTypeOf(stricter).not.toExtend<StoredForm<Person>>();
+});

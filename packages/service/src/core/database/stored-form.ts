@@ -1,0 +1,101 @@
+import type { Static, TSchema } from 'typebox';
+import { lazy } from '../memo.js';
+import { compileShape, faultOf } from './json-schemas.js';
+
+/** Stored JSON that does not fit its form. Names the place and the rule, never a value: it may be personal data. */
+export class StoredJsonError extends Error {
+  override readonly name = 'StoredJsonError';
+  readonly #place: string;
+  readonly #fault: string;
+
+  /** @param place table and column, and the id of the row where it is known: `customers.profile`. */
+  constructor(place: string, fault: string) {
+    super(`The JSON of ${place} ${fault}.`);
+    this.#place = place;
+    this.#fault = fault;
+  }
+
+  /** The same where the id of the row is known, too. */
+  inRow(id: number | string): StoredJsonError {
+    if (this.#place.includes(' (row ')) return this;
+    return new StoredJsonError(`${this.#place} (row ${id})`, this.#fault);
+  }
+}
+
+/** The key of the version in a stored object; no form has a key of its own like it. */
+const VERSION_KEY = '$v';
+
+/**
+ * The form in which a value is stored as JSON. A `place` names table and column for errors, and the id of the row where
+ * it is known.
+ *
+ * Both methods throw StoredJsonError when a value does not fit: what could never be read again is not written.
+ */
+export interface StoredForm<Read, Written = Read> {
+  readonly read: (stored: unknown, place: string) => Read;
+  /** The value with its version. Lists stay lists, which have no room for one (docs/decisions/0037). */
+  readonly write: (value: Written, place: string) => unknown;
+}
+
+interface Versions {
+  /** The version that is written, from 1; raised when rows of before no longer fit the schema. */
+  readonly version: number;
+  /** The step from each version to the next; a version without one needs no change. */
+  readonly upgrades: Readonly<Record<number, (older: Readonly<Record<string, unknown>>) => unknown>>;
+}
+
+/**
+ * Annotated as `StoredForm<T>`, the compiler holds schema and T together: what is read is a T, and every T may be
+ * written.
+ *
+ * @param versions rows without a version are of version 0.
+ */
+export function storedForm<S extends TSchema>(
+  schema: S,
+  { version, upgrades }: Versions = { version: 1, upgrades: {} },
+): StoredForm<Static<S>, DeepReadonly<Static<S>>> {
+  const validate = lazy(() => compileShape(schema));
+  const requireFit = (value: unknown, place: string, when: string) => {
+    const fits = validate();
+    if (!fits(value))
+      throw new StoredJsonError(place, `does not fit its schema ${when} ${faultOf(fits.errors)}`);
+  };
+  return {
+    read(stored, place) {
+      const { written, value } = unwrap(stored);
+      if (!Number.isInteger(written) || written > version) {
+        const known = `this service knows versions up to ${version}`;
+        throw new StoredJsonError(place, `has version ${written}, and ${known}`);
+      }
+      let upgraded = value;
+      for (let from = written; from < version; from++) {
+        const upgrade = upgrades[from];
+        if (upgrade && isObject(upgraded)) upgraded = upgrade(upgraded);
+      }
+      requireFit(upgraded, place, `(stored as version ${written})`);
+      return upgraded as Static<S>;
+    },
+    write(value, place) {
+      requireFit(value, place, '(to be stored)');
+      return isObject(value) ? { ...value, [VERSION_KEY]: version } : value;
+    },
+  };
+}
+
+/** The version and what was given to `write`. */
+function unwrap(stored: unknown): { readonly written: number; readonly value: unknown } {
+  if (!isObject(stored) || !(VERSION_KEY in stored)) return { written: 0, value: stored };
+  const { [VERSION_KEY]: written, ...value } = stored;
+  return { written: typeof written === 'number' ? written : NaN, value };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Nothing that is stored is changed in place, so types of domain/ are readonly throughout. */
+type DeepReadonly<T> = T extends readonly (infer E)[]
+  ? readonly DeepReadonly<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
+    : T;

@@ -1,0 +1,208 @@
+import type { DeclineCode } from '../../modules/payments/providers/provider.js';
+import type { TextKey, TextPart } from '../i18n/translate.js';
+import { clip } from './fault-message.js';
+
+/** An error code is the key of its message, in `packages/service/locales`. */
+type MessageKey = Extract<
+  TextKey,
+  `errormessage.${string}` | `IDLEPERIOD_${string}` | 'PAYMENT_DECLINED' | 'DUPLICATE_CUSTOMER'
+>;
+
+/** Each error code of ours with its HTTP status; codes the specification names keep their form. */
+const ERROR_STATUS = {
+  'errormessage.request.invalid': 400,
+  'errormessage.request.nothing.given': 400,
+  'errormessage.request.body.unreadable': 400,
+  'errormessage.request.body.too.large': 413,
+  'errormessage.request.media.type.unsupported': 415,
+  'errormessage.request.multipart.unreadable': 400,
+  'errormessage.authentication.failed': 401,
+  'errormessage.permission.denied': 403,
+  'errormessage.third.party.customer.access.disabled': 403,
+  'errormessage.not.found': 404,
+  'errormessage.customer.not.found': 404,
+  'errormessage.customer.identifier.ambiguous': 400,
+  'errormessage.customer.not.identified': 404,
+  'errormessage.customer.amendment.not.found': 404,
+  'errormessage.customer.amendment.closed': 400,
+  'errormessage.customer.contact.data.read.only': 403,
+  'errormessage.customer.document.not.found': 404,
+  'errormessage.communication.thread.not.found': 404,
+  'errormessage.communication.channel.twice': 400,
+  'errormessage.communication.channel.fixed': 400,
+  'errormessage.customer.field.invalid': 400,
+  'errormessage.customer.field.required': 400,
+  'errormessage.membership.offer.not.found': 404,
+  'errormessage.membership.term.not.found': 404,
+  'errormessage.membership.offer.not.available': 400,
+  'errormessage.membership.start.date.invalid': 400,
+  'errormessage.membership.preuse.date.invalid': 400,
+  'errormessage.membership.modules.invalid': 400,
+  'errormessage.membership.voucher.credit.redeemed': 400,
+  'errormessage.membership.voucher.invalid': 400,
+  'errormessage.membership.voucher.not.redeemable': 400,
+  'errormessage.membership.voucher.with.referral': 400,
+  'errormessage.membership.signature.required': 400,
+  'errormessage.membership.signature.invalid': 400,
+  'errormessage.membership.text.block.unknown': 400,
+  'errormessage.membership.payment.required': 400,
+  'errormessage.membership.payment.choice': 400,
+  'errormessage.membership.cancelation.not.possible': 400,
+  'errormessage.membership.contract.not.found': 404,
+  'errormessage.contract.not.found': 404,
+  'errormessage.device.not.found': 404,
+  'errormessage.integration.not.found': 404,
+  'errormessage.service.busy': 503,
+  'errormessage.webhook.address.invalid': 400,
+  'errormessage.event.delivery.not.found': 404,
+  'errormessage.event.delivery.pending': 409,
+  'errormessage.idle.period.not.found': 404,
+  'errormessage.idle.period.reason.unknown': 400,
+  'errormessage.idle.period.document.required': 400,
+  'errormessage.idle.period.withdrawal.too.late': 400,
+  'errormessage.idle.period.not.pending': 400,
+  'errormessage.concurrent.modification': 409,
+  'errormessage.membership.switch.not.found': 404,
+  'errormessage.membership.switch.not.possible': 400,
+  'errormessage.access.medium.card.invalid': 400,
+  'errormessage.access.medium.not.found': 404,
+  'errormessage.access.medium.taken': 409,
+  'errormessage.aggregator.address.invalid': 400,
+  'errormessage.aggregator.member.not.found': 404,
+  'errormessage.aggregator.not.connected': 400,
+  'errormessage.aggregator.refused': 403,
+  'errormessage.aggregator.unavailable': 503,
+  'errormessage.checkin.absent': 409,
+  'errormessage.checkin.code.unknown': 404,
+  'errormessage.checkin.code.used': 409,
+  'errormessage.checkin.present': 409,
+  'errormessage.checkin.refused': 403,
+  'errormessage.checkin.voucher.redeemed': 409,
+  'errormessage.member.list.not.found': 404,
+  DUPLICATE_CUSTOMER: 400,
+  'errormessage.class.booking.not.found': 404,
+  'errormessage.class.not.found': 404,
+  'errormessage.class.slot.not.bookable': 400,
+  'errormessage.class.slot.not.found': 404,
+  'errormessage.trial.offer.not.found': 404,
+  'errormessage.trial.session.booking.not.found': 404,
+  'errormessage.trial.session.bookings.exceeded': 429,
+  'errormessage.trial.session.not.bookable': 400,
+  'errormessage.trial.session.not.found': 404,
+  'errormessage.image.link.invalid': 403,
+  'errormessage.document.link.invalid': 403,
+  'errormessage.document.type.unsupported': 400,
+  'errormessage.rate.limit.exceeded': 429,
+  'errormessage.internal': 500,
+  'errormessage.payment.amount.invalid': 400,
+  'errormessage.payment.currency.invalid': 400,
+  'errormessage.payment.customer.ambiguous': 400,
+  'errormessage.payment.customer.unknown': 404,
+  'errormessage.payment.saving.required': 400,
+  'errormessage.payment.session.invalid': 401,
+  'errormessage.payment.session.expired': 401,
+  'errormessage.payment.session.used': 401,
+  'errormessage.payment.origin.not.registered': 403,
+  'errormessage.payment.not.found': 404,
+  'errormessage.payment.method.not.offered': 400,
+  'errormessage.payment.instrument.unknown': 400,
+  'errormessage.payment.instrument.expired': 400,
+  'errormessage.payment.instrument.in.use': 409,
+  'errormessage.payment.details.required': 400,
+  'errormessage.payment.details.invalid': 400,
+  'errormessage.payment.iban.invalid': 400,
+  'errormessage.payment.iban.country.unsupported': 400,
+  'errormessage.payment.iban.swiss.required': 400,
+  'errormessage.payment.iban.qr': 400,
+  'errormessage.payment.iban.use.ch.dd': 400,
+  'errormessage.payment.iban.use.lsv': 400,
+  'errormessage.payment.digits.invalid': 400,
+  'errormessage.payment.sort.code.mismatch': 400,
+  'errormessage.payment.routing.number.invalid': 400,
+  'errormessage.payment.email.invalid': 400,
+  'errormessage.payment.mandate.required': 400,
+  'errormessage.payment.mandate.outdated': 400,
+  'errormessage.payment.mandate.link.invalid': 403,
+  'errormessage.payment.mandate.link.expired': 410,
+  'errormessage.payment.signature.required': 400,
+  'errormessage.payment.signature.invalid': 400,
+  'errormessage.payment.return.url.required': 400,
+  'errormessage.payment.return.url.invalid': 400,
+  'errormessage.payment.provider.unavailable': 503,
+  'errormessage.payment.idempotency.key.reused': 409,
+  'errormessage.payment.pending': 409,
+  'errormessage.payment.finished': 409,
+  'errormessage.payment.attempts.exceeded': 429,
+  'errormessage.payment.token.invalid': 400,
+  'errormessage.payment.token.expired': 400,
+  'errormessage.payment.token.scope': 400,
+  'errormessage.payment.token.amount': 400,
+  'errormessage.payment.token.used': 409,
+  'errormessage.payment.token.pending': 409,
+  'errormessage.payment.claims.invalid': 400,
+  'errormessage.payment.claims.pending': 409,
+  'errormessage.payment.outcome.unknown': 503,
+  'errormessage.debt.collection.update.invalid': 400,
+  'errormessage.debt.collection.debtor.not.found': 404,
+  'errormessage.debt.collection.run.not.found': 404,
+  'errormessage.debt.collection.run.not.waiting': 400,
+  'errormessage.debt.collection.request.id.reused': 409,
+  'errormessage.debt.collection.not.possible': 400,
+  PAYMENT_DECLINED: 400,
+  IDLEPERIOD_DEACTIVATED_FOR_CONTRACT: 400,
+  IDLEPERIOD_PENDING_VERIFICATION: 400,
+  IDLEPERIOD_DATE_NOT_FIRSTDAY_OF_TEMPORALUNIT: 400,
+  IDLEPERIOD_DEADLINE_VIOLATED: 400,
+  IDLEPERIOD_EXPECTED_STARTDATE_MISMATCH: 400,
+  IDLEPERIOD_MAXIMUM_YEARS_VIOLATED: 400,
+  IDLEPERIOD_OVERLAPPING: 400,
+  IDLEPERIOD_TEMPORALUNIT_INVALID: 400,
+  IDLEPERIOD_MAXIMUM_TERMS_VIOLATED: 400,
+  IDLEPERIOD_TERMVALUE_MISSING: 400,
+  IDLEPERIOD_UNLIMITED_PARAMETER_IS_MISSING: 400,
+  IDLEPERIOD_ENDDATE_AND_TERM_PROVIDED: 400,
+  IDLEPERIOD_ENDDATE_BEFORE_STARTDATE: 400,
+  IDLEPERIOD_ENDDATE_ONLY_FOR_SHORTENING: 400,
+} as const satisfies Record<MessageKey, number>;
+
+/** Values that fill a message. `problem` is a text itself, so that the whole message is in one language. */
+export type ErrorParams = Readonly<Record<string, string | number | TextPart>> & {
+  readonly problem?: TextPart;
+};
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/**
+ * A refusal that the caller is told about.
+ *
+ * `reference` names the field or resource at fault. `params` fill the message and therefore never hold
+ * secrets or personal data.
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly reference: string | undefined;
+  readonly failure?: DeclineCode;
+  /** Seconds until the same request may be accepted, where that is known. */
+  readonly retryAfterSeconds?: number;
+
+  constructor(
+    readonly code: ErrorCode,
+    reference?: string,
+    readonly params: ErrorParams = {},
+  ) {
+    super(code);
+    this.status = ERROR_STATUS[code];
+    this.reference = reference && clip(reference);
+  }
+}
+
+/** The provider refused when the usage was posted; `failure` says why. */
+export class PaymentDeclinedError extends ApiError {
+  constructor(
+    override readonly failure: DeclineCode,
+    reference = 'paymentRequestToken',
+  ) {
+    super('PAYMENT_DECLINED', reference);
+  }
+}

@@ -1,0 +1,59 @@
+import type { Context } from './context.js';
+import type { Database } from './database/database.js';
+import { events } from './events.tables.js';
+
+export type EventKind =
+  | 'SESSION_CREATED'
+  | 'SESSION_USED'
+  | 'SESSION_EXPIRED'
+  | 'ATTEMPT_STARTED'
+  | 'ATTEMPT_REPLACED'
+  | 'ATTEMPT_CANCELLED'
+  | 'PROVIDER_ANSWERED'
+  | 'PROVIDER_REFUSED'
+  | 'PROVIDER_SILENT'
+  | 'RELEASED'
+  | 'INSTRUMENT_REMOVED'
+  | 'USAGE_RESERVED'
+  | 'USAGE_DONE'
+  | 'USAGE_DECLINED'
+  | 'CHARGE_DONE'
+  | 'CHARGE_DECLINED'
+  | 'PAYMENT_RETURNED'
+  | 'PAYMENT_RESTORED'
+  | 'IDLE_PERIOD_CREATED'
+  | 'IDLE_PERIOD_UPDATED'
+  | 'IDLE_PERIOD_CANCELLED'
+  | 'REQUEST_REFUSED'
+  | 'STUDIO_UNDER_ATTACK'
+  | 'PROVIDER_DOWN'
+  | 'DISPUTE_OPENED'
+  | 'OUTCOME_UNCLEAR';
+
+export interface Event {
+  readonly kind: EventKind;
+  /** For a person at the studio; no personal data, no tokens. */
+  readonly detail: string;
+  readonly traceId: string;
+  readonly studioId?: number | undefined;
+  readonly sessionId?: string | undefined;
+  readonly paymentId?: string | undefined;
+}
+
+/** Writes down what happened, in the transaction that makes it happen where there is one. */
+export async function recordEvent(
+  { clock }: Pick<Context, 'clock'>,
+  db: Database,
+  event: Event,
+): Promise<void> {
+  const row = {
+    kind: event.kind,
+    detail: event.detail,
+    traceId: event.traceId,
+    studioId: event.studioId ?? null,
+    sessionId: event.sessionId ?? null,
+    paymentId: event.paymentId ?? null,
+    createdAt: clock.now(),
+  };
+  await db.insert(events).values(row).prepare('record_event').execute();
+}

@@ -1,0 +1,71 @@
+import cors from '@fastify/cors';
+import type { FastifyInstance } from 'fastify';
+import { isRegistered } from '../../modules/studios/origins.js';
+import type { Studio } from '../../modules/studios/studios.tables.js';
+
+const RATE_HEADERS = [
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+  'retry-after',
+  'date',
+];
+
+/**
+ * Pages that may read answers. The built widget is for everybody; the gateway answers the registered origins of all
+ * studios, because a preflight does not say whose session it belongs to. The request itself is checked against its
+ * studio's own.
+ *
+ * @param isDevelopment whether the same pages may call the Open API, as the specification allows during development.
+ *   Otherwise it is for backends: an API key has no place in a browser.
+ */
+export async function allowOrigins(
+  app: FastifyInstance,
+  origins: OriginRules,
+  isDevelopment: boolean,
+): Promise<void> {
+  await app.register(cors, {
+    delegator: (request, callback) => {
+      if (request.url.startsWith('/widget/')) {
+        callback(null, { origin: '*', methods: ['GET'], allowedHeaders: [] });
+        return;
+      }
+      const { origin } = request.headers;
+      const isGateway = request.url.startsWith('/api/');
+      const isOpenApi = isDevelopment && request.url.startsWith('/v1/');
+      // Needs no key, so that a page may call it.
+      const isLegacy = request.url.startsWith('/connect/');
+      if (origin === undefined || (!isGateway && !isOpenApi && !isLegacy)) {
+        callback(null, { origin: false });
+        return;
+      }
+      origins.ofAll().then(
+        (patterns) =>
+          callback(null, {
+            origin: isRegistered(origin, patterns) ? origin : false,
+            methods: ['GET', 'POST', 'PUT', 'DELETE'],
+            allowedHeaders: [
+              'content-type',
+              'accept-language',
+              isGateway ? 'x-user-payment-session-token' : 'x-api-key',
+              'idempotency-key',
+            ],
+            exposedHeaders: RATE_HEADERS,
+            maxAge: 600,
+          }),
+        (fault: unknown) => {
+          callback(fault instanceof Error ? fault : new Error('The origins cannot be read.'), {
+            origin: false,
+          });
+        },
+      );
+    },
+  });
+}
+
+/** Web pages that may use the payments of a studio. */
+export interface OriginRules {
+  ofStudio(studio: Studio): readonly string[];
+  /** For preflights, which do not say whose session it is. */
+  ofAll(): Promise<readonly string[]>;
+}

@@ -1,0 +1,109 @@
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifyServerOptions,
+} from 'fastify';
+import { ApiError } from '../errors/api-error.js';
+import { errorMessage } from '../errors/error-message.js';
+import { clip } from '../errors/fault-message.js';
+import { describeFault, logAnswer } from './logging.js';
+import { wrongMediaType } from './multipart.js';
+import type { RateLimit } from './rate-limit.js';
+import { requestLanguage } from './request-meta.js';
+import { schemaProblem } from './schema-problem.js';
+
+/** Wait before a refused request may be repeated, where nothing more exact is known: a round of the jobs. */
+const RETRY_SECONDS = 5;
+
+/** Told about every refusal, for the studio page. */
+export type RefusalListener = (request: FastifyRequest, error: ApiError) => Promise<void>;
+
+/** Gives every error, also of the framework and of unknown paths, the one JSON body of the specification. */
+export function handleErrors(app: FastifyInstance, onRefusal: RefusalListener, rateLimit?: RateLimit): void {
+  app.setErrorHandler(async (thrown: FastifyError | ApiError, request, reply) => {
+    const error = toApiError(thrown, request);
+    if (error.status >= 500) request.log.error(describeFault(thrown), 'request failed');
+    await onRefusal(request, error).catch((fault: unknown) => {
+      request.log.error(describeFault(fault), 'a refusal could not be written down');
+    });
+    return send(request, reply, error);
+  });
+  app.setNotFoundHandler(async (request, reply) => {
+    // Callers that try out paths are limited too, as the headers of every answer say.
+    await rateLimit?.consume(reply, `unknown-path:${request.ip}`);
+    return send(request, reply, unknownPath(request));
+  });
+}
+
+/**
+ * For an address that the router cannot read, such as `/%E0%A4%A`: it is unknown, and counted as others are. The framework
+ * asks neither hooks nor the error handler then.
+ */
+export function answerUnreadableAddress(
+  rateLimit: RateLimit,
+): NonNullable<FastifyServerOptions['frameworkErrors']> {
+  return (_, request, reply) => {
+    // Such a request is not decorated.
+    request.language = 'en';
+    rateLimit
+      .consume(reply, `unknown-path:${request.ip}`)
+      .then(() => send(request, reply, unknownPath(request)))
+      .catch((thrown: unknown) =>
+        send(request, reply, toApiError(thrown as FastifyError | ApiError, request)),
+      )
+      .finally(() => logAnswer(request, reply));
+  };
+}
+
+function unknownPath({ method, url }: FastifyRequest): ApiError {
+  return new ApiError('errormessage.not.found', undefined, { method, path: clip(url.split('?')[0] ?? '/') });
+}
+
+async function send(request: FastifyRequest, reply: FastifyReply, error: ApiError): Promise<FastifyReply> {
+  const language = requestLanguage(request);
+  const isTemporary = error.status === 429 || error.status === 503;
+  if (isTemporary && !reply.hasHeader('retry-after')) {
+    reply.header('retry-after', error.retryAfterSeconds ?? RETRY_SECONDS);
+  }
+  const message = errorMessage(error, language, request.idsAsGiven);
+  return reply
+    .status(error.status)
+    .type('application/json; charset=utf-8')
+    .header('content-language', language)
+    .send({
+      errorCode: error.code,
+      errorMessage: message,
+      message,
+      traceId: request.id,
+      ...(error.reference === undefined ? {} : { reference: error.reference }),
+    });
+}
+
+function toApiError(thrown: FastifyError | ApiError, request: FastifyRequest): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  if (thrown.validation) return validationError(thrown, request);
+  switch (thrown.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new ApiError('errormessage.request.body.too.large', undefined, {
+        limit: request.routeOptions.bodyLimit,
+      });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return wrongMediaType(request);
+    default:
+      return thrown.statusCode === 400 || thrown instanceof SyntaxError
+        ? new ApiError('errormessage.request.body.unreadable')
+        : new ApiError('errormessage.internal');
+  }
+}
+
+function validationError(
+  { validation, validationContext }: FastifyError,
+  { routeOptions }: FastifyRequest,
+): ApiError {
+  const query = routeOptions.schema?.querystring as { readonly properties?: object } | undefined;
+  const parameters = validationContext === 'querystring' ? Object.keys(query?.properties ?? {}) : [];
+  const { reference, problem } = schemaProblem(validation?.[0], validationContext, parameters);
+  return new ApiError('errormessage.request.invalid', reference || undefined, { problem });
+}

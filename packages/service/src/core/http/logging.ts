@@ -1,0 +1,51 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { faultMessage } from '../errors/fault-message.js';
+import { hashToken, keyIdOfHash } from '../secrets/tokens.js';
+
+/** The log entry of a fault: its kind, code, place, and its message without what a query was given. */
+export function describeFault(fault: unknown): Record<string, unknown> {
+  if (!(fault instanceof Error)) return { fault: typeof fault };
+  const told = fault instanceof DrizzleQueryError && fault.cause ? fault.cause : fault;
+  const { code } = told as { code?: unknown };
+  const place = fault.stack
+    ?.split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .slice(0, 8);
+  return { fault: fault.name, code, message: faultMessage(fault), place };
+}
+
+/**
+ * One line per request, with its trace id and the pattern of its route: no ids, headers or bodies. Whoever is refused
+ * is named by the address and by the id of the key or token, which does not reveal what was sent. Whoever is not
+ * refused is not named: an address is personal data.
+ */
+export function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => logAnswer(request, reply));
+}
+
+/** The line of one request. */
+export function logAnswer(request: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply): void {
+  request.log.info(
+    {
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status,
+      ms: Math.round(elapsedTime),
+      ...(status >= 400 && { keyId: keyIdOf(request), address: request.ip }),
+    },
+    'answered',
+  );
+}
+
+/** Fastify's own lines would hold the URL; `logRequests` writes ours instead. */
+export function ownLogLines(): LogController {
+  return new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' });
+}
+
+/** The id of a key or token that was sent; null where none was. One operation has the token as its body. */
+function keyIdOf({ headers, body, routeOptions }: FastifyRequest): string | null {
+  const inBody = routeOptions.config.operation === 'readSession' ? body : undefined;
+  const sent = headers['x-api-key'] ?? headers['x-user-payment-session-token'] ?? inBody;
+  return typeof sent === 'string' && sent !== '' ? keyIdOfHash(hashToken(sent)) : null;
+}

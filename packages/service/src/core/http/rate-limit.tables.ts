@@ -1,0 +1,25 @@
+import { bigint, index, integer, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core';
+import { instant } from '../database/columns.js';
+
+/** Who attempts to pay or books a trial session without having to say who they are, for a day (requests/networks.ts). */
+export const recentNetworks = pgTable(
+  'recent_networks',
+  {
+    /** The payment or booking. */
+    subjectId: uuid('subject_id').primaryKey(),
+    /** A keyed hash. */
+    network: text('network').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    index('recent_networks_by_network').on(table.network, table.createdAt),
+    index('recent_networks_by_time').on(table.createdAt),
+  ],
+);
+
+/** Number of requests of each caller in the current minute (requests/count-request.ts). */
+export const rateLimits = pgTable('rate_limits', {
+  key: varchar('key', { length: 255 }).primaryKey(),
+  points: integer('points').notNull().default(0),
+  expire: bigint('expire', { mode: 'number' }),
+});

@@ -1,0 +1,147 @@
+import { eq, lt, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { FastifyReply } from 'fastify';
+import type { Database } from '../database/database.js';
+import { ApiError } from '../errors/api-error.js';
+import { rateLimits } from './rate-limit.tables.js';
+
+const KEPT_MS = 3600_000;
+
+/** Moment at which a request is counted, and the limit that holds then. */
+export interface CountMoment {
+  /** Milliseconds since 1970. */
+  readonly countedAt: number;
+  /** Milliseconds since 1970: how long its count lasts if it is the first. */
+  readonly countedUntil: number;
+  /** The last one that is not refused. */
+  readonly countLimit: number;
+}
+
+export interface CountedRequest {
+  readonly points: number;
+  /** Milliseconds since 1970. */
+  readonly expire: number | null;
+}
+
+/* oxlint-disable typescript/explicit-module-boundary-types -- Drizzle infers the part of the statement. */
+/**
+ * Counts a request as part of another statement, which then needs no round trip of its own; it also takes the values of
+ * `RateLimit.moment`.
+ *
+ * @param key text of at most 255 characters
+ */
+export function countedRequest(db: Database, key: SQL) {
+  const [at, until] = [sql.placeholder('countedAt'), sql.placeholder('countedUntil')];
+  const { points, expire } = rateLimits;
+  const isOver = sql`${expire} <= ${at}::bigint`;
+  return db.$with('counted', { points, expire }).as(sql`
+    insert into ${rateLimits} (key, points, expire) select ${key}, 1, ${until}::bigint
+    on conflict (key) do update set
+      points = case when ${isOver} then 1 else ${points} + 1 end,
+      expire = case when ${isOver} then excluded.expire else ${expire} end
+    returning points, expire`);
+}
+
+/** A value for those requests alone that are not refused, of a statement with `countedRequest`; for the others null. */
+export function ifAllowed({ points }: { readonly points: PgColumn }, value: PgColumn): SQL {
+  return sql`case when ${points} <= ${sql.placeholder('countLimit')}::int then ${value} end`;
+}
+
+/** Removes the counts whose windows have ended long ago: the clock of another process may be slow. */
+export async function forgetCounts(db: Database): Promise<void> {
+  await db.delete(rateLimits).where(lt(rateLimits.expire, Date.now() - KEPT_MS));
+}
+
+export interface RateLimitOptions {
+  readonly limit: number;
+  readonly seconds: number;
+}
+
+export interface RateLimit {
+  /**
+   * Counts a request and writes the x-ratelimit-* headers (specification, Limits).
+   *
+   * @throws ApiError 429 until the window has ended.
+   */
+  consume(reply: FastifyReply, key: string): Promise<void>;
+  /** Counts and writes the headers without refusing. */
+  count(reply: FastifyReply, key: string): Promise<void>;
+  isExceeded(key: string): Promise<boolean>;
+  /** Writes the headers as this process knows them, without counting or asking the database. */
+  recall(reply: FastifyReply, key: string): void;
+  /** Parameters of a statement with `countedRequest` beside its key. */
+  moment(): CountMoment;
+  /**
+   * The same as `consume` for a request that such a statement has counted.
+   *
+   * @throws ApiError 429 until the window has ended.
+   */
+  settle(reply: FastifyReply, key: string, counted: CountedRequest): void;
+  /** The same without refusing. */
+  show(reply: FastifyReply, key: string, counted: CountedRequest): void;
+}
+
+/** Keys whose last count a process remembers. */
+const REMEMBERED = 10_000;
+
+interface Count {
+  readonly remaining: number;
+  /** Milliseconds since 1970. */
+  readonly resetAt: number;
+}
+
+/** Counts in the database, so that several services have one count. */
+export function createRateLimit(db: Database, { limit, seconds }: RateLimitOptions): RateLimit {
+  const counted = countedRequest(db, sql`${sql.placeholder('key')}::text`);
+  const countOne = db.with(counted).select().from(counted).prepare('count_request');
+  const moment = (): CountMoment => {
+    const countedAt = Date.now();
+    return { countedAt, countedUntil: countedAt + seconds * 1000, countLimit: limit };
+  };
+  const take = async (key: string): Promise<CountedRequest> => {
+    const [taken] = await countOne.execute({ key, ...moment() });
+    if (!taken) throw new Error('A request was not counted.');
+    return taken;
+  };
+  const counts = new Map<string, Count>();
+  const write = (reply: FastifyReply, { remaining, resetAt }: Count) => {
+    reply.header('x-ratelimit-limit', limit);
+    reply.header('x-ratelimit-remaining', remaining);
+    reply.header('x-ratelimit-reset', Math.ceil(resetAt / 1000));
+  };
+  const show = (reply: FastifyReply, key: string, { points, expire }: CountedRequest): Count => {
+    const count = { remaining: Math.max(0, limit - points), resetAt: expire ?? Date.now() };
+    counts.delete(key);
+    counts.set(key, count);
+    const [oldest] = counts.keys();
+    if (counts.size > REMEMBERED && oldest !== undefined) counts.delete(oldest);
+    write(reply, count);
+    return count;
+  };
+  const settle = (reply: FastifyReply, key: string, counted: CountedRequest) => {
+    const { resetAt } = show(reply, key, counted);
+    if (counted.points <= limit) return;
+    reply.header('retry-after', Math.max(1, Math.ceil((resetAt - Date.now()) / 1000)));
+    throw new ApiError('errormessage.rate.limit.exceeded', undefined, { limit, seconds });
+  };
+  return {
+    moment,
+    settle,
+    show,
+    async count(reply, key) {
+      show(reply, key, await take(key));
+    },
+    recall(reply, key) {
+      const known = counts.get(key);
+      const isOver = known === undefined || known.resetAt <= Date.now();
+      write(reply, isOver ? { remaining: limit, resetAt: Date.now() + seconds * 1000 } : known);
+    },
+    async isExceeded(key) {
+      const [found] = await db.select().from(rateLimits).where(eq(rateLimits.key, key));
+      return found !== undefined && (found.expire ?? 0) > Date.now() && found.points >= limit;
+    },
+    async consume(reply, key) {
+      settle(reply, key, await take(key));
+    },
+  };
+}

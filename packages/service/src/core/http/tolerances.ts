@@ -1,0 +1,126 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from '../errors/api-error.js';
+import { clip } from '../errors/fault-message.js';
+import { textPart } from '../i18n/translate.js';
+
+/** The parts of a JSON schema that matter here. */
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the address of the request says where a number stands in for it (`standIn`). */
+    idsAsGiven: Map<unknown, string> | null;
+  }
+}
+
+/**
+ * Deviations from the description that callers may send, resolved before the check: `null` for an optional field is the
+ * field left out; an integer may come as a numeric string.
+ */
+export function tolerate(value: unknown, schema: Schema | undefined): unknown {
+  // A schema that refers to another document is the gateway's: its one caller, the widget, is held to the contract.
+  if (!schema || schema.$ref !== undefined) return value;
+  if (Array.isArray(value)) return value.map((item) => tolerate(item, schema.items));
+  if (value !== null && typeof value === 'object') {
+    const required = schema.required ?? [];
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([name, member]) => member !== null || required.includes(name))
+        .map(([name, member]) => [name, tolerate(member, schema.properties?.[name])]),
+    );
+  }
+  if (schema.format !== 'int64' && schema.format !== 'int32') return value;
+  const number = isNumeric(value) ? Number(value) : value;
+  return Number.isInteger(number) ? number : value;
+}
+
+function isNumeric(value: unknown): value is string {
+  return typeof value === 'string' && /^-?\d+$/.test(value);
+}
+
+/** Nobody has an identifier from here on. */
+const BEYOND_IDS = 2 ** 52;
+
+/**
+ * The number that the service looks for in place of an identifier of an address. They have 64 bits on the wire, and numbers
+ * cannot hold each of those exactly. For one that nobody has, a number that nobody has either stands in, so that it is not
+ * found, and messages name it as it was given. In a body the schema refuses what a number cannot hold: `JSON.parse` has
+ * rounded it, and it might be stored.
+ */
+function standIn(
+  value: unknown,
+  schema: Schema | undefined,
+  { field, idsAsGiven }: { readonly field: string; readonly idsAsGiven: Map<unknown, string> },
+): unknown {
+  if (schema?.format !== 'int64' || !isNumeric(value) || Math.abs(Number(value)) < BEYOND_IDS) return value;
+  const id = BigInt(value);
+  if (id !== BigInt.asIntN(64, id)) {
+    const [least, most] = [String(-(2n ** 63n)), String(2n ** 63n - 1n)];
+    const problem = textPart('problem.given.outside', { field, given: clip(value), least, most });
+    throw new ApiError('errormessage.request.invalid', field, { problem });
+  }
+  const number = (Number.MAX_SAFE_INTEGER - idsAsGiven.size) * (id < 0n ? -1 : 1);
+  idsAsGiven.set(number, value);
+  return number;
+}
+
+/** The parameters of an address with numbers that stand in for identifiers that nobody has. */
+function withStandIns(
+  parameters: unknown,
+  schema: Schema | undefined,
+  idsAsGiven: Map<unknown, string>,
+): unknown {
+  if (typeof parameters !== 'object' || parameters === null) return parameters;
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, value]: [string, unknown]) => {
+      const known = schema?.properties?.[name];
+      return [
+        name,
+        Array.isArray(value)
+          ? value.map((item, index) => standIn(item, known?.items, { field: `${name}.${index}`, idsAsGiven }))
+          : standIn(value, known, { field: name, idsAsGiven }),
+      ];
+    }),
+  );
+}
+
+/** A parameter that may be repeated is a list also when it is given once. */
+function listed(query: unknown, schema: Schema | undefined): unknown {
+  if (typeof query !== 'object' || query === null) return query;
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => {
+      const isList = schema?.properties?.[name]?.type === 'array';
+      return [name, isList && !Array.isArray(value) ? [value] : value];
+    }),
+  );
+}
+
+export function tolerateRequests(app: FastifyInstance): void {
+  // A body of zero bytes counts as absent, whatever its content type says.
+  app.addHook('onRequest', async ({ headers }) => {
+    const isEmpty =
+      headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+    if (isEmpty) delete headers['content-type'];
+  });
+  app.decorateRequest('idsAsGiven', null);
+  app.addHook('preValidation', async (request) => {
+    const { schema } = request.routeOptions;
+    if (!schema) return;
+    request.body = tolerate(request.body, schema.body as Schema | undefined);
+    const idsAsGiven = (request.idsAsGiven = new Map<unknown, string>());
+    const address = (parameters: unknown, of: unknown) =>
+      tolerate(withStandIns(parameters, of as Schema | undefined, idsAsGiven), of as Schema | undefined);
+    request.params = address(request.params, schema.params);
+    request.query = address(
+      listed(request.query, schema.querystring as Schema | undefined),
+      schema.querystring,
+    );
+  });
+}

@@ -1,0 +1,183 @@
+import { EventEmitter, once } from 'node:events';
+import { eq, isNotNull, sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { tokenFor } from '../../../test/support/buyer.js';
+import { startTestService, type TestService } from '../../../test/support/service.js';
+import { accountTransactions } from '../../modules/payments/account/account.tables.js';
+import { payments } from '../../modules/payments/payments.tables.js';
+import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
+import { createMetrics } from '../metrics.js';
+import { jobTries } from './jobs.tables.js';
+import { runRound } from './round.js';
+import { waitAfter } from './tries.js';
+
+const CHF_KEY = 'test-key-seeblick-zuerich-chf';
+const MINUTE = 60_000;
+/** A debit from it comes back. */
+const RETURNED = 'DE35370400440532013002';
+
+let service: TestService;
+beforeEach(async () => {
+  service = await startTestService();
+});
+afterEach(async () => {
+  service.network.mend();
+  await service.close();
+});
+
+/** A payment whose outcome the provider owes us. */
+async function undecided(): Promise<string> {
+  const gateway = service.gateway(await service.api().session());
+  const { body } = await gateway.create(await gateway.sepaRequest());
+  service.network.lose('answer-lost', /confirm/, 1);
+  expect((await gateway.authenticate(body.id)).body.status).toBe('UNKNOWN');
+  return body.id;
+}
+
+const statusOf = async (id: string) =>
+  (await service.database.db.select().from(payments).where(eq(payments.id, id)))[0]?.status;
+const triesOf = async (id: string) =>
+  (await service.database.db.select().from(jobTries).where(eq(jobTries.subjectId, id)))[0]?.tries;
+
+/** A round as it comes long after the start, when what was tried waits for its time. */
+const laterRound = () =>
+  runRound(service.app.context, 1, (fault) => {
+    throw fault;
+  });
+
+describe('a provider that is silent', () => {
+  test.each([
+    ['a session that concerns no provider', async () => service.api(CHF_KEY).session()],
+    [
+      'a session with an attempt that the provider never heard of',
+      async () => {
+        const token = await service.api(CHF_KEY).session();
+        const gateway = service.gateway(token);
+        const details = { accountHolder: 'Reto Baumann', iban: 'CH9300762011623852957' };
+        const address = { line1: 'Seestrasse 1', city: 'Zürich', postalCode: '8002', country: 'CH' };
+        await gateway.create(await gateway.debitRequest('LSV', { ...details, address }));
+        return token;
+      },
+    ],
+  ])('does not delay %s, of another studio', async (_, open) => {
+    for (let count = 0; count < 6; count += 1) await undecided();
+    await open();
+    service.clock.advance(31 * MINUTE);
+    // Sessions of undecided payments expire as well, and wait for the provider then.
+    service.network.lose('held', /.*/);
+    const expired = new Promise<void>((resolve) => {
+      service.onStep = (name) => {
+        if (name === 'expiry.committed') resolve();
+      };
+    });
+    const jobs = await service.another({ jobPauseMs: 10 });
+    await expired;
+    const states = await service.database.db
+      .select()
+      .from(paymentSessions)
+      .where(eq(paymentSessions.studioId, 1002));
+    expect(states.map(({ status }) => status)).toEqual(['EXPIRED']);
+    expect(service.network.waiting).toBeGreaterThan(0);
+    service.network.mend();
+    await jobs.close();
+  });
+
+  test('is asked again after waits that grow, and what was owed comes at last', async () => {
+    const id = await undecided();
+    service.clock.advance(MINUTE);
+    service.network.lose('request-lost', /.*/);
+    await laterRound();
+    expect(await triesOf(id)).toBe(1);
+    await laterRound();
+    expect(await triesOf(id)).toBe(1);
+    service.clock.advance(5_000);
+    await laterRound();
+    expect(await triesOf(id)).toBe(2);
+    service.clock.advance(9_999);
+    await laterRound();
+    expect(await triesOf(id)).toBe(2);
+    service.network.mend();
+    service.clock.advance(1);
+    await laterRound();
+    expect([await statusOf(id), await triesOf(id)]).toEqual(['PREAUTHED', undefined]);
+  });
+
+  test('waits grow to five minutes', () => {
+    expect([1, 2, 3, 4, 5, 6, 7, 8, 100].map((tries) => waitAfter(tries))).toEqual([
+      5, 10, 20, 40, 80, 160, 300, 300, 300,
+    ]);
+  });
+});
+
+describe('several services', () => {
+  test('take each thing once', async () => {
+    const ids = [];
+    for (let count = 0; count < 5; count += 1) ids.push(await undecided());
+    service.clock.advance(MINUTE);
+    service.network.lose('request-lost', /.*/);
+    await Promise.all([laterRound(), laterRound(), laterRound()]);
+    for (const id of ids) expect(await triesOf(id)).toBe(1);
+  });
+
+  test('and a start takes up at once what an end has left', async () => {
+    const id = await undecided();
+    service.clock.advance(MINUTE);
+    service.network.lose('request-lost', /.*/);
+    await laterRound();
+    service.network.mend();
+    await runRound(service.app.context, 0, vi.fn());
+    expect(await statusOf(id)).toBe('PREAUTHED');
+  });
+});
+
+test('a debit of days ago that came back is found, though the first search failed', async () => {
+  const { db } = service.database;
+  const asked = { customerId: 2001, scope: 'ECOM', amount: 50 };
+  const { token } = await tokenFor(service, asked, { iban: RETURNED });
+  const paid = await service.api().post('/v1/customers/2001/account/payment', {
+    paymentRequestToken: token,
+    amount: { amount: 50, currency: 'EUR' },
+  });
+  expect(paid.status).toBe(200);
+  service.clock.advance(3 * 24 * 60 * MINUTE);
+  const told = new EventEmitter();
+  const metrics = {
+    ...createMetrics(),
+    jobFailed: (job: string) => void told.emit(`${job} failed`),
+    roundEnded: (job: string) => void told.emit(`${job} ended`),
+  };
+  const failed = once(told, 'RETURNS SIMULATOR failed');
+  await db.execute(sql`alter table job_tries rename to job_tries_gone`);
+  const jobs = await service.another({ jobPauseMs: 10, metrics });
+  await failed;
+  await db.execute(sql`alter table job_tries_gone rename to job_tries`);
+  const backAgain = () => db.$count(accountTransactions, isNotNull(accountTransactions.reversesId));
+  while ((await backAgain()) === 0) await once(told, 'RETURNS SIMULATOR ended');
+  expect(await backAgain()).toBe(1);
+  await jobs.close();
+});
+
+test('a round takes a limited number, and waits for few at a time', async () => {
+  const id = await undecided();
+  const { db } = service.database;
+  const [payment] = await db.select().from(payments).where(eq(payments.id, id));
+  const [session] = await db.select().from(paymentSessions);
+  if (!payment || !session) throw new Error('There is no payment.');
+  for (let count = 0; count < 119; count += 1) {
+    const sessionId = crypto.randomUUID();
+    await db.insert(paymentSessions).values({ ...session, id: sessionId, tokenHash: sessionId });
+    await db.insert(payments).values({ ...payment, id: crypto.randomUUID(), sessionId });
+  }
+  service.clock.advance(MINUTE);
+  service.network.lose('held', /.*/);
+  const round = laterRound();
+  await vi.waitUntil(() => service.network.waiting >= 4, 100_000);
+  expect(service.network.waiting).toBe(4);
+  expect(await db.select().from(jobTries)).toHaveLength(4);
+  service.network.lose('request-lost', /.*/);
+  service.network.letGo();
+  await round;
+  expect(await db.select().from(jobTries)).toHaveLength(100);
+  await laterRound();
+  expect(await db.select().from(jobTries)).toHaveLength(120);
+});

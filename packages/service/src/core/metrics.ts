@@ -1,0 +1,96 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { inTime } from './concurrency.js';
+
+/** Measurements of the service. Labels are routes, jobs and kinds: never an id, an address or what was sent. */
+export interface Metrics {
+  /** @param route its pattern, such as `/api/v1/payments/:id/authentication` */
+  requestAnswered(request: {
+    readonly method: string;
+    readonly route: string;
+    readonly status: number;
+    readonly seconds: number;
+  }): void;
+  roundEnded(job: string, seconds: number): void;
+  jobFailed(job: string): void;
+  /** A number that is asked for when somebody reads the metrics: one for each kind. Left out when it cannot be read. */
+  watch(gauge: { readonly name: string; readonly help: string }, read: () => Promise<Counts>): void;
+  /** All of them, in the text format of Prometheus. */
+  print(): Promise<string>;
+}
+
+export type Counts = readonly { readonly kind: string; readonly count: number }[];
+
+const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const ROUND_SECONDS = [0.01, 0.1, 1, 10, 60];
+
+/** Time for one number: those that read the database wait for it, and the others with them. */
+const PATIENCE_MS = 3_000;
+
+/** Metrics of this process, and those of Node that dashboards expect. */
+export function createMetrics(patienceMs = PATIENCE_MS): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const requests = new Histogram({
+    name: 'upc_http_request_duration_seconds',
+    help: 'Requests by method, pattern of the route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: REQUEST_SECONDS,
+    registers,
+  });
+  const rounds = new Histogram({
+    name: 'upc_job_round_duration_seconds',
+    help: 'Rounds of the jobs.',
+    labelNames: ['job'],
+    buckets: ROUND_SECONDS,
+    registers,
+  });
+  const ends = new Gauge({
+    name: 'upc_job_last_round_timestamp_seconds',
+    help: 'When the last round of a job ended; the clock of the process.',
+    labelNames: ['job'],
+    registers,
+  });
+  const faults = new Counter({
+    name: 'upc_job_faults_total',
+    help: 'What a job could not do and tries again.',
+    labelNames: ['job'],
+    registers,
+  });
+  const unread = new Counter({
+    name: 'upc_metric_faults_total',
+    help: 'How often a number could not be read, and was left out.',
+    labelNames: ['metric'],
+    registers,
+  });
+  return {
+    requestAnswered({ seconds, ...labels }) {
+      requests.observe(labels, seconds);
+    },
+    roundEnded(job, seconds) {
+      rounds.observe({ job }, seconds);
+      ends.setToCurrentTime({ job });
+    },
+    jobFailed(job) {
+      faults.inc({ job });
+    },
+    watch({ name, help }, read) {
+      const gauge = new Gauge<'kind'>({
+        name,
+        help,
+        labelNames: ['kind'],
+        registers,
+        async collect() {
+          // A missing value is noticed; the last known one would be taken for true.
+          gauge.reset();
+          try {
+            for (const { kind, count } of await inTime(read(), patienceMs)) gauge.set({ kind }, count);
+          } catch {
+            unread.inc({ metric: name });
+          }
+        },
+      });
+    },
+    print: () => registry.metrics(),
+  };
+}

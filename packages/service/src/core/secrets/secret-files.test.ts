@@ -1,0 +1,107 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { THIS_PROCESS } from '../../admin/cli/cli-context.js';
+import { runCommand } from '../../admin/cli/run-command.js';
+import { readStripeSettings } from '../../modules/payments/providers/stripe/settings.js';
+import { withSecretFiles } from './secret-files.js';
+
+let folder = '';
+let told: string[] = [];
+const tell = (line: string) => void told.push(line);
+const file = (name: string) => path.join(folder, name);
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'upc-secrets-'));
+  await writeFile(file('secret'), 'a canary of thirty-two characters\n');
+  await writeFile(file('empty'), '\n');
+});
+beforeEach(() => {
+  told = [];
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('a secret in a file', () => {
+  const SECRETS = [
+    'DATABASE_URL',
+    'UPC_SECRET',
+    'UPC_SECRET_PREVIOUS',
+    'UPC_WEBHOOK_KEY',
+    'UPC_WEBHOOK_SIGNING_KEY',
+    'SIMULATOR_SECRET_KEY',
+    'STRIPE_SECRET_KEY',
+    'STRIPE_PUBLISHABLE_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+    'STRIPE_SECRET_KEY_1002',
+    'STRIPE_PUBLISHABLE_KEY_SOUTH',
+    'STRIPE_WEBHOOK_SECRET_SOUTH',
+  ];
+
+  test('is that of each setting, without the end of its line, and the file is not a setting any more', () => {
+    const given = Object.fromEntries(SECRETS.map((name) => [`${name}_FILE`, file('secret')]));
+    const read = Object.fromEntries(SECRETS.map((name) => [name, 'a canary of thirty-two characters']));
+    expect(withSecretFiles({ ...given, PORT: '4010' }, tell)).toEqual({ ...read, PORT: '4010' });
+  });
+
+  test('counts where the setting itself is there and empty', () => {
+    expect(withSecretFiles({ UPC_SECRET_FILE: file('secret'), UPC_SECRET: '' }, tell)).toEqual({
+      UPC_SECRET: 'a canary of thirty-two characters',
+    });
+  });
+
+  test('is none where the name of the file is empty, and no other setting is read from one', () => {
+    const settings = { UPC_SECRET: 'given', UPC_SECRET_FILE: '', UPC_PUBLIC_URL_FILE: file('secret') };
+    expect(withSecretFiles(settings, tell)).toEqual({
+      UPC_SECRET: 'given',
+      UPC_PUBLIC_URL_FILE: file('secret'),
+    });
+  });
+
+  test('that is given both ways is refused, and not shown', () => {
+    const both = { UPC_SECRET: 'a canary', UPC_SECRET_FILE: file('secret') };
+    expect(() => withSecretFiles(both, tell)).toThrow(
+      /^UPC_SECRET and UPC_SECRET_FILE are both set; one of them is enough\.$/,
+    );
+  });
+
+  test.each(['DATABASE_URL', 'UPC_SECRET', 'STRIPE_SECRET_KEY_1002', 'STRIPE_SECRET_KEY_SOUTH'])(
+    'that is empty is refused for %s, which would be another one without',
+    (name) => {
+      const settings = { [`${name}_FILE`]: file('empty') };
+      expect(() => withSecretFiles(settings, tell)).toThrow(
+        `${name}_FILE is "${file('empty')}", which is empty.`,
+      );
+    },
+  );
+
+  test.each(['UPC_SECRET_PREVIOUS', 'SIMULATOR_SECRET_KEY', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])(
+    'that is empty counts as not set for %s, and a line says so',
+    (name) => {
+      expect(withSecretFiles({ [`${name}_FILE`]: file('empty') }, tell)).toEqual({ [name]: '' });
+      expect(told).toEqual([
+        `${name}_FILE is "${file('empty')}", which is empty: ${name} counts as not set.`,
+      ]);
+    },
+  );
+
+  test('of an account at Stripe is found beside its other keys, whose names end with FILE as well', async () => {
+    const keys = { STRIPE_SECRET_KEY: 'sk_test_canary', STRIPE_PUBLISHABLE_KEY: 'pk_test_canary' };
+    const settings: Record<string, string> = {};
+    for (const [name, value] of Object.entries(keys)) {
+      await writeFile(file(name), `${value}\n`);
+      settings[`${name}_FILE`] = file(name);
+    }
+    expect(readStripeSettings(withSecretFiles(settings, tell), 'test').common).toMatchObject({
+      secretKey: keys.STRIPE_SECRET_KEY,
+      publishableKey: keys.STRIPE_PUBLISHABLE_KEY,
+    });
+  });
+
+  test('that cannot be read is named by every command, which ends with 1', async () => {
+    const desk = { ...THIS_PROCESS, variables: { DATABASE_URL_FILE: file('nowhere') }, printError: tell };
+    expect(await runCommand(['studio', 'list'], desk)).toBe(1);
+    expect(told.join('')).toBe(
+      `upc-service: DATABASE_URL_FILE is "${file('nowhere')}", which cannot be read (ENOENT).\n`,
+    );
+  });
+});

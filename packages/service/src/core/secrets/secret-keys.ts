@@ -1,0 +1,130 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+import { lettersAndDigits } from './tokens.js';
+
+/** The keys derived from one secret, one for each purpose. */
+export interface SecretKey {
+  /** Tells this secret from others without giving anything away: 12 hexadecimal digits. */
+  readonly id: string;
+  /** 54 letters and digits, the same each time for the same purpose. */
+  token(purpose: string): string;
+  /** Keyed hash of a text that may hold personal data; without the secret nothing can be guessed from it. */
+  fingerprint(text: string): string;
+  /** Signature of a text that is sent along with it: 43 letters, digits, `-` and `_`. */
+  sign(text: string): string;
+  /** AES-256-GCM, Base64. What it is bound to has to be named again to decrypt it. */
+  encrypt(plain: string, boundTo: string): string;
+  /** @throws Error when the text was not made by `encrypt` with this secret for the same place. */
+  decrypt(encrypted: string, boundTo: string): string;
+}
+
+export function secretKey(secret: string): SecretKey {
+  // A key of its own for each derivation would cost as much as the derivation.
+  const secretMaterial = createSecretKey(secret, 'utf8');
+  const derive = (purpose: string, length: number) =>
+    Buffer.from(hkdfSync('sha256', secretMaterial, '', `upc ${purpose}`, length));
+  const encryptionKey = derive('payer details', 32);
+  const fingerprintKey = derive('fingerprint', 32);
+  const signingKey = derive('signed links', 32);
+  return {
+    id: derive('key id', 6).toString('hex'),
+    token: (purpose) => lettersAndDigits(derive(purpose, 256)),
+    fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text).digest('hex'),
+    sign: (text) => createHmac('sha256', signingKey).update(text).digest('base64url'),
+    encrypt(plain, boundTo) {
+      const iv = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', encryptionKey, iv).setAAD(Buffer.from(boundTo));
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
+    },
+    decrypt(encrypted, boundTo) {
+      const bytes = Buffer.from(encrypted, 'base64');
+      const decipher = createDecipheriv('aes-256-gcm', encryptionKey, bytes.subarray(0, 12), {
+        authTagLength: 16,
+      });
+      decipher.setAAD(Buffer.from(boundTo)).setAuthTag(bytes.subarray(12, 28));
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+    },
+  };
+}
+
+/**
+ * The keys of an installation: everything new is made with the current secret; what an earlier one has made is still
+ * read. Tokens and ciphertexts name the key they were made with; fingerprints and signatures are checked with each.
+ */
+export interface SecretKeys {
+  /** Ids of the secrets, the current one first. */
+  readonly ids: readonly [string, ...string[]];
+  /**
+   * The paymentRequestToken of a payment: 54 letters and digits, the same each time.
+   *
+   * @param keyId of the secret it was issued with; the current one for a new token.
+   * @throws Error when no secret has that id.
+   */
+  requestToken(paymentId: string, keyId?: string): string;
+  /** The token of a user payment session; parameters and errors as `requestToken`. */
+  sessionToken(sessionId: string, keyId?: string): string;
+  /** Keyed hash of a text that may hold personal data. */
+  fingerprint(text: string): string;
+  isFingerprintOf(text: string, fingerprint: string): boolean;
+  /** Signature of a text that is sent along with it: 43 letters, digits, `-` and `_`. */
+  sign(text: string): string;
+  isSigned(text: string, signature: string): boolean;
+  /** @param row what it is stored in, see `rowOf`; the ciphertext cannot be read in any other. */
+  encrypt(plain: string, row: string): string;
+  /** @throws Error when the text was not encrypted for this row by one of the secrets. */
+  decrypt(encrypted: string, row: string): string;
+}
+
+/** The row of keys that were derived of one secret before rows and key ids were part of it. */
+const NO_ROW = '';
+
+/** @param previous secrets that were current before. */
+export function deriveKeys(secret: string, previous: readonly string[] = []): SecretKeys {
+  const current = secretKey(secret);
+  const keys = [current, ...previous.map(secretKey)];
+  const named = (id: string): SecretKey => {
+    const found = keys.find((key) => key.id === id);
+    if (found) return found;
+    throw new Error(`No secret has the key id ${id}; UPC_SECRET_PREVIOUS must hold the one that has it.`);
+  };
+  return {
+    ids: [current.id, ...keys.slice(1).map(({ id }) => id)],
+    requestToken: (paymentId, keyId = current.id) => named(keyId).token(`payment request token ${paymentId}`),
+    sessionToken: (sessionId, keyId = current.id) => named(keyId).token(`user session token ${sessionId}`),
+    fingerprint: (text) => current.fingerprint(text),
+    isFingerprintOf: (text, fingerprint) => keys.some((key) => isEqual(key.fingerprint(text), fingerprint)),
+    sign: (text) => current.sign(text),
+    isSigned: (text, signature) => keys.some((key) => isEqual(key.sign(text), signature)),
+    encrypt: (plain, row) => `${current.id}.${current.encrypt(plain, row)}`,
+    decrypt(encrypted, row) {
+      const [id, body] = encrypted.split('.');
+      if (id !== undefined && body !== undefined) return named(id).decrypt(body, row);
+      return firstThatReads(keys, (key) => key.decrypt(encrypted, NO_ROW));
+    },
+  };
+}
+
+/** A text of the first format names no key. */
+function firstThatReads(keys: readonly SecretKey[], read: (key: SecretKey) => string): string {
+  for (const key of keys) {
+    try {
+      return read(key);
+    } catch {
+      // Of another secret, or changed.
+    }
+  }
+  throw new Error('None of the secrets can read a stored text.');
+}
+
+function isEqual(expected: string, given: string): boolean {
+  const [a, b] = [Buffer.from(expected), Buffer.from(given)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { readEnvironment } from './environment.js';
+
+const LIVE = {
+  UPC_ENVIRONMENT: 'live',
+  UPC_SECRET: 'Vd2mRf9Ls4TxYb6NcHw8kQ7zJq2mVTzR4nWc9YbL',
+  UPC_PUBLIC_URL: 'https://pay.example',
+  DATABASE_URL: 'postgres://db.example/upc',
+  STRIPE_SECRET_KEY: 'sk_live_canary',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_public',
+};
+const TEST_STRIPE = { STRIPE_SECRET_KEY: 'sk_test_canary', STRIPE_PUBLISHABLE_KEY: 'pk_test_public' };
+
+describe('the environment', () => {
+  test('live has no simulated provider, sandbox the one that is named', () => {
+    expect(readEnvironment(LIVE)).toMatchObject({ name: 'live', simulator: null });
+    const sandbox = { ...LIVE, UPC_ENVIRONMENT: 'sandbox', ...TEST_STRIPE };
+    expect(readEnvironment(sandbox)).toMatchObject({ simulator: null });
+    const [SIMULATOR_URL, SIMULATOR_SECRET_KEY] = ['https://simulator.example', 'sk_test_own'];
+    expect(readEnvironment({ ...sandbox, SIMULATOR_URL, SIMULATOR_SECRET_KEY })).toMatchObject({
+      simulator: { url: SIMULATOR_URL, publicUrl: null, secretKey: SIMULATOR_SECRET_KEY },
+    });
+    const SIMULATOR_PUBLIC_URL = 'http://localhost:4020';
+    expect(
+      readEnvironment({ ...sandbox, SIMULATOR_URL, SIMULATOR_SECRET_KEY, SIMULATOR_PUBLIC_URL }),
+    ).toMatchObject({ simulator: { url: SIMULATOR_URL, publicUrl: SIMULATOR_PUBLIC_URL } });
+  });
+
+  test.each([
+    [{ PORT: 'x' }, 'PORT is "x"'],
+    [{ PORT: '70000' }, 'PORT is "70000"'],
+    [{ UPC_METRICS_PORT: 'x' }, 'UPC_METRICS_PORT is "x"; allowed is 0 to 65535'],
+    [{ UPC_DRAIN_SECONDS: '301' }, 'UPC_DRAIN_SECONDS is "301"; allowed is 0 to 300'],
+    [{ UPC_ENVIRONMENT: 'prod' }, 'allowed are test, sandbox, live'],
+    [{ UPC_ENVIRONMENT: 'live' }, 'UPC_SECRET is required'],
+    [{ UPC_SECRET: 'canary' }, 'at least 32'],
+    [{ UPC_SECRET: 'a'.repeat(32) }, 'too easy to guess'],
+    [{ UPC_SECRET: 'canary-canary-canary-canary-canary-canary' }, 'too easy to guess'],
+    [{ UPC_SECRET: '0123456789abcdefghijklmnopqrstuvwxyz' }, 'too easy to guess'],
+    [{ UPC_SECRET_PREVIOUS: 'canary' }, 'UPC_SECRET is missing'],
+    [{ DATABASE_URL: 'postgres://canary@localhost/upc' }, 'UPC_ENVIRONMENT is required'],
+    [
+      { UPC_ENVIRONMENT: 'test', DATABASE_URL: 'canary' },
+      'DATABASE_URL is not the address of a PostgreSQL server: postgres://',
+    ],
+    [
+      {
+        UPC_ENVIRONMENT: 'live',
+        UPC_SECRET: 'a secret of an environment, random',
+        UPC_REGISTERED_ORIGINS: 'http://x',
+      },
+      'for UPC_ENVIRONMENT=test',
+    ],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud"'],
+    [{ UPC_PUBLIC_URL: 'pay.example' }, 'UPC_PUBLIC_URL is "pay.example"'],
+    [
+      { UPC_WEBHOOK_URL: 'http://localhost', UPC_WEBHOOK_SIGNING_KEY: 'canary' },
+      'UPC_WEBHOOK_SIGNING_KEY must be',
+    ],
+    [{ ...LIVE, UPC_PUBLIC_URL: '' }, 'UPC_PUBLIC_URL is ""'],
+    [{ ...LIVE, UPC_PUBLIC_URL: 'http://pay.example' }, 'UPC_PUBLIC_URL is "http://pay.example"'],
+    [{ ...LIVE, UPC_PUBLIC_URL: 'https://localhost:4010' }, 'UPC_PUBLIC_URL is "https://localhost:4010"'],
+    [{ ...LIVE, DATABASE_URL: '' }, 'DATABASE_URL is required when UPC_ENVIRONMENT is live'],
+    [{ ...LIVE, STRIPE_SECRET_KEY: '', STRIPE_PUBLISHABLE_KEY: '' }, 'STRIPE_SECRET_KEY is required'],
+    [{ ...LIVE, SIMULATOR_URL: 'https://simulator.example' }, 'SIMULATOR_URL must not be set'],
+    [
+      { ...LIVE, UPC_ENVIRONMENT: 'sandbox', ...TEST_STRIPE, SIMULATOR_URL: 'https://s.example' },
+      'SIMULATOR_SECRET_KEY is',
+    ],
+  ])('%j is refused', (variables, problem) => {
+    expect(() => readEnvironment(variables)).toThrow(problem);
+    expect(() => readEnvironment(variables)).not.toThrow('canary');
+  });
+
+  test('has a default for everything in a test environment', () => {
+    expect(readEnvironment({})).toMatchObject({
+      name: 'test',
+      port: 4010,
+      host: '127.0.0.1',
+      databaseUrl: null,
+    });
+  });
+});

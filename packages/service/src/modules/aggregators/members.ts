@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { type Static, Type } from 'typebox';
+import { calendarDateIn } from '../../core/calendar.js';
+import type { Context } from '../../core/context.js';
+import type { Database } from '../../core/database/database.js';
+import { ApiError } from '../../core/errors/api-error.js';
+import type { PartnerMeta } from '../../core/http/request-meta.js';
+import type { SliceRange } from '../../core/http/slices.js';
+import { textPart } from '../../core/i18n/translate.js';
+import { keepMade, partnerRequest } from '../../core/idempotency/partner-request.js';
+import { requestHash } from '../../core/idempotency/request-hash.js';
+import { insertPerson } from '../customers/customers.js';
+import { customers } from '../customers/customers.tables.js';
+import { lockNewCustomers } from '../customers/duplicates.js';
+import { checkPlausible, GENDERS, type PersonProfile } from '../customers/profile.js';
+import type { Studio } from '../studios/studios.tables.js';
+import { emit } from '../webhooks/webhook-events.js';
+import { aggregatorMembers } from './aggregators.tables.js';
+
+const text = (maxLength = 200) => Type.String({ maxLength, pattern: '^[^\\p{Cc}\\p{Cs}]*$' });
+const name = () => Type.String({ maxLength: 200, pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]*$' });
+
+/** The aggregator's own id of a person. */
+export const AggregatorId = Type.String({
+  maxLength: 100,
+  pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]*$',
+  examples: ['A-100045'],
+});
+
+/** A person as aggregators describe them, in what they send and in what they answer (specification, Aggregator member). */
+export const AggregatorPerson = Type.Object({
+  aggregatorId: AggregatorId,
+  firstName: name(),
+  lastName: name(),
+  email: Type.Optional(Type.String({ format: 'email', maxLength: 254, examples: ['example@example.com'] })),
+  dateOfBirth: Type.Optional(Type.String({ format: 'date', pattern: '^(19|20|21)\\d{2}-' })),
+  gender: Type.Optional(Type.Enum(GENDERS, { type: 'string' })),
+  phonePrivate: Type.Optional(text()),
+  phonePrivateMobile: Type.Optional(text()),
+  phoneBusiness: Type.Optional(text()),
+  phoneBusinessMobile: Type.Optional(text()),
+  street: Type.Optional(text()),
+  houseNumber: Type.Optional(text()),
+  zipCode: Type.Optional(text(20)),
+  city: Type.Optional(text()),
+  country: Type.Optional(
+    Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2', examples: ['DE'] }),
+  ),
+});
+export type AggregatorPerson = Static<typeof AggregatorPerson>;
+
+/** The same as the customer's record has it. */
+export function profileOf({
+  aggregatorId: _,
+  phonePrivate,
+  phonePrivateMobile,
+  country,
+  ...same
+}: AggregatorPerson): PersonProfile {
+  return {
+    ...same,
+    ...(phonePrivate !== undefined && { phoneNumberPrivate: phonePrivate }),
+    ...(phonePrivateMobile !== undefined && { phoneNumberMobile: phonePrivateMobile }),
+    ...(country !== undefined && { countryCode: country }),
+  };
+}
+
+export type AggregatorMember = typeof aggregatorMembers.$inferSelect;
+
+/**
+ * Makes the member of an aggregator a customer of the studio. One whose `aggregatorId` is there already stays as they
+ * are, and is active again if they were not.
+ *
+ * @returns the customer's id.
+ * @throws ApiError 400 for a date of birth or a country that there is not.
+ */
+export async function createMember(
+  context: Context,
+  studio: Studio,
+  person: AggregatorPerson,
+  meta: PartnerMeta,
+): Promise<number> {
+  const hash = requestHash(context, 'create aggregator member', person);
+  return context.db.transaction(async (tx) => {
+    // It may be done again and again; its key is kept so that no other request can have it.
+    await keepMade(context, tx, partnerRequest(studio, hash, meta), randomUUID());
+    return insertMember(context, tx, studio, person);
+  });
+}
+
+/** The same as a part of something else. */
+export async function insertMember(
+  context: Context,
+  tx: Database,
+  studio: Studio,
+  person: AggregatorPerson,
+): Promise<number> {
+  const profile = profileOf(person);
+  checkPlausible(profile, calendarDateIn(context.clock.now(), studio.timeZone), '', {
+    countryCode: 'country',
+  });
+  await lockNewCustomers(tx, studio);
+  const { aggregatorId } = person;
+  const [there] = await tx
+    .update(aggregatorMembers)
+    .set({ endedAt: null })
+    .where(and(eq(aggregatorMembers.studioId, studio.id), eq(aggregatorMembers.aggregatorId, aggregatorId)))
+    .returning({ customerId: aggregatorMembers.customerId });
+  if (there) return there.customerId;
+  const newPerson = { studioId: studio.id, paymentCustomerId: randomUUID() };
+  const customerId = await insertPerson(context, tx, newPerson, profile);
+  const createdAt = context.clock.now();
+  await tx.insert(aggregatorMembers).values({ customerId, studioId: studio.id, aggregatorId, createdAt });
+  await emit(context, tx, studio.id, {
+    type: 'AGGREGATOR_MEMBER_CREATED',
+    entityId: customerId,
+    content: { aggregatorId },
+  });
+  return customerId;
+}
+
+/** @throws ApiError 404 for an id that no active member has, 403 for another studio's, or who has not consented. */
+export async function findMember(
+  db: Database,
+  studio: Studio,
+  aggregatorId: string,
+): Promise<AggregatorMember> {
+  const all = await db
+    .select({ member: aggregatorMembers, consents: customers.thirdPartyAccess })
+    .from(aggregatorMembers)
+    .innerJoin(customers, eq(customers.id, aggregatorMembers.customerId))
+    .where(and(isNull(aggregatorMembers.endedAt), eq(aggregatorMembers.aggregatorId, aggregatorId)));
+  const found = all.find(({ member }) => member.studioId === studio.id);
+  if (!found && all.length > 0) {
+    throw new ApiError('errormessage.permission.denied', 'aggregatorId', {
+      problem: textPart('problem.customer.otherStudio'),
+    });
+  }
+  if (!found) throw new ApiError('errormessage.aggregator.member.not.found', 'aggregatorId');
+  if (!found.consents) {
+    throw new ApiError('errormessage.third.party.customer.access.disabled', 'aggregatorId');
+  }
+  return found.member;
+}
+
+/**
+ * Active members by the customer's id, one more than the slice where there are more. Members who have not consented are
+ * left out.
+ */
+export async function membersOf(
+  db: Database,
+  studio: Studio,
+  { offset, size }: SliceRange,
+): Promise<AggregatorMember[]> {
+  const rows = await db
+    .select({ member: aggregatorMembers })
+    .from(aggregatorMembers)
+    .innerJoin(customers, eq(customers.id, aggregatorMembers.customerId))
+    .where(
+      and(isActiveAt(studio), eq(customers.thirdPartyAccess, true), gt(aggregatorMembers.customerId, offset)),
+    )
+    .orderBy(asc(aggregatorMembers.customerId))
+    .limit(size + 1);
+  return rows.map(({ member }) => member);
+}
+
+/** The membership of a customer who comes through an aggregator; null for everybody else. */
+export async function activeMembership(
+  db: Database,
+  studio: Studio,
+  customerId: number,
+): Promise<AggregatorMember | null> {
+  const isTheirs = and(isActiveAt(studio), eq(aggregatorMembers.customerId, customerId));
+  const [found] = await db.select().from(aggregatorMembers).where(isTheirs);
+  return found ?? null;
+}
+
+/** Ends the membership at the aggregator; the customer stays. @throws ApiError 404 when there is none. */
+export async function endMember(
+  { clock }: Pick<Context, 'clock'>,
+  tx: Database,
+  studio: Studio,
+  customerId: number,
+): Promise<void> {
+  const ended = await tx
+    .update(aggregatorMembers)
+    .set({ endedAt: clock.now() })
+    .where(and(isActiveAt(studio), eq(aggregatorMembers.customerId, customerId)))
+    .returning({ customerId: aggregatorMembers.customerId });
+  if (ended.length === 0) throw new ApiError('errormessage.aggregator.member.not.found', 'customerId');
+}
+
+function isActiveAt({ id }: Studio) {
+  return and(eq(aggregatorMembers.studioId, id), isNull(aggregatorMembers.endedAt));
+}

@@ -1,0 +1,69 @@
+import { and, gte, inArray, lte } from 'drizzle-orm';
+import { type CalendarDate, calendarDateIn } from '../../core/calendar.js';
+import type { Database } from '../../core/database/database.js';
+import { handOverRestrictions } from '../debt-collection/restrictions.js';
+import { contracts } from '../memberships/contracts/contracts.tables.js';
+import { customerFreezes } from '../memberships/idle-periods/customer-idle-periods.js';
+import { settingsOf } from '../studios/settings/studio-settings.js';
+import type { Studio } from '../studios/studios.tables.js';
+
+/** Reason for which a studio denies a customer access on a day; `endDate` null: its end is not known yet. */
+export interface AccessRestriction {
+  readonly customerId: number;
+  readonly reason: 'DEBT_COLLECTION' | 'FREEZE';
+  readonly startDate: CalendarDate;
+  readonly endDate: CalendarDate | null;
+}
+
+/**
+ * Reasons that keep customers out of a studio on a day: a hand-over to debt collection, until it is lifted; and, where
+ * the studio says so, that every contract that runs is frozen.
+ */
+export async function accessRestrictions(
+  db: Database,
+  studio: Studio,
+  customerIds: readonly number[],
+  today: CalendarDate,
+): Promise<AccessRestriction[]> {
+  if (customerIds.length === 0) return [];
+  const handedOver = (await handOverRestrictions(db, customerIds)).map(({ customerId, since }) => ({
+    customerId,
+    reason: 'DEBT_COLLECTION' as const,
+    startDate: calendarDateIn(since, studio.timeZone),
+    endDate: null,
+  }));
+  const frozen = settingsOf(studio).idlePeriods.accessRefusal
+    ? await freezeRestrictions(db, customerIds, today)
+    : [];
+  return [...handedOver, ...frozen];
+}
+
+/** One for each customer whose running contracts all are frozen: from when the last of them was, to when the first is not. */
+async function freezeRestrictions(
+  db: Database,
+  customerIds: readonly number[],
+  today: CalendarDate,
+): Promise<AccessRestriction[]> {
+  const running = await db
+    .select({ id: contracts.id, customerId: contracts.customerId })
+    .from(contracts)
+    .where(
+      and(
+        inArray(contracts.customerId, [...customerIds]),
+        lte(contracts.startDate, today),
+        gte(contracts.endDate, today),
+      ),
+    );
+  if (running.length === 0) return [];
+  const freezes = (await customerFreezes(db, customerIds)).filter(
+    ({ startDate, endDate }) => startDate <= today && (endDate === null || endDate >= today),
+  );
+  return customerIds.flatMap((customerId) => {
+    const own = running.filter((contract) => contract.customerId === customerId);
+    const inForce = own.flatMap(({ id }) => freezes.find(({ contract }) => contract.id === id) ?? []);
+    if (own.length === 0 || inForce.length < own.length) return [];
+    const startDate = inForce.map((freeze) => freeze.startDate).reduce((a, b) => (a > b ? a : b));
+    const ends = inForce.flatMap(({ endDate }) => endDate ?? []).sort();
+    return { customerId, reason: 'FREEZE' as const, startDate, endDate: ends[0] ?? null };
+  });
+}

@@ -1,0 +1,127 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { type Static, Type } from 'typebox';
+import type { Context } from '../../core/context.js';
+import { formatDateTime } from '../../core/date-time.js';
+import { CalendarDate, Done, Int64, NO_OTHER_FILTERS } from '../../core/http/schemas.js';
+import { sliceAsked, sliceOf, sliceQuery } from '../../core/http/slices.js';
+import { IdempotencyHeaders, partnerMeta } from '../../core/idempotency/idempotency-header.js';
+import { findCustomer } from '../customers/customers.js';
+import { integrationOf, studioOf } from '../integrations/api-key.js';
+import { confirmActivation } from '../webhooks/subscriptions.js';
+import { historyDays, type Visit, visitsOf } from './history.js';
+import { utilization } from './visits.js';
+
+const SIZES = { least: 1, most: 50, usual: 10 };
+
+const DateTime = (description: string, example: string) =>
+  Type.String({ format: 'date-time', description, examples: [example] });
+
+const CheckIn = Type.Object({
+  checkinId: Type.Integer({ ...Int64, examples: [400001] }),
+  checkInDateTime: DateTime('In the zone of the studio where it was.', '2026-11-20T18:02:11+01:00'),
+  checkOutDateTime: Type.Optional(DateTime('Absent until the visit ends.', '2026-11-20T19:31:40+01:00')),
+  studioId: Type.Integer({ ...Int64, examples: [1001] }),
+  studioName: Type.String({ examples: ['Northside Gym Berlin'] }),
+});
+
+/** The visits of a customer. */
+export function checkInRoutes(context: Context): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/v1/customers/:customerId/activities/checkins',
+      {
+        config: { operation: 'getCustomersCheckinHistory', scope: 'CHECKIN_READ' },
+        schema: {
+          operationId: 'getCustomersCheckinHistory',
+          tags: ['Customers'],
+          summary: 'The visits of a customer, the oldest first. Scope CHECKIN_READ.',
+          params: Type.Object({ customerId: Int64 }),
+          querystring: Type.Object(
+            {
+              fromDate: Type.Optional(
+                Type.String({ ...CalendarDate, description: 'Default: a month before toDate.' }),
+              ),
+              toDate: Type.Optional(
+                Type.String({
+                  ...CalendarDate,
+                  description: 'At most 365 days after fromDate. Default: today, or as far as that goes.',
+                }),
+              ),
+              ...sliceQuery(SIZES),
+            },
+            NO_OTHER_FILTERS,
+          ),
+          response: { 200: sliceOf(CheckIn) },
+        },
+      },
+      async (request) => {
+        const studio = studioOf(request);
+        const { customerId } = request.params;
+        await findCustomer(context.db, studio.id, customerId, 'customerId');
+        const days = historyDays(context, studio, request.query);
+        const range = sliceAsked(request.query, SIZES);
+        const slice = await visitsOf(context, studio, { ...days, customerId }, range);
+        return { ...slice, result: slice.result.map(toCheckIn) };
+      },
+    );
+  };
+}
+
+function toCheckIn({ id, checkedInAt, checkedOutAt, studio }: Visit): Static<typeof CheckIn> {
+  const { id: studioId, name: studioName, timeZone } = studio;
+  return {
+    checkinId: id,
+    checkInDateTime: formatDateTime(checkedInAt, timeZone),
+    ...(checkedOutAt && { checkOutDateTime: formatDateTime(checkedOutAt, timeZone) }),
+    studioId,
+    studioName,
+  };
+}
+
+export function studiosRoutes(context: Context): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.post(
+      '/v1/studios/confirmActivation',
+      {
+        config: { operation: 'confirmActivation' },
+        schema: {
+          operationId: 'confirmActivation',
+          tags: ['Studios'],
+          summary: 'Switches the events of the integration on. Any key of the studio; no scope.',
+          headers: IdempotencyHeaders,
+          response: { 200: Done },
+        },
+      },
+      async (request, reply) => {
+        await confirmActivation(context, studioOf(request), integrationOf(request), partnerMeta(request));
+        return reply.status(200).send(null);
+      },
+    );
+
+    app.get(
+      '/v1/studios/utilization',
+      {
+        config: { operation: 'getUtilization', scope: 'STUDIO_READ' },
+        schema: {
+          operationId: 'getUtilization',
+          tags: ['Studios'],
+          summary: 'How many people are in the studio now, and how many it holds. Scope STUDIO_READ.',
+          response: {
+            200: Type.Object({
+              count: Type.Integer({
+                format: 'int32',
+                examples: [10],
+                description:
+                  'Who is checked in; somebody who has not checked out counts for the longest visit.',
+              }),
+              capacity: Type.Union([Type.Integer({ format: 'int32', examples: [100] }), Type.Null()], {
+                description: 'null: the studio has named none.',
+              }),
+            }),
+          },
+        },
+      },
+      async (request) => utilization(context, context.db, studioOf(request)),
+    );
+  };
+}

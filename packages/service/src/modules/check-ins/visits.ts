@@ -1,0 +1,108 @@
+import { and, count, eq, gt, isNull } from 'drizzle-orm';
+import { todayAt } from '../../core/calendar.js';
+import type { Context } from '../../core/context.js';
+import type { Database } from '../../core/database/database.js';
+import { ApiError } from '../../core/errors/api-error.js';
+import { activeMembership } from '../aggregators/members.js';
+import { requireAdmission } from '../aggregators/partner.js';
+import { type CustomerOfStudio, customerOfStudio, lockCustomer } from '../customers/customers.js';
+import { settingsOf } from '../studios/settings/studio-settings.js';
+import type { Studio } from '../studios/studios.tables.js';
+import { emit } from '../webhooks/webhook-events.js';
+import { accessRestrictions } from './access-restrictions.js';
+import { checkIns } from './check-ins.tables.js';
+import { letOut, longestVisitBefore } from './forgotten-visits.job.js';
+
+type Needs = Pick<Context, 'clock'>;
+
+/**
+ * Lets a customer in. The member of an aggregator comes in only if the aggregator says so now.
+ *
+ * @returns the id of the check-in.
+ * @throws ApiError 404 for a customer whom the studio does not have, 403 for one whom it does not let in, 409 for one who is
+ *   there already, 403 and 503 by the aggregator.
+ */
+export async function checkIn(
+  context: Context,
+  tx: Database,
+  studio: Studio,
+  customerId: number,
+): Promise<number> {
+  await customerOfStudio(tx, studio.id, customerId);
+  const member = await activeMembership(tx, studio, customerId);
+  if (member) await requireAdmission(context, tx, studio, member);
+  await lockCustomer(tx, customerId);
+  const restrictions = await accessRestrictions(tx, studio, [customerId], todayAt(context, studio));
+  if (restrictions.length > 0) throw new ApiError('errormessage.checkin.refused', 'customerId');
+  if (await endVisit(context, tx, { studio, customerId }, 'FORGOTTEN')) {
+    throw new ApiError('errormessage.checkin.present', 'customerId');
+  }
+  const checkedInAt = context.clock.now();
+  const [made] = await tx
+    .insert(checkIns)
+    .values({ studioId: studio.id, customerId, checkedInAt })
+    .returning({ id: checkIns.id });
+  if (!made) throw new Error('The check-in was not inserted.');
+  await emit(context, tx, studio.id, { type: 'CUSTOMER_CHECKIN', entityId: customerId });
+  return made.id;
+}
+
+/** Lets a customer out. @throws ApiError 404 for a customer of another studio, 409 for one who is not there. */
+export async function checkOut(
+  context: Context,
+  tx: Database,
+  studio: Studio,
+  customerId: number,
+): Promise<void> {
+  await customerOfStudio(tx, studio.id, customerId);
+  await lockCustomer(tx, customerId);
+  if (!(await endVisit(context, tx, { studio, customerId }, 'ALL'))) {
+    throw new ApiError('errormessage.checkin.absent', 'customerId');
+  }
+  await emit(context, tx, studio.id, { type: 'CUSTOMER_CHECKOUT', entityId: customerId });
+}
+
+export interface Utilization {
+  /** People who are there now. */
+  readonly count: number;
+  /** null: the studio has named none. */
+  readonly capacity: number | null;
+}
+
+export async function utilization(
+  { clock }: Pick<Context, 'clock'>,
+  db: Database,
+  studio: Studio,
+): Promise<Utilization> {
+  const isThere = and(
+    eq(checkIns.studioId, studio.id),
+    isNull(checkIns.checkedOutAt),
+    gt(checkIns.checkedInAt, longestVisitBefore(clock.now(), studio)),
+  );
+  const [found] = await db.select({ count: count() }).from(checkIns).where(isThere);
+  return { count: found?.count ?? 0, capacity: settingsOf(studio).checkIns.capacity };
+}
+
+/**
+ * Writes down that an open visit has ended: now, or when its longest time was over, for somebody who left without
+ * checking out. Needs the lock of the customer.
+ *
+ * @param which FORGOTTEN leaves a visit open that may not have ended.
+ * @returns whether the customer is there, or was until now.
+ */
+async function endVisit(
+  context: Needs,
+  tx: Database,
+  { studio, customerId }: CustomerOfStudio,
+  which: 'FORGOTTEN' | 'ALL',
+): Promise<boolean> {
+  const isOpen = and(eq(checkIns.customerId, customerId), isNull(checkIns.checkedOutAt));
+  const [visit] = await tx.select().from(checkIns).where(isOpen);
+  if (!visit) return false;
+  const now = context.clock.now();
+  const isForgotten = visit.checkedInAt <= longestVisitBefore(now, studio);
+  if (!isForgotten && which === 'FORGOTTEN') return true;
+  if (isForgotten) await letOut(context, tx, studio, [visit]);
+  else await tx.update(checkIns).set({ checkedOutAt: now }).where(eq(checkIns.id, visit.id));
+  return !isForgotten;
+}

@@ -1,0 +1,41 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import type { Context } from '../../core/context.js';
+import { RequiredLine } from '../../core/http/schemas.js';
+import { IdempotencyHeaders, partnerMeta } from '../../core/idempotency/idempotency-header.js';
+import { studioOf } from '../integrations/api-key.js';
+import { redeemVoucher } from './vouchers.js';
+
+export function checkInVoucherRoutes(context: Context): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.post(
+      '/v1/checkin-vouchers/redeem',
+      {
+        config: { operation: 'redeemCheckinVoucher', scope: 'CHECKIN_VOUCHER_WRITE' },
+        schema: {
+          operationId: 'redeemCheckinVoucher',
+          tags: ['Checkin vouchers'],
+          summary:
+            'Redeems a check-in voucher, once, for a code that opens the studio for one visit. ' +
+            'Scope CHECKIN_VOUCHER_WRITE.',
+          body: Type.Object({
+            voucherCode: RequiredLine('CHVB1-YL29-MYVA', 100),
+            firstname: RequiredLine('Max'),
+            lastname: RequiredLine('Mustermann'),
+            email: Type.String({ format: 'email', maxLength: 254, examples: ['example@email.com'] }),
+          }),
+          headers: IdempotencyHeaders,
+          response: {
+            200: Type.Object({ studioAccessCode: Type.String({ examples: ['PTKXPMUQ'] }) }),
+          },
+        },
+      },
+      async (request) => {
+        const { voucherCode, firstname, lastname, email } = request.body;
+        const redemption = { voucherCode, firstname, lastname, email };
+        const meta = partnerMeta(request);
+        return { studioAccessCode: await redeemVoucher(context, studioOf(request), redemption, meta) };
+      },
+    );
+  };
+}

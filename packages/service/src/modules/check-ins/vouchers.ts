@@ -1,0 +1,136 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { calendarDateIn } from '../../core/calendar.js';
+import type { Context } from '../../core/context.js';
+import type { Database } from '../../core/database/database.js';
+import { ApiError } from '../../core/errors/api-error.js';
+import type { PartnerMeta } from '../../core/http/request-meta.js';
+import { keepMade, partnerRequest } from '../../core/idempotency/partner-request.js';
+import { requestHash } from '../../core/idempotency/request-hash.js';
+import { insertPerson } from '../customers/customers.js';
+import { findDuplicate, lockNewCustomers } from '../customers/duplicates.js';
+import { vouchers } from '../memberships/vouchers/vouchers.tables.js';
+import type { Studio } from '../studios/studios.tables.js';
+import { checkInVoucherRedemptions } from './check-ins.tables.js';
+import { checkIn } from './visits.js';
+
+export interface Redemption {
+  readonly voucherCode: string;
+  readonly firstname: string;
+  readonly lastname: string;
+  readonly email: string;
+}
+
+/**
+ * Redeems a check-in voucher, once. Somebody whom the studio does not know becomes a customer; one whom it knows, by its
+ * duplicate check, stays as they are.
+ *
+ * @returns the code that opens the studio for one visit.
+ * @throws ApiError 400 for a code that is none of a check-in voucher, or not today; 409 when it was redeemed before.
+ */
+export async function redeemVoucher(
+  context: Context,
+  studio: Studio,
+  redemption: Redemption,
+  meta: PartnerMeta,
+): Promise<string> {
+  const request = partnerRequest(studio, requestHash(context, 'redeem check-in voucher', redemption), meta);
+  return context.db.transaction(async (tx) => {
+    const id = randomUUID();
+    const madeId = await keepMade(context, tx, request, id);
+    if (madeId !== id) return codeOf(tx, madeId);
+    const voucherId = await lockUsableVoucher(context, tx, studio, redemption.voucherCode);
+    const customerId = await visitorFor(context, tx, studio, redemption);
+    const studioAccessCode = accessCode();
+    const redeemedAt = context.clock.now();
+    await tx
+      .insert(checkInVoucherRedemptions)
+      .values({ id, voucherId, studioId: studio.id, customerId, studioAccessCode, redeemedAt });
+    return studioAccessCode;
+  });
+}
+
+/**
+ * Lets in who shows the code of a redeemed voucher, once.
+ *
+ * @returns the check-in's id.
+ * @throws ApiError 404 for a code that the studio does not know, 409 when it was used before; otherwise as `checkIn`.
+ */
+export async function checkInByCode(
+  context: Context,
+  tx: Database,
+  studio: Studio,
+  studioAccessCode: string,
+): Promise<number> {
+  const [found] = await tx
+    .select()
+    .from(checkInVoucherRedemptions)
+    .where(
+      and(
+        eq(checkInVoucherRedemptions.studioId, studio.id),
+        eq(checkInVoucherRedemptions.studioAccessCode, studioAccessCode.trim().toUpperCase()),
+      ),
+    )
+    .for('update');
+  if (!found) throw new ApiError('errormessage.checkin.code.unknown', 'studioAccessCode');
+  if (found.checkInId !== null) throw new ApiError('errormessage.checkin.code.used', 'studioAccessCode');
+  const checkInId = await checkIn(context, tx, studio, found.customerId);
+  await tx
+    .update(checkInVoucherRedemptions)
+    .set({ checkInId })
+    .where(eq(checkInVoucherRedemptions.id, found.id));
+  return checkInId;
+}
+
+/** Locks a voucher: a second redemption at the same time waits here, and then finds it redeemed. @returns its id. */
+async function lockUsableVoucher(
+  { clock }: Context,
+  tx: Database,
+  studio: Studio,
+  code: string,
+): Promise<number> {
+  const isVoucher = and(eq(vouchers.studioId, studio.id), eq(vouchers.code, code.trim()));
+  const [row] = await tx.select().from(vouchers).where(isVoucher).for('update');
+  const today = calendarDateIn(clock.now(), studio.timeZone);
+  const isUsable =
+    row?.definition.type === 'CHECKIN' &&
+    row.definition.validFrom <= today &&
+    today <= row.definition.validUntil;
+  if (!isUsable) throw new ApiError('errormessage.membership.voucher.invalid', 'voucherCode');
+  const [redeemed] = await tx
+    .select({ id: checkInVoucherRedemptions.id })
+    .from(checkInVoucherRedemptions)
+    .where(eq(checkInVoucherRedemptions.voucherId, row.id));
+  if (redeemed) throw new ApiError('errormessage.checkin.voucher.redeemed', 'voucherCode');
+  return row.id;
+}
+
+async function visitorFor(
+  context: Context,
+  tx: Database,
+  studio: Studio,
+  { firstname: firstName, lastname: lastName, email }: Redemption,
+): Promise<number> {
+  await lockNewCustomers(tx, studio);
+  const person = { studioId: studio.id, paymentCustomerId: randomUUID() };
+  const profile = { firstName, lastName, email };
+  return (await findDuplicate(tx, studio, profile)) ?? insertPerson(context, tx, person, profile);
+}
+
+async function codeOf(tx: Database, id: string): Promise<string> {
+  const [found] = await tx
+    .select()
+    .from(checkInVoucherRedemptions)
+    .where(eq(checkInVoucherRedemptions.id, id));
+  // The customer who redeemed it was erased since.
+  if (!found) throw new ApiError('errormessage.checkin.voucher.redeemed', 'voucherCode');
+  return found.studioAccessCode;
+}
+
+/** Letters that are told apart when somebody reads them out. */
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
+const CODE_LENGTH = 8;
+
+function accessCode(): string {
+  return Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import type { Context } from '../../core/context.js';
+import type { Database } from '../../core/database/database.js';
+import { ApiError } from '../../core/errors/api-error.js';
+import type { PartnerMeta } from '../../core/http/request-meta.js';
+import { type TextKey, textPart } from '../../core/i18n/translate.js';
+import { keepMade, partnerRequest } from '../../core/idempotency/partner-request.js';
+import { requestHash } from '../../core/idempotency/request-hash.js';
+import { findCustomer, lockCustomer } from '../customers/customers.js';
+import { contracts } from '../memberships/contracts/contracts.tables.js';
+import type { Studio } from '../studios/studios.tables.js';
+import { emit } from '../webhooks/webhook-events.js';
+import { bookingState, type BookingState, confirmationTime } from './booking-state.js';
+import { classBookings, classes, classSlots, trialOffers } from './classes.tables.js';
+import { countsAt, otherStudio, takenPlaces } from './trial-classes.js';
+
+export interface TrialBookingRequest {
+  readonly customerId: number;
+  readonly classSlotId: number;
+}
+
+export type TrialBooking = typeof classBookings.$inferSelect & { readonly classId: number };
+
+/**
+ * Whether a customer could book a slot as a trial now.
+ *
+ * @throws ApiError 404 and 403 for a customer or slot that the studio does not have, or who has not consented.
+ */
+export async function validateTrialBooking(
+  context: Context,
+  studio: Studio,
+  request: TrialBookingRequest,
+): Promise<BookingState> {
+  await findCustomer(context.db, studio.id, request.customerId, 'customerId');
+  return (await look(context, context.db, studio, request)).state;
+}
+
+/**
+ * Books a slot as a trial. Person and slot are locked and looked at again: two who book the last place at once do not
+ * both get it.
+ *
+ * @throws ApiError 400 saying why it cannot be booked; otherwise as `validateTrialBooking`.
+ */
+export async function bookTrial(
+  context: Context,
+  studio: Studio,
+  request: TrialBookingRequest,
+  meta: PartnerMeta,
+): Promise<TrialBooking> {
+  const { db, clock } = context;
+  const { customerId, classSlotId: slotId } = request;
+  await findCustomer(db, studio.id, customerId, 'customerId');
+  const hash = requestHash(context, 'book trial class', request);
+  return db.transaction(async (tx) => {
+    const uuid = randomUUID();
+    const madeId = await keepMade(context, tx, partnerRequest(studio, hash, meta), uuid);
+    if (madeId !== uuid) return findMade(tx, madeId);
+    await lockCustomer(tx, customerId);
+    await tx.select().from(classSlots).where(eq(classSlots.id, slotId)).for('no key update');
+    const { state, slot, offer } = await look(context, tx, studio, request);
+    if (state !== 'AVAILABLE' || offer === null) {
+      const problem = textPart(PROBLEMS[state === 'AVAILABLE' ? 'NOT_AVAILABLE' : state]);
+      throw new ApiError('errormessage.class.slot.not.bookable', 'classSlotId', { problem });
+    }
+    const confirmBy = confirmationTime(slot, offer, studio.timeZone);
+    const [made] = await tx
+      .insert(classBookings)
+      .values({ uuid, slotId, customerId, bookedAt: clock.now(), confirmBy })
+      .returning();
+    if (!made) throw new Error('The booking was not inserted.');
+    // One that is still to be confirmed is told when it is.
+    if (confirmBy === null) await tell(context, tx, studio, made.id);
+    return { ...made, classId: slot.classId };
+  });
+}
+
+/**
+ * Confirms a booking; it may be done again.
+ *
+ * @returns EXPIRED when it came too late, so that the booking is canceled.
+ * @throws ApiError 404 when there is no such booking, 403 when it is another studio's or the person has not consented.
+ */
+export async function confirmTrial(
+  context: Context,
+  studio: Studio,
+  bookingId: number,
+  meta: PartnerMeta,
+): Promise<'CONFIRMED' | 'EXPIRED'> {
+  const hash = requestHash(context, `confirm trial ${bookingId}`, {});
+  const request = partnerRequest(studio, hash, meta);
+  return context.db.transaction(async (tx) => {
+    const [found] = await tx
+      .select({ booking: classBookings, studioId: classes.studioId })
+      .from(classBookings)
+      .innerJoin(classSlots, eq(classSlots.id, classBookings.slotId))
+      .innerJoin(classes, eq(classes.id, classSlots.classId))
+      .where(eq(classBookings.id, bookingId))
+      .for('update', { of: classBookings });
+    if (!found) throw new ApiError('errormessage.class.booking.not.found', 'bookingId', { bookingId });
+    if (found.studioId !== studio.id) throw otherStudio('bookingId');
+    const { confirmBy, confirmedAt, customerId } = found.booking;
+    await findCustomer(tx, studio.id, customerId, 'bookingId');
+    // The booking itself shows what was answered before; the key is kept so that no other request can have it.
+    await keepMade(context, tx, request, randomUUID());
+    if (confirmBy === null || confirmedAt !== null) return 'CONFIRMED';
+    const now = context.clock.now();
+    if (confirmBy <= now) return 'EXPIRED';
+    await tx.update(classBookings).set({ confirmedAt: now }).where(eq(classBookings.id, bookingId));
+    await tell(context, tx, studio, bookingId);
+    return 'CONFIRMED';
+  });
+}
+
+/** Objections to a booking, in words. */
+const PROBLEMS = {
+  NO_CONTINGENT: 'problem.booking.noContingent',
+  BOOKING_LIMIT_REACHED: 'problem.booking.full',
+  CUSTOMER_ALREADY_BOOKED: 'problem.booking.alreadyBooked',
+  CUSTOMER_IN_OTHER_BOOKING: 'problem.booking.otherBooking',
+  DISPLAY_ONLY: 'problem.booking.displayOnly',
+  DATE_TIME_BEFORE_EARLIEST_BOOKING_DATE_TIME: 'problem.booking.notOpen',
+  DATE_TIME_AFTER_LATEST_BOOKING_DATE_TIME: 'problem.booking.closed',
+  NOT_AVAILABLE: 'problem.booking.notAvailable',
+} as const satisfies Record<Exclude<BookingState, 'AVAILABLE'>, TextKey>;
+
+async function look(
+  { clock }: Context,
+  db: Database,
+  studio: Studio,
+  { customerId, classSlotId }: TrialBookingRequest,
+) {
+  const [found] = await db
+    .select({ slot: classSlots, class: classes, offer: trialOffers.definition })
+    .from(classSlots)
+    .innerJoin(classes, eq(classes.id, classSlots.classId))
+    .leftJoin(trialOffers, eq(trialOffers.id, classes.trialOfferId))
+    .where(eq(classSlots.id, classSlotId));
+  if (!found) throw new ApiError('errormessage.class.slot.not.found', 'classSlotId', { classSlotId });
+  if (found.class.studioId !== studio.id) throw otherStudio('classSlotId');
+  const now = clock.now();
+  const own = await db
+    .select({ slot: classSlots, bookedAt: classBookings.bookedAt })
+    .from(classBookings)
+    .innerJoin(classSlots, eq(classSlots.id, classBookings.slotId))
+    .where(and(eq(classBookings.customerId, customerId), countsAt(now)));
+  const [contract] = await db
+    .select({ id: contracts.id })
+    .from(contracts)
+    .where(eq(contracts.customerId, customerId))
+    .limit(1);
+  const { slot, offer } = found;
+  const state = bookingState({
+    now,
+    timeZone: studio.timeZone,
+    slot,
+    definition: found.class.definition,
+    offer,
+    isLead: !contract,
+    taken: (await takenPlaces(db, [slot.id], now)).get(slot.id) ?? 0,
+    own,
+  });
+  return { state, slot, offer };
+}
+
+async function findMade(tx: Database, uuid: string): Promise<TrialBooking> {
+  const [found] = await tx
+    .select({ booking: classBookings, classId: classSlots.classId })
+    .from(classBookings)
+    .innerJoin(classSlots, eq(classSlots.id, classBookings.slotId))
+    .where(eq(classBookings.uuid, uuid));
+  if (!found) throw new Error('The booking of a kept request is gone.');
+  return { ...found.booking, classId: found.classId };
+}
+
+async function tell(context: Context, tx: Database, studio: Studio, bookingId: number): Promise<void> {
+  await emit(context, tx, studio.id, { type: 'CLASS_BOOKING_CREATED', entityId: bookingId });
+}

@@ -1,0 +1,332 @@
+import { randomUUID } from 'node:crypto';
+import { and, desc, eq, gt, gte, isNotNull, isNull, lte, or, type SQL } from 'drizzle-orm';
+import { Temporal } from 'temporal-polyfill';
+import { addTerm, type CalendarDate, calendarDateIn, dayAfter, startOfDay } from '../../core/calendar.js';
+import type { Context } from '../../core/context.js';
+import type { Database } from '../../core/database/database.js';
+import { formatDateTime, requireDays } from '../../core/date-time.js';
+import { ApiError } from '../../core/errors/api-error.js';
+import { NETWORK_DAY_MS, networkKey, rememberNetwork } from '../../core/http/networks.js';
+import { recentNetworks } from '../../core/http/rate-limit.tables.js';
+import type { PartnerMeta } from '../../core/http/request-meta.js';
+import { textPart } from '../../core/i18n/translate.js';
+import { findMade, keepMade, partnerRequest } from '../../core/idempotency/partner-request.js';
+import { requestHash } from '../../core/idempotency/request-hash.js';
+import { insertPerson } from '../customers/customers.js';
+import { findDuplicate, lockNewCustomers } from '../customers/duplicates.js';
+import { checkPlausible, type PersonProfile } from '../customers/profile.js';
+import { settingsOf } from '../studios/settings/studio-settings.js';
+import { type Studio, studios } from '../studios/studios.tables.js';
+import { emit } from '../webhooks/webhook-events.js';
+import type { SessionSlot, TrialSession } from './classes.js';
+import { trialSessionBookings, trialSessions } from './classes.tables.js';
+
+/** Every slot that starts on a day from the first to the last one, in order. Clocks that are put forward leave some out. */
+export function slotsBetween(
+  { weekly, minutes }: Pick<TrialSession, 'weekly' | 'minutes'>,
+  from: CalendarDate,
+  until: CalendarDate,
+  timeZone: string,
+): SessionSlot[] {
+  const slots: SessionSlot[] = [];
+  for (let day = from; day <= until; day = addTerm(day, { value: 1, unit: 'DAY' })) {
+    const date = Temporal.PlainDate.from(day);
+    for (const hours of weekly.filter(({ dayOfWeek }) => dayOfWeek === date.dayOfWeek)) {
+      const closing = date.toPlainDateTime(hours.until);
+      let start = date.toPlainDateTime(hours.from);
+      for (;;) {
+        const end = start.add({ minutes });
+        if (Temporal.PlainDateTime.compare(end, closing) > 0) break;
+        slots.push({ startsAt: instantOf(start, timeZone), endsAt: instantOf(end, timeZone) });
+        start = end;
+      }
+    }
+  }
+  return slots
+    .filter(({ startsAt, endsAt }) => endsAt.getTime() - startsAt.getTime() === minutes * 60_000)
+    .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
+}
+
+function instantOf(local: Temporal.PlainDateTime, timeZone: string): Date {
+  return new Date(local.toZonedDateTime(timeZone).epochMilliseconds);
+}
+
+/** The longest time that can be asked for at once. */
+export const MOST_DAYS = 92;
+
+/** Bookings of one address at a studio within a day, where the studio has decided nothing: a family, not a year. */
+const USUAL_BOOKINGS = 5;
+
+/** Booked without a trainer. */
+const NO_TRAINER = 0;
+
+/** A studio of the legacy interface, which names it in each request, and what it offers. @throws ApiError 404 */
+export async function trialSessionOf(
+  db: Database,
+  studioId: number,
+): Promise<{ readonly studio: Studio; readonly session: TrialSession }> {
+  const [found] = await db
+    .select({ studio: studios, session: trialSessions.definition })
+    .from(trialSessions)
+    .innerJoin(studios, eq(studios.id, trialSessions.studioId))
+    .where(eq(trialSessions.studioId, studioId));
+  if (!found) throw new ApiError('errormessage.trial.session.not.found', 'studioId', { studioId });
+  return found;
+}
+
+/**
+ * The slots that can be booked on some days, the first and the last one included.
+ *
+ * @throws ApiError 400 when the days are in the wrong order, or too many.
+ */
+export async function freeSlots(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  studio: Studio,
+  session: TrialSession,
+  { startDate, endDate }: { readonly startDate: CalendarDate; readonly endDate: CalendarDate },
+): Promise<SessionSlot[]> {
+  requireDays({ startDate, endDate }, { most: MOST_DAYS, field: 'endDate' });
+  const now = clock.now();
+  const end = endOfBooking(now, studio);
+  const slots = slotsBetween(session, startDate, endDate, studio.timeZone).filter(
+    ({ startsAt }) => startsAt > now && startsAt < end,
+  );
+  const [first] = slots;
+  if (!first) return [];
+  const last = slots.at(-1) ?? first;
+  const booked = await db
+    .select()
+    .from(trialSessionBookings)
+    .where(
+      and(
+        eq(trialSessionBookings.studioId, studio.id),
+        gte(trialSessionBookings.startsAt, first.startsAt),
+        lte(trialSessionBookings.startsAt, last.startsAt),
+        counts(now),
+      ),
+    );
+  const takenAt = (at: Date) =>
+    booked.filter(({ startsAt }) => startsAt.getTime() === at.getTime()).map(({ resourceId }) => resourceId);
+  return slots.filter(({ startsAt }) => freeResource(session, takenAt(startsAt), undefined) !== null);
+}
+
+export interface TrialSessionRequest {
+  readonly startsAt: Date;
+  readonly person: PersonProfile;
+  readonly trainerRequired: boolean | undefined;
+  readonly note: string | undefined;
+  readonly referrerId: number | undefined;
+  readonly sourceCampaignId: number | undefined;
+  readonly meta: PartnerMeta;
+  /** The address that it comes from. */
+  readonly ip: string;
+}
+
+export interface BookedSession extends SessionSlot {
+  /** Until when it has to be confirmed; null: it need not be. */
+  readonly confirmBy: Date | null;
+}
+
+/**
+ * Books a trial session: each slot once with each trainer, and once without where the studio allows that. A person whom
+ * the studio knows, by its duplicate check, stays as they are, and the answer does not say so: everybody can ask here.
+ * So one address books few of them a day; and where the studio asks for a confirmation, partners are told of the
+ * booking, which holds its slot until then. The same again under its Idempotency-Key books nothing more.
+ *
+ * @throws ApiError 400 when no slot starts then, or it is taken; 409 when the key was used with another request; 429
+ *   when the address has booked enough.
+ */
+export async function bookTrialSession(
+  context: Pick<Context, 'db' | 'clock' | 'keys'>,
+  studio: Studio,
+  session: TrialSession,
+  { startsAt, person, trainerRequired, meta, ip, ...rest }: TrialSessionRequest,
+): Promise<BookedSession> {
+  const { db, clock } = context;
+  const hash = requestHash(context, 'book trial session', { startsAt, person, trainerRequired, ...rest });
+  const request = partnerRequest(studio, hash, meta);
+  const day = calendarDateIn(startsAt, studio.timeZone);
+  checkPlausible(person, calendarDateIn(clock.now(), studio.timeZone), 'leadCustomer.', {
+    countryCode: 'address.country',
+  });
+  const slot = slotsBetween(session, day, day, studio.timeZone).find(
+    (each) => each.startsAt.getTime() === startsAt.getTime(),
+  );
+  const again = slot ? await findMade(context, db, request) : null;
+  if (slot && again !== null) return { ...slot, confirmBy: await confirmationTime(db, again) };
+  const now = clock.now();
+  if (!slot || startsAt <= now || startsAt >= endOfBooking(now, studio)) {
+    throw notBookable('problem.trialSession.noSlot');
+  }
+  return db.transaction(async (tx) => {
+    // Another booking at this studio at the same time waits here.
+    await lockNewCustomers(tx, studio);
+    const id = randomUUID();
+    const madeId = await keepMade(context, tx, request, id);
+    if (madeId !== id) return { ...slot, confirmBy: await confirmationTime(tx, madeId) };
+    const network = networkKey(context, ip);
+    await requireFewBookings(tx, studio, { network, now });
+    const isSlot = and(
+      eq(trialSessionBookings.studioId, studio.id),
+      eq(trialSessionBookings.startsAt, startsAt),
+    );
+    await tx.delete(trialSessionBookings).where(and(isSlot, hasLapsed(now)));
+    const taken = await tx.select().from(trialSessionBookings).where(isSlot);
+    const takenIds = taken.map(({ resourceId }) => resourceId);
+    const resourceId = freeResource(session, takenIds, trainerRequired);
+    if (resourceId === null) {
+      throw notBookable(
+        trainerRequired === true ? 'problem.trialSession.noTrainer' : 'problem.trialSession.taken',
+      );
+    }
+    const newPerson = { studioId: studio.id, paymentCustomerId: randomUUID() };
+    const customerId =
+      (await findDuplicate(tx, studio, person)) ?? (await insertPerson(context, tx, newPerson, person));
+    const confirmBy = confirmedBy(now, studio, startsAt);
+    const booking = {
+      ...rest,
+      studioId: studio.id,
+      startsAt,
+      resourceId,
+      customerId,
+      bookedAt: now,
+      confirmBy,
+    };
+    await tx.insert(trialSessionBookings).values({ id, ...booking });
+    await rememberNetwork(context, tx, id, network);
+    if (confirmBy) await askForConfirmation(context, tx, studio, { ...slot, id, customerId, confirmBy });
+    return { ...slot, confirmBy };
+  });
+}
+
+/**
+ * Confirms a booking by its id, which only the event about it names. It may be done again.
+ *
+ * @throws ApiError 404 when there is none, or it was not confirmed in time.
+ */
+export async function confirmTrialSession(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  bookingId: string,
+): Promise<{ readonly studio: Studio; readonly slot: SessionSlot }> {
+  const now = clock.now();
+  const [confirmed] = await db
+    .update(trialSessionBookings)
+    .set({ confirmedAt: now })
+    .where(
+      and(eq(trialSessionBookings.id, bookingId), isNotNull(trialSessionBookings.confirmBy), counts(now)),
+    )
+    .returning();
+  if (!confirmed) throw new ApiError('errormessage.trial.session.booking.not.found', 'bookingId');
+  const { studio, session } = await trialSessionOf(db, confirmed.studioId);
+  const { startsAt } = confirmed;
+  const endsAt = new Date(startsAt.getTime() + session.minutes * 60_000);
+  return { studio, slot: { startsAt, endsAt } };
+}
+
+/** Bookings that hold their slot: confirmed, or not yet late. */
+function counts(now: Date): SQL | undefined {
+  const { confirmBy, confirmedAt } = trialSessionBookings;
+  return or(isNull(confirmBy), isNotNull(confirmedAt), gt(confirmBy, now));
+}
+
+function hasLapsed(now: Date): SQL | undefined {
+  const { confirmBy, confirmedAt } = trialSessionBookings;
+  return and(isNull(confirmedAt), lte(confirmBy, now));
+}
+
+/** @throws ApiError 429 until the first of the last bookings is a day old. */
+async function requireFewBookings(
+  tx: Database,
+  studio: Studio,
+  { network, now }: { readonly network: string; readonly now: Date },
+): Promise<void> {
+  const limit = settingsOf(studio).trialSessions.bookingsPerAddress ?? USUAL_BOOKINGS;
+  const booked = await tx
+    .select({ at: trialSessionBookings.bookedAt })
+    .from(recentNetworks)
+    .innerJoin(trialSessionBookings, eq(trialSessionBookings.id, recentNetworks.subjectId))
+    .where(
+      and(
+        eq(recentNetworks.network, network),
+        gt(recentNetworks.createdAt, new Date(now.getTime() - NETWORK_DAY_MS)),
+        eq(trialSessionBookings.studioId, studio.id),
+      ),
+    )
+    .orderBy(desc(trialSessionBookings.bookedAt))
+    .limit(limit);
+  const first = booked[limit - 1];
+  if (first) throw new BookingsExceededError(limit, first.at.getTime() + NETWORK_DAY_MS - now.getTime());
+}
+
+/** An address has booked enough: nothing was made. */
+class BookingsExceededError extends ApiError {
+  override readonly retryAfterSeconds: number;
+
+  constructor(limit: number, leftMs: number) {
+    super('errormessage.trial.session.bookings.exceeded', undefined, { limit });
+    this.retryAfterSeconds = Math.ceil(leftMs / 1000);
+  }
+}
+
+/** Until when a booking has to be confirmed; never after it starts. */
+function confirmedBy(now: Date, studio: Studio, startsAt: Date): Date | null {
+  const minutes = settingsOf(studio).trialSessions.confirmWithinMinutes ?? null;
+  if (minutes === null) return null;
+  return new Date(Math.min(now.getTime() + minutes * 60_000, startsAt.getTime()));
+}
+
+async function confirmationTime(db: Database, bookingId: string): Promise<Date | null> {
+  const [found] = await db
+    .select({ confirmBy: trialSessionBookings.confirmBy })
+    .from(trialSessionBookings)
+    .where(eq(trialSessionBookings.id, bookingId));
+  return found?.confirmBy ?? null;
+}
+
+/** Sends partners the event, so that one of them mails the link: the service sends no mail. */
+async function askForConfirmation(
+  context: Pick<Context, 'clock'>,
+  tx: Database,
+  studio: Studio,
+  booking: SessionSlot & { readonly id: string; readonly customerId: number; readonly confirmBy: Date },
+): Promise<void> {
+  const { id: bookingId, customerId: entityId, startsAt, endsAt, confirmBy } = booking;
+  const [startDateTime, endDateTime, until] = [startsAt, endsAt, confirmBy].map((time) =>
+    formatDateTime(time, studio.timeZone),
+  );
+  const content = { bookingId, startDateTime, endDateTime, confirmBy: until };
+  await emit(context, tx, studio.id, { type: 'TRIAL_SESSION_CONFIRMATION_REQUIRED', entityId, content });
+}
+
+/**
+ * The resource that takes a session: the trainer who is asked for, or whoever is free where it does not matter.
+ *
+ * @returns null when nobody is left.
+ */
+function freeResource(
+  { trainers, bookingWithoutResourcesAllowed }: TrialSession,
+  taken: readonly number[],
+  trainerRequired: boolean | undefined,
+): number | null {
+  const withTrainer = trainers.map(({ id }) => id);
+  const without = bookingWithoutResourcesAllowed ? [NO_TRAINER] : [];
+  const wanted =
+    trainerRequired === true
+      ? withTrainer
+      : trainerRequired === false
+        ? [...without, ...withTrainer]
+        : [...withTrainer, ...without];
+  return wanted.find((id) => !taken.includes(id)) ?? null;
+}
+
+/** Trials can be booked for a year (specification, Limits), counted in days at the studio. */
+function endOfBooking(now: Date, { timeZone }: Studio): Date {
+  const lastDay = addTerm(calendarDateIn(now, timeZone), { value: 1, unit: 'YEAR' });
+  return startOfDay(dayAfter(lastDay), timeZone);
+}
+
+function notBookable(
+  key: 'problem.trialSession.noSlot' | 'problem.trialSession.noTrainer' | 'problem.trialSession.taken',
+): ApiError {
+  return new ApiError('errormessage.trial.session.not.bookable', 'startDateTime', { problem: textPart(key) });
+}

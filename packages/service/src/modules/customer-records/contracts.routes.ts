@@ -1,0 +1,165 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { calendarDateIn, type Term, TERM_UNITS, todayAt } from '../../core/calendar.js';
+import type { Context } from '../../core/context.js';
+import { CalendarDate, Int64, Money, NO_OTHER_FILTERS } from '../../core/http/schemas.js';
+import { findByIdentifier } from '../customers/find-by-identifier.js';
+import { findReadable, readerOf } from '../customers/reader.js';
+import { studioOf } from '../integrations/api-key.js';
+import { toContractData } from '../memberships/contracts/contract-data.answers.js';
+import type { ContractData } from '../memberships/contracts/contract-data.schema.js';
+import { type Contract, contractsOf, signedTerm } from '../memberships/contracts/contracts.js';
+import { freezesOf } from '../memberships/idle-periods/idle-periods.js';
+import { answerContext } from '../memberships/offers/frequencies.js';
+import { PaymentFrequencySchema, RateCodeSchema } from '../memberships/offers/offers.schema.js';
+import { IdentifierQuery } from './customers.schema.js';
+
+export const CONTRACT_STATUSES = ['ACTIVE', 'INACTIVE'] as const;
+
+const TimePeriod = (description?: string) =>
+  Type.Object(
+    { periodValue: Type.Integer({ format: 'int32' }), periodUnit: Type.Enum(TERM_UNITS, { type: 'string' }) },
+    description === undefined ? {} : { description },
+  );
+
+export const ContractSchema = Type.Object({
+  id: Int64,
+  createdDate: CalendarDate,
+  startDate: CalendarDate,
+  endDate: CalendarDate,
+  rateName: Type.String({ examples: ['Standard'] }),
+  contractStatus: Type.Enum(CONTRACT_STATUSES, {
+    type: 'string',
+    description: 'ACTIVE: today is from the first to the last day.',
+  }),
+  cancellationPeriod: Type.Optional(TimePeriod()),
+  cancelled: Type.Boolean(),
+  cancellationDate: Type.Optional(CalendarDate),
+  cancellationReceiptDate: Type.Optional(CalendarDate),
+  cancellationReason: Type.Optional(Type.String()),
+  price: Type.Number({ deprecated: true, description: 'See priceDetails.', examples: [19.9] }),
+  priceDetails: Type.Object({
+    basePrice: Money,
+    currentPrice: Money,
+    paymentFrequency: PaymentFrequencySchema,
+  }),
+  lastPossibleCancellationDate: Type.String({
+    ...CalendarDate,
+    description: 'The last day on which notice can be given for the current end, or that end.',
+  }),
+  term: TimePeriod('The initial runtime.'),
+  extensionTerm: TimePeriod('What a runtime is followed by; periodValue 0: nothing.'),
+  thirdPartyId: Type.Optional(Type.String()),
+  rateCodes: Type.Optional(Type.Array(RateCodeSchema)),
+});
+
+/** A contract as customers' records show it, whose names differ from those of the self-service. */
+export function toContract(
+  contract: Contract,
+  data: Static<typeof ContractData>,
+  timeZone: string,
+): Static<typeof ContractSchema> {
+  const { id, startDate, endDate, rateName, contractStatus, cancelationPeriod, cancelationDate } = data;
+  const { cancelationReason, lastPossibleCancelationDate, price, priceDetails, rateCodes } = data;
+  const { term, extension } = signedTerm(contract);
+  const { thirdPartyId } = contract.details;
+  const { cancelation } = contract;
+  return {
+    id,
+    createdDate: calendarDateIn(contract.createdAt, timeZone),
+    startDate,
+    endDate,
+    rateName,
+    contractStatus,
+    ...(cancelationPeriod && { cancellationPeriod: cancelationPeriod }),
+    cancelled: cancelation !== null,
+    ...(cancelationDate !== undefined && { cancellationDate: cancelationDate }),
+    ...(cancelation && { cancellationReceiptDate: cancelation.receivedOn }),
+    ...(cancelationReason !== undefined && { cancellationReason: cancelationReason }),
+    price,
+    priceDetails,
+    lastPossibleCancellationDate: lastPossibleCancelationDate ?? endDate,
+    term: toTimePeriod(term),
+    extensionTerm: toTimePeriod(extension.type === 'NONE' ? NO_TERM : extension.term),
+    ...(thirdPartyId !== undefined && { thirdPartyId }),
+    rateCodes,
+  };
+}
+
+/** Nothing follows. */
+const NO_TERM: Term = { value: 0, unit: 'MONTH' };
+
+function toTimePeriod({ value, unit }: Term): Static<typeof ContractSchema>['term'] {
+  return { periodValue: value, periodUnit: unit };
+}
+
+const tags = ['Customers'];
+const scope = ['CUSTOMER_CONTRACT_READ', 'CUSTOMER_READ'];
+const Status = Type.Optional(Type.Enum(CONTRACT_STATUSES, { type: 'string', description: 'Default: all.' }));
+type ContractStatus = (typeof CONTRACT_STATUSES)[number];
+
+/** Reading the contracts of customers. */
+export function customerContractRoutes(context: Context): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/v1/customers/:customerId/contracts',
+      {
+        config: { operation: 'getCustomersContracts', scope },
+        schema: {
+          operationId: 'getCustomersContracts',
+          tags,
+          summary:
+            'The contracts of a customer, by their start. Scope CUSTOMER_CONTRACT_READ or CUSTOMER_READ.',
+          params: Type.Object({ customerId: Int64 }),
+          querystring: Type.Object({ status: Status }, NO_OTHER_FILTERS),
+          response: { 200: Type.Array(ContractSchema) },
+        },
+      },
+      async (request) => {
+        const { customerId } = request.params;
+        await findReadable(context.db, readerOf(request), customerId);
+        return contractsFor(context, request, customerId, request.query.status);
+      },
+    );
+
+    app.get(
+      '/v1/customers/contracts/by',
+      {
+        config: { operation: 'getCustomerContractsBy', scope },
+        schema: {
+          operationId: 'getCustomerContractsBy',
+          tags,
+          summary:
+            'The contracts of the customer whom one identifier names. Scope CUSTOMER_CONTRACT_READ or CUSTOMER_READ.',
+          querystring: Type.Object({ ...IdentifierQuery.properties, status: Status }, NO_OTHER_FILTERS),
+          response: { 200: Type.Array(ContractSchema) },
+        },
+      },
+      async (request) => {
+        const { status, ...identifiers } = request.query;
+        const { id } = await findByIdentifier(context, readerOf(request), identifiers);
+        return contractsFor(context, request, id, status);
+      },
+    );
+  };
+}
+
+async function contractsFor(
+  context: Context,
+  request: FastifyRequest,
+  customerId: number,
+  status: ContractStatus | undefined,
+): Promise<Static<typeof ContractSchema>[]> {
+  const studio = studioOf(request);
+  const today = todayAt(context, studio);
+  const answer = answerContext(context, request);
+  const found = await contractsOf(context.db, customerId);
+  const all = await Promise.all(
+    found.map(async (contract) => {
+      const freezes = await freezesOf(context.db, contract.id, today);
+      return toContract(contract, toContractData(contract, freezes, today, answer), studio.timeZone);
+    }),
+  );
+  return all.filter(({ contractStatus }) => status === undefined || contractStatus === status);
+}

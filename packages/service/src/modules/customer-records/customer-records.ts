@@ -1,0 +1,68 @@
+import { inArray } from 'drizzle-orm';
+import { todayAt } from '../../core/calendar.js';
+import type { Context } from '../../core/context.js';
+import { type AccessRestriction, accessRestrictions } from '../check-ins/access-restrictions.js';
+import { type AccessMedium, mediumsOf } from '../customers/access-mediums/access-mediums.js';
+import { readIdentity } from '../customers/identity.js';
+import type { Identity } from '../customers/profile.js';
+import type { Reader } from '../customers/reader.js';
+import { type CustomerFreeze, customerFreezes } from '../memberships/idle-periods/customer-idle-periods.js';
+import { paymentInstruments } from '../payments/instruments/instruments.tables.js';
+import type { FoundCustomer } from './find-customers.js';
+
+/** The account that the payment runs debit, its number masked. */
+interface MaskedAccount {
+  readonly accountHolder?: string;
+  readonly bankName?: string;
+  readonly bic?: string;
+  readonly iban?: string;
+}
+
+/** Without its reason where that is not for the reader. */
+type ReadFreeze = Omit<CustomerFreeze, 'reason'> & Partial<Pick<CustomerFreeze, 'reason'>>;
+
+/** A customer with everything that other areas know of them. */
+export interface CustomerRecord extends FoundCustomer {
+  readonly identity: Partial<Identity> | null;
+  readonly bankAccount: MaskedAccount | null;
+  /** null: not for the reader. */
+  readonly accessMediums: readonly AccessMedium[] | null;
+  /** Reasons for which the studio denies them access today; none: it lets them in. */
+  readonly accessRestrictions: readonly AccessRestriction[];
+  readonly freezes: readonly ReadFreeze[];
+}
+
+/** The records of customers, in the order given; one query per area, however many there are. */
+export async function loadRecords(
+  { db, keys, clock }: Pick<Context, 'db' | 'keys' | 'clock'>,
+  { studio, grants }: Reader,
+  found: readonly FoundCustomer[],
+): Promise<CustomerRecord[]> {
+  const instrumentIds = found.flatMap(({ customer }) => customer.paymentInstrumentId ?? []);
+  const instruments = instrumentIds.length
+    ? await db.select().from(paymentInstruments).where(inArray(paymentInstruments.id, instrumentIds))
+    : [];
+  const ids = found.map(({ customer }) => customer.id);
+  const restrictions = await accessRestrictions(db, studio, ids, todayAt({ clock }, studio));
+  const freezes = await customerFreezes(db, ids);
+  // A collection partner needs what is owed, and not the means of access.
+  const mediums = grants ? null : await mediumsOf(db, ids);
+  return found.map(({ customer, status }) => {
+    const instrument = instruments.find(({ id }) => id === customer.paymentInstrumentId);
+    const { sepa, chDD, lsvDD } = instrument?.details ?? {};
+    const bankAccount = (sepa ?? chDD ?? lsvDD)?.bankAccountDetails ?? null;
+    const isOwn = ({ customerId }: { readonly customerId: number }) => customerId === customer.id;
+    return {
+      customer,
+      status,
+      identity: readIdentity(keys, customer),
+      bankAccount,
+      accessMediums: mediums?.filter(isOwn) ?? null,
+      accessRestrictions: restrictions.filter(isOwn),
+      // The reason for a freeze can be somebody's health, which does not concern a collection partner.
+      freezes: freezes
+        .filter(isOwn)
+        .map(({ reason, ...freeze }) => (grants ? freeze : { ...freeze, reason })),
+    };
+  });
+}

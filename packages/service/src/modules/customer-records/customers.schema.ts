@@ -1,0 +1,196 @@
+import { type Static, Type } from 'typebox';
+import { formatDateTime } from '../../core/date-time.js';
+import { CalendarDate, Int64, Line } from '../../core/http/schemas.js';
+import { type TextKey, translate } from '../../core/i18n/translate.js';
+import type { AccessRestriction } from '../check-ins/access-restrictions.js';
+import type { CardNumberFormat } from '../customers/access-mediums/access-mediums.js';
+import {
+  AccessMediums,
+  CardNumberQuery,
+  toAccessMediums,
+} from '../customers/access-mediums/access-mediums.schema.js';
+import { contactDataOf } from '../customers/contact-data/contact-data.js';
+import { GENDERS } from '../customers/profile.js';
+import type { CustomerRecord } from './customer-records.js';
+import { CUSTOMER_STATUSES } from './customer-status.js';
+
+/** Fields that have the same name in the record and in the sign-up. */
+export const SAME_NAMES = [
+  'secondFirstName', 'secondLastName', 'email', 'gender', 'street', 'houseNumber', 'zipCode', 'city', 'secondStreet',
+  'cityPart', 'district', 'streetType', 'streetBlock', 'portal', 'stairway', 'door', 'province',
+  'additionalAddressInformation', 'floor', 'buildingName', 'thirdPartyId', 'additionalInformationFieldAssignments',
+] as const; // prettier-ignore
+
+/** The identifier of a customer: exactly one of these. */
+export const IdentifierQuery = Type.Object({
+  customerNumber: Type.Optional(Type.String({ maxLength: 200, examples: ['100001'] })),
+  debtorId: Type.Optional(Type.String({ maxLength: 200, description: 'As debt collection names them.' })),
+  cardNumber: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 50,
+      description: 'As cardNumberFormat says.',
+      examples: ['2864434397'],
+    }),
+  ),
+  barcode: Type.Optional(Line(200, ['4006381333931'])),
+  pin: Type.Optional(Line(200, ['4711'])),
+  qrCodeUuid: Type.Optional(Type.String({ format: 'uuid', deprecated: true })),
+  ...CardNumberQuery,
+});
+
+const text = (example: string) => Type.Optional(Type.String({ examples: [example] }));
+const other = Type.Optional(Type.String());
+
+export const CustomerSchema = Type.Object({
+  id: Int64,
+  customerNumber: text('100001'),
+  firstName: text('Mara'),
+  secondFirstName: other,
+  lastName: text('Lindner'),
+  secondLastName: other,
+  dateOfBirth: Type.Optional(CalendarDate),
+  email: text('mara.lindner@example.com'),
+  gender: Type.Optional(Type.Enum(GENDERS, { type: 'string' })),
+  street: text('Torstraße'),
+  houseNumber: text('12'),
+  zipCode: text('10119'),
+  city: text('Berlin'),
+  country: Type.Optional(Type.String({ description: 'ISO 3166-1 alpha-2', examples: ['DE'] })),
+  secondStreet: other,
+  cityPart: other,
+  district: other,
+  streetType: other,
+  streetBlock: other,
+  portal: other,
+  stairway: other,
+  door: other,
+  province: other,
+  additionalAddressInformation: other,
+  floor: other,
+  buildingName: other,
+  status: Type.Enum(CUSTOMER_STATUSES, {
+    type: 'string',
+    description:
+      'MEMBER: has a contract that has not ended, perhaps not begun. FORMER_MEMBER: had one. PROSPECT: never had one.',
+  }),
+  phonePrivate: text('+49 30 5550142'),
+  phonePrivateMobile: text('+49 151 55501420'),
+  phoneBusiness: other,
+  phoneBusinessMobile: other,
+  bankAccount: Type.Optional(
+    Type.Object(
+      {
+        accountHolder: text('Mara Lindner'),
+        bankName: other,
+        bic: other,
+        iban: Type.Optional(
+          Type.String({ description: 'Masked.', examples: ['DE89 **** **** **** **30 00'] }),
+        ),
+      },
+      { description: 'The account that the payment runs debit.' },
+    ),
+  ),
+  accessRefusal: Type.Boolean({ description: 'Whether the customer may not enter.' }),
+  accessRestrictions: Type.Optional(
+    Type.Array(
+      Type.Object({
+        reason: Type.String({
+          description: 'In the language of the answer.',
+          examples: ['Claims in debt collection'],
+        }),
+        startDate: Type.Optional(CalendarDate),
+        endDate: Type.Optional(
+          Type.String({ ...CalendarDate, description: 'Absent while nobody knows until when.' }),
+        ),
+      }),
+      { description: 'Why the customer may not enter today.' },
+    ),
+  ),
+  idlePeriods: Type.Optional(
+    Type.Array(
+      Type.Object({
+        id: Int64,
+        startDate: CalendarDate,
+        endDate: Type.Optional(Type.String({ ...CalendarDate, description: 'Absent: unlimited.' })),
+        reason: Type.Optional(Type.String({ examples: ['Vacation'] })),
+        contract: Type.Optional(
+          Type.Object({ id: Int64, rateName: Type.String({ examples: ['Standard'] }) }),
+        ),
+        unlimited: Type.Boolean(),
+      }),
+      { description: 'The freeze periods that are agreed, past ones too, by their start.' },
+    ),
+  ),
+  uuid: Type.Optional(Type.String({ format: 'uuid' })),
+  studioId: Type.Optional(Int64),
+  preferredLanguage: Type.Optional(
+    Type.Object({
+      languageCode: Type.String({ description: 'ISO 639-1', examples: ['de'] }),
+      countryCode: Type.Optional(Type.String({ description: 'ISO 3166-1 alpha-2' })),
+    }),
+  ),
+  additionalInformationFieldAssignments: Type.Optional(
+    Type.Array(Type.Object({ additionalInformationFieldId: Int64, value: Type.String() })),
+  ),
+  thirdPartyId: other,
+  accessMediums: Type.Optional(AccessMediums),
+  createdDateTime: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Known for newer customers.' }),
+  ),
+});
+
+const REASONS = {
+  DEBT_COLLECTION: 'accessRestriction.DEBT_COLLECTION',
+  FREEZE: 'accessRestriction.FREEZE',
+} as const satisfies Record<AccessRestriction['reason'], TextKey>;
+
+/** Form of an answer. */
+interface AnswerForm {
+  readonly timeZone: string;
+  readonly language: string;
+  readonly cardNumberFormat?: CardNumberFormat;
+}
+
+/** A customer as the wire has them; what is not known is left out. */
+export function toCustomer(
+  { customer, status, identity, bankAccount, accessMediums, accessRestrictions, freezes }: CustomerRecord,
+  { timeZone, language, cardNumberFormat }: AnswerForm,
+): Static<typeof CustomerSchema> {
+  const { id, uuid, studioId, firstName, lastName, profile, createdAt } = customer;
+  const known = SAME_NAMES.flatMap((name) => {
+    const value = profile?.[name];
+    return value === undefined || value === '' ? [] : [[name, value] as const];
+  });
+  return {
+    ...Object.fromEntries(known),
+    id,
+    customerNumber: String(id),
+    uuid,
+    studioId,
+    firstName,
+    lastName,
+    status,
+    accessRefusal: accessRestrictions.length > 0,
+    accessRestrictions: accessRestrictions.map(({ reason, startDate, endDate }) => ({
+      reason: translate(language, REASONS[reason]),
+      startDate,
+      ...(endDate !== null && { endDate }),
+    })),
+    idlePeriods: freezes.map(({ id, startDate, endDate, reason, contract }) => ({
+      id,
+      startDate,
+      ...(endDate !== null && { endDate }),
+      ...(reason !== undefined && { reason }),
+      contract,
+      unlimited: endDate === null,
+    })),
+    ...contactDataOf(customer),
+    ...(profile?.countryCode && { country: profile.countryCode }),
+    ...(profile?.language && { preferredLanguage: profile.language }),
+    ...(identity?.dateOfBirth && { dateOfBirth: identity.dateOfBirth }),
+    ...(bankAccount && { bankAccount }),
+    ...(accessMediums && { accessMediums: toAccessMediums(accessMediums, cardNumberFormat) }),
+    ...(createdAt && { createdDateTime: formatDateTime(createdAt, timeZone) }),
+  };
+}

@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Database } from '../../core/database/database.js';
+import { customers } from '../customers/customers.tables.js';
+import { findOpenStudio } from '../integrations/cross-studio.js';
+import { contracts } from '../memberships/contracts/contracts.tables.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body names the customer that the operation is about. */
+    customerInBody?: boolean;
+  }
+}
+
+/**
+ * Cross-studio access (specification, Authentication, 5): an operation about one customer, or one contract, works with
+ * that person's studio if the studio has let the integration in, and in everything as with a key of it: offers, currency,
+ * time zone. Otherwise the rules refuse with 403, as do operations that do not name whom they are about. Partners of debt
+ * collection have a key for each studio.
+ */
+export function workAcrossStudios(app: FastifyInstance, db: Database): void {
+  app.addHook('preHandler', async (request) => {
+    const { integration, studio } = request;
+    if (!integration || !studio || integration.collectionPartnerId !== null) return;
+    const studioId = await studioOfPerson(db, request);
+    if (studioId === null || studioId === studio.id) return;
+    request.studio = (await findOpenStudio(db, integration.id, studioId)) ?? studio;
+  });
+}
+
+async function studioOfPerson(db: Database, request: FastifyRequest): Promise<number | null> {
+  const { customerId, contractId } = named(request);
+  if (typeof customerId === 'number') {
+    const [found] = await db
+      .select({ studioId: customers.studioId })
+      .from(customers)
+      .where(eq(customers.id, customerId));
+    return found?.studioId ?? null;
+  }
+  if (typeof contractId !== 'number') return null;
+  const [found] = await db
+    .select({ studioId: customers.studioId })
+    .from(contracts)
+    .innerJoin(customers, eq(customers.id, contracts.customerId))
+    .where(eq(contracts.id, contractId));
+  return found?.studioId ?? null;
+}
+
+function named({ params, body, routeOptions }: FastifyRequest) {
+  const isInBody = routeOptions.config.customerInBody === true;
+  return ((isInBody ? body : params) ?? {}) as { customerId?: unknown; contractId?: unknown };
+}

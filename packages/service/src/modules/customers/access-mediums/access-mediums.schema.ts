@@ -1,0 +1,42 @@
+import { type Static, Type } from 'typebox';
+import { Int64 } from '../../../core/http/schemas.js';
+import {
+  ACCESS_MEDIUM_TYPES,
+  type AccessMedium,
+  CARD_NUMBER_FORMATS,
+  type CardNumberFormat,
+  formatCardNumber,
+} from './access-mediums.js';
+
+/** Form in which a request wants the numbers of cards. */
+export const CardNumberQuery = {
+  cardNumberFormat: Type.Optional(
+    Type.Enum(CARD_NUMBER_FORMATS, {
+      type: 'string',
+      default: 'DECIMAL',
+      description:
+        'How the numbers of cards are written, in what is asked and in what is answered: as a decimal number, ' +
+        'or as bytes in hexadecimal, the most or the least significant first.',
+    }),
+  ),
+};
+
+/** Cards, codes and other media that somebody shows at the entrance. */
+export const AccessMediums = Type.Array(
+  Type.Object({
+    id: Type.Integer({ ...Int64, examples: [650001] }),
+    type: Type.Enum(ACCESS_MEDIUM_TYPES, { type: 'string' }),
+    value: Type.String({ examples: ['2864434397'] }),
+  }),
+);
+
+export function toAccessMediums(
+  mediums: readonly AccessMedium[],
+  cardNumberFormat: CardNumberFormat = 'DECIMAL',
+): Static<typeof AccessMediums> {
+  return mediums.map(({ id, type, value }) => ({
+    id,
+    type,
+    value: type === 'CARD_NUMBER' ? formatCardNumber(value, cardNumberFormat) : value,
+  }));
+}

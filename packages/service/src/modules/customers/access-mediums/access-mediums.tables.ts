@@ -1,0 +1,24 @@
+import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { id64 } from '../../../core/database/columns.js';
+import { studios } from '../../studios/studios.tables.js';
+import { customerId } from '../customers.tables.js';
+import type { AccessMediumType } from './access-mediums.js';
+
+/** Cards, codes and other media that a customer shows at the entrance. */
+export const accessMediums = pgTable(
+  'access_mediums',
+  {
+    id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 650001 }),
+    studioId: id64('studio_id')
+      .notNull()
+      .references(() => studios.id),
+    customerId: customerId(),
+    type: text('type').$type<AccessMediumType>().notNull(),
+    /** Of a card: its bytes in hexadecimal, the most significant first. */
+    value: text('value').notNull(),
+  },
+  (table) => [
+    uniqueIndex('access_mediums_by_value').on(table.studioId, table.type, table.value),
+    index('access_mediums_by_customer').on(table.customerId),
+  ],
+);

@@ -1,0 +1,34 @@
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { id64, instant } from '../../../core/database/columns.js';
+import { customerId } from '../customers.tables.js';
+import type { ThreadStatus } from './threads.js';
+
+/** Conversations with a customer, as another system holds them. */
+export const communicationThreads = pgTable(
+  'communication_threads',
+  {
+    id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 810001 }),
+    customerId: customerId(),
+    /** Of its newest communication. */
+    status: text('status').$type<ThreadStatus>().notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('communication_threads_by_customer').on(table.customerId, table.id)],
+);
+
+export const communications = pgTable(
+  'communications',
+  {
+    id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 820001 }),
+    /** The id that the ciphertext is bound to, derived from an Idempotency-Key where there is one. */
+    contentKey: uuid('content_key').notNull().unique(),
+    threadId: id64('thread_id')
+      .notNull()
+      .references(() => communicationThreads.id),
+    /** The message, by whom and how, as JSON, AES-256-GCM: it may hold anything that people write to each other. */
+    contentEncrypted: text('content_encrypted').notNull(),
+    communicatedAt: instant('communicated_at').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('communications_by_thread').on(table.threadId, table.id)],
+);

@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from 'node:util';
+import { eq } from 'drizzle-orm';
+import type { Context } from '../../../core/context.js';
+import { ApiError } from '../../../core/errors/api-error.js';
+import { requireUnchanged } from '../../../core/idempotency/partner-request.js';
+import {
+  type CategoryPreferences,
+  lastChoices,
+  type PreferenceChoice,
+  preferencesOf,
+} from '../../studios/settings/communication-preferences.js';
+import { settingsOf } from '../../studios/settings/studio-settings.js';
+import type { Studio } from '../../studios/studios.tables.js';
+import { emit } from '../../webhooks/webhook-events.js';
+import { type Customer, findCustomer, lockCustomerRecord } from '../customers.js';
+import { customers } from '../customers.tables.js';
+
+/** @throws ApiError as `findCustomer`. */
+export async function readPreferences(
+  { db }: Pick<Context, 'db'>,
+  studio: Studio,
+  customerId: number,
+): Promise<CategoryPreferences[]> {
+  return currentPreferences(studio, await findCustomer(db, studio.id, customerId, 'customerId'));
+}
+
+/**
+ * Keeps what a customer has decided; what is left out stays. Partners are told when that changes anything.
+ *
+ * @returns all preferences, as they are now.
+ * @throws ApiError 400 for a channel that is given twice in a category, or about which the studio decides and which is
+ *   asked for otherwise; 409 when another request has changed them since this one began; as `findCustomer`.
+ */
+export async function decidePreferences(
+  context: Context,
+  studio: Studio,
+  customerId: number,
+  choices: readonly PreferenceChoice[],
+): Promise<CategoryPreferences[]> {
+  return context.db.transaction(async (tx) => {
+    const seen = await findCustomer(tx, studio.id, customerId, 'customerId');
+    const customer = await lockCustomerRecord(tx, customerId);
+    requireUnchanged(choicesOf(seen), choicesOf(customer), 'customerId');
+    const before = currentPreferences(studio, customer);
+    checkChoices(choices, before);
+    const { firstName, lastName } = customer;
+    const communicationPreferences = lastChoices([...choicesOf(customer), ...choices]);
+    const profile = { firstName, lastName, ...customer.profile, communicationPreferences };
+    const after = currentPreferences(studio, { profile });
+    // Also what agrees with the studio today: it stays decided when the studio changes its mind.
+    await tx.update(customers).set({ profile }).where(eq(customers.id, customerId));
+    if (isDeepStrictEqual(after, before)) return before;
+    await emit(context, tx, studio.id, {
+      type: 'CUSTOMER_COMMUNICATION_PREFERENCES_UPDATED',
+      entityId: customerId,
+    });
+    return after;
+  });
+}
+
+type Chooser = Pick<Customer, 'profile'>;
+
+function currentPreferences(studio: Studio, customer: Chooser): CategoryPreferences[] {
+  return preferencesOf(settingsOf(studio).communication.preferences, choicesOf(customer));
+}
+
+function choicesOf({ profile }: Chooser): readonly PreferenceChoice[] {
+  return profile?.communicationPreferences ?? [];
+}
+
+function checkChoices(choices: readonly PreferenceChoice[], current: readonly CategoryPreferences[]): void {
+  const seen = new Set<string>();
+  for (const [index, { messageCategory, channels = [] }] of choices.entries()) {
+    const known = current.find((each) => each.messageCategory === messageCategory)?.channels ?? [];
+    for (const [at, { communicationChannel: channel, active }] of channels.entries()) {
+      const about = { category: String(messageCategory), channel };
+      const reference = `${index}.channels.${at}`;
+      const name = `${messageCategory} ${channel}`;
+      if (seen.has(name)) throw new ApiError('errormessage.communication.channel.twice', reference, about);
+      seen.add(name);
+      const now = known.find(({ communicationChannel }) => communicationChannel === channel);
+      if (now?.customerOverridable === false && active !== undefined && active !== now.active) {
+        throw new ApiError('errormessage.communication.channel.fixed', `${reference}.active`, about);
+      }
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, max } from 'drizzle-orm';
+import type { Context } from '../../../core/context.js';
+import type { Database } from '../../../core/database/database.js';
+import { ApiError } from '../../../core/errors/api-error.js';
+import type { PartnerMeta } from '../../../core/http/request-meta.js';
+import { keepMade, partnerRequest, requireUnchanged } from '../../../core/idempotency/partner-request.js';
+import { requestHash } from '../../../core/idempotency/request-hash.js';
+import type { COMMUNICATION_CHANNELS } from '../../studios/settings/communication-preferences.js';
+import type { Studio } from '../../studios/studios.tables.js';
+import { type CustomerOfStudio, findCustomer, findCustomerOfStudio } from '../customers.js';
+import { SEALED_COMMUNICATION } from '../customers.stored.js';
+import { communications, communicationThreads } from './communication.tables.js';
+
+export const THREAD_STATUSES = ['CREATED', 'ONGOING', 'CLOSED'] as const;
+/** From the studio's side: what a member has said comes in. */
+export const DIRECTIONS = ['INCOMING', 'OUTGOING'] as const;
+
+export type ThreadStatus = (typeof THREAD_STATUSES)[number];
+
+/** A conversation between a member and the studio, as another system reports it. */
+export interface Communication {
+  readonly ticketNumber?: string;
+  readonly subject: string;
+  readonly content: string;
+  readonly communicationDirection: (typeof DIRECTIONS)[number];
+  readonly ticketLink?: string;
+  readonly communicationChannel: (typeof COMMUNICATION_CHANNELS)[number];
+  /** The person who spoke for the studio. */
+  readonly agent?: string;
+}
+
+/** A message in a thread, and the thread's state after it. */
+export interface CommunicationRequest {
+  readonly communication: Communication;
+  readonly threadStatus: ThreadStatus;
+  /** null: now. */
+  readonly communicatedAt: Date | null;
+}
+
+export interface KeptCommunication {
+  readonly communicationId: number;
+  readonly threadId: number;
+}
+
+/**
+ * Keeps what a customer and the studio have said to each other elsewhere, e.g. in a ticket system: as the first of a new
+ * thread, or in one that is there, which gets the status given, also when it was closed.
+ *
+ * @param threadId null: a new one.
+ * @throws ApiError 404 when the customer has no such thread, 409 when the Idempotency-Key was used with another request or
+ *   another request has changed the thread since this one began; as `findCustomer`.
+ */
+export async function keepCommunication(
+  context: Context,
+  { studio, customerId, threadId }: CustomerOfStudio & { readonly threadId: number | null },
+  request: CommunicationRequest,
+  meta: PartnerMeta,
+): Promise<KeptCommunication> {
+  const operation = `communication ${studio.id} ${customerId} ${threadId ?? 'new'}`;
+  return context.db.transaction(async (tx) => {
+    await findCustomer(tx, studio.id, customerId, 'customerId');
+    const seen = threadId === null ? null : await stateOf(tx, customerId, threadId);
+    const contentKey = randomUUID();
+    const hash = requestHash(context, operation, request);
+    const madeKey = await keepMade(context, tx, partnerRequest(studio, hash, meta), contentKey);
+    if (madeKey !== contentKey) return keptUnder(tx, madeKey);
+    const thread = await (seen === null
+      ? newThread(context, tx, customerId, request.threadStatus)
+      : goOn(tx, customerId, seen, request.threadStatus));
+    const now = context.clock.now();
+    const [kept] = await tx
+      .insert(communications)
+      .values({
+        contentKey,
+        threadId: thread,
+        contentEncrypted: SEALED_COMMUNICATION.seal(context.keys, contentKey, request.communication),
+        communicatedAt: request.communicatedAt ?? now,
+        createdAt: now,
+      })
+      .returning({ communicationId: communications.id, threadId: communications.threadId });
+    if (!kept) throw new Error('A communication was not kept.');
+    return kept;
+  });
+}
+
+/**
+ * Ends a conversation for the studio; the next communication in it opens it again.
+ *
+ * @returns its status before.
+ * @throws ApiError 404 when there is no such thread, 403 when its customer is another studio's.
+ */
+export async function closeThread(tx: Database, studio: Studio, threadId: number): Promise<ThreadStatus> {
+  const [thread] = await tx
+    .select()
+    .from(communicationThreads)
+    .where(eq(communicationThreads.id, threadId))
+    .for('update');
+  if (!thread) throw new ApiError('errormessage.communication.thread.not.found', 'threadId', { threadId });
+  await findCustomerOfStudio(tx, studio.id, thread.customerId, 'threadId');
+  await tx
+    .update(communicationThreads)
+    .set({ status: 'CLOSED' })
+    .where(eq(communicationThreads.id, threadId));
+  return thread.status;
+}
+
+async function newThread(
+  { clock }: Pick<Context, 'clock'>,
+  tx: Database,
+  customerId: number,
+  status: ThreadStatus,
+): Promise<number> {
+  const [made] = await tx
+    .insert(communicationThreads)
+    .values({ customerId, status, createdAt: clock.now() })
+    .returning({ id: communicationThreads.id });
+  if (!made) throw new Error('A thread was not made.');
+  return made.id;
+}
+
+/** The part of a thread that changes with each communication. */
+interface ThreadState {
+  readonly threadId: number;
+  readonly status: ThreadStatus;
+  readonly newest: number | null;
+}
+
+/** @throws ApiError 404 when the customer has no such thread. */
+async function stateOf(tx: Database, customerId: number, threadId: number): Promise<ThreadState> {
+  const [found] = await tx
+    .select({ status: communicationThreads.status, newest: max(communications.id) })
+    .from(communicationThreads)
+    .leftJoin(communications, eq(communications.threadId, communicationThreads.id))
+    .where(and(eq(communicationThreads.id, threadId), eq(communicationThreads.customerId, customerId)))
+    .groupBy(communicationThreads.id);
+  if (found) return { threadId, ...found };
+  throw new ApiError('errormessage.communication.thread.not.found', 'threadId', { threadId });
+}
+
+async function goOn(
+  tx: Database,
+  customerId: number,
+  seen: ThreadState,
+  status: ThreadStatus,
+): Promise<number> {
+  const { threadId } = seen;
+  const isThread = eq(communicationThreads.id, threadId);
+  await tx.select().from(communicationThreads).where(isThread).for('update');
+  requireUnchanged(seen, await stateOf(tx, customerId, threadId), 'threadId');
+  await tx.update(communicationThreads).set({ status }).where(isThread);
+  return threadId;
+}
+
+async function keptUnder(tx: Database, contentKey: string): Promise<KeptCommunication> {
+  const [kept] = await tx
+    .select({ communicationId: communications.id, threadId: communications.threadId })
+    .from(communications)
+    .where(eq(communications.contentKey, contentKey));
+  if (!kept) throw new Error('What an Idempotency-Key stands for is gone.');
+  return kept;
+}

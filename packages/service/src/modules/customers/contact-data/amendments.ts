@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { Context } from '../../../core/context.js';
+import type { Database } from '../../../core/database/database.js';
+import { ApiError } from '../../../core/errors/api-error.js';
+import type { PartnerMeta } from '../../../core/http/request-meta.js';
+import { keepMade, partnerRequest, requireUnchanged } from '../../../core/idempotency/partner-request.js';
+import { requestHash } from '../../../core/idempotency/request-hash.js';
+import { settingsOf } from '../../studios/settings/studio-settings.js';
+import type { Studio } from '../../studios/studios.tables.js';
+import { emit } from '../../webhooks/webhook-events.js';
+import { type Customer, findCustomer, lockCustomerRecord } from '../customers.js';
+import { customers } from '../customers.tables.js';
+import {
+  type Amendment,
+  CONTACT_FIELDS,
+  type ContactData,
+  type ContactDataChanges,
+  contactDataOf,
+  type ContactField,
+  pendingAmendment,
+  writeContactData,
+} from './contact-data.js';
+import { contactDataAmendments } from './contact-data.tables.js';
+
+/** The outcome of a request to change contact data. */
+export interface AmendedContactData {
+  /** null: nothing of what was asked for waits for a decision. */
+  readonly amendment: Amendment | null;
+  /** As they stand. */
+  readonly contactData: ContactData;
+}
+
+/** A change that a member asks for; fields that are left out stay as they are. */
+export interface ContactDataRequest {
+  readonly customerId: number;
+  readonly wanted: ContactDataChanges;
+}
+
+/**
+ * Changes contact data of a member who asks for it, or keeps the change until staff have decided, as the studio's
+ * setting says. A field that is left out stays; an empty telephone number removes it. While a change is pending, a
+ * further one adds to it; a field with its present value is not a change, and when nothing else is left, the
+ * pending change is withdrawn. Sent again under its Idempotency-Key, it changes nothing, and what it has asked for is
+ * answered with the current data.
+ *
+ * @throws ApiError 403 when the studio allows no changes, 400 when no field is given, 409 when another request has
+ *   changed the record or the pending change since this one began, or the key was used with another request; as
+ *   `findCustomer`.
+ */
+export async function amendContactData(
+  context: Context,
+  studio: Studio,
+  { customerId, wanted }: ContactDataRequest,
+  meta: PartnerMeta,
+): Promise<AmendedContactData> {
+  const { amendments } = settingsOf(studio).contactData;
+  const hash = requestHash(context, `contact data ${customerId}`, wanted);
+  const request = partnerRequest(studio, hash, meta);
+  return context.db.transaction(async (tx) => {
+    await findCustomer(tx, studio.id, customerId, 'customerId');
+    if (amendments === 'READ') throw new ApiError('errormessage.customer.contact.data.read.only');
+    if (Object.keys(wanted).length === 0) {
+      throw new ApiError('errormessage.request.nothing.given', undefined, {
+        allowed: CONTACT_FIELDS.join(', '),
+      });
+    }
+    // Of the same request sent at once, the others wait here.
+    const id = randomUUID();
+    const isRepeated = (await keepMade(context, tx, request, id)) !== id;
+    const seen = await findCustomer(tx, studio.id, customerId, 'customerId');
+    const seenPending = await pendingAmendment(tx, customerId);
+    const isAtOnce = amendments === 'CHANGES_WITHOUT_VERIFICATION';
+    if (isRepeated) return { amendment: isAtOnce ? null : seenPending, contactData: contactDataOf(seen) };
+    const customer = await lockCustomerRecord(tx, customerId);
+    const pending = await pendingAmendment(tx, customerId);
+    requireUnchanged([seen.profile, seenPending], [customer.profile, pending], 'customerId');
+    const current = contactDataOf(customer);
+    if (isAtOnce) {
+      // Staff decide about changes that still wait from before the setting was changed, but not about these fields.
+      const left = pending && differing(without(pending.changes, wanted), current);
+      await keepPending(context, tx, customer, { pending, changes: left ?? {} });
+      const changes = differing(wanted, current);
+      if (Object.keys(changes).length > 0) await change(context, tx, customer, changes);
+      return { amendment: null, contactData: contactDataOf(await lockCustomerRecord(tx, customerId)) };
+    }
+    const changes = differing({ ...pending?.changes, ...wanted }, current);
+    const amendment = await keepPending(context, tx, customer, { pending, changes });
+    return { amendment, contactData: current };
+  });
+}
+
+/** Changes the record of a customer, who is locked, and informs partners. */
+export async function change(
+  context: Pick<Context, 'clock'>,
+  tx: Database,
+  customer: Customer,
+  changes: ContactDataChanges,
+): Promise<void> {
+  await writeContactData(tx, customer, changes);
+  await emit(context, tx, customer.studioId, { type: 'CUSTOMER_UPDATED', entityId: customer.id });
+}
+
+async function keepPending(
+  { clock }: Pick<Context, 'clock'>,
+  tx: Database,
+  { id: customerId }: Customer,
+  { pending, changes }: { readonly pending: Amendment | null; readonly changes: ContactDataChanges },
+): Promise<Amendment | null> {
+  if (Object.keys(changes).length === 0) {
+    if (pending) await closeAmendment({ clock }, tx, pending.id, 'WITHDRAWN');
+    return null;
+  }
+  const [kept] = pending
+    ? await tx
+        .update(contactDataAmendments)
+        .set({ changes })
+        .where(eq(contactDataAmendments.id, pending.id))
+        .returning()
+    : await tx
+        .insert(contactDataAmendments)
+        .values({ customerId, status: 'PENDING', changes, createdAt: clock.now() })
+        .returning();
+  return kept ?? null;
+}
+
+/** Ends an amendment of a customer who is locked; what was asked for is forgotten. */
+export async function closeAmendment(
+  { clock }: Pick<Context, 'clock'>,
+  tx: Database,
+  amendmentId: number,
+  status: Exclude<Amendment['status'], 'PENDING'>,
+): Promise<void> {
+  await tx
+    .update(contactDataAmendments)
+    .set({ status, changes: null, closedAt: clock.now() })
+    .where(eq(contactDataAmendments.id, amendmentId));
+}
+
+/** The requested values that differ from the current ones. */
+function differing(wanted: ContactDataChanges, current: ContactData): ContactDataChanges {
+  const fields = Object.entries(wanted) as [ContactField, string][];
+  return Object.fromEntries(fields.filter(([field, value]) => value !== (current[field] ?? '')));
+}
+
+function without(changes: ContactDataChanges | null, others: ContactDataChanges): ContactDataChanges {
+  return Object.fromEntries(Object.entries(changes ?? {}).filter(([field]) => !(field in others)));
+}
+
+/**
+ * Takes back a change that a member has asked for.
+ *
+ * @throws ApiError 404 when the customer has no such amendment, 400 when it was decided or withdrawn before, 409 when
+ *   another request has changed it since this one began; as `findCustomer`.
+ */
+export async function withdrawAmendment(
+  context: Context,
+  studio: Studio,
+  customerId: number,
+  amendmentId: number,
+): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    await findCustomer(tx, studio.id, customerId, 'customerId');
+    const seen = await pendingOf(tx, customerId, amendmentId);
+    await lockCustomerRecord(tx, customerId);
+    requireUnchanged(seen, await amendmentOf(tx, amendmentId), 'amendmentId');
+    await closeAmendment(context, tx, amendmentId, 'WITHDRAWN');
+  });
+}
+
+export interface AmendmentDecision {
+  readonly amendmentId: number;
+  readonly decision: 'APPROVED' | 'REJECTED';
+}
+
+/**
+ * Decides about a change that a member of the studio has asked for. One that is approved is made, and partners are told.
+ *
+ * @throws ApiError 404 when the studio has no such amendment, 400 when it was decided or withdrawn before.
+ */
+export async function decideAmendment(
+  context: Context,
+  tx: Database,
+  studio: Studio,
+  { amendmentId, decision }: AmendmentDecision,
+): Promise<void> {
+  const [found] = await tx
+    .select({ customerId: contactDataAmendments.customerId, studioId: customers.studioId })
+    .from(contactDataAmendments)
+    .innerJoin(customers, eq(customers.id, contactDataAmendments.customerId))
+    .where(eq(contactDataAmendments.id, amendmentId));
+  if (found?.studioId !== studio.id) throw notFound(amendmentId);
+  const customer = await lockCustomerRecord(tx, found.customerId);
+  const { changes } = await pendingOf(tx, found.customerId, amendmentId);
+  if (decision === 'APPROVED') await change(context, tx, customer, changes ?? {});
+  await closeAmendment(context, tx, amendmentId, decision);
+}
+
+async function amendmentOf(tx: Database, amendmentId: number): Promise<Amendment | undefined> {
+  const [amendment] = await tx
+    .select()
+    .from(contactDataAmendments)
+    .where(eq(contactDataAmendments.id, amendmentId));
+  return amendment;
+}
+
+/** It stays pending only while the customer is locked. */
+async function pendingOf(tx: Database, customerId: number, amendmentId: number): Promise<Amendment> {
+  const amendment = await amendmentOf(tx, amendmentId);
+  if (amendment?.customerId !== customerId) throw notFound(amendmentId);
+  if (amendment.status === 'PENDING') return amendment;
+  throw new ApiError('errormessage.customer.amendment.closed', 'amendmentId', {
+    amendmentId,
+    status: amendment.status,
+  });
+}
+
+function notFound(amendmentId: number): ApiError {
+  return new ApiError('errormessage.customer.amendment.not.found', 'amendmentId', { amendmentId });
+}

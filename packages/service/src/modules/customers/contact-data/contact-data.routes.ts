@@ -1,0 +1,123 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Context } from '../../../core/context.js';
+import { requestLanguage } from '../../../core/http/request-meta.js';
+import { CustomerPath, Int64, Line, VoidResult } from '../../../core/http/schemas.js';
+import { translate } from '../../../core/i18n/translate.js';
+import { IdempotencyHeaders, partnerMeta } from '../../../core/idempotency/idempotency-header.js';
+import { studioOf } from '../../integrations/api-key.js';
+import { AMENDMENT_MODES, settingsOf } from '../../studios/settings/studio-settings.js';
+import { findCustomer } from '../customers.js';
+import { amendContactData, withdrawAmendment } from './amendments.js';
+import { type ContactDataChanges, contactDataOf, pendingAmendment } from './contact-data.js';
+
+const tags = ['Customers Self-service'];
+const Email = Type.String({ format: 'email', maxLength: 254, examples: ['email@example.com'] });
+const Phone = (example: string) => Type.Optional(Line(60, [example]));
+
+const fields = {
+  email: Type.Optional(Email),
+  phonePrivate: Phone('+49 30 5550142'),
+  phonePrivateMobile: Phone('+49 151 55501420'),
+  phoneBusiness: Phone('+49 30 5550143'),
+  phoneBusinessMobile: Phone('+49 151 55501430'),
+};
+const Changes = Type.Object(fields, {
+  description:
+    'The new values. Fields that are left out stay as they are; an empty telephone number removes it.',
+});
+const Amendment = Type.Object({
+  id: Type.Optional(Int64),
+  ...fields,
+});
+
+/** Routes of the contact data of a member, and of the changes that the member asks for. */
+export function contactDataRoutes(context: Context): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/v1/customers/:customerId/self-service/contact-data',
+      {
+        config: { operation: 'getCustomerContactData', scope: 'CUSTOMER_SELF_SERVICE_READ' },
+        schema: {
+          operationId: 'getCustomerContactData',
+          tags,
+          summary:
+            'How a customer can be reached, and the change that waits for a decision. Scope CUSTOMER_SELF_SERVICE_READ.',
+          params: CustomerPath,
+          response: {
+            200: Type.Object({
+              ...fields,
+              amendmentConfigurationStatus: Type.Enum(AMENDMENT_MODES, {
+                type: 'string',
+                description: 'Whether changes can be asked for, and whether staff decide about them.',
+              }),
+              pendingAmendment: Type.Optional(Amendment),
+            }),
+          },
+        },
+      },
+      async (request) => {
+        const studio = studioOf(request);
+        const { customerId } = request.params;
+        const customer = await findCustomer(context.db, studio.id, customerId, 'customerId');
+        const pending = await pendingAmendment(context.db, customerId);
+        return {
+          ...contactDataOf(customer),
+          amendmentConfigurationStatus: settingsOf(studio).contactData.amendments,
+          ...(pending && { pendingAmendment: { id: pending.id, ...pending.changes } }),
+        };
+      },
+    );
+
+    app.post(
+      '/v1/customers/:customerId/self-service/contact-data',
+      {
+        config: { operation: 'createCustomerContactDataAmendment', scope: 'CUSTOMER_SELF_SERVICE_WRITE' },
+        schema: {
+          operationId: 'createCustomerContactDataAmendment',
+          tags,
+          summary: 'Asks for a change of contact data. Scope CUSTOMER_SELF_SERVICE_WRITE.',
+          description:
+            'The answer is the change that waits for a decision. While one is waiting, a further request adds to it. ' +
+            'Without an id nothing waits: the studio lets members change their data themselves and it is changed, or ' +
+            'it was so already; the answer is then the current contact data.',
+          params: CustomerPath,
+          body: Changes,
+          headers: IdempotencyHeaders,
+          response: { 200: Amendment },
+        },
+      },
+      async (request) => {
+        const changes = Value.Clean(Changes, { ...request.body }) as ContactDataChanges;
+        const { customerId } = request.params;
+        const { amendment, contactData } = await amendContactData(
+          context,
+          studioOf(request),
+          { customerId, wanted: changes },
+          partnerMeta(request),
+        );
+        return amendment ? { id: amendment.id, ...amendment.changes } : contactData;
+      },
+    );
+
+    app.delete(
+      '/v1/customers/:customerId/self-service/amendment/:amendmentId',
+      {
+        config: { operation: 'withdrawAmendment', scope: 'CUSTOMER_SELF_SERVICE_WRITE' },
+        schema: {
+          operationId: 'withdrawAmendment',
+          tags,
+          summary: 'Takes back a change that waits for a decision. Scope CUSTOMER_SELF_SERVICE_WRITE.',
+          params: Type.Object({ customerId: Int64, amendmentId: Int64 }),
+          response: { 200: VoidResult },
+        },
+      },
+      async (request) => {
+        const { customerId, amendmentId } = request.params;
+        await withdrawAmendment(context, studioOf(request), customerId, amendmentId);
+        return { success: translate(requestLanguage(request), 'amendment.withdrawn') };
+      },
+    );
+  };
+}

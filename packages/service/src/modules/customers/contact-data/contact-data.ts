@@ -1,0 +1,69 @@
+import { and, eq } from 'drizzle-orm';
+import type { Database } from '../../../core/database/database.js';
+import type { Customer } from '../customers.js';
+import { customers } from '../customers.tables.js';
+import type { StoredProfile } from '../profile.js';
+import { contactDataAmendments } from './contact-data.tables.js';
+
+/** Contact data of a member; the names are those of the Open API. */
+export const CONTACT_FIELDS = [
+  'email',
+  'phonePrivate',
+  'phonePrivateMobile',
+  'phoneBusiness',
+  'phoneBusinessMobile',
+] as const;
+
+export type ContactField = (typeof CONTACT_FIELDS)[number];
+
+/** Contact data; a field that was never given is missing. */
+export type ContactData = Readonly<Partial<Record<ContactField, string>>>;
+
+/** New values of some fields; an empty text removes one, which the e-mail address cannot be. */
+export type ContactDataChanges = ContactData;
+
+export type Amendment = typeof contactDataAmendments.$inferSelect;
+
+/** Names of these fields in a sign-up. */
+const PROFILE_FIELDS = {
+  email: 'email',
+  phonePrivate: 'phoneNumberPrivate',
+  phonePrivateMobile: 'phoneNumberMobile',
+  phoneBusiness: 'phoneBusiness',
+  phoneBusinessMobile: 'phoneBusinessMobile',
+} as const satisfies Record<keyof ContactData, keyof StoredProfile>;
+
+/** Contact data of a customer. */
+export function contactDataOf({ profile }: Pick<Customer, 'profile'>): ContactData {
+  const told = CONTACT_FIELDS.map((field) => [field, profile?.[PROFILE_FIELDS[field]]] as const);
+  return Object.fromEntries(told.filter(([, value]) => value));
+}
+
+/** The change that waits for a decision, or null. */
+export async function pendingAmendment(db: Database, customerId: number): Promise<Amendment | null> {
+  const [pending] = await db
+    .select()
+    .from(contactDataAmendments)
+    .where(
+      and(eq(contactDataAmendments.customerId, customerId), eq(contactDataAmendments.status, 'PENDING')),
+    );
+  return pending ?? null;
+}
+
+/** Changes the record of a customer, who is locked. */
+export async function writeContactData(
+  tx: Database,
+  { id, firstName, lastName, profile }: Customer,
+  changes: ContactDataChanges,
+): Promise<void> {
+  const fields: Partial<StoredProfile> = Object.fromEntries(
+    Object.entries(changes).map(([field, value]) => [
+      PROFILE_FIELDS[field as keyof ContactDataChanges],
+      value === '' ? undefined : value,
+    ]),
+  );
+  await tx
+    .update(customers)
+    .set({ profile: { firstName, lastName, ...profile, ...fields } })
+    .where(eq(customers.id, id));
+}

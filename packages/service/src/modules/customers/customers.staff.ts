@@ -1,0 +1,43 @@
+import { Type } from 'typebox';
+import { defineStaffAction } from '../studios/staff/staff-action.js';
+import { closeThread } from './communication/threads.js';
+import { decideAmendment } from './contact-data/amendments.js';
+import { setThirdPartyAccess } from './customers.js';
+
+const Amendment = Type.Object({ amendmentId: Type.Integer() });
+
+/** Decisions about customers. */
+export const CUSTOMER_ACTIONS = [
+  ...(['APPROVED', 'REJECTED'] as const).map((decision) =>
+    defineStaffAction({
+      name: decision === 'APPROVED' ? 'contact-data.approve' : 'contact-data.reject',
+      summary:
+        decision === 'APPROVED'
+          ? 'Makes a change of contact data that a member has asked for.'
+          : 'Refuses a change of contact data that a member has asked for.',
+      input: Amendment,
+      run: async ({ context, tx, studio, input: { amendmentId } }) => {
+        await decideAmendment(context, tx, studio, { amendmentId, decision });
+        return { entity: `contact-data-amendment ${amendmentId}`, changed: { status: decision } };
+      },
+    }),
+  ),
+  defineStaffAction({
+    name: 'consent.set',
+    summary: 'Keeps whether a member consents to access by third parties.',
+    input: Type.Object({ customerId: Type.Integer(), thirdPartyAccess: Type.Boolean() }),
+    run: async ({ context, tx, studio, input: { customerId, thirdPartyAccess } }) => {
+      const isChanged = await setThirdPartyAccess(context, tx, { studio, customerId }, thirdPartyAccess);
+      return { entity: `customer ${customerId}`, changed: isChanged ? { thirdPartyAccess } : {} };
+    },
+  }),
+  defineStaffAction({
+    name: 'communication.close-thread',
+    summary: 'Ends a conversation; the next communication in it opens it again.',
+    input: Type.Object({ threadId: Type.Integer({ minimum: 1 }) }),
+    run: async ({ tx, studio, input: { threadId } }) => {
+      const was = await closeThread(tx, studio, threadId);
+      return { entity: `communication-thread ${threadId}`, changed: { was, status: 'CLOSED' } };
+    },
+  }),
+];

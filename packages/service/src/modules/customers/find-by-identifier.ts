@@ -1,0 +1,87 @@
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import type { Context } from '../../core/context.js';
+import type { Database } from '../../core/database/database.js';
+import { ApiError } from '../../core/errors/api-error.js';
+import {
+  type CardNumberFormat,
+  parseCardNumber,
+  withNumber,
+  withValue,
+} from './access-mediums/access-mediums.js';
+import type { Customer } from './customers.js';
+import { customers } from './customers.tables.js';
+import { findReadable, type Reader } from './reader.js';
+
+/** Identifiers that name a customer. */
+const IDENTIFIERS = ['customerNumber', 'debtorId', 'cardNumber', 'barcode', 'pin', 'qrCodeUuid'] as const;
+
+interface Identifiers extends Readonly<Partial<Record<(typeof IDENTIFIERS)[number], string>>> {
+  /** Of `cardNumber`; default DECIMAL. */
+  readonly cardNumberFormat?: CardNumberFormat;
+}
+
+/**
+ * The customer of the studio whom one identifier names.
+ *
+ * @throws ApiError 400 when none or several are given, or the card number is not valid; 404 when the studio has no such
+ *   customer, or several; as `findReadable`.
+ */
+export async function findByIdentifier(
+  { db }: Pick<Context, 'db'>,
+  reader: Reader,
+  { cardNumberFormat = 'DECIMAL', ...identifiers }: Identifiers,
+): Promise<Customer> {
+  const given = IDENTIFIERS.flatMap((name) => {
+    const value = identifiers[name];
+    return value === undefined ? [] : [{ name, value }];
+  });
+  const [identifier] = given;
+  if (!identifier || given.length > 1) {
+    throw new ApiError('errormessage.customer.identifier.ambiguous', undefined, {
+      allowed: IDENTIFIERS.join(', '),
+    });
+  }
+  const { name, value } = identifier;
+  const isNamed = conditions(db, cardNumberFormat)[name](value);
+  const found = await db
+    .select({ id: customers.id })
+    .from(customers)
+    .where(and(eq(customers.studioId, reader.studio.id), isNull(customers.erasedAt), isNamed))
+    .limit(2);
+  const [one] = found;
+  if (!one || found.length > 1) {
+    throw new ApiError('errormessage.customer.not.identified', name, { field: name });
+  }
+  return findReadable(db, reader, one.id, name);
+}
+
+type Condition = (value: string) => SQL | undefined;
+
+function conditions(
+  db: Database,
+  cardNumberFormat: CardNumberFormat,
+): Record<(typeof IDENTIFIERS)[number], Condition> {
+  return {
+    customerNumber: isNumbered,
+    debtorId: isNumbered,
+    cardNumber: (value) => {
+      const bytes = parseCardNumber(value, cardNumberFormat);
+      if (bytes === null) {
+        throw new ApiError('errormessage.access.medium.card.invalid', 'cardNumber', {
+          format: cardNumberFormat,
+        });
+      }
+      return cardNumberFormat === 'DECIMAL'
+        ? withNumber(db, bytes)
+        : withValue(db, { type: 'CARD_NUMBER', value: bytes });
+    },
+    barcode: (value) => withValue(db, { type: 'BARCODE', value }),
+    pin: (value) => withValue(db, { type: 'PIN', value }),
+    qrCodeUuid: (value) => eq(customers.uuid, value),
+  };
+}
+
+/** Customers are numbered by their id, and debtors too. */
+function isNumbered(value: string): SQL {
+  return /^\d{1,15}$/.test(value) ? eq(customers.id, Number(value)) : sql`false`;
+}

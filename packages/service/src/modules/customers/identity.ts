@@ -1,0 +1,90 @@
+import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Context } from '../../core/context.js';
+import { readRow, unreadColumns } from '../../core/database/row-by-row.js';
+import { SEALED_IDENTITY } from './customers.stored.js';
+import { customers } from './customers.tables.js';
+import type { Identity, PersonProfile, StoredProfile } from './profile.js';
+
+type Keys = Context['keys'];
+type Customer = typeof customers.$inferSelect;
+
+/**
+ * The columns of a profile; the identity is bound to its person, and cannot be read in another's row. Where nothing of it
+ * is known, nothing is encrypted.
+ */
+export function profileColumns(
+  keys: Keys,
+  paymentCustomerId: string,
+  { dateOfBirth, documentIdentification, taxId, ...profile }: PersonProfile,
+): { profile: StoredProfile; identityEncrypted: string | null } {
+  const identity: Identity = {
+    ...(dateOfBirth !== undefined && { dateOfBirth }),
+    ...(documentIdentification && { documentIdentification }),
+    ...(taxId !== undefined && { taxId }),
+  };
+  return {
+    profile,
+    identityEncrypted:
+      Object.keys(identity).length === 0 ? null : SEALED_IDENTITY.seal(keys, paymentCustomerId, identity),
+  };
+}
+
+/**
+ * The identity of a customer; null for those of whom nothing of it is known.
+ *
+ * @throws Error when it was encrypted for somebody else.
+ */
+export function readIdentity(
+  keys: Keys,
+  { identityEncrypted, paymentCustomerId }: Pick<Customer, 'identityEncrypted' | 'paymentCustomerId'>,
+): Identity | null {
+  if (identityEncrypted === null) return null;
+  return SEALED_IDENTITY.open(keys, paymentCustomerId, identityEncrypted);
+}
+
+/** The identity of a customer as it is stored for another person, who takes this one's place. */
+export function moveIdentity(keys: Keys, customer: Customer, paymentCustomerId: string): string | null {
+  const identity = readIdentity(keys, customer);
+  return identity && SEALED_IDENTITY.seal(keys, paymentCustomerId, identity);
+}
+
+const AT_ONCE = 100;
+
+/**
+ * Encrypts the identities that an earlier version has stored in clear; changes nothing when there are none. A row that
+ * cannot be read is reported and left as it is: it must not keep the service from its start.
+ */
+export async function encryptIdentities({
+  db,
+  keys,
+  report,
+}: Pick<Context, 'db' | 'keys' | 'report'>): Promise<void> {
+  for (let after = 0; ;) {
+    const last = await db.transaction(async (tx) => {
+      const rows = await tx
+        .select(unreadColumns(customers))
+        .from(customers)
+        .where(
+          and(
+            gt(customers.id, after),
+            isNotNull(customers.profile),
+            isNull(customers.identityEncrypted),
+            sql`${customers.profile} ? 'dateOfBirth'`,
+          ),
+        )
+        .orderBy(asc(customers.id))
+        .limit(AT_ONCE)
+        .for('update', { skipLocked: true });
+      for (const row of rows) {
+        const customer = readRow(customers, row, report);
+        if (customer === null) continue;
+        const { id, paymentCustomerId, profile } = customer;
+        const columns = profileColumns(keys, paymentCustomerId, profile as PersonProfile);
+        await tx.update(customers).set(columns).where(eq(customers.id, id));
+      }
+      return rows.at(-1)?.id;
+    });
+    if (last === undefined) return;
+    after = last;
+  }
+}

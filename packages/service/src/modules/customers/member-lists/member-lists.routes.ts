@@ -1,0 +1,45 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import type { Context } from '../../../core/context.js';
+import { formatDateTime } from '../../../core/date-time.js';
+import { Int64 } from '../../../core/http/schemas.js';
+import { studioOf } from '../../integrations/api-key.js';
+import { memberListsOf } from './member-lists.js';
+
+export function memberListRoutes(context: Context): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/v1/member-lists',
+      {
+        config: { operation: 'getMemberLists', scope: 'MEMBER_LIST_READ' },
+        schema: {
+          operationId: 'getMemberLists',
+          tags: ['Member Lists'],
+          summary: 'The lists that the studio keeps of its members. Scope MEMBER_LIST_READ.',
+          response: {
+            200: Type.Array(
+              Type.Object({
+                listId: Type.Integer({ ...Int64, examples: [300001] }),
+                name: Type.String({ examples: ['Back course'] }),
+                modifiedDateTime: Type.String({
+                  format: 'date-time',
+                  description: 'When a member was put on it or taken off it.',
+                  examples: ['2026-11-20T10:00:00+01:00'],
+                }),
+              }),
+            ),
+          },
+        },
+      },
+      async (request) => {
+        const studio = studioOf(request);
+        const lists = await memberListsOf(context.db, studio);
+        return lists.map(({ id, name, modifiedAt }) => ({
+          listId: id,
+          name,
+          modifiedDateTime: formatDateTime(modifiedAt, studio.timeZone),
+        }));
+      },
+    );
+  };
+}

@@ -1,0 +1,137 @@
+import { and, asc, eq, inArray, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { CalendarDate } from '../../core/calendar.js';
+import type { Database } from '../../core/database/database.js';
+import { customers } from '../customers/customers.tables.js';
+import type { Contract } from '../memberships/contracts/contracts.js';
+import { contracts } from '../memberships/contracts/contracts.tables.js';
+import { debtClaims } from '../payments/account/account.tables.js';
+import type { CollectionDebt } from './cases.js';
+import type { Block } from './debt-collection.stored.js';
+import { collectionCases, collectionDebtors, collectionDebts } from './debt-collection.tables.js';
+import { type DebtorFile, findDebtorFiles } from './debtor-files.js';
+import { customerIdOf, requireDebtorsHere } from './debtors.js';
+import type { RunHolder } from './runs.js';
+
+/** Whether a block stops the collection on a day; the end date is its last day. */
+export function isBlocked(block: Block | null, today: CalendarDate): boolean {
+  switch (block?.limitType) {
+    case 'UNLIMITED':
+      return true;
+    case 'LIMITED':
+      return block.endDate !== undefined && today <= block.endDate;
+    case 'DISABLED':
+    case undefined:
+      return false;
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A part of a list. */
+export interface Part {
+  readonly offset: number;
+  readonly size: number;
+}
+
+/** Studio, partner and day of a list of blocked debtors. */
+export interface BlockedOn extends RunHolder {
+  readonly today: CalendarDate;
+}
+
+/**
+ * Debtors of a partner whose data it may read and whose collection is stopped, in the order of their numbers, with the debts of their open cases.
+ *
+ * @param ids only these; all when absent.
+ * @param part `offset` is the number of the customer behind whom it begins.
+ * @throws ApiError 403 when one that is named belongs to another studio by now.
+ */
+export async function blockedDebtors(
+  db: Database,
+  { studio, partner, today }: BlockedOn,
+  ids: readonly string[] | undefined,
+  { offset, size }: Part,
+): Promise<DebtorFile[]> {
+  const customerIds = ids?.flatMap((id) => customerIdOf(id) ?? []);
+  if (customerIds) {
+    await requireDebtorsHere(db, { studio, partner }, inArray(customers.id, customerIds), 'debtorId');
+  }
+  return findDebtorFiles(db, {
+    studio,
+    partnerId: partner.id,
+    debtors: and(
+      eq(collectionDebtors.isGranted, true),
+      isInForce(collectionDebtors.block, today),
+      customerIds && inArray(customers.id, customerIds),
+    ),
+    after: offset,
+    limit: size,
+  });
+}
+
+export interface BlockedDebt {
+  readonly customerId: number;
+  readonly debt: CollectionDebt;
+  readonly block: Block;
+  readonly contracts: readonly Contract[];
+}
+
+/**
+ * Debts in open cases of a partner whose collection is stopped, by a block of their own or of their case.
+ *
+ * @param ids only these; all when absent.
+ * @param part `offset` is how many come before.
+ * @throws ApiError 403 when the debtor of one that is named belongs to another studio by now.
+ */
+export async function blockedDebts(
+  db: Database,
+  { studio, partner, today }: BlockedOn,
+  ids: readonly string[] | undefined,
+  { offset, size }: Part,
+): Promise<BlockedDebt[]> {
+  const debtIds = ids?.filter((id) => UUID.test(id));
+  if (debtIds) {
+    const owing = db
+      .select({ id: collectionCases.customerId })
+      .from(collectionDebts)
+      .innerJoin(collectionCases, eq(collectionCases.id, collectionDebts.caseId))
+      .where(and(eq(collectionCases.partnerId, partner.id), inArray(collectionDebts.id, debtIds)));
+    await requireDebtorsHere(db, { studio, partner }, inArray(customers.id, owing), 'debtId');
+  }
+  const rows = await db
+    .select({ debt: collectionDebts, claim: debtClaims, one: collectionCases, contract: contracts })
+    .from(collectionDebts)
+    .innerJoin(debtClaims, eq(debtClaims.id, collectionDebts.claimId))
+    .innerJoin(collectionCases, eq(collectionCases.id, collectionDebts.caseId))
+    .innerJoin(customers, eq(customers.id, collectionCases.customerId))
+    .leftJoin(contracts, eq(contracts.id, debtClaims.contractId))
+    .where(
+      and(
+        eq(collectionCases.partnerId, partner.id),
+        eq(customers.studioId, studio.id),
+        isNull(collectionCases.closure),
+        or(isInForce(collectionDebts.block, today), isInForce(collectionCases.block, today)),
+        debtIds && inArray(collectionDebts.id, debtIds),
+      ),
+    )
+    .orderBy(asc(collectionCases.position), asc(debtClaims.dueDate), asc(debtClaims.id))
+    .offset(offset)
+    .limit(size);
+  return rows.map(({ debt, claim, one, contract }) => ({
+    customerId: one.customerId,
+    debt: { ...debt, claim },
+    block: [debt.block, one.block].find((block) => isBlocked(block, today)) ?? { limitType: 'UNLIMITED' },
+    contracts: contract ? [contract] : [],
+  }));
+}
+
+/** `rules/blocks.ts` in the words of the database. */
+function isInForce(block: PgColumn, today: CalendarDate): SQL | undefined {
+  return and(
+    isNotNull(block),
+    or(
+      eq(sql`${block} ->> 'limitType'`, 'UNLIMITED'),
+      and(eq(sql`${block} ->> 'limitType'`, 'LIMITED'), sql`${block} ->> 'endDate' >= ${today}`),
+    ),
+  );
+}

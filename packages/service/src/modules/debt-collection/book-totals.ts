@@ -1,0 +1,98 @@
+import { eq, sql } from 'drizzle-orm';
+import type { CalendarDate } from '../../core/calendar.js';
+import type { Database } from '../../core/database/database.js';
+import { ApiError } from '../../core/errors/api-error.js';
+import { accountTransactions, claimPayments, debtClaims } from '../payments/account/account.tables.js';
+import { payClaims, takeBackPayments } from '../payments/account/claims.js';
+import { isReservedCreditShort, settleDueClaims } from '../payments/account/credit.js';
+import { divideOverClaim, entriesOf, type Totals } from './amounts.js';
+import {
+  COLLECTION_BOOKING_KINDS,
+  type CollectionBookingKind,
+  collectionBookings,
+} from './debt-collection.tables.js';
+
+/** The totals of a debt that the account is to show, in minor units. */
+export interface BookedDebt {
+  readonly id: string;
+  readonly claimId: number;
+  readonly totals: Totals;
+}
+
+export interface AccountOfDebtor {
+  readonly customerId: number;
+  readonly currency: string;
+  /** At the studio. */
+  readonly today: CalendarDate;
+  readonly bookedAt: Date;
+}
+
+/**
+ * Makes the account show the totals of debts: of each a payment, a reduction and an abandonment, which are changed when
+ * the totals are (specification, debt collection case update, rules 6 and 7). What a payment brings beyond its claim is
+ * credit. Called again with the same totals, it changes nothing. The person is locked.
+ *
+ * @throws ApiError 409 when a lower total takes credit back that a sale under way has reserved.
+ */
+export async function bookTotals(
+  tx: Database,
+  account: AccountOfDebtor,
+  debts: readonly BookedDebt[],
+): Promise<void> {
+  for (const debt of debts) await bookDebt(tx, account, debt);
+  if (await isReservedCreditShort(tx, account.customerId)) {
+    throw new ApiError('errormessage.payment.claims.pending');
+  }
+  await settleDueClaims(tx, account.customerId, account.today);
+}
+
+async function bookDebt(
+  tx: Database,
+  { customerId, currency, bookedAt }: AccountOfDebtor,
+  { id: debtId, claimId, totals }: BookedDebt,
+): Promise<void> {
+  const earlier = await tx
+    .select({
+      kind: collectionBookings.kind,
+      transactionId: accountTransactions.id,
+      amount: accountTransactions.amount,
+    })
+    .from(collectionBookings)
+    .innerJoin(accountTransactions, eq(accountTransactions.id, collectionBookings.transactionId))
+    .where(eq(collectionBookings.debtId, debtId));
+  const booked = (kind: CollectionBookingKind) => earlier.find((one) => one.kind === kind)?.amount ?? 0;
+  const isBooked = COLLECTION_BOOKING_KINDS.every((kind) => booked(kind) === entriesOf(totals)[kind]);
+  if (isBooked) return;
+  const transactionIds = earlier.map(({ transactionId }) => transactionId);
+  // The parts are divided again, also those that an earlier payment had left over for other claims.
+  await takeBackPayments(tx, transactionIds);
+  for (const { kind, amount, ofClaim } of divideOverClaim(totals, await openOf(tx, claimId))) {
+    const known = earlier.find((booking) => booking.kind === kind)?.transactionId;
+    if (known === undefined && amount === 0) continue;
+    const transactionId = known ?? (await book(tx, { customerId, currency, bookedAt, amount }));
+    if (known === undefined) await tx.insert(collectionBookings).values({ debtId, kind, transactionId });
+    else {
+      await tx.update(accountTransactions).set({ amount }).where(eq(accountTransactions.id, transactionId));
+    }
+    if (ofClaim > 0) await payClaims(tx, [{ transactionId, claimId, amount: ofClaim }]);
+  }
+}
+
+async function book(
+  tx: Database,
+  entry: { customerId: number; currency: string; bookedAt: Date; amount: number },
+): Promise<number> {
+  const [made] = await tx.insert(accountTransactions).values(entry).returning({ id: accountTransactions.id });
+  if (!made) throw new Error('The account transaction was not inserted.');
+  return made.id;
+}
+
+async function openOf(tx: Database, claimId: number): Promise<number> {
+  const paid = sql`coalesce((select sum(${claimPayments.amount}) from ${claimPayments} where ${claimPayments.claimId} = ${debtClaims.id}), 0)`;
+  const [claim] = await tx
+    .select({ open: sql<number>`${debtClaims.amount} - ${paid}`.mapWith(Number) })
+    .from(debtClaims)
+    .where(eq(debtClaims.id, claimId));
+  if (!claim) throw new Error('The claim of a debt is gone.');
+  return claim.open;
+}

@@ -1,0 +1,120 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { type Static, type TSchema, Type } from 'typebox';
+import type { Context } from '../../core/context.js';
+import { requestLanguage } from '../../core/http/request-meta.js';
+import { Done, Int64, NO_OTHER_FILTERS } from '../../core/http/schemas.js';
+import { IdempotencyHeaders, partnerMeta } from '../../core/idempotency/idempotency-header.js';
+import { searchCases } from './case-search.js';
+import { toClient, toDebtorCases } from './cases.answers.js';
+import {
+  AgencyCaseId,
+  CollectionCaseId,
+  Configuration,
+  DebtorCases,
+  DebtorId,
+  Update,
+} from './debt-collection.schema.js';
+import { collectionHolder } from './grants.js';
+import { collectionSettings } from './partnerships.js';
+import type { ToldCase } from './plan-update.js';
+import { takeUpdate } from './update.js';
+
+const tags = ['Finance'];
+const MOST_IDS = 50;
+const many = <T extends TSchema>(item: T) => Type.Optional(Type.Array(item, { maxItems: MOST_IDS }));
+
+/** Reports of a partner about its cases, and their state. */
+export function collectionCaseRoutes(context: Context): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.post(
+      '/v1/debt-collection/update',
+      {
+        config: { operation: 'updateDebtCollection', scope: 'DEBT_COLLECTION_WRITE' },
+        schema: {
+          operationId: 'updateDebtCollection',
+          tags,
+          summary:
+            'Replaces the state of cases: all collectionCaseIds and all debts of a case each time, amounts as running ' +
+            'totals; a block that is left out is removed. All of it is taken, or nothing. The same requestId again ' +
+            'changes nothing. Scope DEBT_COLLECTION_WRITE.',
+          body: Update,
+          headers: IdempotencyHeaders,
+          response: { 200: Done },
+        },
+      },
+      async (request, reply) => {
+        const holder = await collectionHolder(context.db, request);
+        const { requestId, debtors } = request.body;
+        const told = debtors.map((debtor) => ({
+          ...debtor,
+          agencyCollectionCases: debtor.agencyCollectionCases.map(withWholeOptions),
+        }));
+        await takeUpdate(context, holder, { requestId, debtors: told }, partnerMeta(request));
+        return reply.status(200).send(null);
+      },
+    );
+
+    app.get(
+      '/v1/debt-collection/cases',
+      {
+        config: { operation: 'getDebtCollectionCases', scope: 'DEBT_COLLECTION_READ' },
+        schema: {
+          operationId: 'getDebtCollectionCases',
+          tags,
+          summary:
+            'How cases stand: those that fit each of the parameters given, or all. Scope DEBT_COLLECTION_READ.',
+          querystring: Type.Object(
+            {
+              debtorId: many(DebtorId),
+              collectionCaseId: many(CollectionCaseId),
+              agencyCollectionCaseId: many(AgencyCaseId),
+              caseAdjustmentRequestId: many(Int64),
+            },
+            NO_OTHER_FILTERS,
+          ),
+          response: { 200: Type.Array(DebtorCases) },
+        },
+      },
+      async (request) => {
+        const holder = await collectionHolder(context.db, request);
+        const files = await searchCases(context.db, holder, request.query);
+        return files.map(({ customer, cases, block }) =>
+          toDebtorCases({ customerId: customer.id, block }, cases, holder.studio.currency),
+        );
+      },
+    );
+
+    app.get(
+      '/v1/debt-collection/configuration',
+      {
+        config: { operation: 'getDebtCollectionConfiguration', scope: 'DEBT_COLLECTION_READ' },
+        schema: {
+          operationId: 'getDebtCollectionConfiguration',
+          tags,
+          summary: 'Who the studio is, and how it has its claims collected. Scope DEBT_COLLECTION_READ.',
+          response: { 200: Configuration },
+        },
+      },
+      async (request) => {
+        const { studio } = await collectionHolder(context.db, request);
+        const {
+          collectionType,
+          dunningAfterDays: _,
+          ...settings
+        } = await collectionSettings(context.db, studio.id);
+        const client = toClient(studio, requestLanguage(request));
+        return { client, debtCollectionType: collectionType, ...settings };
+      },
+    );
+  };
+}
+
+type BodyCase = Static<typeof Update>['debtors'][number]['agencyCollectionCases'][number];
+
+/** An option that came as a plain text, as it is meant. */
+function withWholeOptions({ closure, ...rest }: BodyCase): ToldCase {
+  if (!closure) return rest;
+  const { options, ...how } = closure;
+  const whole = options?.map((option) => (typeof option === 'string' ? { key: option, value: '' } : option));
+  return { ...rest, closure: { ...how, ...(whole && { options: whole }) } };
+}

@@ -1,0 +1,265 @@
+import { Type } from 'typebox';
+import { CalendarDate, Int64, Line, RequiredLine } from '../../core/http/schemas.js';
+import {
+  COLLECTION_TYPES,
+  DERECOGNITIONS,
+  MODIFICATION_MODES,
+} from '../studios/settings/debt-collection-settings.js';
+import {
+  CLOSURE_OPTIONS,
+  CLOSURE_TYPES,
+  LIMIT_TYPES,
+  REJECTION_REASONS,
+  TRANSFER_ORIGINS,
+  TRANSFER_STATUSES,
+} from './debt-collection.stored.js';
+
+const PERIODS = ['DAY', 'MONTH', 'WEEK', 'YEAR', 'ONCE'] as const;
+
+/** Interval of a recurring payment; without frequency once in the period. */
+export const Recurrence = Type.Object({
+  period: Type.Enum(PERIODS, { type: 'string' }),
+  frequency: Type.Optional(Type.Integer({ format: 'int32', examples: [2] })),
+});
+
+const ContactDetail = Type.Object({
+  type: Type.Enum(['TEL_PRIVATE', 'TEL_PRIVATE_MOBILE', 'TEL_BUSINESS', 'EMAIL'], { type: 'string' }),
+  value: Type.String(),
+});
+
+const addressFields = {
+  addressLine1: Type.Optional(Type.String({ examples: ['Burgring 22'] })),
+  addressLine2: Type.Optional(Type.String({ examples: ['1180 Vienna'] })),
+  addressLine3: Type.Optional(Type.String({ examples: ['Austria'] })),
+  region: Type.Optional(Type.String()),
+  countryCode: Type.Optional(Type.String({ examples: ['AT'] })),
+  country: Type.Optional(Type.String({ description: 'In the language of the answer.' })),
+  addressData: Type.Optional(
+    Type.Object({ street: Type.Optional(Type.String()), houseNumber: Type.Optional(Type.String()) }),
+  ),
+};
+
+/** The studio, for which claims are collected. */
+export const Client = Type.Object({
+  name1: Type.String(),
+  preTaxAttribute: Type.Boolean({ description: 'Whether the studio can deduct input tax.' }),
+  postalCode: Type.String(),
+  city: Type.String(),
+  contactDetails: Type.Optional(Type.Array(ContactDetail)),
+  ...addressFields,
+});
+
+const ContractDetail = Type.Object({
+  id: Int64,
+  rateName: Type.Optional(Type.String()),
+  startDate: CalendarDate,
+  endDate: CalendarDate,
+  createdDate: CalendarDate,
+  cancelled: Type.Boolean(),
+  contractPeriod: Type.Optional(Recurrence),
+  extensionPeriod: Type.Optional(Recurrence),
+  cancellationPeriod: Type.Optional(Recurrence),
+});
+
+/** The debtor. Account data is not part of it: the mandate was given to the studio alone. */
+export const debtorFields = {
+  debtorId: Type.String(),
+  membershipNr: Type.String(),
+  identificationNumber: Type.Optional(Type.String()),
+  contractDetails: Type.Array(ContractDetail),
+  birthdate: Type.Optional(CalendarDate),
+  firstName: Type.String(),
+  lastName: Type.String(),
+  secondLastName: Type.Optional(Type.String()),
+  sex: Type.String({ description: 'MALE, FEMALE or UNISEX; UNISEX when it is not known.' }),
+  postalCode: Type.Optional(Type.String()),
+  city: Type.String({ description: 'Empty when it is not known.' }),
+  contactDetails: Type.Array(ContactDetail),
+  ...addressFields,
+};
+
+/** Amounts of debts stand beside their currency, not in a record of money. */
+const Amount = Type.Number({ minimum: 0, maximum: 1e12, examples: [100] });
+const Uuid = (description: string) =>
+  Type.String({
+    maxLength: 100,
+    description,
+    examples: ['123e4567-e89b-42d3-a456-556642440000'],
+    pattern: '^[^\\p{Cc}\\p{Cs}]*$',
+  });
+
+export const DebtorId = Type.String({
+  maxLength: 100,
+  pattern: '^[^\\p{Cc}\\p{Cs}]*$',
+  description: 'Of a debtor at the studio; the number of the customer.',
+  examples: ['2011'],
+});
+export const CollectionCaseId = Uuid('Of what one run handed over of a debtor.');
+export const DebtId = Uuid('Of one overdue claim in a collection case.');
+export const AgencyCaseId = RequiredLine('agency-id-123', 100);
+
+export const BlockSchema = Type.Object(
+  {
+    limitType: Type.Enum(LIMIT_TYPES, { type: 'string' }),
+    endDate: Type.Optional(CalendarDate),
+  },
+  { description: 'A stop of the collection; endDate, its last day, is required with LIMITED.' },
+);
+
+const closureFields = {
+  type: Type.Enum(CLOSURE_TYPES, { type: 'string' }),
+  date: CalendarDate,
+  rejectionReason: Type.Optional(
+    Type.Enum(REJECTION_REASONS, { type: 'string', description: 'Required with REJECTION.' }),
+  ),
+};
+const OptionKey = Type.Enum(CLOSURE_OPTIONS, { type: 'string' });
+const ClosureOption = Type.Object({ key: OptionKey, value: Line() });
+
+const ToldClosure = Type.Object({
+  ...closureFields,
+  options: Type.Optional(
+    Type.Array(Type.Union([ClosureOption, OptionKey]), {
+      maxItems: 10,
+      description: 'With POSITIVE or NEGATIVE; a plain text is taken for its key.',
+    }),
+  ),
+  closureReason: Type.Optional(Line(1000)),
+});
+
+const CanceledAmount = Type.Number({
+  minimum: 0,
+  maximum: 1e12,
+  deprecated: true,
+  description: 'Use writeOffAmount.',
+});
+const amountFields = {
+  originalAmount: Amount,
+  paidAmount: Amount,
+  reducedAmount: Type.Optional(Amount),
+  writeOffAmount: Type.Optional(Amount),
+  canceledAmount: Type.Optional(CanceledAmount),
+  currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217', examples: ['EUR'] }),
+};
+
+const ToldDebt = Type.Object({
+  debtId: DebtId,
+  ...amountFields,
+  block: Type.Optional(BlockSchema),
+});
+
+const ToldCase = Type.Object({
+  agencyCollectionCaseId: Type.Optional(AgencyCaseId),
+  publicCollectionCaseId: Type.Optional(Line(100)),
+  collectionCaseIds: Type.Array(CollectionCaseId, { minItems: 1, maxItems: 100, uniqueItems: true }),
+  closure: Type.Optional(ToldClosure),
+  block: Type.Optional(BlockSchema),
+  debts: Type.Array(ToldDebt, { maxItems: 1000 }),
+});
+
+export const Update = Type.Object({
+  requestId: RequiredLine('fc336b0b-409c-4c66-a26d-ab25b87dcb8f', 100),
+  debtors: Type.Array(
+    Type.Object({
+      debtorId: DebtorId,
+      agencyCollectionCases: Type.Array(ToldCase, { maxItems: 100 }),
+      block: Type.Optional(BlockSchema),
+    }),
+    { maxItems: 500 },
+  ),
+});
+
+/** The cases of a partner: as it has reported them. */
+export const DebtorCases = Type.Object({
+  debtorId: Type.String(),
+  agencyCollectionCases: Type.Array(
+    Type.Object({
+      agencyCollectionCaseId: Type.String({
+        description: 'Of the partner; until it has given one, the id of the collection case.',
+      }),
+      publicCollectionCaseId: Type.Optional(Type.String()),
+      collectionCaseIds: Type.Array(Type.String()),
+      closure: Type.Optional(
+        Type.Object({
+          ...closureFields,
+          options: Type.Optional(Type.Array(Type.Object({ key: OptionKey, value: Type.String() }))),
+          closureReason: Type.Optional(Type.String()),
+        }),
+      ),
+      block: Type.Optional(BlockSchema),
+      debts: Type.Array(
+        Type.Object({
+          debtId: Type.String(),
+          ...amountFields,
+          reducedAmount: Amount,
+          writeOffAmount: Amount,
+          canceledAmount: CanceledAmount,
+          block: Type.Optional(BlockSchema),
+        }),
+      ),
+    }),
+  ),
+  block: Type.Optional(BlockSchema),
+});
+
+export const TransferDetails = Type.Object({
+  collectionDate: CalendarDate,
+  debtCollectionType: Type.Enum(COLLECTION_TYPES, { type: 'string' }),
+  client: Client,
+  status: Type.Enum(TRANSFER_STATUSES, { type: 'string' }),
+  origin: Type.Enum(TRANSFER_ORIGINS, { type: 'string' }),
+});
+
+export const Configuration = Type.Object({
+  client: Client,
+  debtCollectionType: Type.Enum(COLLECTION_TYPES, { type: 'string' }),
+  derecognizeRemainingDebtsOnClosure: Type.Enum(DERECOGNITIONS, { type: 'string' }),
+  derecognizeRemainingDebtsOnRejection: Type.Enum(DERECOGNITIONS, { type: 'string' }),
+  debtModificationOnUpdateMode: Type.Enum(MODIFICATION_MODES, {
+    type: 'string',
+    description:
+      'IMMEDIATELY: what an update reports is booked on the account of the member at once, if the partner is enabled ' +
+      'for it. IGNORED: it is kept, and nothing is booked.',
+  }),
+});
+
+const DEBT_TYPES = ['PRINCIPAL_CLAIM', 'SALE', 'DEBT_CLAIM', 'FLAT_FEE', 'DUNNING_FEE', 'BANK_FEE'] as const;
+
+/** A claim that was handed over; the amount is what was open of it then. */
+const debtFields = {
+  debtId: Type.String(),
+  debtDate: CalendarDate,
+  contractStartDate: Type.Optional(CalendarDate),
+  amount: Type.Number({ examples: [39.9] }),
+  currency: Type.String({ examples: ['EUR'] }),
+  type: Type.Enum(DEBT_TYPES, { type: 'string' }),
+  designation: Type.String(),
+  recurrence: Recurrence,
+  contractId: Type.Optional(Int64),
+  block: Type.Optional(BlockSchema),
+};
+const Debt = Type.Object(debtFields);
+
+export const Debtor = Type.Object({
+  ...debtorFields,
+  collectionCases: Type.Array(
+    Type.Object({
+      collectionCaseId: Type.String(),
+      openAmount: Type.Number({ description: 'The rest of all debts.' }),
+      debt: Type.Array(Debt),
+    }),
+  ),
+  block: Type.Optional(BlockSchema),
+});
+
+export const BlockedDebtor = Type.Object({
+  debtorId: Type.String(),
+  block: BlockSchema,
+  debts: Type.Array(Debt),
+});
+
+export const BlockedDebt = Type.Object({
+  debtorId: Type.String(),
+  ...debtFields,
+  block: BlockSchema,
+});

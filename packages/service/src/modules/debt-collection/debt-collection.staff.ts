@@ -1,0 +1,85 @@
+import { Type } from 'typebox';
+import { defineStaffAction } from '../studios/staff/staff-action.js';
+import { blockDebtor, withdrawCase } from './adjustments.js';
+import { LIMIT_TYPES } from './debt-collection.stored.js';
+import { lockMember } from './debtors.js';
+import { verifyRun } from './handover.js';
+import { moveHomeStudio } from './move-home-studio.js';
+import { restoreAccess } from './restrictions.js';
+import { terminatePartnership } from './terminate-partnership.js';
+
+const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+
+export const DEBT_COLLECTION_ACTIONS = [
+  defineStaffAction({
+    name: 'debt-collection.verify-run',
+    summary: 'Hands claims that have passed the last level of dunning to the collection partner.',
+    input: Type.Object({
+      customerIds: Type.Optional(
+        Type.Array(Id, {
+          maxItems: 10_000,
+          description: 'Only of these members, as JSON; of all without it.',
+        }),
+      ),
+    }),
+    run: async ({ context, tx, studio, input }) => {
+      const { runId, ...changed } = await verifyRun(context, tx, studio, input.customerIds);
+      return { entity: `debt-collection-run ${runId}`, changed };
+    },
+  }),
+  defineStaffAction({
+    name: 'debt-collection.withdraw-case',
+    summary: 'Takes an open case back from the partner: closed as REJECTION, WITHDRAWN_BY_STUDIO.',
+    input: Type.Object({ collectionCaseId: Type.String({ format: 'uuid' }) }),
+    run: async ({ context, tx, studio, input: { collectionCaseId } }) => {
+      const closed = await withdrawCase(context, tx, studio, collectionCaseId);
+      return { entity: `collection-case ${collectionCaseId}`, changed: { closed } };
+    },
+  }),
+  defineStaffAction({
+    name: 'debt-collection.block-debtor',
+    summary: 'Stops the collection of a member, also in later runs; DISABLED lets it go on.',
+    input: Type.Object({
+      customerId: Id,
+      limitType: Type.Enum(LIMIT_TYPES, { type: 'string' }),
+      endDate: Type.Optional(
+        Type.String({ format: 'date', description: 'The last day of the block, with LIMITED.' }),
+      ),
+    }),
+    run: async ({ context, tx, studio, input: { customerId, ...block } }) => {
+      await blockDebtor(context, tx, studio, { customerId, block });
+      return { entity: `customer ${customerId}`, changed: { block } };
+    },
+  }),
+  defineStaffAction({
+    name: 'debt-collection.restore-access',
+    summary: 'Lets a member enter again whom a collection had shut out.',
+    input: Type.Object({ customerId: Id }),
+    run: async ({ context, tx, studio, input: { customerId } }) => {
+      await lockMember(tx, studio, customerId);
+      const wasRestricted = await restoreAccess(context, tx, { studioId: studio.id, customerId });
+      return { entity: `customer ${customerId}`, changed: { wasRestricted } };
+    },
+  }),
+  defineStaffAction({
+    name: 'debt-collection.terminate-partnership',
+    summary: 'Ends the work of the collection partner and closes its open cases.',
+    input: Type.Object({
+      by: Type.Enum(['STUDIO', 'PARTNER'], { type: 'string', description: 'The side that ends it.' }),
+    }),
+    run: async ({ context, tx, studio, input: { by } }) => {
+      const { partnerId, closedCases } = await terminatePartnership(context, tx, studio, by);
+      return { entity: `collection-partner ${partnerId}`, changed: { by, closedCases } };
+    },
+  }),
+  defineStaffAction({
+    name: 'customer.move-home-studio',
+    summary: 'Moves a member to another studio, whose keys alone can work with the member from then on.',
+    input: Type.Object({ customerId: Id, targetStudioId: Id }),
+    run: async ({ context, tx, traceId, studio, input }) => {
+      await moveHomeStudio({ context, tx, traceId }, studio, input);
+      const { customerId, targetStudioId } = input;
+      return { entity: `customer ${customerId}`, changed: { sourceStudioId: studio.id, targetStudioId } };
+    },
+  }),
+];

@@ -1,0 +1,110 @@
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Database } from '../../core/database/database.js';
+import { ApiError } from '../../core/errors/api-error.js';
+import { textPart } from '../../core/i18n/translate.js';
+import { customers } from '../customers/customers.tables.js';
+import { integrationOf, studioOf } from '../integrations/api-key.js';
+import { collectionDebtors } from './debt-collection.tables.js';
+import { requirePartner } from './partnerships.js';
+import type { RunHolder } from './runs.js';
+
+/** The partner and the customer of a grant. */
+export interface GrantHolder {
+  readonly partnerId: number;
+  readonly customerId: number;
+}
+
+/** Whether a partner may read a customer's data: from the hand-over until its last open case has ended. */
+async function hasGrant(db: Database, { partnerId, customerId }: GrantHolder): Promise<boolean> {
+  const [found] = await db
+    .select({ isGranted: collectionDebtors.isGranted })
+    .from(collectionDebtors)
+    .where(and(eq(collectionDebtors.partnerId, partnerId), eq(collectionDebtors.customerId, customerId)));
+  return found?.isGranted ?? false;
+}
+
+/** @throws ApiError 403 when there is no grant (specification, authentication, 8). */
+export async function requireGrant(db: Database, holder: GrantHolder, reference?: string): Promise<void> {
+  if (await hasGrant(db, holder)) return;
+  throw new ApiError('errormessage.permission.denied', reference, {
+    problem: textPart('problem.debtCollection.noGrant'),
+  });
+}
+
+/** The customer data that a partner may read, for one customer and as a condition on `customers`. */
+export function grantsOf(partnerId: number): {
+  require(db: Database, customerId: number, reference: string): Promise<void>;
+  condition(db: Database): SQL;
+} {
+  return {
+    require: (db, customerId, reference) => requireGrant(db, { partnerId, customerId }, reference),
+    condition: (db) =>
+      inArray(
+        customers.id,
+        db
+          .select({ customerId: collectionDebtors.customerId })
+          .from(collectionDebtors)
+          .where(and(eq(collectionDebtors.partnerId, partnerId), eq(collectionDebtors.isGranted, true))),
+      ),
+  };
+}
+
+/** Opens customers' data to a partner. */
+export async function writeGrants(
+  tx: Database,
+  partnerId: number,
+  customerIds: readonly number[],
+): Promise<void> {
+  if (customerIds.length === 0) return;
+  await tx
+    .insert(collectionDebtors)
+    .values(customerIds.map((customerId) => ({ partnerId, customerId, isGranted: true })))
+    .onConflictDoUpdate({
+      target: [collectionDebtors.partnerId, collectionDebtors.customerId],
+      set: { isGranted: true },
+    });
+}
+
+/** Ends a partner's right to read customers' data. */
+export async function endGrants(
+  tx: Database,
+  partnerId: number,
+  customerIds: readonly number[],
+): Promise<void> {
+  if (customerIds.length === 0) return;
+  await tx
+    .update(collectionDebtors)
+    .set({ isGranted: false })
+    .where(
+      and(
+        eq(collectionDebtors.partnerId, partnerId),
+        inArray(collectionDebtors.customerId, [...customerIds]),
+      ),
+    );
+}
+
+/**
+ * Holds a collection partner's key to its debtors: every operation with a customer in its path is refused with 403 unless
+ * a run has opened the customer's data (specification, authentication, 8). Keys of other integrations pass.
+ */
+export function requireGrants(app: FastifyInstance, db: Database): void {
+  app.addHook('preHandler', async (request) => {
+    const { customerId } = (request.params ?? {}) as { customerId?: unknown };
+    const partnerId = request.integration?.collectionPartnerId ?? null;
+    if (partnerId === null || typeof customerId !== 'number') return;
+    await requireGrant(db, { partnerId, customerId }, 'customerId');
+  });
+}
+
+/**
+ * The partner whose key a request carries, and the studio that the key is for.
+ *
+ * @throws ApiError 403 for the key of another integration.
+ */
+export async function collectionHolder(db: Database, request: FastifyRequest): Promise<RunHolder> {
+  return {
+    studio: studioOf(request),
+    partner: await requirePartner(db, integrationOf(request).collectionPartnerId),
+  };
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import type { UnitOfWork } from '../../core/context.js';
+import { ApiError } from '../../core/errors/api-error.js';
+import { StaffError } from '../../core/errors/staff-error.js';
+import { textPart, type TextPart } from '../../core/i18n/translate.js';
+import { customerOfStudio } from '../customers/customers.js';
+import { customers, paymentCustomers } from '../customers/customers.tables.js';
+import { moveIdentity } from '../customers/identity.js';
+import { sales } from '../memberships/sales/sales.tables.js';
+import { charges } from '../payments/charges/charges.tables.js';
+import { discardInstruments } from '../payments/instruments/discard-instruments.js';
+import { endSessions } from '../payments/sessions/expiry.js';
+import { lockPersonsWithSessions } from '../payments/sessions/lock-persons.js';
+import { usages } from '../payments/usages/usages.tables.js';
+import { type Studio, studios } from '../studios/studios.tables.js';
+import { emit } from '../webhooks/webhook-events.js';
+import { openCasesOf } from './cases.js';
+import { lockMember } from './debtors.js';
+import { collectsFor } from './partnerships.js';
+
+/**
+ * Moves a member to another studio of the operator, with contracts, account and cases. From then on only the keys of that
+ * studio can work with the member, who is a new person of the payment service there: mandates and saved instruments were
+ * given to the old studio, so the instruments are discarded, and the sessions of the old person end.
+ *
+ * @throws ApiError 404 for a member of another studio; 400 when the other studio has another currency, a payment is under
+ *   way, or a partner that has an open case does not collect for the other studio. StaffError when a session was made, or
+ *   the member was moved, at this moment.
+ */
+export async function moveHomeStudio(
+  unit: UnitOfWork,
+  studio: Studio,
+  { customerId, targetStudioId }: { readonly customerId: number; readonly targetStudioId: number },
+): Promise<void> {
+  const { context, tx } = unit;
+  const { paymentCustomerId: oldPersonId } = await customerOfStudio(tx, studio.id, customerId);
+  await lockPersonsWithSessions(tx, [oldPersonId]);
+  const member = await lockMember(tx, studio, customerId);
+  if (member.paymentCustomerId !== oldPersonId) {
+    throw new StaffError(`Customer ${customerId} was moved at this moment; try again.`);
+  }
+  const [target] = await tx.select().from(studios).where(eq(studios.id, targetStudioId));
+  if (!target || target.id === studio.id) throw refusal(textPart('problem.move.target'));
+  if (target.currency !== studio.currency) throw refusal(textPart('problem.move.currency'));
+  const pending =
+    (await tx.$count(usages, and(eq(usages.customerId, customerId), eq(usages.status, 'RESERVED')))) +
+    (await tx.$count(sales, and(eq(sales.customerId, customerId), eq(sales.status, 'RESERVED')))) +
+    (await tx.$count(charges, and(eq(charges.customerId, customerId), eq(charges.status, 'RESERVED'))));
+  if (pending > 0 || !(await endSessions(unit, oldPersonId))) throw refusal(textPart('problem.move.pending'));
+  for (const { partnerId } of await openCasesOf(tx, customerId)) {
+    if (!(await collectsFor(tx, partnerId, target))) throw refusal(textPart('problem.move.partner'));
+  }
+  const paymentCustomerId = randomUUID();
+  await tx
+    .insert(paymentCustomers)
+    .values({ id: paymentCustomerId, studioId: target.id, createdAt: context.clock.now() });
+  await tx
+    .update(customers)
+    .set({
+      studioId: target.id,
+      paymentCustomerId,
+      identityEncrypted: moveIdentity(context.keys, member, paymentCustomerId),
+      paymentMethod: 'CASH',
+      paymentInstrumentId: null,
+    })
+    .where(eq(customers.id, customerId));
+  await tx
+    .update(paymentCustomers)
+    .set({ movedCustomerId: customerId })
+    .where(eq(paymentCustomers.id, oldPersonId));
+  await discardInstruments(tx, [oldPersonId]);
+  const content = { sourceStudioId: studio.id, targetStudioId: target.id };
+  for (const { id } of [studio, target]) {
+    await emit(context, tx, id, { type: 'CUSTOMER_HOME_STUDIO_UPDATED', entityId: customerId, content });
+  }
+}
+
+function refusal(problem: TextPart): ApiError {
+  return new ApiError('errormessage.debt.collection.not.possible', 'targetStudioId', { problem });
+}

@@ -1,0 +1,244 @@
+import { ApiError } from '../../core/errors/api-error.js';
+import { type TextPart, textPart } from '../../core/i18n/translate.js';
+import { currencyDigits, fromMinorUnits, toMinorUnits } from '../../core/money.js';
+import type { DebtCollectionSettings } from '../studios/settings/debt-collection-settings.js';
+import { type DebtAmounts, openAmount } from './amounts.js';
+import { type CaseEnd, endAfter } from './closures.js';
+import type { Block, Closure } from './debt-collection.stored.js';
+
+/** The refusal of an update, of which nothing is kept then. */
+export function invalidUpdate(reference: string, problem: TextPart): ApiError {
+  return new ApiError('errormessage.debt.collection.update.invalid', reference, { problem });
+}
+
+/** @throws ApiError 400 for a limited block without an end. */
+export function checkBlock(block: Block | undefined, reference: string): void {
+  if (block?.limitType === 'LIMITED' && block.endDate === undefined) {
+    throw invalidUpdate(`${reference}.endDate`, textPart('problem.debtCollection.endDate'));
+  }
+}
+
+/** @throws ApiError 400 for a rejection without a reason, and for a write-off with a closure that has none. */
+export function checkClosure(closure: Closure | undefined, reference: string): void {
+  if (!closure) return;
+  const { type, options = [], rejectionReason } = closure;
+  if (type === 'REJECTION' && rejectionReason === undefined) {
+    throw invalidUpdate(`${reference}.rejectionReason`, textPart('problem.debtCollection.rejectionReason'));
+  }
+  if (options.length > 0 && type !== 'POSITIVE' && type !== 'NEGATIVE') {
+    throw invalidUpdate(`${reference}.options`, textPart('problem.debtCollection.options', { type }));
+  }
+}
+
+/** A debt as a partner reports it; amounts are decimals of the currency, and those left out are 0. */
+export interface ToldDebt {
+  readonly debtId: string;
+  readonly originalAmount: number;
+  readonly paidAmount: number;
+  readonly reducedAmount?: number;
+  readonly writeOffAmount?: number;
+  /** Deprecated: what writeOffAmount was called before. */
+  readonly canceledAmount?: number;
+  readonly currency: string;
+  readonly block?: Block;
+}
+
+/** A debt as it is known. */
+export interface KnownDebt extends DebtAmounts {
+  readonly id: string;
+  /** Deprecated, as it was told. */
+  readonly canceledAmount: number | null;
+}
+
+/** A debt before an update, and whether its case is closed. */
+interface DebtBefore extends KnownDebt {
+  readonly isClosed: boolean;
+}
+
+/** The terms that an update is checked against. */
+export interface UpdateTerms {
+  /** Of the studio. */
+  readonly currency: string;
+  /** Whether totals are booked at once: then a canceledAmount counts as a writeOffAmount. */
+  readonly booksAtOnce: boolean;
+  readonly settings: DebtCollectionSettings;
+}
+
+/**
+ * The totals of a debt in minor units. In a closed case only payments count; what was reduced and written off stays as it
+ * was at the closure (specification, states of a debt collection case).
+ *
+ * @throws ApiError 400 for another currency or original amount, for more decimals than the currency has, and for totals
+ *   beyond the original amount.
+ */
+export function toldAmounts(
+  { originalAmount, isClosed, ...before }: DebtBefore,
+  told: ToldDebt,
+  { currency, booksAtOnce }: UpdateTerms,
+  reference: string,
+): DebtAmounts & { readonly canceledAmount: number | null } {
+  if (told.currency !== currency) {
+    const given = { given: told.currency, expected: currency };
+    throw invalidUpdate(`${reference}.currency`, textPart('problem.debtCollection.currency', given));
+  }
+  const minor = (
+    field: 'originalAmount' | 'paidAmount' | 'reducedAmount' | 'writeOffAmount' | 'canceledAmount',
+  ) => {
+    const amount = toMinorUnits(told[field] ?? 0, currency);
+    if (amount !== null) return amount;
+    const digits = currencyDigits(currency);
+    throw invalidUpdate(`${reference}.${field}`, textPart('problem.amount.decimals', { currency, digits }));
+  };
+  if (minor('originalAmount') !== originalAmount) {
+    const expected = fromMinorUnits(originalAmount, currency);
+    throw invalidUpdate(
+      `${reference}.originalAmount`,
+      textPart('problem.debtCollection.originalAmount', { expected }),
+    );
+  }
+  const canceledAmount = told.canceledAmount === undefined ? null : minor('canceledAmount');
+  const migrated = booksAtOnce ? (canceledAmount ?? 0) : 0;
+  const amounts = {
+    originalAmount,
+    paidAmount: minor('paidAmount'),
+    reducedAmount: minor('reducedAmount'),
+    writeOffAmount: told.writeOffAmount === undefined ? migrated : minor('writeOffAmount'),
+  };
+  if (isClosed ? amounts.paidAmount > originalAmount : openAmount(amounts) < 0) {
+    const limit = fromMinorUnits(originalAmount, currency);
+    throw invalidUpdate(reference, textPart('problem.debtCollection.overOriginal', { limit }));
+  }
+  if (!isClosed) return { ...amounts, canceledAmount };
+  const { reducedAmount, writeOffAmount, canceledAmount: canceledBefore } = before;
+  return { ...amounts, reducedAmount, writeOffAmount, canceledAmount: canceledBefore };
+}
+
+/** A debtor as a partner reports it: the whole state, not a change (specification, rule 2). */
+export interface ToldDebtor {
+  readonly debtorId: string;
+  readonly block?: Block;
+  readonly agencyCollectionCases: readonly ToldCase[];
+}
+
+export interface ToldCase {
+  readonly agencyCollectionCaseId?: string;
+  readonly publicCollectionCaseId?: string;
+  readonly collectionCaseIds: readonly string[];
+  readonly closure?: Closure;
+  readonly block?: Block;
+  readonly debts: readonly ToldDebt[];
+}
+
+/** The current state of a collection case. */
+export interface KnownCase extends CaseEnd {
+  readonly id: string;
+  readonly agencyCaseId: string | null;
+  readonly debts: readonly KnownDebt[];
+}
+
+/** A collection case as it is to be. */
+export interface PlannedCase extends CaseEnd {
+  readonly id: string;
+  readonly agencyCaseId: string | null;
+  readonly publicCaseId: string | null;
+  readonly block: Block | null;
+  readonly debts: readonly PlannedDebt[];
+}
+
+interface PlannedDebt extends KnownDebt {
+  readonly block: Block | null;
+}
+
+/**
+ * The state of a debtor's cases after an update: each case that it names, with all of its debts. Cases that it does not
+ * name stay as they are. Of one that is closed, only payments change: nothing of it is collected, so nothing is blocked.
+ *
+ * @param known all cases that the partner has of the debtor.
+ * @param path of the debtor in the request.
+ * @throws ApiError 400 when something is told that is not there, told twice, or left out.
+ */
+export function planUpdate(
+  known: readonly KnownCase[],
+  told: ToldDebtor,
+  terms: UpdateTerms,
+  path: string,
+): PlannedCase[] {
+  checkBlock(told.block, `${path}.block`);
+  const seen = new Set<string>();
+  return told.agencyCollectionCases.flatMap((one, index) => {
+    const at = `${path}.agencyCollectionCases.${index}`;
+    const cases = namedCases(known, one, at);
+    for (const { id } of cases) {
+      if (seen.has(id)) {
+        throw invalidUpdate(`${at}.collectionCaseIds`, textPart('problem.given.twice', { id }));
+      }
+      seen.add(id);
+    }
+    return planCase(cases, one, terms, at);
+  });
+}
+
+/** The cases that are named; all that the partner had gathered under its id before have to be among them. */
+function namedCases(known: readonly KnownCase[], told: ToldCase, at: string): KnownCase[] {
+  const reference = `${at}.collectionCaseIds`;
+  const agencyCaseId = told.agencyCollectionCaseId ?? null;
+  const named = told.collectionCaseIds.map((id) => {
+    const found = known.find((one) => one.id === id);
+    if (!found) throw invalidUpdate(reference, textPart('problem.debtCollection.caseUnknown', { id }));
+    if (agencyCaseId !== null && found.agencyCaseId !== null && found.agencyCaseId !== agencyCaseId) {
+      throw invalidUpdate(
+        reference,
+        textPart('problem.debtCollection.caseElsewhere', { id, agencyCaseId: found.agencyCaseId }),
+      );
+    }
+    return found;
+  });
+  const missing = known.find(
+    ({ id, agencyCaseId: own }) =>
+      own !== null &&
+      (own === agencyCaseId || named.some((one) => one.agencyCaseId === own)) &&
+      !named.some((one) => one.id === id),
+  );
+  if (missing) {
+    throw invalidUpdate(reference, textPart('problem.debtCollection.caseMissing', { id: missing.id }));
+  }
+  return named;
+}
+
+function planCase(
+  cases: readonly KnownCase[],
+  told: ToldCase,
+  terms: UpdateTerms,
+  at: string,
+): PlannedCase[] {
+  checkClosure(told.closure, `${at}.closure`);
+  checkBlock(told.block, `${at}.block`);
+  const debts = cases.flatMap((one) =>
+    one.debts.map((debt) => ({ ...debt, isClosed: one.closure !== null })),
+  );
+  const planned = new Map<string, PlannedDebt>();
+  told.debts.forEach((debt, index) => {
+    const reference = `${at}.debts.${index}`;
+    const id = debt.debtId;
+    const before = debts.find((one) => one.id === id);
+    if (!before) {
+      throw invalidUpdate(`${reference}.debtId`, textPart('problem.debtCollection.debtUnknown', { id }));
+    }
+    if (planned.has(id)) throw invalidUpdate(`${reference}.debtId`, textPart('problem.given.twice', { id }));
+    checkBlock(debt.block, `${reference}.block`);
+    const block = before.isClosed ? null : (debt.block ?? null);
+    planned.set(id, { id, ...toldAmounts(before, debt, terms, reference), block });
+  });
+  return cases.map((one) => ({
+    id: one.id,
+    agencyCaseId: told.agencyCollectionCaseId ?? one.agencyCaseId,
+    publicCaseId: told.publicCollectionCaseId ?? null,
+    block: one.closure === null ? (told.block ?? null) : null,
+    ...endAfter(one, told.closure ?? null, terms.settings),
+    debts: one.debts.map(({ id }) => {
+      const debt = planned.get(id);
+      if (debt) return debt;
+      throw invalidUpdate(`${at}.debts`, textPart('problem.debtCollection.debtMissing', { id }));
+    }),
+  }));
+}

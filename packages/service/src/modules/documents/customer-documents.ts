@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq } from 'drizzle-orm';
+import type { Context } from '../../core/context.js';
+import type { Database } from '../../core/database/database.js';
+import { ApiError } from '../../core/errors/api-error.js';
+import type { UploadedFile } from '../../core/http/multipart.js';
+import type { PartnerMeta } from '../../core/http/request-meta.js';
+import { type Slice, sliceByCount, type SliceRange } from '../../core/http/slices.js';
+import { keepMade, partnerRequest } from '../../core/idempotency/partner-request.js';
+import { requestHash } from '../../core/idempotency/request-hash.js';
+import type { Studio } from '../studios/studios.tables.js';
+import { storeDocument } from './documents.js';
+import { documents } from './documents.tables.js';
+
+export interface CustomerDocument {
+  readonly id: number;
+  readonly fileName: string;
+  readonly description: string | null;
+}
+
+const SHOWN = { id: documents.id, fileName: documents.fileName, description: documents.description };
+
+/** The documents of a customer, the oldest first. */
+export async function listDocuments(
+  db: Database,
+  customerId: number,
+  range: SliceRange,
+): Promise<Slice<CustomerDocument>> {
+  const found = await db
+    .select(SHOWN)
+    .from(documents)
+    .where(isOf(customerId))
+    .orderBy(asc(documents.id))
+    .offset(range.offset)
+    .limit(range.size + 1);
+  return sliceByCount(found, range, (document) => document);
+}
+
+/** @throws ApiError 404 when the customer has no such document. */
+export async function findDocument(
+  db: Database,
+  customerId: number,
+  documentId: number,
+): Promise<CustomerDocument> {
+  const [found] = await db
+    .select(SHOWN)
+    .from(documents)
+    .where(and(isOf(customerId), eq(documents.id, documentId)));
+  if (!found) throw new ApiError('errormessage.customer.document.not.found', 'id', { documentId });
+  return found;
+}
+
+/** A file from a partner, to be kept among a customer's documents. */
+export interface DocumentUpload {
+  readonly customerId: number;
+  readonly file: UploadedFile;
+  readonly description?: string;
+  /** The part of the request that carried the file, for errors. */
+  readonly reference: string;
+}
+
+/**
+ * Keeps a file among the documents of a customer.
+ *
+ * @returns its id.
+ * @throws ApiError as `storeDocument`; 409 when the Idempotency-Key was used with another request.
+ */
+export async function uploadDocument(
+  context: Context,
+  studio: Studio,
+  { file, ...upload }: DocumentUpload,
+  meta: PartnerMeta,
+): Promise<number> {
+  const { customerId, description } = upload;
+  const about = [file.name, description, file.bytes.toString('base64')];
+  const hash = requestHash(context, `document ${studio.id} ${customerId}`, about);
+  const contentKey = randomUUID();
+  return context.db.transaction(async (tx) => {
+    const madeKey = await keepMade(context, tx, partnerRequest(studio, hash, meta), contentKey);
+    if (madeKey === contentKey) {
+      return storeDocument(context, tx, {
+        ...upload,
+        file,
+        contentKey,
+        studioId: studio.id,
+        purpose: 'CUSTOMER',
+      });
+    }
+    const [kept] = await tx
+      .select({ id: documents.id })
+      .from(documents)
+      .where(eq(documents.contentKey, madeKey));
+    if (!kept) throw new Error('What an Idempotency-Key stands for is gone.');
+    return kept.id;
+  });
+}
+
+function isOf(customerId: number) {
+  return and(eq(documents.customerId, customerId), eq(documents.purpose, 'CUSTOMER'));
+}

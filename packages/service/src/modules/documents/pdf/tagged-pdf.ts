@@ -1,0 +1,239 @@
+import { createRequire } from 'node:module';
+import { buffer } from 'node:stream/consumers';
+import { NAME, readSignature, STROKE_WIDTH } from './signature.js';
+import { printPath } from './svg-path.js';
+
+/** DejaVu has the letters of all fifteen languages; only those used are embedded. */
+const { resolve } = createRequire(import.meta.url);
+const FONTS = {
+  text: resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+  bold: resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
+  italic: resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Oblique.ttf'),
+};
+const MARGIN = 56;
+const LABEL_WIDTH = 170;
+const SIGNATURE_WIDTH = 260;
+const SIGNATURE_LINE_HEIGHT = 60;
+/** A heading does not stand at the end of a page by itself. */
+const LEAST_BELOW_HEADING = 60;
+
+export interface AboutPdf {
+  readonly language: string;
+  readonly heading: string;
+  readonly author: string;
+  readonly madeAt: Date;
+}
+
+/** A PDF of A4 pages, tagged for assistive technology (PDF/UA-1), with its heading and what `write` puts below it. */
+export async function taggedPdf(about: AboutPdf, write: (pen: Pen) => void): Promise<Buffer> {
+  // It takes 0.2 s to load, for which no start should wait.
+  const { default: PDFDocument } = await import('pdfkit');
+  const paper = new PDFDocument({
+    size: 'A4',
+    margin: MARGIN,
+    pdfVersion: '1.7',
+    // The types do not know this subset yet.
+    subset: 'PDF/UA' as 'PDF/A-1',
+    tagged: true,
+    displayTitle: true,
+    lang: about.language,
+    font: FONTS.text,
+    info: { Title: about.heading, Author: about.author, CreationDate: about.madeAt },
+  });
+  const whole = buffer(paper);
+  const pen = new Pen(paper);
+  pen.heading(about.heading);
+  write(pen);
+  pen.end();
+  return whole;
+}
+
+/** Puts one thing under the other, each with the tag that says what it is. */
+export class Pen {
+  readonly #root;
+  readonly #width;
+
+  constructor(private readonly paper: PDFKit.PDFDocument) {
+    this.#root = paper.struct('Document', {});
+    this.#width = paper.page.width - 2 * MARGIN;
+    paper.addStructure(this.#root);
+  }
+
+  heading(text: string): void {
+    this.#tag('H1', () => this.paper.font(FONTS.bold).fontSize(17).text(text));
+    this.paper.moveDown();
+  }
+
+  /** @param language of the text; that of the document when absent. */
+  subheading(text: string, language?: string): void {
+    this.#keepTogether(LEAST_BELOW_HEADING);
+    const draw = () => this.paper.font(FONTS.bold).fontSize(12).text(text);
+    this.#root.add(this.paper.struct('H2', language === undefined ? {} : { lang: language }, draw));
+    this.paper.moveDown(0.6);
+  }
+
+  note({ language, text }: Note): void {
+    const draw = () => this.paper.font(FONTS.bold).fontSize(10).text(text);
+    this.#root.add(this.paper.struct('P', { lang: language }, draw));
+    this.paper.moveDown(0.6);
+  }
+
+  passage({ language, text }: Passage): void {
+    const section = this.paper.struct('Sect', { lang: language });
+    this.#root.add(section);
+    for (const paragraph of text) {
+      const draw = () => this.paper.font(FONTS.text).fontSize(10).text(paragraph, { lineGap: 2 });
+      section.add(this.paper.struct('P', {}, draw));
+      this.paper.moveDown(0.4);
+    }
+    section.end();
+    this.paper.moveDown(0.4);
+  }
+
+  guarantee({ heading, items }: { readonly heading: string; readonly items: readonly string[] }): void {
+    this.subheading(heading);
+    const list = this.paper.struct('L', {});
+    this.#root.add(list);
+    for (const item of items) {
+      const draw = () =>
+        this.paper.font(FONTS.text).fontSize(10).text(`•  ${item}`, { lineGap: 2, indent: 0 });
+      list.add(this.paper.struct('LI', {}, [this.paper.struct('LBody', {}, draw)]));
+      this.paper.moveDown(0.4);
+    }
+    list.end();
+    this.paper.moveDown(0.6);
+  }
+
+  /** A list whose labels name the values beside them. */
+  facts(facts: readonly Fact[]): void {
+    const list = this.paper.struct('L', {});
+    this.#root.add(list);
+    for (const { label, value } of facts) this.#fact(list, label, value);
+    list.end();
+    this.paper.x = MARGIN;
+    this.paper.moveDown(0.8);
+  }
+
+  #fact(list: PDFKit.PDFStructureElement, label: string, value: string): void {
+    const { paper } = this;
+    const columns = [
+      { tag: 'Lbl', text: label, font: FONTS.bold, x: MARGIN, width: LABEL_WIDTH - 12 },
+      {
+        tag: 'LBody',
+        text: value,
+        font: FONTS.text,
+        x: MARGIN + LABEL_WIDTH,
+        width: this.#width - LABEL_WIDTH,
+      },
+    ];
+    const heights = columns.map(({ text, font, width }) =>
+      paper.font(font).fontSize(9).heightOfString(text, { width }),
+    );
+    const height = Math.max(...heights);
+    this.#keepTogether(height);
+    const top = paper.y;
+    const parts = columns.map(({ tag, text, font, x, width }) =>
+      paper.struct(tag, {}, () => paper.font(font).fontSize(9).text(text, x, top, { width })),
+    );
+    list.add(paper.struct('LI', {}, parts));
+    paper.y = top + height + 5;
+  }
+
+  signature(label: string, svg: string): void {
+    const { width, height, strokes, dots, name } = readSignature(svg);
+    const scale = SIGNATURE_WIDTH / width;
+    this.#keepTogether(height * scale + 30);
+    this.#tag('P', () => this.paper.font(FONTS.bold).fontSize(9).text(label));
+    const top = this.paper.y + 4;
+    const figure = {
+      alt: name ? `${label}: ${name}` : label,
+      bbox: [MARGIN, top, MARGIN + SIGNATURE_WIDTH, top + height * scale],
+    };
+    const draw = () => {
+      const { paper } = this;
+      paper.save().translate(MARGIN, top).scale(scale);
+      paper.lineWidth(STROKE_WIDTH).lineCap('round').lineJoin('round');
+      for (const steps of strokes) paper.path(printPath(steps)).stroke('#000');
+      for (const { x, y, radius } of dots) paper.circle(x, y, radius).fill('#000');
+      if (name) this.#typedName(name, width);
+      paper.restore();
+    };
+    this.#root.add(this.paper.struct('Figure', figure, draw));
+    this.paper.y = top + height * scale;
+  }
+
+  /** A line to sign on. */
+  signatureLine(label: string): void {
+    this.#keepTogether(SIGNATURE_LINE_HEIGHT);
+    const { paper } = this;
+    this.#tag('P', () => paper.font(FONTS.bold).fontSize(9).text(label));
+    const y = paper.y + SIGNATURE_LINE_HEIGHT - 20;
+    paper.markContent('Artifact', { type: 'Layout' });
+    paper
+      .lineWidth(0.7)
+      .moveTo(MARGIN, y)
+      .lineTo(MARGIN + SIGNATURE_WIDTH, y)
+      .stroke('#000');
+    paper.endMarkedContent();
+    paper.y = y + 8;
+  }
+
+  /** As large as the pad allows. */
+  #typedName(name: string, width: number): void {
+    const { paper } = this;
+    paper.font(FONTS.italic).fontSize(NAME.size);
+    const room = width - 2 * NAME.x;
+    const size = Math.min(NAME.size, (NAME.size * room) / paper.widthOfString(name));
+    paper.fontSize(size).text(name, NAME.x, NAME.y, { lineBreak: false, baseline: 'alphabetic' });
+  }
+
+  end(): void {
+    this.#root.end();
+    this.paper.end();
+  }
+
+  #tag(tag: string, draw: () => void): void {
+    this.#root.add(this.paper.struct(tag, {}, draw));
+  }
+
+  #keepTogether(height: number): void {
+    if (this.paper.y + height > this.paper.page.height - MARGIN) this.paper.addPage();
+  }
+}
+
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** Paragraphs in one language. */
+export interface Passage {
+  readonly language: string;
+  readonly text: readonly string[];
+}
+
+/** A sentence about the passage below it. */
+export interface Note {
+  readonly language: string;
+  readonly text: string;
+}
+
+/** The content of a signed mandate, in reading order. */
+export interface MandateDocument {
+  /** With the region that dates and terms are written in. */
+  readonly language: string;
+  readonly heading: string;
+  readonly creditorName: string;
+  readonly acceptedAt: Date;
+  readonly agreement: readonly Fact[];
+  /** Says that the passage binds, to a reader of another language. */
+  readonly note: Note | null;
+  readonly passage: Passage;
+  /** The promise of the scheme, in the language of the passage. */
+  readonly guarantee: { readonly heading: string; readonly items: readonly string[] } | null;
+  /** The text that binds, where it is another one, and a sentence that says so. */
+  readonly binding: { readonly note: Note; readonly passage: Passage } | null;
+  readonly payer: readonly Fact[];
+  readonly acceptance: readonly Fact[];
+  readonly signature: { readonly label: string; readonly svg: string } | null;
+}

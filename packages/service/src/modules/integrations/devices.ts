@@ -1,0 +1,80 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { Database } from '../../core/database/database.js';
+import { ApiError } from '../../core/errors/api-error.js';
+import { textPart } from '../../core/i18n/translate.js';
+import { hashToken, newToken } from '../../core/secrets/tokens.js';
+import type { Studio } from '../studios/studios.tables.js';
+import { lockIntegration } from './integrations.js';
+import { type DeviceModel, devices } from './integrations.tables.js';
+import type { Integration } from './keys.js';
+
+export type Device = typeof devices.$inferSelect;
+
+/** Puts a device up in a studio; it is assigned to nobody yet. */
+export async function addDevice(
+  tx: Database,
+  studio: Studio,
+  { name, model }: { readonly name: string; readonly model: DeviceModel },
+): Promise<number> {
+  const [made] = await tx
+    .insert(devices)
+    .values({ studioId: studio.id, name, model, isActive: false })
+    .returning({ id: devices.id });
+  if (!made) throw new Error('A device was not made.');
+  return made.id;
+}
+
+/**
+ * Says which integration of the studio runs a device; it has to be activated again.
+ *
+ * @param integrationId null: none
+ * @throws ApiError 404 when the studio has no such device or integration.
+ */
+export async function assignDevice(
+  tx: Database,
+  studio: Studio,
+  deviceId: number,
+  integrationId: number | null,
+): Promise<void> {
+  if (integrationId !== null) await lockIntegration(tx, studio, integrationId);
+  const assigned = await tx
+    .update(devices)
+    .set({ integrationId, isActive: false, tokenHash: null })
+    .where(and(eq(devices.id, deviceId), eq(devices.studioId, studio.id)))
+    .returning({ id: devices.id });
+  if (assigned.length === 0) throw notFound(deviceId);
+}
+
+/** The devices that are assigned to an integration, by id. */
+export async function devicesOf(db: Database, { id }: Integration): Promise<Device[]> {
+  return db.select().from(devices).where(eq(devices.integrationId, id)).orderBy(asc(devices.id));
+}
+
+/**
+ * Switches a device on.
+ *
+ * @returns the token with which the device speaks to its own interface; an earlier one is void.
+ * @throws ApiError 404 when there is no such device, 403 when it is not assigned to the integration
+ *   (specification, Authentication, 6).
+ */
+export async function activateDevice(
+  db: Database,
+  integration: Integration,
+  deviceId: number,
+): Promise<string> {
+  const accessToken = newToken();
+  const activated = await db
+    .update(devices)
+    .set({ isActive: true, tokenHash: hashToken(accessToken) })
+    .where(and(eq(devices.id, deviceId), eq(devices.integrationId, integration.id)))
+    .returning({ id: devices.id });
+  if (activated.length > 0) return accessToken;
+  if ((await db.$count(devices, eq(devices.id, deviceId))) === 0) throw notFound(deviceId);
+  throw new ApiError('errormessage.permission.denied', 'deviceId', {
+    problem: textPart('problem.device.notAssigned'),
+  });
+}
+
+function notFound(deviceId: number): ApiError {
+  return new ApiError('errormessage.device.not.found', 'deviceId', { deviceId });
+}

@@ -1,0 +1,90 @@
+import type { Schemas } from '@upc/contract/gateway';
+import { boolean, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { id64, instant } from '../../core/database/columns.js';
+import { jsonColumn } from '../../core/database/json-column.js';
+import { TEXTS } from '../../core/database/lists.js';
+import { studioId, studios } from '../studios/studios.tables.js';
+
+const integrationId = () =>
+  id64('integration_id')
+    .notNull()
+    .references(() => integrations.id);
+
+/** Cross-studio access: other studios that let an integration work with their entities. */
+export const integrationAccess = pgTable(
+  'integration_access',
+  { integrationId: integrationId(), studioId: studioId(), grantedAt: instant('granted_at').notNull() },
+  (table) => [primaryKey({ columns: [table.integrationId, table.studioId] })],
+);
+
+export const DEVICE_MODELS = [
+  'GENERIC_VENDING_READER',
+  'GENERIC_CARD_READER',
+  'GENERIC_TIME_READER',
+] as const;
+export type DeviceModel = (typeof DEVICE_MODELS)[number];
+
+/** Card readers and other devices in a studio; run by one integration. */
+export const devices = pgTable(
+  'devices',
+  {
+    id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 510001 }),
+    studioId: studioId(),
+    name: text('name').notNull(),
+    model: text('model').$type<DeviceModel>().notNull(),
+    isActive: boolean('is_active').notNull(),
+    /** null: assigned to nobody. */
+    integrationId: id64('integration_id').references(() => integrations.id),
+    /** Of the token with which the device speaks to its own interface; null before its activation. */
+    tokenHash: text('token_hash'),
+  },
+  (table) => [index('devices_by_studio').on(table.studioId, table.id)],
+);
+
+export type Scope = Schemas['Scope'];
+export type IntegrationStatus = 'ACTIVE' | 'DEACTIVATED';
+export type ApiKeyStatus = 'ACTIVE' | 'ROTATED' | 'DEACTIVATED';
+
+export const collectionPartners = pgTable('collection_partners', {
+  id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 100 }),
+  name: text('name').notNull(),
+  /** Whether its reports may change accounts at all; the studio's mode decides besides (specification, rule 6). */
+  debtModificationEnabled: boolean('debt_modification_enabled').notNull(),
+  /** Whether it is told of what a studio changes in a case. */
+  adjustmentsEnabled: boolean('adjustments_enabled').notNull(),
+});
+
+/** A partner's access to a studio: one tenant, its scopes, and whatever keys, events and devices belong to it. */
+export const integrations = pgTable(
+  'integrations',
+  {
+    id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 500001 }),
+    studioId: id64('studio_id')
+      .notNull()
+      .references(() => studios.id),
+    name: text('name').notNull(),
+    scopes: jsonColumn('integrations.scopes', TEXTS).notNull(),
+    /** DEACTIVATED: none of its keys is valid, and it is told of nothing. */
+    status: text('status').$type<IntegrationStatus>().notNull(),
+    /** The debt collection partner whose access it is, with whatever key; null for everyone else. */
+    collectionPartnerId: id64('collection_partner_id').references(() => collectionPartners.id),
+  },
+  (table) => [index('integrations_by_studio').on(table.studioId, table.id)],
+);
+
+/** The inbound keys of integrations: several while one is being replaced. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    keyHash: text('key_hash').primaryKey(),
+    integrationId: id64('integration_id')
+      .notNull()
+      .references(() => integrations.id),
+    status: text('status').$type<ApiKeyStatus>().notNull(),
+    /** From before integrations, for a service of before that still runs; read by nobody here. */
+    studioId: id64('studio_id').references(() => studios.id),
+    label: text('label'),
+    scopes: jsonColumn('api_keys.scopes', TEXTS),
+  },
+  (table) => [index('api_keys_by_integration').on(table.integrationId)],
+);

@@ -1,0 +1,49 @@
+import { and, asc, eq, gt, lte } from 'drizzle-orm';
+import { calendarDateIn } from '../../../core/calendar.js';
+import type { Context } from '../../../core/context.js';
+import { customers } from '../../customers/customers.tables.js';
+import { type Studio, studios } from '../../studios/studios.tables.js';
+import { bringForward } from './bring-forward.js';
+import { contracts } from './contracts.tables.js';
+
+const AT_A_TIME = 100;
+
+/**
+ * Brings on every contract of which something changes by time, on the calendar of its studio: extensions, and claims
+ * ahead of their due date. What days without the job have left is done in one go.
+ *
+ * @param onFault told about each contract, and each studio, that could not be brought forward; the others are.
+ */
+export async function bringContractsForward(
+  context: Context,
+  onFault: (fault: unknown) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  const all = await context.db.select({ id: studios.id, timeZone: studios.timeZone }).from(studios);
+  for (const studio of all) await bringStudioForward(context, studio, onFault, signal).catch(onFault);
+}
+
+async function bringStudioForward(
+  context: Context,
+  { id: studioId, timeZone }: Pick<Studio, 'id' | 'timeZone'>,
+  onFault: (fault: unknown) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { db, clock } = context;
+  const today = calendarDateIn(clock.now(), timeZone);
+  for (let after = 0; ;) {
+    const due = await db
+      .select({ id: contracts.id })
+      .from(contracts)
+      .innerJoin(customers, eq(customers.id, contracts.customerId))
+      .where(and(eq(customers.studioId, studioId), lte(contracts.nextChange, today), gt(contracts.id, after)))
+      .orderBy(asc(contracts.id))
+      .limit(AT_A_TIME);
+    for (const { id } of due) {
+      if (signal?.aborted) return;
+      await db.transaction((tx) => bringForward(context, tx, id)).catch(onFault);
+      after = id;
+    }
+    if (due.length < AT_A_TIME) return;
+  }
+}

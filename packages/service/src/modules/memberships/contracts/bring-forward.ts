@@ -1,0 +1,88 @@
+import { eq, inArray } from 'drizzle-orm';
+import type { CalendarDate } from '../../../core/calendar.js';
+import type { Context } from '../../../core/context.js';
+import type { Database } from '../../../core/database/database.js';
+import { debtClaims } from '../../payments/account/account.tables.js';
+import { bookPayment } from '../../payments/account/bookings.js';
+import { tellOfClaims } from '../../payments/account/collections.js';
+import { emit } from '../../webhooks/webhook-events.js';
+import { unmoved } from '../idle-periods/idle-periods.js';
+import { settleVoucherCredit, voucherCreditPending } from '../vouchers/voucher-credit.js';
+import { contractLife } from './contract-life.js';
+import { contracts } from './contracts.tables.js';
+import { feeChanges, type FeeChanges, writtenClaims } from './fee-changes.js';
+import { lockContract, type LockedContract } from './lock-contract.js';
+import { signedTermsOf } from './signed-terms.js';
+
+/**
+ * Makes a stored contract what its terms, its freezes and the day say: its end, its claims, and its voucher's credit.
+ * Called again, it changes nothing; so the job calls it, and so does whatever changes terms or freezes, in the same
+ * transaction. `feeChanges` says which claims stay as they are, and what is credited of them.
+ */
+export async function bringForward(context: Context, tx: Database, contractId: number): Promise<void> {
+  const locked = await lockContract(context, tx, contractId);
+  const { contract, freezes, studio, today } = locked;
+  const life = contractLife(signedTermsOf(contract), freezes, today);
+  const written = await writtenClaims(tx, contract, today);
+  const changes = feeChanges(life, written, contract.finalEndDate !== null, today);
+  await changeFees(context, tx, locked, changes);
+  await settleVoucherCredit(context, tx, locked);
+  const { endDate } = life;
+  const days = [life.nextChange, voucherCreditPending(contract, today)].filter((day) => day !== null);
+  const nextChange = days.sort()[0] ?? null;
+  if (endDate !== contract.endDate || nextChange !== contract.nextChange) {
+    await tx.update(contracts).set({ endDate, nextChange }).where(eq(contracts.id, contractId));
+  }
+  // While nobody knows when a freeze ends, each day moves the end: that is not reported.
+  if (endDate === contract.endDate || freezes.some((freeze) => freeze.endDate === null)) return;
+  await emit(context, tx, studio.id, {
+    type: 'CONTRACT_UPDATED',
+    entityId: contract.customerId,
+    content: { contractId },
+  });
+}
+
+async function changeFees(
+  context: Context,
+  tx: Database,
+  { contract, studio, today }: LockedContract,
+  { updated, deleted, added, credited }: FeeChanges,
+): Promise<void> {
+  const { id: contractId, customerId } = contract;
+  if (deleted.length > 0) await tx.delete(debtClaims).where(inArray(debtClaims.id, [...deleted]));
+  for (const { id, dueDate, description, amount } of updated) {
+    await tx.update(debtClaims).set({ dueDate, description, amount }).where(eq(debtClaims.id, id));
+  }
+  if (added.length > 0) {
+    const rows = added.map(({ key: contractKey, dueDate, description, amount }) => {
+      return { customerId, contractId, contractKey, dueDate, description, amount };
+    });
+    await tx.insert(debtClaims).values(rows);
+  }
+  const { currency } = studio;
+  const credit = { customerId, by: null, currency, today, bookedAt: context.clock.now() };
+  for (const { claim, amount } of credited) {
+    // The open rest of the claim takes its credit before anything else that is due.
+    await bookPayment(tx, { ...credit, creditsClaimId: claim.id, claimIds: [claim.id], amount });
+  }
+  const creditedIds = credited.map(({ claim }) => claim.id);
+  await tellOfClaims(context, tx, studio, creditedIds);
+}
+
+/**
+ * Fixes the last day of a contract: nothing extends it beyond, and what would fall due later is dropped, unless it is
+ * paid or about to be.
+ *
+ * @param endDate on the calendar; a freeze that comes or goes later moves it
+ */
+export async function endContract(
+  context: Context,
+  tx: Database,
+  contractId: number,
+  endDate: CalendarDate,
+): Promise<void> {
+  const { freezes, today } = await lockContract(context, tx, contractId);
+  const finalEndDate = unmoved(endDate, freezes, today);
+  await tx.update(contracts).set({ finalEndDate }).where(eq(contracts.id, contractId));
+  await bringForward(context, tx, contractId);
+}

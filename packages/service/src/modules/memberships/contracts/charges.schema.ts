@@ -1,0 +1,49 @@
+import { type Static, Type } from 'typebox';
+import { CalendarDate } from '../../../core/http/schemas.js';
+import type { PlannedClaim } from './planned-claims.js';
+
+export const chargeType = Type.Enum(
+  [
+    'MEMBERSHIP_CHARGE',
+    'BONUS_PERIOD_CHARGE',
+    'CONTRACT_IDLE_PERIOD_CHARGE',
+    'IDLE_PERIOD_CHARGE',
+    'TRIAL_PERIOD_CHARGE',
+    'FLAT_FEE',
+  ],
+  { type: 'string' },
+);
+
+export const paidPeriod = {
+  paidPeriodFrom: Type.Optional({
+    ...CalendarDate,
+    description: 'Absent: it is for no time, such as a flat fee.',
+  }),
+  paidPeriodTo: Type.Optional({
+    ...CalendarDate,
+    description:
+      'Part of the period. Absent beside paidPeriodFrom: an unlimited freeze period has to end first.',
+  }),
+};
+
+const Charge = Type.Object({ ...paidPeriod, chargeType });
+export type ChargeFields = Static<typeof Charge>;
+
+const CHARGE_TYPES = {
+  CONTRACT_FEE: 'MEMBERSHIP_CHARGE',
+  MODULE_FEE: 'MEMBERSHIP_CHARGE',
+  BONUS_PERIOD: 'BONUS_PERIOD_CHARGE',
+  STARTER_PACKAGE: 'FLAT_FEE',
+  FLAT_FEE: 'FLAT_FEE',
+  IDLE_PERIOD_FEE: 'CONTRACT_IDLE_PERIOD_CHARGE',
+} as const;
+
+/** What a claim of a contract is for, and the days that it pays for. */
+export function toCharge({ type, paidPeriod }: Pick<PlannedClaim, 'type' | 'paidPeriod'>): ChargeFields {
+  const { from = null, to = null } = paidPeriod ?? {};
+  return {
+    ...(from === null ? {} : { paidPeriodFrom: from }),
+    ...(to === null ? {} : { paidPeriodTo: to }),
+    chargeType: CHARGE_TYPES[type],
+  };
+}

@@ -1,0 +1,36 @@
+import { Type } from 'typebox';
+import { TERM_UNITS } from '../../../core/calendar.js';
+import { CalendarDate, Int64, Money } from '../../../core/http/schemas.js';
+import { PaymentFrequencySchema, RateCodeSchema } from '../offers/offers.schema.js';
+
+export const ContractData = Type.Object({
+  id: Int64,
+  startDate: CalendarDate,
+  endDate: CalendarDate,
+  rateName: Type.String(),
+  contractStatus: Type.Enum(['ACTIVE', 'INACTIVE'], { type: 'string' }),
+  cancelationPeriod: Type.Optional(
+    Type.Object({
+      periodValue: Type.Integer({ format: 'int32' }),
+      periodUnit: Type.Enum(TERM_UNITS, { type: 'string' }),
+    }),
+  ),
+  cancelationStatus: Type.Optional(
+    Type.Enum(['CANCELED', 'PENDING_VERIFICATION', 'PENDING_WITHDRAWAL_VERIFICATION'], {
+      type: 'string',
+      description: 'Absent: nobody has cancelled the contract.',
+    }),
+  ),
+  cancelationDate: Type.Optional(CalendarDate),
+  cancelationReason: Type.Optional(Type.String()),
+  priceDetails: Type.Object({
+    basePrice: Money,
+    currentPrice: Money,
+    paymentFrequency: PaymentFrequencySchema,
+  }),
+  lastPossibleCancelationDate: Type.Optional(CalendarDate),
+  availableCancelationDates: Type.Optional(Type.Array(CalendarDate)),
+  cancelationOrigin: Type.Optional(Type.Enum(['STUDIO', 'CUSTOMER'], { type: 'string' })),
+  rateCodes: Type.Array(RateCodeSchema),
+  price: Type.Number({ examples: [19.9] }),
+});

@@ -1,0 +1,133 @@
+import { addTerm, type CalendarDate, dayAfter, dayBefore, type Term } from '../../../core/calendar.js';
+import { type Freeze, moved } from '../idle-periods/idle-periods.js';
+import { type PlannedClaim, plannedClaims } from './planned-claims.js';
+import type { SignedTerms } from './signed-terms.js';
+
+/** A period in the contract's own time, as if no freeze ever moved it; both days are part of it. */
+export interface OwnPeriod {
+  /** 0: the initial runtime; 1: the first extension. */
+  readonly index: number;
+  readonly startDate: CalendarDate;
+  readonly endDate: CalendarDate;
+  /** The notice for its end; several terms add up. */
+  readonly notice: readonly Term[];
+}
+
+/** @param index of an extension only where the contract has some. */
+export function ownPeriod(signed: SignedTerms, index: number): OwnPeriod {
+  const { extension, startDate, endDate, notice } = signed;
+  if (index === 0) return { index, startDate, endDate: notAfter(endDate, signed), notice };
+  if (!extension) throw new Error('A contract that ends by itself has no extension.');
+  const { term, paidFrom } = extension;
+  const end = dayBefore(addTerm(paidFrom, term, index));
+  return {
+    index,
+    startDate: index === 1 ? dayAfter(endDate) : addTerm(paidFrom, term, index - 1),
+    endDate: notAfter(end, signed),
+    notice: index === 1 ? extension.firstNotice : extension.notice,
+  };
+}
+
+/** Whether another period follows, as soon as nobody can give notice any more. */
+export function goesOn({ extension, finalEndDate }: SignedTerms, { endDate }: OwnPeriod): boolean {
+  return extension !== null && (finalEndDate === null || endDate < finalEndDate);
+}
+
+function notAfter(end: CalendarDate, { finalEndDate }: SignedTerms): CalendarDate {
+  return finalEndDate !== null && finalEndDate < end ? finalEndDate : end;
+}
+
+/** The initial runtime, or one extension; on the calendar, both days are part of it. */
+interface ContractPeriod {
+  readonly startDate: CalendarDate;
+  readonly endDate: CalendarDate;
+  /** The last day on which notice can be given for its end. */
+  readonly lastNoticeDate: CalendarDate;
+}
+
+export interface ContractLife {
+  /**
+   * The initial runtime and the extensions that are certain: one is as soon as nobody can give notice for the day before
+   * it any more.
+   */
+  readonly periods: readonly ContractPeriod[];
+  /** The last day, as far as it is certain. */
+  readonly endDate: CalendarDate;
+  /** Everything that falls or fell due, and for its freezes, by due date. */
+  readonly claims: readonly PlannedClaim[];
+  /** The keys of fees that wait for the end of a freeze that nobody knows. */
+  readonly waiting: readonly string[];
+  /** The next day on which something new will be certain or planned; null: nothing will. */
+  readonly nextChange: CalendarDate | null;
+}
+
+/** Fees of the next extension are written down so long before it, though notice may still be given for it. */
+export const CLAIMS_AHEAD: Term = { value: 14, unit: 'DAY' };
+
+/**
+ * The life of a contract as of a day. Pure: the same terms, freezes and day give the same life.
+ *
+ * @param freezes those that count (not withdrawn, not rejected); they do not overlap
+ * @param today at the studio
+ */
+export function contractLife(
+  signed: SignedTerms,
+  freezes: readonly Freeze[],
+  today: CalendarDate,
+): ContractLife {
+  const own: OwnPeriod[] = [ownPeriod(signed, 0)];
+  const periods: ContractPeriod[] = own.map((period) => onCalendar(period, freezes, today));
+  for (let last = own[0], end = periods[0]; last && end && goesOn(signed, last);) {
+    if (signed.finalEndDate === null && today <= end.lastNoticeDate) break;
+    last = ownPeriod(signed, own.length);
+    end = onCalendar(last, freezes, today);
+    own.push(last);
+    periods.push(end);
+  }
+  const { endDate, lastNoticeDate } = required(periods.at(-1));
+  const next = goesOn(signed, required(own.at(-1))) ? ownPeriod(signed, own.length) : null;
+  const planFrom = addTerm(dayAfter(endDate), CLAIMS_AHEAD, -1);
+  const isPlanned = next !== null && planFrom <= today;
+  return {
+    periods,
+    endDate,
+    ...plannedClaims(signed, next && isPlanned ? [...own, next] : own, freezes, today),
+    nextChange: nextDay(next !== null, [planFrom, dayAfter(lastNoticeDate)], freezes, today),
+  };
+}
+
+/** The last day on which notice can be given for an end. */
+function lastNoticeDate(endDate: CalendarDate, notice: readonly Term[]): CalendarDate {
+  return dayBefore(notice.reduce((date, term) => addTerm(date, term, -1), dayAfter(endDate)));
+}
+
+function onCalendar(
+  { startDate, endDate, notice }: OwnPeriod,
+  freezes: readonly Freeze[],
+  today: CalendarDate,
+): ContractPeriod {
+  const end = dayBefore(moved(dayAfter(endDate), freezes, today));
+  return {
+    startDate: moved(startDate, freezes, today),
+    endDate: end,
+    lastNoticeDate: lastNoticeDate(end, notice),
+  };
+}
+
+function nextDay(
+  goesOnAfter: boolean,
+  days: readonly CalendarDate[],
+  freezes: readonly Freeze[],
+  today: CalendarDate,
+): CalendarDate | null {
+  const tomorrow = dayAfter(today);
+  // A freeze without end moves the end of the contract day by day.
+  if (freezes.some(({ endDate }) => endDate === null)) return tomorrow;
+  const later = days.filter((day) => day > today).sort();
+  return goesOnAfter ? (later[0] ?? tomorrow) : null;
+}
+
+function required<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('A contract has no period.');
+  return value;
+}

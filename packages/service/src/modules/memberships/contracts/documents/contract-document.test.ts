@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import { NO_SETTINGS } from '../../../studios/settings/studio-settings.js';
+import type { Studio } from '../../../studios/studios.tables.js';
+import { aModule, aRequest, aTerm, recurring } from '../../offers/an-offer.fixture.js';
+import type { Offer, OfferTerm } from '../../offers/offer.js';
+import type { Contract } from '../contracts.js';
+import { signedTermsOf } from '../signed-terms.js';
+import { contractBy } from '../signed.fixture.js';
+import {
+  type ContractDocument,
+  offeredContract,
+  signedContract,
+  type SignedContract,
+} from './contract-document.js';
+
+const STUDIO: Studio = {
+  id: 1,
+  name: 'Northside',
+  currency: 'EUR',
+  timeZone: 'Europe/Berlin',
+  language: 'en',
+  region: 'DE',
+  creditor: {
+    name: 'Northside GmbH',
+    address: { line1: 'Weg 1', postalCode: '13353', city: 'Berlin', country: 'DE' },
+    creditorIdentifier: 'DE98ZZZ09999999999',
+    preNotificationDays: 2,
+  },
+  publicKey: 'pk',
+  paymentMethods: ['SEPA'],
+  registeredOrigins: [],
+  sessionMinutes: 30,
+  stripeAccount: null,
+  transferAccount: null,
+  settings: NO_SETTINGS,
+};
+const NINA = { firstName: 'Nina', lastName: 'Brandt', profile: null };
+const FREE = { id: 2, type: 'FREE' } as const;
+
+function preview(terms: readonly OfferTerm[], changes: Partial<Offer> = {}): ContractDocument {
+  const { offer } = aRequest({ offerChanges: { ...changes, terms } });
+  return offeredContract(STUDIO, offer, 'en', new Date(0));
+}
+
+function signed(contract: Contract, customer: SignedContract['customer'] = NINA): ContractDocument {
+  return signedContract(STUDIO, { contract, customer }, 'en');
+}
+
+/** Everything that is said of a label or a module: the part's heading, the label, the value. */
+const said = ({ parts }: ContractDocument, name: string) =>
+  parts.flatMap(({ heading, facts }) =>
+    facts
+      .filter(({ label, value }) => label === name || value.startsWith(`${name}:`))
+      .map(({ label, value }) => [heading?.text, label, value]),
+  );
+const passages = ({ parts }: ContractDocument) => parts.flatMap(({ passage }) => passage?.text ?? []);
+
+const year = (price: number, id: number) =>
+  aTerm({ id, rateName: `Rate ${id}`, optionalModules: [aModule({ ...recurring(price), id })] });
+
+test('a module with another price for each term is offered with the term that the price belongs to', () => {
+  expect(said(preview([year(990, 11), year(1490, 12)]), 'Sauna')).toEqual([
+    ['Rate 11', 'Optional modules', 'Sauna: €9.90; Monthly'],
+    ['Rate 12', 'Optional modules', 'Sauna: €14.90; Monthly'],
+  ]);
+});
+
+test('a module that one term alone offers is offered with it', () => {
+  expect(said(preview([year(990, 11), aTerm({ id: 12 })]), 'Sauna')).toEqual([
+    ['Rate 11', 'Optional modules', 'Sauna: €9.90; Monthly'],
+  ]);
+});
+
+test('a module that is the same for all terms, or one of the offer’s own, is offered once', () => {
+  const terms = [year(990, 11), year(990, 12)];
+  const once = [['Optional modules', 'Sauna', '€9.90; Monthly']];
+  expect(said(preview(terms), 'Sauna')).toEqual(once);
+  expect(said(preview(terms, { selectableModules: [aModule(recurring(990))] }), 'Sauna')).toEqual(once);
+});
+
+test('the consent of a module stands once, whatever its prices', () => {
+  const consentTextBlock = {
+    id: 7,
+    title: 'Heat',
+    text: 'I bear heat.',
+    order: 1,
+    hasSignature: true,
+    confirmationRequired: true,
+    showCommunicationPrivacyOptions: false,
+  };
+  const terms = [990, 1490].map((price, index) =>
+    aTerm({ id: index, optionalModules: [aModule(recurring(price), { consentTextBlock })] }),
+  );
+  expect(passages(preview(terms)).filter((text) => text === 'I bear heat.')).toHaveLength(1);
+});
+
+const TERM = aTerm({ optionalModules: [aModule(recurring(990))] });
+const FREE_SAUNA = aModule(FREE, {
+  extension: { type: 'TERM_EXTENSION', term: { value: 1, unit: 'MONTH' } },
+});
+
+test.each([
+  { selectableModuleIds: [5], optionalModuleIds: [], prices: ['Free of charge'] },
+  { selectableModuleIds: [], optionalModuleIds: [5], prices: ['€9.90; Monthly'] },
+  { selectableModuleIds: [5], optionalModuleIds: [5], prices: ['Free of charge', '€9.90; Monthly'] },
+  { selectableModuleIds: [], optionalModuleIds: [], prices: [] },
+])(
+  'an id names a module of the list that it was chosen from: $selectableModuleIds and $optionalModuleIds',
+  ({ prices, ...chosen }) => {
+    const contract = contractBy(
+      aRequest({ term: TERM, offerChanges: { terms: [TERM], selectableModules: [FREE_SAUNA] } }),
+    );
+    const document = signed({ ...contract, details: { ...contract.details, ...chosen } });
+    expect(said(document, 'Sauna').map(([, , value]) => value)).toEqual(prices);
+  },
+);
+
+test('nor does a contract from before its ongoing fees were kept owe the paid module of the same id', () => {
+  const extension = { type: 'TERM_EXTENSION', term: { value: 1, unit: 'MONTH' } } as const;
+  const term = aTerm({ extension, optionalModules: [aModule(recurring(990), { extension })] });
+  const contract = contractBy(
+    aRequest({ term, offerChanges: { terms: [term], selectableModules: [FREE_SAUNA] } }),
+  );
+  const details = { ...contract.details, ongoingFees: null, selectableModuleIds: [5] };
+  const fees = signedTermsOf({ ...contract, details }).extension?.fees ?? [];
+  expect(fees.map(({ frequency }) => frequency.type)).toEqual(['RECURRING', 'FREE']);
+});
+
+test.each([
+  ['has a name alone', NINA, 'Nina Brandt'],
+  ['was erased, and is named nowhere', { firstName: '', lastName: '', profile: null }, '–'],
+])('a member who %s', (_, customer, value) => {
+  expect(said(signed(contractBy(aRequest())), 'Member')).toHaveLength(1);
+  expect(said(signed(contractBy(aRequest()), customer), 'Member')).toEqual([[undefined, 'Member', value]]);
+});
+
+const YOUNG = {
+  ...recurring(4000),
+  ageAdjustments: [{ startAge: 14, endAge: 25, adjustment: { type: 'PERCENTAGE', basisPoints: -1500 } }],
+} as const;
+
+test.each([
+  ['the price for their age', '2005-01-01', '€34.00; Monthly'],
+  ['the price that their age does not change', '1980-01-01', '€40.00; Monthly'],
+])('who signs reads %s', (_, dateOfBirth, price) => {
+  const term = aTerm({ paymentFrequency: YOUNG });
+  expect(said(signed(contractBy(aRequest({ term, dateOfBirth }))), 'Price')).toEqual([
+    ['Standard', 'Price', price],
+  ]);
+});
+
+test('both show how the price changes later, and the footnote', () => {
+  const term = aTerm({
+    priceAdjustmentRules: [
+      {
+        defaultDescription: 'Each year the price rises by 3 %.',
+        value: '3%',
+        recurrenceFrequency: 'yearly',
+        type: 'RAISE',
+        chargeAdjustmentType: 'RELATIVE',
+      },
+    ],
+  });
+  const footnote = 'Prices include VAT.';
+  const both = ['Each year the price rises by 3 %.', footnote];
+  expect(passages(preview([term], { footnote }))).toEqual(expect.arrayContaining(both));
+  expect(passages(signed(contractBy(aRequest({ term, offerChanges: { footnote } }))))).toEqual(
+    expect.arrayContaining(both),
+  );
+});

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { eq } from 'drizzle-orm';
+import { Type } from 'typebox';
+import type { Context } from '../../../../core/context.js';
+import { ApiError } from '../../../../core/errors/api-error.js';
+import type { RateLimit } from '../../../../core/http/rate-limit.js';
+import { customers } from '../../../customers/customers.tables.js';
+import { type Drawable, DrawnDocuments } from '../../../documents/drawn-documents.js';
+import { taggedPdf } from '../../../documents/pdf/tagged-pdf.js';
+import { studios } from '../../../studios/studios.tables.js';
+import { membershipOffers } from '../../offers/offers.tables.js';
+import { sales } from '../../sales/sales.tables.js';
+import { contracts } from '../contracts.tables.js';
+import { type ContractDocument, offeredContract, signedContract } from './contract-document.js';
+import { CONTRACT_KINDS, isOpenContractLink, type NamedContract } from './contract-link.js';
+
+/** A contract as a PDF. */
+export function contractPdf(contract: ContractDocument): Promise<Buffer> {
+  const { language, heading, studioName: author, madeAt, note } = contract;
+  return taggedPdf({ language, heading, author, madeAt }, (pen) => {
+    if (note !== null) pen.note({ language, text: note });
+    for (const part of contract.parts) {
+      if (part.heading) pen.subheading(part.heading.text, part.heading.language);
+      if (part.facts.length > 0) pen.facts(part.facts);
+      if (part.passage) pen.passage(part.passage);
+      if (part.signature === null) continue;
+      const { label, svg } = part.signature;
+      if (svg === null) pen.signatureLine(label);
+      else pen.signature(label, svg);
+    }
+  });
+}
+
+/** The document of a contract; null when there is no such offer or contract. */
+export async function loadContract(
+  context: Pick<Context, 'db' | 'clock'>,
+  named: NamedContract,
+): Promise<Drawable<ContractDocument> | null> {
+  const document = await (named.kind === 'offered' ? offered(context, named) : signed(context, named));
+  if (document === null) return null;
+  // The moment of asking makes no other document.
+  const { madeAt: _, ...content } = document;
+  return { document, version: createHash('sha256').update(JSON.stringify(content)).digest('hex') };
+}
+
+async function offered({ db, clock }: Pick<Context, 'db' | 'clock'>, { id, language }: NamedContract) {
+  const [found] = await db
+    .select({ offer: membershipOffers.definition, studio: studios })
+    .from(membershipOffers)
+    .innerJoin(studios, eq(studios.id, membershipOffers.studioId))
+    .where(eq(membershipOffers.id, id));
+  return found ? offeredContract(found.studio, found.offer, language, clock.now()) : null;
+}
+
+async function signed({ db }: Pick<Context, 'db'>, { id, language }: NamedContract) {
+  const [found] = await db
+    .select({ contract: contracts, customer: customers, studio: studios })
+    .from(contracts)
+    .innerJoin(customers, eq(customers.id, contracts.customerId))
+    // The studio that it was signed with: a member can move to another.
+    .innerJoin(sales, eq(sales.id, contracts.saleId))
+    .innerJoin(studios, eq(studios.id, sales.studioId))
+    .where(eq(contracts.id, id));
+  return found ? signedContract(found.studio, found, language) : null;
+}
+
+/** Contracts as documents, for as long as their addresses are good: a browser follows them without any header. */
+export function contractDocumentRoutes(context: Context, rateLimit: RateLimit): FastifyPluginAsyncTypebox {
+  const drawn = new DrawnDocuments(contractPdf);
+  return async (app) => {
+    app.get(
+      '/contracts/:kind/:file',
+      {
+        schema: {
+          hide: true,
+          params: Type.Object({
+            kind: Type.Enum([...CONTRACT_KINDS], { type: 'string' }),
+            file: Type.String({ pattern: '^\\d{1,15}\\.pdf$' }),
+          }),
+          querystring: Type.Object({
+            language: Type.String({ maxLength: 10 }),
+            expires: Type.String({ pattern: '^\\d{1,12}$' }),
+            signature: Type.String(),
+          }),
+        },
+      },
+      async (request, reply) => {
+        const { kind, file } = request.params;
+        const { language, expires, signature } = request.query;
+        const named: NamedContract = { kind, id: Number(file.replace('.pdf', '')), language };
+        const isOpen = isOpenContractLink(context, named, { expires: Number(expires), signature });
+        // Apart: whoever has no link, and shares an address with somebody who has, cannot block that one.
+        await rateLimit.consume(reply, `getContractDocument:${isOpen ? `${kind} ${named.id}` : request.ip}`);
+        const found = isOpen ? await loadContract(context, named) : null;
+        if (!found) throw new ApiError('errormessage.document.link.invalid');
+        return reply
+          .type('application/pdf')
+          .headers({
+            'content-language': found.document.language,
+            'content-disposition': `attachment; filename="contract-${named.id}.pdf"`,
+            'cache-control': 'private, no-store',
+            'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+            'referrer-policy': 'no-referrer',
+            'x-content-type-options': 'nosniff',
+          })
+          .send(await drawn.pdf(found));
+      },
+    );
+  };
+}

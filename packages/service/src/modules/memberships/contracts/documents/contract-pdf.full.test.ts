@@ -1,0 +1,187 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bothTokens, NINA, SIGNATURE, TERMS } from '../../../../../test/support/buyer.js';
+import { ofRole, readPdf, type ReadPdf, type Tagged } from '../../../../../test/support/pdf.js';
+import { startTestService, type TestService } from '../../../../../test/support/service.js';
+import { translate } from '../../../../core/i18n/translate.js';
+import { contracts } from '../contracts.tables.js';
+import { contractLink, type NamedContract } from './contract-link.js';
+
+let service: TestService;
+let contractId: number;
+beforeAll(async () => {
+  service = await startTestService();
+  contractId = await signedContract();
+});
+afterAll(() => service.close());
+
+const BERLIN_OFFER = 4001;
+
+interface OfferDetail {
+  readonly contractTextBlocks: readonly {
+    readonly attachmentType: string;
+    readonly attachedDocument?: { readonly fileName: string; readonly url: string };
+  }[];
+}
+
+async function signedContract(): Promise<number> {
+  const { initial } = await bothTokens(service, 68.9);
+  const made = await service.api().post<{ customerId: number }>('/v1/memberships/signup', {
+    contract: {
+      contractOfferTermId: TERMS.standard,
+      startDate: '2026-12-01',
+      contractSignature: { base64SvgSignature: SIGNATURE },
+      textBlockSignatures: [{ textBlockId: 8003, base64SvgSignature: SIGNATURE }],
+      initialPaymentRequestToken: initial,
+    },
+    customer: NINA,
+  });
+  expect(made.status, JSON.stringify(made.body)).toBe(200);
+  const [contract] = await service.database.db
+    .select()
+    .from(contracts)
+    .where(eq(contracts.customerId, made.body.customerId));
+  return contract?.id ?? 0;
+}
+
+const offerDetail = (key: string, id: number, language: string) =>
+  service.api(key).request<OfferDetail>({
+    url: `/v1/memberships/membership-offers/${id}`,
+    headers: { 'accept-language': language },
+  });
+
+function open(link: string) {
+  const { pathname, search } = new URL(link);
+  return service.app.app.inject({ url: pathname + search });
+}
+
+const linkTo = (named: NamedContract) => contractLink(service.app.context, named);
+
+async function read(link: string): Promise<ReadPdf> {
+  const answer = await open(link);
+  expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200);
+  return readPdf(answer.rawPayload);
+}
+
+const texts = (elements: readonly Tagged[], role: string) =>
+  ofRole(elements, role)
+    .map(({ text }) => text)
+    .filter(Boolean);
+
+function factsOf({ elements }: ReadPdf): [label: string, value: string][] {
+  return ofRole(elements, 'LI')
+    .map(({ children }) => children.map(({ text }) => text))
+    .filter(([label]) => label)
+    .map(([label = '', value = '']) => [label, value]);
+}
+
+describe('before anybody signs', () => {
+  test('the text block of the offer gives the contract out, with its terms, fees, modules and texts', async () => {
+    const { body } = await offerDetail('test-key-northside-berlin-eur', BERLIN_OFFER, 'de');
+    const block = body.contractTextBlocks.find(
+      ({ attachmentType }) => attachmentType === 'CONTRACT_PDF_PREVIEW',
+    );
+    expect(block?.attachedDocument?.fileName).toBe('contract-4001.pdf');
+    const answer = await open(block?.attachedDocument?.url ?? '');
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-language': 'de-DE',
+      'content-disposition': 'attachment; filename="contract-4001.pdf"',
+      'cache-control': 'private, no-store',
+    });
+    const pdf = await readPdf(answer.rawPayload);
+    expect(pdf).toMatchObject({
+      title: 'Mitgliedsvertrag',
+      language: 'de-DE',
+      isTagged: true,
+      declaresPdfUa: true,
+      fontsNotEmbedded: [],
+      missingGlyphs: [],
+    });
+    expect(texts(pdf.elements, 'H1')).toEqual(['Mitgliedsvertrag']);
+    expect(texts(pdf.elements, 'P')).toContain('Dies ist eine Vorschau. Es ist noch nichts unterschrieben.');
+    expect(texts(pdf.elements, 'H2')).toEqual(
+      expect.arrayContaining(['Standard, 12 months', 'Enthaltene Module', 'Wählbare Module', 'Your health']),
+    );
+    expect(factsOf(pdf)).toEqual(
+      expect.arrayContaining([
+        ['Mitglied', 'Die unterzeichnende Person'],
+        ['Mitgliedschaft', 'Standard'],
+        ['Erstlaufzeit', '12 Monate'],
+        ['Preis', '39,90 €; Monatlich (14–25: -15 %; 65–120: -5,00 €)'],
+        ['Starter package', '29,00 €; Einmalig'],
+        ['Kündigungsfrist', '1 Monat'],
+        ['Group classes', 'All classes of the timetable.'],
+        ['Sauna and steam bath', '9,90 €; Monatlich'],
+      ]),
+    );
+    // Both terms offer it.
+    expect(factsOf(pdf).filter(([label]) => label === 'Personal coaching')).toHaveLength(1);
+    // Lines to sign on, for the text and for the contract; nothing is drawn.
+    expect(texts(pdf.elements, 'P').filter((text) => text === 'Unterschrift')).toHaveLength(2);
+    expect(ofRole(pdf.elements, 'Figure')).toEqual([]);
+  });
+
+  test('what the studio wrote has its language, for those who listen', async () => {
+    const pdf = await read(linkTo({ kind: 'offered', id: BERLIN_OFFER, language: 'pl' }));
+    const [health] = ofRole(pdf.elements, 'H2').filter(({ text }) => text === 'Your health');
+    expect([pdf.language, health?.lang]).toEqual(['pl-DE', 'en']);
+  });
+
+  test.each('cs de en es fr hu it nb nl pl ro ru sl sv tr fr-LU'.split(' '))(
+    'it is written in %s',
+    async (language) => {
+      const pdf = await read(linkTo({ kind: 'offered', id: BERLIN_OFFER, language }));
+      expect(pdf.title).toBe(translate(language, 'contract.heading'));
+      expect([pdf.missingGlyphs, pdf.fontsNotEmbedded]).toEqual([[], []]);
+      expect(factsOf(pdf).map(([label]) => label)).toContain(translate(language, 'contract.term'));
+    },
+  );
+});
+
+describe('once it is signed', () => {
+  test('it names the member, the one term that was chosen, the payments, and has both signatures', async () => {
+    const pdf = await read(linkTo({ kind: 'signed', id: contractId, language: 'en' }));
+    const facts = factsOf(pdf);
+    expect(facts).toEqual(
+      expect.arrayContaining([
+        ['Member', 'Nina Brandt, Müllerstraße 3-4, 13353 Berlin, Germany'],
+        ['Contract number', String(contractId)],
+        ['Start', '1 December 2026'],
+        ['Initial term', '12 months'],
+        ['1 December 2026', expect.stringMatching(/^€39\.90, /)],
+      ]),
+    );
+    expect(facts.filter(([label]) => label === 'Initial term')).toHaveLength(1);
+    // Nobody chose a module; one is included.
+    expect(texts(pdf.elements, 'H2')).toContain('Included modules');
+    expect(texts(pdf.elements, 'H2')).not.toContain('Optional modules');
+    expect(ofRole(pdf.elements, 'Figure')).toHaveLength(2);
+    expect(texts(pdf.elements, 'P').join()).not.toMatch(/preview|script|alert/);
+  });
+});
+
+describe('its address', () => {
+  test('opens its own document for 15 minutes, and never another studio’s, another kind’s or another language’s', async () => {
+    const link = linkTo({ kind: 'offered', id: BERLIN_OFFER, language: 'de' });
+    expect(link).not.toMatch(/Nina|Brandt/);
+    for (const wrong of [
+      link.replace('/4001.pdf', '/4000.pdf'),
+      link.replace('/offered/4001', `/signed/${contractId}`),
+      link.replace('language=de', 'language=en'),
+      link.replace(/expires=\d/, 'expires=9'),
+      link.replace(/signature=./, 'signature='),
+      linkTo({ kind: 'signed', id: 1, language: 'de' }),
+    ]) {
+      const answer = await open(wrong);
+      expect([answer.statusCode, answer.json()], wrong).toEqual([
+        403,
+        expect.objectContaining({ errorCode: 'errormessage.document.link.invalid' }),
+      ]);
+    }
+    service.clock.advance(15 * 60_000 - 1000);
+    expect((await open(link)).statusCode).toBe(200);
+    service.clock.advance(1000);
+    expect((await open(link)).statusCode).toBe(403);
+  });
+});

@@ -1,0 +1,52 @@
+import { eq } from 'drizzle-orm';
+import { type CalendarDate, calendarDateIn } from '../../../core/calendar.js';
+import type { Context } from '../../../core/context.js';
+import type { Database } from '../../../core/database/database.js';
+import { ApiError } from '../../../core/errors/api-error.js';
+import { lockCustomer } from '../../customers/customers.js';
+import { customers } from '../../customers/customers.tables.js';
+import { type Studio, studios } from '../../studios/studios.tables.js';
+import { type Freeze, freezesOf } from '../idle-periods/idle-periods.js';
+import type { Contract } from './contracts.js';
+import { contracts } from './contracts.tables.js';
+
+/** A contract in its current state, which nobody changes until the transaction ends. */
+export interface LockedContract {
+  readonly contract: Contract;
+  readonly freezes: readonly Freeze[];
+  readonly studio: Studio;
+  /** At the studio. */
+  readonly today: CalendarDate;
+}
+
+/**
+ * Locks the person of a contract, and reads under the lock what its life follows from.
+ *
+ * @throws ApiError 404 for a contract whose member was erased.
+ */
+export async function lockContract(
+  { clock }: Pick<Context, 'clock'>,
+  tx: Database,
+  contractId: number,
+): Promise<LockedContract> {
+  const owner = await loadContract(tx, contractId);
+  await lockCustomer(tx, owner.customerId);
+  const contract = await loadContract(tx, contractId);
+  const [found] = await tx
+    .select({ studio: studios, erasedAt: customers.erasedAt })
+    .from(customers)
+    .innerJoin(studios, eq(studios.id, customers.studioId))
+    .where(eq(customers.id, contract.customerId));
+  if (!found) throw new Error('The studio of a contract is gone.');
+  const { studio, erasedAt } = found;
+  if (erasedAt)
+    throw new ApiError('errormessage.membership.contract.not.found', 'contractId', { contractId });
+  const today = calendarDateIn(clock.now(), studio.timeZone);
+  return { contract, freezes: await freezesOf(tx, contractId, today), studio, today };
+}
+
+async function loadContract(tx: Database, contractId: number): Promise<Contract> {
+  const [found] = await tx.select().from(contracts).where(eq(contracts.id, contractId));
+  if (!found) throw new Error('A contract that was just there is gone.');
+  return found;
+}

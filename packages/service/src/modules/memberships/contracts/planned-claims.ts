@@ -1,0 +1,125 @@
+import { type CalendarDate, dayAfter, dayBefore } from '../../../core/calendar.js';
+import { type Freeze, isSuspended, moved } from '../idle-periods/idle-periods.js';
+import { feesOf } from '../pricing/fees.js';
+import { discountAfterInitialTerm, discounted, discountOf, split } from '../pricing/reductions.js';
+import type { Voucher } from '../vouchers/vouchers.js';
+import type { OwnPeriod } from './contract-life.js';
+import type { OngoingFee, ScheduleType } from './contracts.js';
+import type { SignedTerms } from './signed-terms.js';
+
+/** Something that falls due for a contract. */
+export interface PlannedClaim {
+  /** The same fee of a contract has the same key, whatever moves it: with the contract it names one claim. */
+  readonly key: string;
+  readonly dueDate: CalendarDate;
+  readonly description: string;
+  readonly type: ScheduleType | 'IDLE_PERIOD_FEE';
+  /** Minor units; more than 0. */
+  readonly amount: number;
+  /** The days that it is for; absent: it is for no time, such as a starter package. */
+  readonly paidPeriod?: PaidPeriod;
+}
+
+/** Both days are part of it. */
+interface PaidPeriod {
+  readonly from: CalendarDate;
+  /** null: it waits for the end of a freeze that nobody knows. */
+  readonly to: CalendarDate | null;
+}
+
+/** A fee in the contract's own time. */
+interface OwnFee extends PlannedClaim {
+  readonly paidUntil?: CalendarDate;
+}
+
+/** The key of a fee of the initial runtime, by its place among those that cost something. */
+export function initialKey(index: number): string {
+  return `initial/${index}`;
+}
+
+/** The key of a fee of a freeze: by its day, which stays when the freeze gets longer or shorter. */
+function freezeKey(freezeId: number, dueDate: CalendarDate): string {
+  return `freeze/${freezeId}/${dueDate}`;
+}
+
+/** Whether a key is of a fee of a freeze. */
+export function isFreezeKey(key: string): boolean {
+  return key.startsWith('freeze/');
+}
+
+interface Plan {
+  /** Everything that falls due, on the calendar, by due date. */
+  readonly claims: readonly PlannedClaim[];
+  /** The keys of what waits for the end of a freeze that nobody knows. */
+  readonly waiting: readonly string[];
+}
+
+/** Claims that fall due in these periods and for these freezes. */
+export function plannedClaims(
+  signed: SignedTerms,
+  periods: readonly OwnPeriod[],
+  freezes: readonly Freeze[],
+  today: CalendarDate,
+): Plan {
+  const fees = [...initialFees(signed), ...extensionFees(signed, periods)].filter(({ amount }) => amount > 0);
+  const waits = ({ dueDate }: PlannedClaim) => isSuspended(dueDate, freezes, today);
+  const last = signed.finalEndDate ?? (signed.extension ? null : signed.endDate);
+  const onCalendar = ({ paidUntil, dueDate, ...fee }: OwnFee): PlannedClaim => {
+    const from = moved(dueDate, freezes, today);
+    if (paidUntil === undefined) return { ...fee, dueDate: from };
+    const next = dayAfter(last !== null && last < paidUntil ? last : paidUntil);
+    const to = isSuspended(next, freezes, today) ? null : dayBefore(moved(next, freezes, today));
+    return { ...fee, dueDate: from, paidPeriod: { from, to } };
+  };
+  const claims = fees
+    .filter((fee) => !waits(fee))
+    .map(onCalendar)
+    .concat(freezes.flatMap(freezeCharges))
+    .sort((a, b) => (a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : 0));
+  return { claims, waiting: fees.filter(waits).map(({ key }) => key) };
+}
+
+function initialFees({ schedule, finalEndDate }: SignedTerms): OwnFee[] {
+  return schedule
+    .filter(({ amount }) => amount > 0)
+    .map((fee, index) => ({ ...fee, key: initialKey(index) }))
+    .filter(({ dueDate }) => finalEndDate === null || dueDate <= finalEndDate);
+}
+
+function extensionFees({ extension, voucher }: SignedTerms, periods: readonly OwnPeriod[]): OwnFee[] {
+  const first = periods.find(({ index }) => index === 1);
+  const last = periods.at(-1);
+  if (!extension || !first || !last) return [];
+  const begin = extension.waivedUntil > first.startDate ? extension.waivedUntil : first.startDate;
+  return extension.fees.flatMap((fee, index) =>
+    feesOf(fee.frequency, { start: fee.from, end: dayAfter(last.endDate) })
+      .filter(({ dueDate }) => dueDate >= begin)
+      .map(({ dueDate, amount, paidUntil }) => ({
+        ...(fee.type === 'FLAT_FEE' ? {} : { paidUntil }),
+        key: `extension/${index}/${dueDate}`,
+        dueDate,
+        description: fee.description,
+        type: fee.type,
+        amount: reduced(amount, dueDate, fee, voucher),
+      })),
+  );
+}
+
+function reduced(amount: number, dueDate: CalendarDate, fee: OngoingFee, voucher: Voucher | null): number {
+  if (fee.discountFrom === null) return amount;
+  const periods = discountOf(voucher)?.periods ?? [];
+  const discount = discountAfterInitialTerm(periods, fee.discountFrom, dueDate);
+  const price = discount ? discounted(amount, discount) : amount;
+  return fee.type === 'CONTRACT_FEE' ? split(price, voucher).member : price;
+}
+
+function freezeCharges({ id, charges }: Freeze): PlannedClaim[] {
+  return charges
+    .map(({ from, to, ...charge }) => ({
+      ...charge,
+      key: freezeKey(id, charge.dueDate),
+      type: 'IDLE_PERIOD_FEE' as const,
+      paidPeriod: { from, to },
+    }))
+    .filter(({ amount }) => amount > 0);
+}

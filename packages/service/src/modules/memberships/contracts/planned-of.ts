@@ -1,0 +1,31 @@
+import { inArray } from 'drizzle-orm';
+import type { CalendarDate } from '../../../core/calendar.js';
+import type { Database } from '../../../core/database/database.js';
+import { freezesOf } from '../idle-periods/idle-periods.js';
+import { contractLife } from './contract-life.js';
+import { contracts } from './contracts.tables.js';
+import { feeKey } from './fee-changes.js';
+import type { PlannedClaim } from './planned-claims.js';
+import { signedTermsOf } from './signed-terms.js';
+
+/** A claim of a contract, by which its plan is found. */
+interface OfContract {
+  readonly contractId: number | null;
+  readonly contractKey: string | null;
+}
+
+/** The plans of claims of contracts; null for a claim of none, and for one that is not planned any more. */
+export async function plannedOf(
+  db: Database,
+  claims: readonly OfContract[],
+  today: CalendarDate,
+): Promise<(claim: OfContract) => PlannedClaim | null> {
+  const ids = [...new Set(claims.flatMap(({ contractId }) => contractId ?? []))];
+  const found = ids.length === 0 ? [] : await db.select().from(contracts).where(inArray(contracts.id, ids));
+  const plans = new Map<string, PlannedClaim>();
+  for (const contract of found) {
+    const life = contractLife(signedTermsOf(contract), await freezesOf(db, contract.id, today), today);
+    for (const claim of life.claims) plans.set(`${contract.id} ${claim.key}`, claim);
+  }
+  return ({ contractId, contractKey }) => plans.get(`${contractId} ${feeKey(contractKey ?? '')}`) ?? null;
+}

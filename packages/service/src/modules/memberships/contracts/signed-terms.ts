@@ -1,0 +1,111 @@
+import { addTerm, type CalendarDate, dayAfter, type Term } from '../../../core/calendar.js';
+import type { BonusPeriod } from '../offers/offer.js';
+import { ongoingFees } from '../pricing/ongoing-fees.js';
+import type { Voucher } from '../vouchers/vouchers.js';
+import { type Contract, type OngoingFee, type ScheduledFee, signedModules, signedTerm } from './contracts.js';
+
+/** The terms that were signed, in the contract's own time: as if no freeze ever moved it. */
+export interface SignedTerms {
+  readonly startDate: CalendarDate;
+  /** The last day of the initial runtime. */
+  readonly endDate: CalendarDate;
+  readonly schedule: readonly ScheduledFee[];
+  readonly voucher: Voucher | null;
+  readonly cancelationStrategy: 'TERM' | 'RECEIPT_DATE';
+  /** The notice for the end of the initial runtime; several terms add up, none: notice can be given until the last day. */
+  readonly notice: readonly Term[];
+  /** null: the contract ends by itself. */
+  readonly extension: SignedExtension | null;
+  /** Nothing extends it beyond this day: it is cancelled, or another took its place. */
+  readonly finalEndDate: CalendarDate | null;
+}
+
+interface SignedExtension {
+  readonly term: Term;
+  /** The day on which its terms begin to count: the day after the initial runtime, or after a free time that follows it. */
+  readonly paidFrom: CalendarDate;
+  /** Fees before this day are waived. */
+  readonly waivedUntil: CalendarDate;
+  readonly notice: readonly Term[];
+  /** Of the first extension only; it may be longer. */
+  readonly firstNotice: readonly Term[];
+  readonly fees: readonly OngoingFee[];
+}
+
+/** The signed terms of a stored contract. */
+export function signedTermsOf(contract: Contract): SignedTerms {
+  const { startDate, finalEndDate, details } = contract;
+  const { schedule, voucher = null, signedEndDate: endDate } = details;
+  const term = signedTerm(contract);
+  const bonusPeriods = [...term.bonusPeriods, ...voucherBonus(voucher)];
+  const own = term.cancelationPeriod ? [term.cancelationPeriod] : [];
+  const initial = bonusPeriods.filter(({ termStrategy }) => termStrategy !== 'START_OF_NEXT_TERM');
+  return {
+    startDate,
+    endDate,
+    schedule,
+    voucher,
+    cancelationStrategy: term.cancelationStrategy,
+    notice: [...own, ...extending(initial)],
+    extension: extensionOf(contract, bonusPeriods, own),
+    finalEndDate,
+  };
+}
+
+function extensionOf(
+  contract: Contract,
+  bonusPeriods: readonly BonusPeriod[],
+  ownNotice: readonly Term[],
+): SignedExtension | null {
+  const { details } = contract;
+  const { extension } = signedTerm(contract);
+  if (extension.type === 'NONE') return null;
+  const next = bonusPeriods.filter(({ termStrategy }) => termStrategy === 'START_OF_NEXT_TERM');
+  const start = dayAfter(details.signedEndDate);
+  const free = next.filter(({ runtimeExtensionType }) => runtimeExtensionType === 'WITH_EXTENSION');
+  const waived = next.filter(({ runtimeExtensionType }) => runtimeExtensionType === 'WITHOUT_EXTENSION');
+  const after = (from: CalendarDate, bonuses: readonly BonusPeriod[]) =>
+    bonuses.reduce((date, bonus) => addTerm(date, bonus.term), from);
+  const paidFrom = after(start, free);
+  const notice = extension.cancelationPeriod ? [extension.cancelationPeriod] : ownNotice;
+  return {
+    term: extension.term,
+    paidFrom,
+    waivedUntil: after(paidFrom, waived),
+    notice,
+    firstNotice: [...notice, ...extending(next)],
+    // A free time before it interrupts the rhythm, which starts again behind it.
+    fees: feesOf(contract).map((fee) => (paidFrom === start ? fee : { ...fee, from: paidFrom })),
+  };
+}
+
+/** Contracts from before ongoing fees were kept follow from their offer: their voucher and age are not known any more. */
+function feesOf(contract: Contract): readonly OngoingFee[] {
+  const { details, startDate } = contract;
+  if (details.ongoingFees) return details.ongoingFees;
+  const { offer, useFrom } = details;
+  const term = signedTerm(contract);
+  const end = dayAfter(details.signedEndDate);
+  const request = {
+    offer,
+    term,
+    signingDate: useFrom,
+    startDate,
+    useFrom,
+    dateOfBirth: null,
+    voucher: null,
+    modules: signedModules(contract),
+  };
+  return ongoingFees(request, { payableFrom: startDate, paid: { start: startDate, end }, end });
+}
+
+/** The terms by which bonus periods lengthen the notice. */
+function extending(bonusPeriods: readonly BonusPeriod[]): Term[] {
+  return bonusPeriods.filter((bonus) => bonus.extendsCancellationPeriod).map(({ term }) => term);
+}
+
+function voucherBonus(voucher: Voucher | null): BonusPeriod[] {
+  const discount =
+    voucher?.type === 'DISCOUNT' ? voucher : voucher?.type === 'COMPANY_FEE_SPLIT' ? voucher.discount : null;
+  return discount?.bonusPeriod ? [discount.bonusPeriod] : [];
+}

@@ -1,0 +1,53 @@
+import { NORTHSIDE_BERLIN } from '../../../admin/seed/offers/northside-berlin.js';
+import {
+  HARBOUR_BRISTOL,
+  LAKESHORE_CHICAGO,
+  NAVIGLI_MILANO,
+  SEEBLICK_ZUERICH,
+  TURIA_VALENCIA,
+} from '../../../admin/seed/offers/other-studios.js';
+import type { Offer } from '../offers/offer.js';
+
+/** Every offer of the seed that members can sign, with its studio. */
+export const SEEDED_OFFERS: readonly { readonly studioId: number; readonly offers: readonly Offer[] }[] = [
+  { studioId: 1001, offers: NORTHSIDE_BERLIN },
+  { studioId: 1002, offers: SEEBLICK_ZUERICH },
+  { studioId: 1003, offers: HARBOUR_BRISTOL },
+  { studioId: 1004, offers: LAKESHORE_CHICAGO },
+  { studioId: 1005, offers: NAVIGLI_MILANO },
+  { studioId: 1006, offers: TURIA_VALENCIA },
+];
+
+interface TenYears {
+  /** Number of claims that fall due until 30 January 2037; their sum is in minor units. */
+  readonly count: number;
+  readonly sum: number;
+  /** The last day as far as it is certain on 28 February 2037, and on 1 March. */
+  readonly endDate: string;
+}
+
+/* Monthly from the 31st: notice for 30 March is over on 27 February, that for 29 April (before the 30th) is on 29 March. */
+const MONTHLY = '2037-04-29';
+
+/** Ten years of each term, from 31 January 2027. Counted by hand. */
+export const TEN_YEARS: Readonly<Record<number, TenYears>> = {
+  4100: { count: 120, sum: 120 * 2490, endDate: MONTHLY },
+  // 120 months at 39.90, the starter package, care each half year from 30 April 2027 on: 20 times 15.00.
+  4101: { count: 120 + 1 + 20, sum: 120 * 3990 + 2900 + 20 * 1500, endDate: MONTHLY },
+  // The first month free, then on each 28th: 24 at 34.90, and from 28 February 2029 to 28 January 2037 96 at 39.90.
+  4102: { count: 24 + 96, sum: 24 * 3490 + 96 * 3990, endDate: '2037-04-27' },
+  // Ten times 15 July and, from 2028 to 2037, ten times 15 January; extended by six months.
+  4103: { count: 20, sum: 10 * 12900 + 10 * 14900, endDate: '2037-07-30' },
+  4104: { count: 1, sum: 39900, endDate: '2028-01-30' },
+  // Three months at 19.90, three at 29.90, 114 at 39.90.
+  4105: { count: 120, sum: 3 * 1990 + 3 * 2990 + 114 * 3990, endDate: MONTHLY },
+  4106: { count: 0, sum: 0, endDate: '2027-02-13' },
+  4107: { count: 1, sum: 9900, endDate: '2027-04-29' },
+  4301: { count: 121, sum: 120 * 8900 + 4900, endDate: MONTHLY },
+  4311: { count: 1, sum: 54000, endDate: '2027-07-30' },
+  4321: { count: 3, sum: 3 * 6900, endDate: '2027-04-29' },
+  4501: { count: 121, sum: 120 * 3500 + 2000, endDate: MONTHLY },
+  4701: { count: 121, sum: 120 * 4900 + 2500, endDate: MONTHLY },
+  4811: { count: 121, sum: 120 * 4500 + 3000, endDate: MONTHLY },
+  4911: { count: 121, sum: 120 * 3900 + 2500, endDate: MONTHLY },
+};

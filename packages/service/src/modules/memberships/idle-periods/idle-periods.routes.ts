@@ -1,0 +1,260 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Context } from '../../../core/context.js';
+import { FilePart, MULTIPART_ONLY, uploadedFile } from '../../../core/http/multipart.js';
+import { requestLanguage } from '../../../core/http/request-meta.js';
+import { Int64 } from '../../../core/http/schemas.js';
+import { translate } from '../../../core/i18n/translate.js';
+import { IdempotencyHeaders, partnerMeta } from '../../../core/idempotency/idempotency-header.js';
+import { studioOf } from '../../integrations/api-key.js';
+import { findReason, situationOf } from './agreement.js';
+import { createFreeze, updateFreeze, withdrawFreeze } from './changes.js';
+import { findLive, type FreezesOfContract, loadFreezes } from './idle-periods.js';
+import {
+  ChangeRequest,
+  IdlePeriodConfig,
+  IdlePeriodList,
+  IdlePeriodRecord,
+  RemainingTerms,
+  toConfig,
+  toIdlePeriod,
+  toIdlePeriodList,
+  toRemaining,
+  toUpdatePreview,
+  UpdatePreview,
+  ValidateRequest,
+  Validation,
+  Withdrawal,
+} from './idle-periods.schema.js';
+import { previewChange } from './preview.js';
+import { validateFreeze } from './validation.js';
+
+export const tags = ['Membership Self-service'];
+const SCOPE = 'MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_READ';
+/** Of what keeps nothing, for which either scope is enough: public descriptions ask now for one, now for the other (fields-2, 1.2). */
+const TRY_SCOPES = [SCOPE, 'MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_WRITE'];
+export const ContractPath = Type.Object({ contractId: Int64 });
+export const IdlePeriodPath = Type.Object({ contractId: Int64, idlePeriodId: Int64 });
+
+/** Two paths for one operation (details, Slips of the specification). */
+const LISTS = [
+  { operation: 'getIdlePeriods', url: '/v1/memberships/:contractId/self-service/idle-periods' },
+  { operation: 'getIdlePeriodsOfMembership', url: '/v1/memberships/:contractId/idle-periods' },
+] as const;
+
+/** The freezes of a contract, and previews of changes; nothing is changed. */
+export function idlePeriodRoutes(context: Context): FastifyPluginAsyncTypebox {
+  const freezesOf = (request: FastifyRequest): Promise<FreezesOfContract> => {
+    const { contractId } = request.params as { contractId: number };
+    return loadFreezes(context, context.db, studioOf(request), contractId);
+  };
+  return async (app) => {
+    app.get(
+      '/v1/memberships/:contractId/self-service/idle-periods/config',
+      {
+        config: {
+          operation: 'getIdlePeriodConfig',
+          scope: 'MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_CONFIG_READ',
+        },
+        schema: {
+          operationId: 'getIdlePeriodConfig',
+          tags,
+          summary: 'How a contract can be frozen. Scope MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_CONFIG_READ.',
+          params: ContractPath,
+          response: { 200: IdlePeriodConfig },
+        },
+      },
+      async (request) => toConfig(await freezesOf(request)),
+    );
+
+    app.post(
+      '/v1/memberships/:contractId/self-service/idle-periods/validate',
+      {
+        config: { operation: 'validateIdlePeriodRequest', scope: TRY_SCOPES },
+        schema: {
+          operationId: 'validateIdlePeriodRequest',
+          tags,
+          summary: `Whether a freeze period could be made; nothing is kept. Scope ${TRY_SCOPES.join(' or ')}.`,
+          description:
+            'A document is not sent here: `documentRequired` says that creating the freeze period needs one.',
+          params: ContractPath,
+          body: ValidateRequest,
+          response: { 200: Validation },
+        },
+      },
+      async (request) => {
+        const situation = situationOf(await freezesOf(request), null);
+        const { reasonId } = request.body;
+        const reason = reasonId === undefined ? null : findReason(reasonId, situation, null);
+        const { refusal } = validateFreeze(request.body, situation);
+        return {
+          validationStatus: refusal ?? ('IDLEPERIOD_CREATABLE' as const),
+          ...(reason?.documentRequired ? { documentRequired: true } : {}),
+        };
+      },
+    );
+
+    for (const { operation, url } of LISTS) {
+      app.get(
+        url,
+        {
+          config: { operation, scope: SCOPE },
+          schema: {
+            operationId: operation,
+            tags,
+            summary: `The freeze periods of a contract, by their start. Scope ${SCOPE}.`,
+            description: 'Those that were withdrawn or rejected are not listed.',
+            params: ContractPath,
+            response: { 200: IdlePeriodList },
+          },
+        },
+        async (request) => toIdlePeriodList(context, await freezesOf(request)),
+      );
+    }
+
+    app.get(
+      '/v1/memberships/:contractId/self-service/idle-periods/remaining',
+      {
+        config: { operation: 'getRemainingIdlePeriods', scope: SCOPE },
+        schema: {
+          operationId: 'getRemainingIdlePeriods',
+          tags,
+          summary: `How many terms are left in this reference period. Scope ${SCOPE}.`,
+          params: ContractPath,
+          response: { 200: RemainingTerms },
+        },
+      },
+      async (request) => toRemaining(await freezesOf(request)),
+    );
+
+    app.get(
+      '/v1/memberships/:contractId/self-service/idle-periods/:idlePeriodId',
+      {
+        config: { operation: 'getIdlePeriodById', scope: SCOPE },
+        schema: {
+          operationId: 'getIdlePeriodById',
+          tags,
+          summary: `A freeze period. Scope ${SCOPE}.`,
+          params: IdlePeriodPath,
+          response: { 200: IdlePeriodRecord },
+        },
+      },
+      async (request) => {
+        const freezes = await freezesOf(request);
+        const period = findLive(freezes, request.params.idlePeriodId);
+        return toIdlePeriod(context, period, freezes.studio.currency);
+      },
+    );
+
+    app.put(
+      '/v1/memberships/:contractId/self-service/idle-periods/:idlePeriodId/preview',
+      {
+        config: { operation: 'idlePeriodUpdatePreview', scope: TRY_SCOPES },
+        schema: {
+          operationId: 'idlePeriodUpdatePreview',
+          tags,
+          summary: `What the change of a freeze period would lead to; nothing is kept. Scope ${TRY_SCOPES.join(' or ')}.`,
+          params: IdlePeriodPath,
+          body: ChangeRequest,
+          response: { 200: UpdatePreview },
+        },
+      },
+      async (request) => {
+        const studio = studioOf(request);
+        const preview = await previewChange(context, studio, request.params, request.body);
+        return toUpdatePreview(preview, studio.currency);
+      },
+    );
+  };
+}
+
+const WRITE_SCOPE = 'MEMBERSHIP_SELF_SERVICE_IDLE_PERIOD_WRITE';
+const Parts = Type.Object({ data: ChangeRequest, document: Type.Optional(FilePart()) });
+
+const SUCCESS = {
+  FREEZE: 'idlePeriod.withdrawn.FREEZE',
+  REST: 'idlePeriod.withdrawn.REST',
+  CHANGE: 'idlePeriod.withdrawn.CHANGE',
+} as const;
+
+/** Making, changing and withdrawing the freezes of a contract. */
+export function idlePeriodChangeRoutes(context: Context): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.post(
+      '/v1/memberships/:contractId/self-service/idle-periods',
+      {
+        config: { operation: 'createIdlePeriodAmendment', scope: WRITE_SCOPE },
+        schema: {
+          operationId: 'createIdlePeriodAmendment',
+          tags,
+          summary: `Freezes a contract, at once or when the studio has agreed. Scope ${WRITE_SCOPE}.`,
+          description:
+            'A request that breaks a rule is answered with the validation status as errorCode, one without a ' +
+            'document that its reason requires with the reference `document`.',
+          ...MULTIPART_ONLY,
+          params: ContractPath,
+          body: Parts,
+          headers: IdempotencyHeaders,
+          response: { 200: IdlePeriodRecord },
+        },
+      },
+      async (request) => {
+        const studio = studioOf(request);
+        const sent = {
+          contractId: request.params.contractId,
+          request: request.body.data,
+          document: uploadedFile(request, 'document'),
+        };
+        const made = await createFreeze(context, studio, sent, partnerMeta(request));
+        return toIdlePeriod(context, made, studio.currency);
+      },
+    );
+
+    app.put(
+      '/v1/memberships/:contractId/self-service/idle-periods/:idlePeriodId',
+      {
+        config: { operation: 'updateIdlePeriod', scope: WRITE_SCOPE },
+        schema: {
+          operationId: 'updateIdlePeriod',
+          tags,
+          summary: `Changes a freeze period, at once or when the studio has agreed. Scope ${WRITE_SCOPE}.`,
+          description: 'A document that was handed in for the same reason need not be sent again.',
+          ...MULTIPART_ONLY,
+          params: IdlePeriodPath,
+          body: Parts,
+          response: { 200: IdlePeriodRecord },
+        },
+      },
+      async (request) => {
+        const studio = studioOf(request);
+        const sent = {
+          ...request.params,
+          request: request.body.data,
+          document: uploadedFile(request, 'document'),
+        };
+        const changed = await updateFreeze(context, studio, sent, request.id);
+        return toIdlePeriod(context, changed, studio.currency);
+      },
+    );
+
+    app.delete(
+      '/v1/memberships/:contractId/self-service/idle-periods/:idlePeriodId',
+      {
+        config: { operation: 'withdrawIdlePeriod', scope: WRITE_SCOPE },
+        schema: {
+          operationId: 'withdrawIdlePeriod',
+          tags,
+          summary: `Withdraws a freeze period, or a change of it that waits for the studio. Scope ${WRITE_SCOPE}.`,
+          description: 'An unlimited one that has begun ends: the contract continues from today.',
+          params: IdlePeriodPath,
+          response: { 200: Withdrawal },
+        },
+      },
+      async (request) => {
+        const withdrawn = await withdrawFreeze(context, studioOf(request), request.params, request.id);
+        return { success: translate(requestLanguage(request), SUCCESS[withdrawn]) };
+      },
+    );
+  };
+}

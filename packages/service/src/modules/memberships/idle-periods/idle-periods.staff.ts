@@ -1,0 +1,95 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { Type } from 'typebox';
+import { todayAt } from '../../../core/calendar.js';
+import type { Context, UnitOfWork } from '../../../core/context.js';
+import type { Database } from '../../../core/database/database.js';
+import { ApiError } from '../../../core/errors/api-error.js';
+import { lockCustomer } from '../../customers/customers.js';
+import { customers } from '../../customers/customers.tables.js';
+import { defineStaffAction, type StaffCall, type StaffResult } from '../../studios/staff/staff-action.js';
+import type { Studio } from '../../studios/studios.tables.js';
+import { contracts } from '../contracts/contracts.tables.js';
+import { writeFreeze } from './changes.js';
+import { type FreezesOfContract, type IdlePeriod, periodsOf } from './idle-periods.js';
+import { idlePeriods } from './idle-periods.tables.js';
+
+/** A decision of the studio about a freeze that waits for it. */
+export interface Decision {
+  readonly studio: Studio;
+  readonly idlePeriodId: number;
+  readonly approved: boolean;
+}
+
+/**
+ * Decides about a freeze that waits for the studio, or about the change of one; a change that is rejected leaves what was
+ * agreed before.
+ *
+ * @throws ApiError 404 when the studio has no such freeze, 400 when it does not wait.
+ */
+export async function decideFreeze(
+  unit: UnitOfWork,
+  { studio, idlePeriodId, approved }: Decision,
+): Promise<IdlePeriod> {
+  const { context, tx } = unit;
+  const freezes = await lockFreezes(context, tx, studio, idlePeriodId);
+  const current = freezes.periods.find(({ id }) => id === idlePeriodId);
+  if (!current) throw new Error('A freeze that was just there is gone.');
+  const { id, version, state, asked, inForce } = current;
+  if (state !== 'PENDING_VERIFICATION') {
+    throw new ApiError('errormessage.idle.period.not.pending', 'idlePeriodId', { idlePeriodId, state });
+  }
+  const change = approved
+    ? ({ state: 'ACCEPTED', inForce: asked } as const)
+    : inForce
+      ? ({ state: 'ACCEPTED', asked: inForce } as const)
+      : ({ state: 'REJECTED' } as const);
+  const event = change.state === 'REJECTED' ? 'CANCELLED' : 'UPDATED';
+  return writeFreeze(unit, freezes, { id, version, ...change }, event);
+}
+
+async function lockFreezes(
+  context: Context,
+  tx: Database,
+  studio: Studio,
+  idlePeriodId: number,
+): Promise<FreezesOfContract> {
+  const [found] = await tx
+    .select({ contract: contracts, studioId: customers.studioId })
+    .from(idlePeriods)
+    .innerJoin(contracts, eq(contracts.id, idlePeriods.contractId))
+    .innerJoin(customers, and(eq(customers.id, contracts.customerId), isNull(customers.erasedAt)))
+    .where(eq(idlePeriods.id, idlePeriodId));
+  if (found?.studioId !== studio.id) {
+    throw new ApiError('errormessage.idle.period.not.found', 'idlePeriodId', { idlePeriodId });
+  }
+  await lockCustomer(tx, found.contract.customerId);
+  const { contract } = found;
+  return { studio, today: todayAt(context, studio), contract, periods: await periodsOf(tx, contract.id) };
+}
+
+const input = Type.Object({ idlePeriodId: Type.Integer({ minimum: 1 }) });
+
+/** Decisions of a studio about freezes that wait for it. */
+export const IDLE_PERIOD_ACTIONS = [
+  defineStaffAction({
+    name: 'idle-period.approve',
+    summary: 'Approves a freeze period that waits for the studio, or the change of one.',
+    input,
+    run: (call) => decide(call, true),
+  }),
+  defineStaffAction({
+    name: 'idle-period.reject',
+    summary:
+      'Rejects a freeze period that waits for the studio, or the change of one, which then stays as it was.',
+    input,
+    run: (call) => decide(call, false),
+  }),
+];
+
+async function decide(
+  { studio, input: { idlePeriodId }, ...unit }: StaffCall<{ idlePeriodId: number }>,
+  approved: boolean,
+): Promise<StaffResult> {
+  const { state } = await decideFreeze(unit, { studio, idlePeriodId, approved });
+  return { entity: `idle-period ${idlePeriodId}`, changed: { approved, state } };
+}

@@ -1,0 +1,33 @@
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { id64, instant } from '../../../core/database/columns.js';
+import { jsonColumn } from '../../../core/database/json-column.js';
+import { contracts } from '../contracts/contracts.tables.js';
+import { FREEZE } from '../memberships.stored.js';
+
+/** WITHDRAWN and REJECTED are final (specification, States of a freeze period). */
+export type IdlePeriodState = 'PENDING_VERIFICATION' | 'ACCEPTED' | 'WITHDRAWN' | 'REJECTED';
+
+export const idlePeriods = pgTable(
+  'idle_periods',
+  {
+    id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 800001 }),
+    /** By which a request that made it is recognised. */
+    uuid: uuid('uuid').notNull().unique(),
+    contractId: id64('contract_id')
+      .notNull()
+      .references(() => contracts.id),
+    state: text('state').$type<IdlePeriodState>().notNull(),
+    /** As it was asked for last. */
+    asked: jsonColumn('idle_periods.asked', FREEZE).notNull(),
+    /**
+     * The freeze that the contract is calculated with; null: none. It differs from `asked` while a change waits for the
+     * studio, and of a withdrawn freeze it is the part that had gone by.
+     */
+    inForce: jsonColumn('idle_periods.in_force', FREEZE),
+    /** Grows with each change, so that two at once are noticed. */
+    version: integer('version').notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [index('idle_periods_by_contract').on(table.contractId, table.id)],
+);

@@ -1,0 +1,26 @@
+import { type IdlePeriodSettings, USUAL_IDLE_PERIODS } from '../../studios/settings/idle-period-settings.js';
+import type { AgreedFreeze } from './idle-periods.js';
+
+/** The rules that apply where a studio has decided nothing, and others beside them. */
+export const rules = (more: Partial<IdlePeriodSettings> = {}): IdlePeriodSettings => ({
+  ...USUAL_IDLE_PERIODS,
+  ...more,
+});
+
+/** A freeze of some months without a fee, and what makes it another. */
+export const freeze = (
+  startDate: string,
+  endDate: string | null,
+  more: Partial<AgreedFreeze> = {},
+): AgreedFreeze => ({
+  startDate,
+  endDate,
+  reason: { id: 1, name: 'Vacation', documentRequired: false },
+  documentId: null,
+  unit: 'MONTH',
+  fee: { amount: 0, recurring: false },
+  feeDescription: 'Freeze period fee',
+  monthlyContribution: 3990,
+  freeTermStarts: [],
+  ...more,
+});

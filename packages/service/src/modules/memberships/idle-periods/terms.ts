@@ -1,0 +1,219 @@
+import {
+  addTerm,
+  type CalendarDate,
+  dayAfter,
+  dayBefore,
+  daysBetween,
+  weekdayOf,
+  yearOf,
+} from '../../../core/calendar.js';
+import type { IdlePeriodSettings, IdlePeriodUnit } from '../../studios/settings/idle-period-settings.js';
+import type { AgreedFreeze, FreezePeriod } from './idle-periods.js';
+
+/** Whether a calendar unit begins on a day: any day, a Monday, or the first of a month. */
+export function isFirstDay(date: CalendarDate, unit: IdlePeriodUnit): boolean {
+  switch (unit) {
+    case 'DAY':
+      return true;
+    case 'WEEK':
+      return weekdayOf(date) === 1;
+    case 'MONTH':
+      return date.endsWith('-01');
+  }
+}
+
+/** The first day, from the given one on, on which a calendar unit begins. */
+export function nextFirstDay(date: CalendarDate, unit: IdlePeriodUnit): CalendarDate {
+  if (isFirstDay(date, unit)) return date;
+  if (unit === 'WEEK') return addTerm(date, { value: 8 - weekdayOf(date), unit: 'DAY' });
+  return addTerm(`${date.slice(0, 8)}01`, { value: 1, unit });
+}
+
+/** The last day of so many terms. */
+export function lastDay(startDate: CalendarDate, unit: IdlePeriodUnit, terms: number): CalendarDate {
+  return dayBefore(addTerm(startDate, { value: 1, unit }, terms));
+}
+
+/**
+ * The first days of the terms of a freeze; the last term may have been cut short.
+ *
+ * @param until the last day to look at where the freeze has no end.
+ */
+export function termStarts(
+  { startDate, endDate }: FreezePeriod,
+  unit: IdlePeriodUnit,
+  until: CalendarDate,
+): CalendarDate[] {
+  const last = endDate ?? until;
+  const starts: CalendarDate[] = [];
+  for (let start = startDate; start <= last;) {
+    starts.push(start);
+    start = addTerm(startDate, { value: 1, unit }, starts.length);
+  }
+  return starts;
+}
+
+/** Number of days of a term that lie in the freeze. */
+export function daysOfTerm(start: CalendarDate, unit: IdlePeriodUnit, { endDate }: FreezePeriod): number {
+  const next = addTerm(start, { value: 1, unit });
+  const days = daysBetween(start, next);
+  return endDate === null ? days : Math.min(days, daysBetween(start, endDate) + 1);
+}
+
+/** Whether two freezes have a day in common. */
+export function overlap(one: FreezePeriod, other: FreezePeriod): boolean {
+  const isBehind = (a: FreezePeriod, b: FreezePeriod) => b.endDate !== null && a.startDate > b.endDate;
+  return !isBehind(one, other) && !isBehind(other, one);
+}
+
+/** The year in which terms are counted together. Both days are part of it. */
+export interface ReferencePeriod {
+  readonly startDate: CalendarDate;
+  readonly endDate: CalendarDate;
+}
+
+/** The reference period that a day is in: its calendar year, or the year of the contract. */
+export function referencePeriodOf(
+  date: CalendarDate,
+  kind: IdlePeriodSettings['referencePeriod'],
+  contractStart: CalendarDate,
+): ReferencePeriod {
+  if (kind === 'CALENDAR_YEAR') {
+    const year = date.slice(0, 4);
+    return { startDate: `${year}-01-01`, endDate: `${year}-12-31` };
+  }
+  const year = { value: 1, unit: 'YEAR' } as const;
+  const guess = yearOf(date) - yearOf(contractStart);
+  const years = addTerm(contractStart, year, guess) <= date ? guess : guess - 1;
+  return {
+    startDate: addTerm(contractStart, year, years),
+    endDate: dayBefore(addTerm(contractStart, year, years + 1)),
+  };
+}
+
+/** Those of some days that lie in a reference period. */
+export function within(
+  days: readonly CalendarDate[],
+  { startDate, endDate }: ReferencePeriod,
+): CalendarDate[] {
+  return days.filter((day) => startDate <= day && day <= endDate);
+}
+
+type CountingRules = Pick<
+  IdlePeriodSettings,
+  | 'temporalUnit'
+  | 'maxTerms'
+  | 'maxTermPerReferencePeriod'
+  | 'referencePeriod'
+  | 'freeTerms'
+  | 'unlimitedAllowed'
+>;
+
+/** The other freezes that a new freeze of a contract is counted together with. */
+export interface Counted {
+  readonly rules: CountingRules;
+  readonly contractStart: CalendarDate;
+  /** The other freezes of the contract. */
+  readonly others: readonly AgreedFreeze[];
+}
+
+/**
+ * Whether a freeze has more terms than one may have, or makes it too many in a reference period. A term that is cut short
+ * counts as one, and counts where it begins. Nothing is too many where freezes without an end are allowed
+ * (specification, Limits).
+ */
+export function exceedsMaximum(freeze: FreezePeriod, counted: Counted): boolean {
+  const { rules, contractStart } = counted;
+  if (freeze.endDate === null || rules.unlimitedAllowed) return false;
+  const starts = termStarts(freeze, rules.temporalUnit, freeze.endDate);
+  if (starts.length > rules.maxTerms) return true;
+  const { maxTermPerReferencePeriod: most } = rules;
+  if (most === undefined) return false;
+  return starts.some((start) => {
+    const period = referencePeriodOf(start, rules.referencePeriod, contractStart);
+    return termsUsed(counted, period) + within(starts, period).length > most;
+  });
+}
+
+/**
+ * The first days of the terms of a freeze that cost nothing: its first ones in each reference period, as many as other
+ * freezes have left. One without an end has none (specification, Limits).
+ */
+export function freeTermStarts(freeze: FreezePeriod, counted: Counted): CalendarDate[] {
+  const { rules, contractStart } = counted;
+  if (freeze.endDate === null) return [];
+  const free: CalendarDate[] = [];
+  for (const start of termStarts(freeze, rules.temporalUnit, freeze.endDate)) {
+    const period = referencePeriodOf(start, rules.referencePeriod, contractStart);
+    if (freeTermsUsed(counted, period) + within(free, period).length < rules.freeTerms) free.push(start);
+  }
+  return free;
+}
+
+/** Terms that are left in a day's reference period; `maximum` null: there is none. */
+export function remainingTerms(
+  day: CalendarDate,
+  counted: Counted,
+): { readonly maximum: number | null; readonly free: number } {
+  const { rules, contractStart } = counted;
+  const period = referencePeriodOf(day, rules.referencePeriod, contractStart);
+  const { maxTermPerReferencePeriod: most, unlimitedAllowed } = rules;
+  return {
+    maximum: most === undefined || unlimitedAllowed ? null : Math.max(0, most - termsUsed(counted, period)),
+    free: Math.max(0, rules.freeTerms - freeTermsUsed(counted, period)),
+  };
+}
+
+/** Number of days of a freeze that cost nothing. */
+export function freeDays(freeze: AgreedFreeze): number {
+  return freeze.freeTermStarts.reduce((sum, start) => sum + daysOfTerm(start, freeze.unit, freeze), 0);
+}
+
+function termsUsed({ others, rules }: Counted, period: ReferencePeriod): number {
+  return others
+    .map((other) => within(termStarts(other, rules.temporalUnit, period.endDate), period).length)
+    .reduce((sum, count) => sum + count, 0);
+}
+
+function freeTermsUsed({ others }: Counted, period: ReferencePeriod): number {
+  return others.flatMap((other) => within(other.freeTermStarts, period)).length;
+}
+
+type StartRules = Pick<IdlePeriodSettings, 'leadDays' | 'temporalUnit' | 'firstDayOfTemporalUnitOnly'>;
+
+interface Start {
+  readonly rules: StartRules;
+  readonly today: CalendarDate;
+  readonly contractStart: CalendarDate;
+  /** The other freezes of the contract. */
+  readonly others: readonly FreezePeriod[];
+}
+
+/** Whether the studio lets a freeze start on such a day: any, or a Monday or the first of a month only. */
+export function isStartDay(
+  date: CalendarDate,
+  { temporalUnit, firstDayOfTemporalUnitOnly }: StartRules,
+): boolean {
+  return !firstDayOfTemporalUnitOnly || isFirstDay(date, temporalUnit);
+}
+
+/** The earliest start that the studio's lead and the contract allow. */
+export function earliestStart({ rules, today, contractStart }: Omit<Start, 'others'>): CalendarDate {
+  const soonest = addTerm(today, { value: rules.leadDays, unit: 'DAY' });
+  return nextStartDay(soonest > contractStart ? soonest : contractStart, rules);
+}
+
+/** The earliest start that is not in another freeze; after one without an end there is none to name, so that it is passed over. */
+export function nextPossibleStart(start: Start): CalendarDate {
+  let date = earliestStart(start);
+  const byStart = start.others.toSorted((a, b) => (a.startDate < b.startDate ? -1 : 1));
+  for (const { startDate, endDate } of byStart) {
+    if (endDate === null || date < startDate || date > endDate) continue;
+    date = nextStartDay(dayAfter(endDate), start.rules);
+  }
+  return date;
+}
+
+function nextStartDay(date: CalendarDate, rules: StartRules): CalendarDate {
+  return rules.firstDayOfTemporalUnitOnly ? nextFirstDay(date, rules.temporalUnit) : date;
+}

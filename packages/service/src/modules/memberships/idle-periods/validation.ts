@@ -1,0 +1,171 @@
+import { addTerm, type CalendarDate, dayBefore } from '../../../core/calendar.js';
+import type { IdlePeriodSettings, IdlePeriodUnit } from '../../studios/settings/idle-period-settings.js';
+import type { FreezePeriod } from './idle-periods.js';
+import {
+  type Counted,
+  earliestStart,
+  exceedsMaximum,
+  isStartDay,
+  lastDay,
+  nextPossibleStart,
+  overlap,
+} from './terms.js';
+
+/** Faults of a freeze that is asked for (details, Freeze). */
+export const REFUSALS = [
+  'IDLEPERIOD_DEACTIVATED_FOR_CONTRACT',
+  'IDLEPERIOD_PENDING_VERIFICATION',
+  'IDLEPERIOD_DATE_NOT_FIRSTDAY_OF_TEMPORALUNIT',
+  'IDLEPERIOD_DEADLINE_VIOLATED',
+  'IDLEPERIOD_EXPECTED_STARTDATE_MISMATCH',
+  'IDLEPERIOD_MAXIMUM_YEARS_VIOLATED',
+  'IDLEPERIOD_OVERLAPPING',
+  'IDLEPERIOD_TEMPORALUNIT_INVALID',
+  'IDLEPERIOD_MAXIMUM_TERMS_VIOLATED',
+  'IDLEPERIOD_TERMVALUE_MISSING',
+  'IDLEPERIOD_UNLIMITED_PARAMETER_IS_MISSING',
+  'IDLEPERIOD_ENDDATE_AND_TERM_PROVIDED',
+  'IDLEPERIOD_ENDDATE_BEFORE_STARTDATE',
+  'IDLEPERIOD_ENDDATE_ONLY_FOR_SHORTENING',
+] as const;
+export type Refusal = (typeof REFUSALS)[number];
+
+/** Requested length of a freeze: `unlimited`, a number of terms, or up to a day. */
+export interface FreezeRequest {
+  readonly startDate: CalendarDate;
+  readonly temporalUnit?: IdlePeriodUnit;
+  readonly termValue?: number;
+  readonly endDate?: CalendarDate;
+  readonly unlimited?: boolean;
+  readonly reasonId?: number;
+}
+
+/** Facts that a request is checked against. */
+export interface Situation extends Counted {
+  readonly rules: IdlePeriodSettings;
+  readonly today: CalendarDate;
+  /** The last day on which the contract can run; null: it is extended until somebody cancels it. */
+  readonly contractEnd: CalendarDate | null;
+  readonly canBeFrozen: boolean;
+  /** Another request of the contract waits for the studio. */
+  readonly hasPending: boolean;
+  /** The freeze that is to be changed; null: a new one. */
+  readonly current: (FreezePeriod & { readonly reason: { readonly id: number } }) | null;
+}
+
+/** A freeze that can be made, or what stands against it. */
+export type Validated =
+  | { readonly refusal: Refusal }
+  | { readonly refusal: null; readonly freeze: FreezePeriod };
+
+/** Whether a freeze can be made, or changed, as it is asked for; names the first rule that it breaks. */
+export function validateFreeze(request: FreezeRequest, situation: Situation): Validated {
+  const refusal = refusalOfContract(situation) ?? refusalOfForm(request, situation);
+  if (refusal) return { refusal };
+  const freeze = askedFor(request, situation.rules);
+  const broken =
+    refusalOfEnd(request, freeze, situation) ??
+    refusalOfStart(freeze, situation) ??
+    refusalOfChange(request, freeze, situation) ??
+    refusalOfLength(freeze, situation);
+  return broken ? { refusal: broken } : { refusal: null, freeze };
+}
+
+/** Whether a freeze that has begun is still within a number of days after that. */
+export function isWithinDays({ startDate }: FreezePeriod, days: number, today: CalendarDate): boolean {
+  return today < startDate || today < addTerm(startDate, { value: days, unit: 'DAY' });
+}
+
+function refusalOfContract({ canBeFrozen, rules, hasPending }: Situation): Refusal | null {
+  if (!canBeFrozen || rules.creationStatus === 'READ') return 'IDLEPERIOD_DEACTIVATED_FOR_CONTRACT';
+  return hasPending ? 'IDLEPERIOD_PENDING_VERIFICATION' : null;
+}
+
+/** Exactly one of three things says how long a freeze is. */
+function refusalOfForm(request: FreezeRequest, { rules }: Situation): Refusal | null {
+  const { temporalUnit, termValue, endDate, unlimited } = request;
+  const hasTerm = termValue !== undefined || temporalUnit !== undefined;
+  const given = [hasTerm, endDate !== undefined, unlimited === true].filter(Boolean).length;
+  if (given > 1) return 'IDLEPERIOD_ENDDATE_AND_TERM_PROVIDED';
+  if (given === 0) {
+    return unlimited === undefined
+      ? 'IDLEPERIOD_UNLIMITED_PARAMETER_IS_MISSING'
+      : 'IDLEPERIOD_TERMVALUE_MISSING';
+  }
+  if (!hasTerm) return null;
+  if (temporalUnit !== rules.temporalUnit) return 'IDLEPERIOD_TEMPORALUNIT_INVALID';
+  return termValue === undefined ? 'IDLEPERIOD_TERMVALUE_MISSING' : null;
+}
+
+function askedFor(
+  { startDate, termValue, endDate, unlimited }: FreezeRequest,
+  rules: IdlePeriodSettings,
+): FreezePeriod {
+  if (unlimited === true) return { startDate, endDate: null };
+  const last = endDate ?? lastDay(startDate, rules.temporalUnit, termValue ?? 1);
+  return { startDate, endDate: last };
+}
+
+/** A day as the end is for a freeze that is there and becomes shorter. */
+function refusalOfEnd(
+  { endDate }: FreezeRequest,
+  { startDate }: FreezePeriod,
+  { current, rules }: Situation,
+): Refusal | null {
+  if (endDate === undefined) return null;
+  if (endDate < startDate) return 'IDLEPERIOD_ENDDATE_BEFORE_STARTDATE';
+  const shortens = current !== null && (current.endDate === null || endDate <= current.endDate);
+  return shortens && rules.dayBasedTermShorteningAllowed ? null : 'IDLEPERIOD_ENDDATE_ONLY_FOR_SHORTENING';
+}
+
+function refusalOfStart(freeze: FreezePeriod, situation: Situation): Refusal | null {
+  const { current, rules, today, contractEnd, others } = situation;
+  const { startDate } = freeze;
+  const hasBegun = current !== null && current.startDate <= today;
+  if (hasBegun && startDate !== current.startDate) return 'IDLEPERIOD_EXPECTED_STARTDATE_MISMATCH';
+  if (current?.startDate !== startDate) {
+    if (!isStartDay(startDate, rules)) return 'IDLEPERIOD_DATE_NOT_FIRSTDAY_OF_TEMPORALUNIT';
+    if (startDate < earliestStart(situation)) return 'IDLEPERIOD_DEADLINE_VIOLATED';
+  }
+  if (contractEnd !== null && startDate > contractEnd) return 'IDLEPERIOD_DEACTIVATED_FOR_CONTRACT';
+  if (others.some((other) => overlap(freeze, other))) return 'IDLEPERIOD_OVERLAPPING';
+  const isExpected =
+    !rules.nextPossibleStartDateOnly ||
+    current?.startDate === startDate ||
+    startDate === nextPossibleStart(situation);
+  return isExpected ? null : 'IDLEPERIOD_EXPECTED_STARTDATE_MISMATCH';
+}
+
+/**
+ * A freeze that has begun can be changed for some days only. It can end earlier as long as it runs, where days are
+ * allowed as its end, and one without an end can get one. It can have ended yesterday, so that the contract continues from
+ * today, but no sooner: nothing that has gone by falls due again.
+ */
+function refusalOfChange(request: FreezeRequest, freeze: FreezePeriod, situation: Situation): Refusal | null {
+  const { current, rules, today } = situation;
+  if (current === null) return null;
+  const isSame = freeze.endDate === current.endDate;
+  const keepsReason = request.reasonId === undefined || request.reasonId === current.reason.id;
+  const hasBegun = current.startDate <= today;
+  const endsTooSoon = hasBegun && freeze.endDate !== null && freeze.endDate < dayBefore(today);
+  // A request that was answered and is sent again finds the freeze ended.
+  const isOver = current.endDate !== null && current.endDate < today && !(isSame && keepsReason);
+  if (isOver || endsTooSoon) return 'IDLEPERIOD_DEADLINE_VIOLATED';
+  const onlyEnds = isSame || request.endDate !== undefined || current.endDate === null;
+  if ((onlyEnds && keepsReason) || isWithinDays(current, rules.modificationDays, today)) return null;
+  return 'IDLEPERIOD_DEADLINE_VIOLATED';
+}
+
+function refusalOfLength(freeze: FreezePeriod, situation: Situation): Refusal | null {
+  const { rules, today, current } = situation;
+  // An existing freeze can become shorter, whatever the studio has decided since.
+  if (current !== null && freeze.startDate === current.startDate && !isLonger(freeze, current)) return null;
+  const latest = addTerm(today, { value: rules.maximumYears, unit: 'YEAR' });
+  if ((freeze.endDate ?? freeze.startDate) > latest) return 'IDLEPERIOD_MAXIMUM_YEARS_VIOLATED';
+  if (freeze.endDate === null && !rules.unlimitedAllowed) return 'IDLEPERIOD_MAXIMUM_TERMS_VIOLATED';
+  return exceedsMaximum(freeze, situation) ? 'IDLEPERIOD_MAXIMUM_TERMS_VIOLATED' : null;
+}
+
+function isLonger({ endDate }: FreezePeriod, current: FreezePeriod): boolean {
+  return current.endDate !== null && (endDate === null || endDate > current.endDate);
+}

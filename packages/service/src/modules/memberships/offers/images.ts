@@ -1,0 +1,73 @@
+import { html } from '@upc/server-kit/html';
+import type { Context } from '../../../core/context.js';
+import { secondsLeft, signedQuery, type SignedQuery } from '../../../core/secrets/signed-query.js';
+
+const WIDTH = 640;
+const HEIGHT = 360;
+
+/** A picture for an offer or a module: its name on a pattern of its own, the same each time. */
+export function drawImage(id: number, name: string): string {
+  const hue = (id * 47) % 360;
+  const rings = Array.from({ length: 5 }, (_, index) => {
+    const angle = (id * 31 + index * 72) % 360;
+    const x = WIDTH / 2 + Math.cos((angle * Math.PI) / 180) * 230;
+    const y = HEIGHT / 2 + Math.sin((angle * Math.PI) / 180) * 130;
+    return html`<circle
+      cx="${Math.round(x)}"
+      cy="${Math.round(y)}"
+      r="${40 + index * 16}"
+      fill="none"
+      stroke="#fff"
+      stroke-opacity="0.25"
+      stroke-width="${6 + index * 2}"
+    />`;
+  });
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img">
+    <title>${name}</title>
+    <defs>
+      <linearGradient id="ground" x2="1" y2="1">
+        <stop stop-color="hsl(${hue} 60% 32%)" />
+        <stop offset="1" stop-color="hsl(${(hue + 50) % 360} 65% 24%)" />
+      </linearGradient>
+    </defs>
+    <rect width="${WIDTH}" height="${HEIGHT}" fill="url(#ground)" />
+    ${rings}
+    <text
+      x="${WIDTH / 2}"
+      y="${HEIGHT / 2}"
+      fill="#fff"
+      font-family="system-ui, sans-serif"
+      font-size="${name.length > 18 ? 36 : 52}"
+      font-weight="700"
+      text-anchor="middle"
+      dominant-baseline="middle"
+    >
+      ${name}
+    </text>
+  </svg>`.markup;
+}
+
+type Signer = Pick<Context, 'keys' | 'clock'>;
+export type ImageKind = 'offers' | 'modules';
+
+/** Lifetime of an address, in seconds (specification, Limits). */
+const LIFETIME = { offers: 2 * 3600, modules: 5 * 3600 } as const satisfies Record<ImageKind, number>;
+
+/** The path of an image. */
+export function imagePath({ keys, clock }: Signer, kind: ImageKind, id: number): string {
+  return `/images/${kind}/${id}.svg?${signedQuery(keys, named(kind, id), clock.now(), LIFETIME[kind])}`;
+}
+
+/** Seconds that a path is still good for; 0 when it is not, or was never given out. */
+export function imageSecondsLeft(
+  { keys, clock }: Signer,
+  kind: ImageKind,
+  id: number,
+  given: SignedQuery,
+): number {
+  return secondsLeft(keys, named(kind, id), given, clock.now());
+}
+
+function named(kind: ImageKind, id: number): string {
+  return `image ${kind} ${id}`;
+}

@@ -1,0 +1,87 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import { todayAt } from '../../../core/calendar.js';
+import type { Context } from '../../../core/context.js';
+import { Int64 } from '../../../core/http/schemas.js';
+import { findCustomer } from '../../customers/customers.js';
+import { studioOf } from '../../integrations/api-key.js';
+import { toContractData } from '../contracts/contract-data.answers.js';
+import { ContractData } from '../contracts/contract-data.schema.js';
+import { contractsOf } from '../contracts/contracts.js';
+import { freezesOf } from '../idle-periods/idle-periods.js';
+import { answerContext } from './frequencies.js';
+import { toOffer, toOfferDetail } from './offers.answers.js';
+import { currentOffers, findOffer } from './offers.js';
+import { MembershipOffer, MembershipOfferDetail } from './offers.schema.js';
+
+const tags = ['Memberships'];
+
+/** Offers of a studio, and memberships of a customer. */
+export function membershipOfferRoutes(context: Context): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.get(
+      '/v1/memberships/membership-offers',
+      {
+        config: { operation: 'getMembershipOffers', scope: 'MEMBERSHIP_READ' },
+        schema: {
+          operationId: 'getMembershipOffers',
+          tags,
+          summary: 'The membership offers that the studio has today. Scope MEMBERSHIP_READ.',
+          response: { 200: Type.Array(MembershipOffer) },
+        },
+      },
+      async (request) => {
+        const studio = studioOf(request);
+        const today = todayAt(context, studio);
+        const offers = await currentOffers(context.db, studio, today);
+        return offers.map((offer) => toOffer(offer, today, answerContext(context, request)));
+      },
+    );
+
+    app.get(
+      '/v1/memberships/membership-offers/:membershipOfferId',
+      {
+        config: { operation: 'getMembershipOfferById', scope: 'MEMBERSHIP_READ' },
+        schema: {
+          operationId: 'getMembershipOfferById',
+          tags,
+          summary: 'A membership offer with its details. Scope MEMBERSHIP_READ.',
+          params: Type.Object({ membershipOfferId: Int64 }),
+          response: { 200: MembershipOfferDetail },
+        },
+      },
+      async (request) => {
+        const studio = studioOf(request);
+        const offer = await findOffer(context.db, studio, request.params.membershipOfferId);
+        return toOfferDetail(offer, todayAt(context, studio), answerContext(context, request));
+      },
+    );
+
+    app.get(
+      '/v1/memberships/:customerId/self-service/contract-data',
+      {
+        config: { operation: 'getContractData', scope: 'MEMBERSHIP_SELF_SERVICE_READ' },
+        schema: {
+          operationId: 'getContractData',
+          tags: ['Membership Self-service'],
+          summary: 'The contracts of a customer. Scope MEMBERSHIP_SELF_SERVICE_READ.',
+          params: Type.Object({ customerId: Int64 }),
+          response: { 200: Type.Array(ContractData) },
+        },
+      },
+      async (request) => {
+        const studio = studioOf(request);
+        const { customerId } = request.params;
+        await findCustomer(context.db, studio.id, customerId, 'customerId');
+        const today = todayAt(context, studio);
+        const contracts = await contractsOf(context.db, customerId);
+        const answer = answerContext(context, request);
+        return Promise.all(
+          contracts.map(async (contract) =>
+            toContractData(contract, await freezesOf(context.db, contract.id, today), today, answer),
+          ),
+        );
+      },
+    );
+  };
+}

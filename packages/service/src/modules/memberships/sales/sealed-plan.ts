@@ -1,0 +1,39 @@
+import { Type } from 'typebox';
+import { sealedJson } from '../../../core/database/sealed-json.js';
+import { storedForm, type StoredForm } from '../../../core/database/stored-form.js';
+import { CustomerProfileSchema } from '../../customers/customers.stored.js';
+import { ContractDetailsSchema, ScheduledFeeSchema } from '../memberships.stored.js';
+import type { SalePlan } from './sales.js';
+import { sales } from './sales.tables.js';
+
+const PLAN: StoredForm<SalePlan> = storedForm(
+  Type.Object({
+    customer: Type.Union([CustomerProfileSchema, Type.Null()]),
+    contract: Type.Union([
+      Type.Object({
+        offerId: Type.Integer(),
+        offerTermId: Type.Integer(),
+        startDate: Type.String(),
+        endDate: Type.String(),
+        details: ContractDetailsSchema,
+        schedule: Type.Array(
+          Type.Object({ ...ScheduledFeeSchema.properties, mandatoryOnSigning: Type.Boolean() }),
+        ),
+      }),
+      Type.Null(),
+    ]),
+  }),
+  { version: 1, upgrades: { 0: withSchedule } },
+);
+
+/** The plan of a reserved sale, encrypted. */
+export const SEALED_PLAN = sealedJson(sales.planEncrypted, PLAN);
+
+/** The plan of a sale that was reserved before a contract kept its schedule lacks what is kept of it now. */
+function withSchedule(older: Readonly<Record<string, unknown>>): unknown {
+  const { contract } = older as unknown as SalePlan;
+  if (!contract) return older;
+  const schedule = contract.schedule.map(({ mandatoryOnSigning: _, ...fee }) => fee);
+  const missing = { signedEndDate: contract.endDate, schedule, ongoingFees: null };
+  return { ...older, contract: { ...contract, details: { ...missing, ...contract.details } } };
+}

@@ -1,0 +1,138 @@
+import type { CalendarDate } from '../../../core/calendar.js';
+import type { Context } from '../../../core/context.js';
+import { ApiError } from '../../../core/errors/api-error.js';
+import type { Customer } from '../../customers/customers.js';
+import { readIdentity } from '../../customers/identity.js';
+import type { CustomerProfile } from '../../customers/profile.js';
+import type { Studio } from '../../studios/studios.tables.js';
+import { textBlocksOf } from '../offers/offers.js';
+import { quote, type Quote } from '../pricing/quote.js';
+import type { Terms } from '../sales/sales.js';
+import { isRedeemable } from '../vouchers/vouchers.js';
+import { select, type Selection } from './selection.js';
+import { takeSignatures } from './signatures.js';
+
+/** The contract that a partner asks for: the `contract` of a signup, or the fields of add-membership. */
+export interface ContractRequest {
+  readonly contractOfferTermId: number;
+  readonly startDate: CalendarDate;
+  readonly preuseDate?: CalendarDate;
+  readonly notes?: string;
+  readonly thirdPartyId?: string;
+  readonly employeeId?: number;
+  readonly referralCode?: string;
+  readonly selectedSelectableModuleIds?: readonly number[];
+  readonly selectedOptionalModuleIds?: readonly number[];
+  readonly initialPaymentRequestToken?: string;
+  readonly contractSignature?: { readonly base64SvgSignature: string };
+  readonly textBlockSignatures?: readonly {
+    readonly base64SvgSignature: string;
+    readonly textBlockId: number;
+  }[];
+  readonly voucherCode?: string;
+}
+
+/** Names a field of the request in an error: `contract.startDate` in a signup, `startDate` where it is flat. */
+export type FieldName = (field: keyof ContractRequest) => string;
+
+/** A contract that is asked for, with the names that errors give its fields. */
+export interface NamedContract {
+  readonly request: ContractRequest;
+  readonly field: FieldName;
+}
+
+export interface Preview extends Selection {
+  readonly quote: Quote;
+}
+
+/** The price of a contract, without making one. */
+export async function previewContract(
+  context: Context,
+  studio: Studio,
+  asked: NamedContract,
+  dateOfBirth: CalendarDate | null,
+): Promise<Preview> {
+  const selection = await select(context, studio, asked, dateOfBirth);
+  return { ...selection, quote: quote(selection.quoteRequest) };
+}
+
+/** The member of a contract: somebody new, or a customer. */
+export type Signer =
+  | { readonly profile: CustomerProfile; readonly customer: null }
+  | {
+      readonly profile: null;
+      readonly customer: Customer;
+      /** The contract of theirs that this one takes the place of. */
+      readonly switchedFromContractId?: number;
+    };
+
+/**
+ * The terms that a contract is sold at; the price is worked out now, even if a preview showed another.
+ *
+ * @throws ApiError 400 for what the offer does not allow, a voucher that cannot be used, a missing signature.
+ */
+export async function contractTerms(
+  context: Context,
+  studio: Studio,
+  asked: NamedContract,
+  signer: Signer,
+): Promise<Terms> {
+  const { request, field } = asked;
+  const switchedFromContractId = signer.customer ? signer.switchedFromContractId : undefined;
+  const { dateOfBirth = null } = signer.profile ?? readIdentity(context.keys, signer.customer) ?? {};
+  const preview = await previewContract(context, studio, asked, dateOfBirth);
+  const { quoteRequest, voucher, quote: price } = preview;
+  const { offer, term } = quoteRequest;
+  requireRedeemable(asked, preview);
+  const { selectedSelectableModuleIds = [], selectedOptionalModuleIds = [] } = request;
+  const { voucherCode, referralCode, notes, thirdPartyId, employeeId } = request;
+  // A switch has no field for signatures: the member signed the first contract.
+  const signatures =
+    switchedFromContractId === undefined
+      ? takeSignatures(request, offer, textBlocksOf(quoteRequest), field)
+      : { textBlockSignatures: [] };
+  return {
+    plan: {
+      customer: signer.profile,
+      contract: {
+        offerId: offer.id,
+        offerTermId: term.id,
+        startDate: price.startDate,
+        endDate: price.endDate,
+        schedule: price.schedule,
+        details: {
+          offer,
+          useFrom: quoteRequest.useFrom,
+          signedEndDate: price.endDate,
+          schedule: price.schedule.map(({ mandatoryOnSigning: _, ...fee }) => fee),
+          ongoingFees: price.ongoingFees,
+          ...(voucher ? { voucher: voucher.voucher } : {}),
+          basePrice: price.basePrice,
+          ageAdjustedPrice: price.ageAdjustedPrice,
+          selectableModuleIds: selectedSelectableModuleIds,
+          optionalModuleIds: selectedOptionalModuleIds,
+          ...(voucherCode === undefined ? {} : { voucherCode }),
+          ...(referralCode === undefined ? {} : { referralCode }),
+          ...(notes === undefined ? {} : { notes }),
+          ...(thirdPartyId === undefined ? {} : { thirdPartyId }),
+          ...(employeeId === undefined ? {} : { employeeId }),
+          ...(switchedFromContractId === undefined ? {} : { switchedFromContractId }),
+          ...signatures,
+        },
+      },
+    },
+    voucher: voucher && { usable: voucher, field: field('voucherCode') },
+    dueOnSigning: price.dueOnSigning,
+    today: quoteRequest.signingDate,
+    initialField: field('initialPaymentRequestToken'),
+    allowedPaymentChoices: offer.allowedPaymentChoices,
+  };
+}
+
+function requireRedeemable({ request: { voucherCode }, field }: NamedContract, { voucher }: Selection): void {
+  if (voucherCode === undefined) return;
+  if (!voucher) throw new ApiError('errormessage.membership.voucher.invalid', field('voucherCode'));
+  if (isRedeemable(voucher.voucher)) return;
+  const { type } = voucher.voucher;
+  throw new ApiError('errormessage.membership.voucher.not.redeemable', field('voucherCode'), { type });
+}

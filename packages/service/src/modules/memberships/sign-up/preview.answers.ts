@@ -1,0 +1,189 @@
+import type { Static } from 'typebox';
+import { translate } from '../../../core/i18n/translate.js';
+import { toMoney } from '../../../core/money.js';
+import { type AnswerContext, portionValue, toPaymentFrequency } from '../offers/frequencies.js';
+import { toBonusPeriod, toTextBlock, toVolume } from '../offers/offers.answers.js';
+import { moduleConsents } from '../offers/offers.js';
+import type { Quote } from '../pricing/quote.js';
+import { discountOf, flatFeePrices } from '../pricing/reductions.js';
+import { type DiscountPeriod, isRedeemable, type Voucher } from '../vouchers/vouchers.js';
+import type { Preview } from './contract-terms.js';
+import type { SignupPreview, SwitchPreview } from './signup.schema.js';
+
+/** The message to a member whose code was accepted. */
+export function voucherMessage({ code }: Voucher, language: string): string {
+  return translate(language, 'voucher.applied', { code });
+}
+
+/** @param codeGiven whether the request named a voucher, which may have turned out to be none. */
+export function toSignupPreview(
+  preview: Preview,
+  codeGiven: boolean,
+  answer: AnswerContext,
+): Static<typeof SignupPreview> {
+  const { quote, quoteRequest } = preview;
+  const { currency } = answer;
+  const { voucher, term } = quoteRequest;
+  const chosenOptional = quoteRequest.modules.filter(({ id }) =>
+    term.optionalModules.some((each) => each.id === id),
+  );
+  return {
+    basePrice: toMoney(quote.basePrice, currency),
+    ...(quote.preUse === null ? {} : { preUseCharge: toMoney(quote.preUse.charge, currency) }),
+    ...(quote.preUse === null || quote.preUse.charge === quote.preUse.discounted
+      ? {}
+      : { discountedPreUseCharge: toMoney(quote.preUse.discounted, currency) }),
+    ...(voucher ? voucherFields(voucher, preview, answer) : {}),
+    ...(codeGiven ? voucherVerdict(voucher, answer) : {}),
+    flatFeePreviews: term.flatFees.map((fee) => toFlatFeePreview(fee, preview, answer)),
+    selectedOptionalModulesPreviews: chosenOptional.map(({ id, name, paymentFrequency }) => ({
+      id,
+      name,
+      paymentFrequency: toPaymentFrequency(paymentFrequency, answer),
+      ...calculationFields(voucher),
+    })),
+    ...toContractPreview(preview, answer),
+  };
+}
+
+/** Fields that every preview of a contract has. */
+export function toContractPreview(
+  { quote, quoteRequest }: Preview,
+  answer: AnswerContext,
+): Static<typeof SwitchPreview> {
+  const { currency } = answer;
+  return {
+    contractVolumeInformation: toVolume(quote, currency),
+    ...(quote.ageAdjustedPrice === null
+      ? {}
+      : { ageAdjustedPrice: toMoney(quote.ageAdjustedPrice, currency) }),
+    moduleConsentTextBlocks: moduleConsents(quoteRequest).map((block) =>
+      toTextBlock(block, quoteRequest.offer, answer),
+    ),
+    paymentPreview: {
+      paymentSchedule: quote.schedule.map(({ paidUntil: _, ...entry }) => ({
+        ...entry,
+        amount: priced(entry.amount, currency),
+      })),
+      dueOnSigningAmount: priced(quote.dueOnSigning, currency),
+    },
+  };
+}
+
+/** An amount with its parts: prices are gross, and no rate of tax is known. */
+function priced(minor: number, currency: string) {
+  const money = toMoney(minor, currency);
+  return { ...money, priceComponents: [{ grossAmount: money.amount }] };
+}
+
+/** Periods of a fee, as they are counted, and what the voucher adds to them. */
+function calculationFields(voucher: Voucher | null) {
+  const bonus = discountOf(voucher)?.bonusPeriod;
+  return {
+    paidTimePeriodCalculationType: 'REFERENCE_DATE' as const,
+    ...(bonus ? { voucherBonusPeriod: toBonusPeriod(bonus) } : {}),
+  };
+}
+
+/**
+ * Whether the sign-up takes the code. What a voucher of the studio would do is shown in its fields either way, so that
+ * a partner can say more than that it is refused.
+ */
+function voucherVerdict(voucher: Voucher | null, { language }: AnswerContext) {
+  return voucher && isRedeemable(voucher)
+    ? { voucherSuccessMessage: voucherMessage(voucher, language) }
+    : { voucherErrorCode: 'INVALID_CODE' as const };
+}
+
+function voucherFields(voucher: Voucher, { quote, quoteRequest }: Preview, answer: AnswerContext) {
+  const { currency } = answer;
+  const discount = discountOf(voucher);
+  const periods = (discount?.periods ?? []).map((period, index) => {
+    const prices = quote.discountedPrices[index];
+    return {
+      ...toDiscountPeriod(period, currency),
+      ...(prices ? { discountedBasePrice: toMoney(prices.price, currency) } : {}),
+      ...(prices && voucher.type === 'COMPANY_FEE_SPLIT'
+        ? { companyAmount: toMoney(prices.company, currency), memberAmount: toMoney(prices.member, currency) }
+        : {}),
+    };
+  });
+  return {
+    voucherType: voucher.type,
+    ...(voucher.remarks === undefined ? {} : { voucherRemarks: voucher.remarks }),
+    voucherDiscountPeriods: periods,
+    voucherTextBlocks: voucher.textBlocks.map((block) => toTextBlock(block, quoteRequest.offer, answer)),
+    ...(voucher.type === 'CREDIT' ? { creditValue: toMoney(voucher.credit, currency) } : {}),
+    ...(discount?.bonusPeriod ? { voucherBonusPeriod: toBonusPeriod(discount.bonusPeriod) } : {}),
+    ...splitFields(voucher, quote, currency),
+    ...deprecatedFields(periods[0]),
+  };
+}
+
+function splitFields(voucher: Voucher, { split, splitWithoutDiscount }: Quote, currency: string) {
+  if (voucher.type !== 'COMPANY_FEE_SPLIT' || !split || !splitWithoutDiscount) return {};
+  return {
+    companyName: voucher.companyName,
+    companyFeeSplitType: voucher.share.type,
+    companyFeeSplitValue: { amount: portionValue(voucher.share, currency), currency },
+    companyAmount: toMoney(split.company, currency),
+    memberAmount: toMoney(split.member, currency),
+    companyAmountWithoutDiscount: toMoney(splitWithoutDiscount.company, currency),
+    memberAmountWithoutDiscount: toMoney(splitWithoutDiscount.member, currency),
+  };
+}
+
+/** The first discount period again, in the fields of older partners. */
+function deprecatedFields(
+  first:
+    | (ReturnType<typeof toDiscountPeriod> & { discountedBasePrice?: ReturnType<typeof toMoney> })
+    | undefined,
+) {
+  if (!first) return {};
+  const { discountType, discountValue, effectivePeriod, effectivePeriodTimeBasedTerm, discountedBasePrice } =
+    first;
+  return {
+    voucherEffectivePeriod: effectivePeriod,
+    discountType,
+    discountValue,
+    ...(effectivePeriodTimeBasedTerm ? { effectivePeriodTimeBasedTerm } : {}),
+    ...(discountedBasePrice ? { discountedBasePrice } : {}),
+  };
+}
+
+function toDiscountPeriod({ discount, effective }: DiscountPeriod, currency: string) {
+  return {
+    discountType: discount.type,
+    discountValue: { amount: portionValue(discount, currency), currency },
+    effectivePeriod: effective.type,
+    ...(effective.type === 'TIME_BASED' ? { effectivePeriodTimeBasedTerm: effective.term } : {}),
+  };
+}
+
+function toFlatFeePreview(
+  fee: Preview['quoteRequest']['term']['flatFees'][number],
+  { quoteRequest, quote }: Preview,
+  answer: AnswerContext,
+) {
+  const discount = discountOf(quoteRequest.voucher);
+  const isReduced = discount?.flatFees.includes(fee.identifier) ?? false;
+  const runtime = { start: quote.startDate, end: quote.endDate };
+  const { price, discounted } = flatFeePrices(fee, discount, runtime);
+  const paymentFrequency = toPaymentFrequency(fee.frequency, answer);
+  const { voucher } = quoteRequest;
+  return {
+    name: fee.name,
+    identifier: fee.identifier,
+    paymentFrequency,
+    formattedPaymentFrequency: paymentFrequency.formattedPaymentFrequency,
+    ...calculationFields(voucher),
+    // A company pays its share of the contract's fees; flat fees are the member's.
+    ...(voucher?.type === 'COMPANY_FEE_SPLIT'
+      ? { companyAmount: toMoney(0, answer.currency), memberAmount: toMoney(discounted, answer.currency) }
+      : {}),
+    ...(isReduced && discount
+      ? { discountPeriods: discount.periods.map((period) => toDiscountPeriod(period, answer.currency)) }
+      : {}),
+    ...(discounted === price ? {} : { discountedPrice: toMoney(discounted, answer.currency) }),
+  };
+}

@@ -1,0 +1,226 @@
+import { Type } from 'typebox';
+import { CalendarDate, Int64, Line, Money, RequestToken, RequiredLine } from '../../../core/http/schemas.js';
+import { DOCUMENT_TYPES, GENDERS, OPTIONAL_TEXTS } from '../../customers/profile.js';
+import {
+  COMMUNICATION_CHANNELS,
+  MESSAGE_CATEGORIES,
+} from '../../studios/settings/communication-preferences.js';
+import {
+  BonusPeriodSchema,
+  ContractTextBlock,
+  ContractVolume,
+  PaymentFrequencySchema,
+  TermSchema,
+} from '../offers/offers.schema.js';
+
+const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2', examples: ['DE'] });
+const Signature = Type.String({
+  minLength: 1,
+  maxLength: 200_000,
+  description: 'An SVG as Base64. The service keeps what it draws again from the strokes, nothing else.',
+});
+const Notes = Type.String({ maxLength: 2000, pattern: '^[^\\u0000\\p{Cs}]*$' });
+const ModuleIds = Type.Array(Int64, { maxItems: 50 });
+
+export const CustomerFields = Type.Object({
+  ...(Object.fromEntries(OPTIONAL_TEXTS.map((name) => [name, Type.Optional(Line())])) as Record<
+    (typeof OPTIONAL_TEXTS)[number],
+    ReturnType<typeof Type.Optional<ReturnType<typeof Line>>>
+  >),
+  firstName: RequiredLine('Peter'),
+  lastName: RequiredLine('Muller'),
+  dateOfBirth: CalendarDate,
+  countryOfBirth: Type.Optional(Country),
+  email: Type.String({ format: 'email', maxLength: 254, examples: ['example@example.com'] }),
+  gender: Type.Optional(Type.Enum(GENDERS, { type: 'string' })),
+  street: RequiredLine('Raboisen Street'),
+  city: RequiredLine('Hamburg'),
+  zipCode: RequiredLine('220-99', 20),
+  countryCode: Country,
+  language: Type.Object({
+    languageCode: Type.String({ pattern: '^[a-z]{2}$', description: 'ISO 639-1', examples: ['de'] }),
+    countryCode: Type.Optional(Country),
+  }),
+  communicationPreferences: Type.Optional(
+    Type.Array(
+      Type.Object({
+        messageCategory: Type.Optional(Type.Enum(MESSAGE_CATEGORIES, { type: 'string' })),
+        channels: Type.Optional(
+          Type.Array(
+            Type.Object({
+              communicationChannel: Type.Enum(COMMUNICATION_CHANNELS, { type: 'string' }),
+              customerOverridable: Type.Optional(Type.Boolean()),
+              active: Type.Optional(Type.Boolean()),
+            }),
+            { maxItems: 20 },
+          ),
+        ),
+      }),
+      { maxItems: 20 },
+    ),
+  ),
+  documentIdentification: Type.Optional(
+    Type.Object({
+      documentNumber: RequiredLine('CX5432112345DS'),
+      documentType: Type.Enum(DOCUMENT_TYPES, { type: 'string' }),
+    }),
+  ),
+  additionalInformationFieldAssignments: Type.Optional(
+    Type.Array(Type.Object({ additionalInformationFieldId: Int64, value: Line(2000) }), { maxItems: 100 }),
+  ),
+});
+
+export const Customer = Type.Object({
+  ...CustomerFields.properties,
+  paymentRequestToken: Type.Optional(RequestToken),
+});
+
+export const Contract = Type.Object({
+  contractOfferTermId: Int64,
+  startDate: CalendarDate,
+  preuseDate: Type.Optional(CalendarDate),
+  notes: Type.Optional(Notes),
+  thirdPartyId: Type.Optional(Line()),
+  employeeId: Type.Optional(Int64),
+  referralCode: Type.Optional(Line(100)),
+  selectedSelectableModuleIds: Type.Optional(ModuleIds),
+  selectedOptionalModuleIds: Type.Optional(ModuleIds),
+  initialPaymentRequestToken: Type.Optional(RequestToken),
+  contractSignature: Type.Optional(Type.Object({ base64SvgSignature: Signature })),
+  textBlockSignatures: Type.Optional(
+    Type.Array(Type.Object({ base64SvgSignature: Signature, textBlockId: Int64 }), { maxItems: 50 }),
+  ),
+  voucherCode: Type.Optional(Line(100)),
+});
+
+export const FurtherContract = Type.Object({
+  ...Contract.properties,
+  paymentRequestToken: Type.Optional(
+    Type.Unsafe<string>({
+      ...RequestToken,
+      description: "Of a MEMBER_ACCOUNT session: the instrument of the customer's payment runs from now on.",
+    }),
+  ),
+});
+
+export const Signup = Type.Object({ contract: Contract, customer: Customer });
+
+export const MembershipSwitch = Type.Object({
+  configId: Int64,
+  membershipOfferTermId: Int64,
+  sourceContractId: Int64,
+  startDate: CalendarDate,
+  notes: Type.Optional(Notes),
+  thirdPartyId: Type.Optional(Line()),
+  selectedSelectableModuleIds: Type.Optional(ModuleIds),
+  selectedOptionalModuleIds: Type.Optional(ModuleIds),
+  initialPaymentRequestToken: Type.Optional(RequestToken),
+});
+
+const DISCOUNT_TYPES = ['ABSOLUTE', 'PERCENTAGE'] as const;
+const EFFECTIVE_PERIODS = ['UNLIMITED', 'INITIAL_TERM', 'TIME_BASED'] as const;
+
+const DiscountPeriodSchema = Type.Object({
+  discountType: Type.Enum(DISCOUNT_TYPES, { type: 'string' }),
+  discountValue: Type.Object(Money.properties, {
+    description: 'An amount, or with PERCENTAGE the percentage in its place.',
+  }),
+  effectivePeriod: Type.Enum(EFFECTIVE_PERIODS, { type: 'string' }),
+  effectivePeriodTimeBasedTerm: Type.Optional(TermSchema),
+  discountedBasePrice: Type.Optional(Money),
+  companyAmount: Type.Optional(Money),
+  memberAmount: Type.Optional(Money),
+});
+
+/** Prices are gross; no rate of tax is known of an offer. */
+const PricedMoney = Type.Object({
+  ...Money.properties,
+  priceComponents: Type.Array(
+    Type.Object({
+      netAmount: Type.Optional(Type.Number()),
+      grossAmount: Type.Optional(Type.Number()),
+      taxAmount: Type.Optional(Type.Number()),
+      taxRate: Type.Optional(Type.Number()),
+    }),
+  ),
+});
+
+const calculation = {
+  paidTimePeriodCalculationType: Type.Enum(['REFERENCE_DATE', 'NORMALIZATION_ON_CALENDAR_UNIT'], {
+    type: 'string',
+    description: 'Always REFERENCE_DATE: periods begin on the day of the contract, not of the calendar.',
+  }),
+  voucherBonusPeriod: Type.Optional(BonusPeriodSchema),
+};
+
+const PaymentPreview = Type.Object({
+  paymentSchedule: Type.Array(
+    Type.Object({
+      dueDate: CalendarDate,
+      description: Type.String(),
+      type: Type.Enum(['CONTRACT_FEE', 'STARTER_PACKAGE', 'FLAT_FEE', 'MODULE_FEE', 'BONUS_PERIOD'], {
+        type: 'string',
+      }),
+      amount: PricedMoney,
+      mandatoryOnSigning: Type.Boolean(),
+    }),
+  ),
+  dueOnSigningAmount: PricedMoney,
+});
+
+/** The preview of a membership switch; that of a signup has more. */
+const contractFields = {
+  contractVolumeInformation: ContractVolume,
+  ageAdjustedPrice: Type.Optional(Money),
+  moduleConsentTextBlocks: Type.Array(ContractTextBlock),
+  paymentPreview: PaymentPreview,
+};
+
+export const SwitchPreview = Type.Object(contractFields);
+
+const deprecated = { deprecated: true, description: 'Use voucherDiscountPeriods.' };
+
+export const SignupPreview = Type.Object({
+  basePrice: Money,
+  preUseCharge: Type.Optional(Money),
+  discountedPreUseCharge: Type.Optional(Money),
+  voucherType: Type.Optional(
+    Type.Enum(['CONTRACT', 'CREDIT', 'DISCOUNT', 'COMPANY_FEE_SPLIT', 'CHECKIN'], { type: 'string' }),
+  ),
+  voucherRemarks: Type.Optional(Type.String()),
+  voucherDiscountPeriods: Type.Optional(Type.Array(DiscountPeriodSchema)),
+  creditValue: Type.Optional(Money),
+  companyFeeSplitType: Type.Optional(Type.Enum(DISCOUNT_TYPES, { type: 'string' })),
+  companyFeeSplitValue: Type.Optional(Money),
+  companyName: Type.Optional(Type.String()),
+  companyAmount: Type.Optional(Money),
+  memberAmount: Type.Optional(Money),
+  companyAmountWithoutDiscount: Type.Optional(Money),
+  memberAmountWithoutDiscount: Type.Optional(Money),
+  voucherBonusPeriod: Type.Optional(BonusPeriodSchema),
+  voucherTextBlocks: Type.Optional(Type.Array(ContractTextBlock)),
+  flatFeePreviews: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      identifier: Type.String(),
+      paymentFrequency: PaymentFrequencySchema,
+      discountPeriods: Type.Optional(Type.Array(DiscountPeriodSchema)),
+      formattedPaymentFrequency: Type.String(),
+      discountedPrice: Type.Optional(Money),
+      companyAmount: Type.Optional(Money),
+      memberAmount: Type.Optional(Money),
+      ...calculation,
+    }),
+  ),
+  voucherSuccessMessage: Type.Optional(Type.String()),
+  voucherErrorCode: Type.Optional(Type.Enum(['INVALID_CODE'], { type: 'string' })),
+  selectedOptionalModulesPreviews: Type.Array(
+    Type.Object({ id: Int64, name: Type.String(), paymentFrequency: PaymentFrequencySchema, ...calculation }),
+  ),
+  ...contractFields,
+  voucherEffectivePeriod: Type.Optional(Type.Enum(EFFECTIVE_PERIODS, { type: 'string', ...deprecated })),
+  effectivePeriodTimeBasedTerm: Type.Optional(TermSchema),
+  discountedBasePrice: Type.Optional(Money),
+  discountType: Type.Optional(Type.Enum(DISCOUNT_TYPES, { type: 'string', ...deprecated })),
+  discountValue: Type.Optional(Money),
+});

@@ -1,0 +1,176 @@
+import { todayAt } from '../../../core/calendar.js';
+import type { Context } from '../../../core/context.js';
+import type { PartnerMeta } from '../../../core/http/request-meta.js';
+import { partnerRequest } from '../../../core/idempotency/partner-request.js';
+import { requestHash } from '../../../core/idempotency/request-hash.js';
+import { type CustomerOfStudio, findCustomer } from '../../customers/customers.js';
+import { readIdentity } from '../../customers/identity.js';
+import { checkPlausible, checkRequiredByCountry, type CustomerProfile } from '../../customers/profile.js';
+import type { NamedToken } from '../../payments/usages/token.js';
+import type { Studio } from '../../studios/studios.tables.js';
+import { sell } from '../sales/sell.js';
+import { hasRedeemedCredit } from '../vouchers/vouchers.js';
+import {
+  type ContractRequest,
+  contractTerms,
+  type NamedContract,
+  type Preview,
+  previewContract,
+} from './contract-terms.js';
+
+export interface CustomerRequest {
+  readonly profile: CustomerProfile;
+  /** Of a MEMBER_ACCOUNT session; empty or not given: the customer pays in CASH. */
+  readonly paymentRequestToken?: string | undefined;
+}
+
+export interface SignupRequest {
+  readonly contract: ContractRequest;
+  readonly customer: CustomerRequest;
+}
+
+/** Fields as a body has them in which the contract lies flat. */
+const flat = (request: ContractRequest): NamedContract => ({ request, field: (field) => field });
+const inContract = (request: ContractRequest): NamedContract => ({
+  request,
+  field: (field) => `contract.${field}`,
+});
+
+/** The price of a signup, without making one. */
+export async function previewSignup(
+  context: Context,
+  studio: Studio,
+  { contract, customer: { profile } }: SignupRequest,
+): Promise<Preview> {
+  checkPlausible(profile, todayAt(context, studio), 'customer.');
+  return previewContract(context, studio, inContract(contract), profile.dateOfBirth);
+}
+
+/**
+ * Makes a customer with a contract, and takes what is due on signing.
+ *
+ * @returns the customer's id.
+ * @throws ApiError as `sell`, and for a request that the studio's country or the offer does not allow.
+ */
+export async function signUp(
+  context: Context,
+  studio: Studio,
+  request: SignupRequest,
+  meta: PartnerMeta,
+): Promise<number> {
+  const { customer } = request;
+  const contract = inContract(request.contract);
+  return sell(
+    context,
+    studio,
+    {
+      kind: 'SIGNUP',
+      customer: null,
+      instrument: namedToken(customer.paymentRequestToken, 'customer.paymentRequestToken'),
+      initialPayment: initialToken(contract),
+      terms: async () => {
+        const { profile } = customer;
+        checkProfile(context, studio, profile, 'customer.');
+        return contractTerms(context, studio, contract, { profile, customer: null });
+      },
+    },
+    partnerRequest(studio, requestHash(context, `signup ${studio.id}`, request), meta),
+  );
+}
+
+/** Makes a customer without a contract; parameters, result and errors as `signUp`. */
+export async function createCustomer(
+  context: Context,
+  studio: Studio,
+  customer: CustomerRequest,
+  meta: PartnerMeta,
+): Promise<number> {
+  return sell(
+    context,
+    studio,
+    {
+      kind: 'CUSTOMER',
+      customer: null,
+      instrument: namedToken(customer.paymentRequestToken, 'paymentRequestToken'),
+      initialPayment: null,
+      terms: async () => {
+        checkProfile(context, studio, customer.profile, '');
+        return {
+          plan: { customer: customer.profile, contract: null },
+          voucher: null,
+          dueOnSigning: 0,
+          today: todayAt(context, studio),
+          initialField: '',
+          allowedPaymentChoices: null,
+        };
+      },
+    },
+    partnerRequest(studio, requestHash(context, `customer ${studio.id}`, customer), meta),
+  );
+}
+
+/** The price of a further membership for a customer. */
+export async function previewMembership(
+  context: Context,
+  studio: Studio,
+  customerId: number,
+  contract: ContractRequest,
+): Promise<Preview> {
+  const customer = await findCustomer(context.db, studio.id, customerId, 'customerId');
+  const { dateOfBirth = null } = readIdentity(context.keys, customer) ?? {};
+  const preview = await previewContract(context, studio, flat(contract), dateOfBirth);
+  const isUsedUp =
+    preview.voucher?.voucher.type === 'CREDIT' && (await hasRedeemedCredit(context.db, customer.id));
+  // Credit changes no price.
+  if (!isUsedUp) return preview;
+  return { ...preview, voucher: null, quoteRequest: { ...preview.quoteRequest, voucher: null } };
+}
+
+export interface FurtherMembership {
+  readonly contract: ContractRequest;
+  /** Of a MEMBER_ACCOUNT session: replaces the instrument of the payment runs. */
+  readonly paymentRequestToken?: string | undefined;
+}
+
+/** Makes a further contract of a customer, and takes what is due on signing; errors as `signUp`. */
+export async function addMembership(
+  context: Context,
+  { studio, customerId }: CustomerOfStudio,
+  { contract, paymentRequestToken }: FurtherMembership,
+  meta: PartnerMeta,
+): Promise<void> {
+  const customer = await findCustomer(context.db, studio.id, customerId, 'customerId');
+  await sell(
+    context,
+    studio,
+    {
+      kind: 'ADD_MEMBERSHIP',
+      customer,
+      instrument: namedToken(paymentRequestToken, 'paymentRequestToken'),
+      initialPayment: initialToken(flat(contract)),
+      terms: () => contractTerms(context, studio, flat(contract), { profile: null, customer }),
+    },
+    partnerRequest(
+      studio,
+      requestHash(
+        context,
+        `add membership ${customerId}`,
+        paymentRequestToken ? [contract, paymentRequestToken] : contract,
+      ),
+      meta,
+    ),
+  );
+}
+
+export function initialToken({ request, field }: NamedContract): NamedToken | null {
+  return namedToken(request.initialPaymentRequestToken, field('initialPaymentRequestToken'));
+}
+
+function namedToken(token: string | undefined, field: string): NamedToken | null {
+  return token ? { token, field } : null;
+}
+
+function checkProfile(context: Context, studio: Studio, profile: CustomerProfile, prefix: string): void {
+  checkPlausible(profile, todayAt(context, studio), prefix);
+  checkRequiredByCountry(profile, studio, prefix);
+}

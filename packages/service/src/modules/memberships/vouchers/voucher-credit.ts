@@ -1,0 +1,74 @@
+import { eq } from 'drizzle-orm';
+import type { CalendarDate } from '../../../core/calendar.js';
+import type { Context } from '../../../core/context.js';
+import type { Database } from '../../../core/database/database.js';
+import { accountTransactions } from '../../payments/account/account.tables.js';
+import { bookPayment, restoreTransaction, reverseTransaction } from '../../payments/account/bookings.js';
+import { tellOfClaims } from '../../payments/account/collections.js';
+import type { Studio } from '../../studios/studios.tables.js';
+import type { Contract } from '../contracts/contracts.js';
+import { contracts } from '../contracts/contracts.tables.js';
+
+type Creditable = Pick<Contract, 'startDate' | 'finalEndDate' | 'cancelation' | 'details'>;
+
+/** Credit of a contract's voucher, in minor units, and the day from which it is the member's. */
+interface VoucherCredit {
+  readonly amount: number;
+  readonly from: CalendarDate;
+}
+
+/**
+ * The credit that a contract's voucher brings: it is for keeping the contract, so there is none when the contract ends
+ * before it starts, or is cancelled to a day before the end of its initial runtime.
+ */
+function voucherCredit({
+  startDate: from,
+  finalEndDate,
+  cancelation,
+  details: { voucher, signedEndDate },
+}: Creditable): VoucherCredit | null {
+  if (voucher?.type !== 'CREDIT' || voucher.credit === 0) return null;
+  const end = finalEndDate ?? signedEndDate;
+  const isKept = end >= from && (cancelation === null || end >= signedEndDate);
+  return isKept ? { amount: voucher.credit, from } : null;
+}
+
+/** The day on which the credit of a contract's voucher is still to be booked; null: on none. */
+export function voucherCreditPending(contract: Contract, today: CalendarDate): CalendarDate | null {
+  const from = voucherCredit(contract)?.from ?? null;
+  return from !== null && from > today ? from : null;
+}
+
+/**
+ * Makes the account what `voucherCredit` says: books the credit from the start of the contract on, and takes it back, also
+ * what it has paid, when the contract is not kept; if that is withdrawn, it is booked back. Called again, it changes nothing.
+ * The person is locked.
+ */
+export async function settleVoucherCredit(
+  context: Context,
+  tx: Database,
+  {
+    contract,
+    studio,
+    today,
+  }: { readonly contract: Contract; readonly studio: Studio; readonly today: CalendarDate },
+): Promise<void> {
+  const { customerId, creditTransactionId } = contract;
+  const credit = voucherCredit(contract);
+  const isDue = credit !== null && credit.from <= today;
+  const time = { today, bookedAt: context.clock.now() };
+  if (creditTransactionId !== null) {
+    // Retention deletes what was booked and paid long ago; that stays as it was.
+    if ((await tx.$count(accountTransactions, eq(accountTransactions.id, creditTransactionId))) === 0) return;
+    const change = isDue ? restoreTransaction : reverseTransaction;
+    await tellOfClaims(context, tx, studio, (await change(tx, creditTransactionId, time)) ?? []);
+    return;
+  }
+  if (!isDue) return;
+  const { currency } = studio;
+  const booking = { ...time, customerId, by: null, amount: credit.amount, currency, claimIds: [] };
+  await tx
+    .update(contracts)
+    .set({ creditTransactionId: await bookPayment(tx, booking) })
+    .where(eq(contracts.id, contract.id));
+}

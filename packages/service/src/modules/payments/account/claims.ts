@@ -1,0 +1,240 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { CalendarDate } from '../../../core/calendar.js';
+import type { Database } from '../../../core/database/database.js';
+import { ApiError } from '../../../core/errors/api-error.js';
+import { textPart, type TextPart } from '../../../core/i18n/translate.js';
+import { collectionCases, collectionDebts } from '../../debt-collection/debt-collection.tables.js';
+import { charges } from '../charges/charges.tables.js';
+import { usages } from '../usages/usages.tables.js';
+import { claimPayments, debtClaims } from './account.tables.js';
+
+/**
+ * The claims of a customer that a partner collects: those in an open case. Nobody else takes money for them, neither by
+ * token nor by job nor by credit; what the debtor pays is told by the partner (specification, debt collection steps).
+ */
+export async function claimsInCollection(db: Database, customerId: number): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .select({ claimId: collectionDebts.claimId })
+    .from(collectionDebts)
+    .innerJoin(collectionCases, eq(collectionCases.id, collectionDebts.caseId))
+    .where(and(eq(collectionCases.customerId, customerId), isNull(collectionCases.closure)));
+  return new Set(rows.map(({ claimId }) => claimId));
+}
+
+/** Claims that a customer still has to pay, oldest first. */
+export async function openClaims(db: Database, customerId: number): Promise<OpenClaim[]> {
+  const paid = db
+    .select({
+      claimId: claimPayments.claimId,
+      total: sql<string | null>`sum(${claimPayments.amount})`.as('total'),
+    })
+    .from(claimPayments)
+    .innerJoin(debtClaims, eq(debtClaims.id, claimPayments.claimId))
+    .where(eq(debtClaims.customerId, customerId))
+    .groupBy(claimPayments.claimId)
+    .as('paid');
+  const rows = await db
+    .select({ id: debtClaims.id, dueDate: debtClaims.dueDate, amount: debtClaims.amount, paid: paid.total })
+    .from(debtClaims)
+    .leftJoin(paid, eq(paid.claimId, debtClaims.id))
+    .where(eq(debtClaims.customerId, customerId))
+    .orderBy(asc(debtClaims.dueDate), asc(debtClaims.id));
+  return rows
+    .map(({ id, dueDate, amount, paid: total }) => ({ id, dueDate, open: amount - Number(total ?? 0) }))
+    .filter(({ open }) => open > 0);
+}
+
+/** Claims that a customer can pay here: open and not with a debt collection partner. */
+export async function payableClaims(db: Database, customerId: number): Promise<OpenClaim[]> {
+  const collected = await claimsInCollection(db, customerId);
+  return (await openClaims(db, customerId)).filter(({ id }) => !collected.has(id));
+}
+
+/**
+ * Payable claims, or parts of them, that no payment under way is about to pay; the person is locked. A payment counts
+ * from its reservation on, so that two at the same time do not pay one claim twice.
+ *
+ * @param of leaves out a usage or a charge, and those that were reserved after it.
+ */
+export async function freeClaims(
+  tx: Database,
+  customerId: number,
+  today: CalendarDate,
+  of?: { readonly id: string; readonly createdAt: Date },
+): Promise<OpenClaim[]> {
+  const pending = await pendingPayments(tx, customerId);
+  const earlier = pending.filter(({ id, at }) => !of || (id !== of.id && at < of.createdAt));
+  return lessPending(await payableClaims(tx, customerId), earlier, today);
+}
+
+/** Amounts that tokens and payment runs are about to pay, the oldest first. */
+async function pendingPayments(
+  tx: Database,
+  customerId: number,
+): Promise<(PendingPayment & { readonly id: string; readonly at: Date })[]> {
+  const byToken = await tx
+    .select({ id: usages.id, amount: usages.amount, claimIds: usages.debtClaimIds, at: usages.createdAt })
+    .from(usages)
+    .where(
+      and(
+        eq(usages.customerId, customerId),
+        eq(usages.kind, 'ACCOUNT_PAYMENT'),
+        eq(usages.status, 'RESERVED'),
+      ),
+    );
+  const byRun = await tx
+    .select()
+    .from(charges)
+    .where(and(eq(charges.customerId, customerId), eq(charges.status, 'RESERVED')));
+  const charged = byRun.map(({ id, amount, claims, createdAt: at }) => {
+    return { id, amount, claimIds: claims.map(({ claimId }) => claimId), at };
+  });
+  const order = ({ at, id }: { at: Date; id: string }) => `${at.toISOString()} ${id}`;
+  return [...byToken, ...charged].sort((a, b) => (order(a) < order(b) ? -1 : 1));
+}
+
+/**
+ * The amount that a payment of these claims, or of what is due, can still pay, in minor units; the person is locked.
+ *
+ * @throws ApiError 400 when nothing of it is open; 409 when other payments are about to pay all of it.
+ */
+export async function openAmount(
+  tx: Database,
+  customerId: number,
+  { claimIds, today }: { claimIds: readonly number[] | null; today: CalendarDate },
+): Promise<number> {
+  const sumOf = (claims: readonly OpenClaim[]) =>
+    meantBy(claimIds, claims, today).reduce((sum, { open }) => sum + open, 0);
+  const free = sumOf(await freeClaims(tx, customerId, today));
+  if (free > 0) return free;
+  const reference = claimIds ? 'debtClaimIds' : undefined;
+  if (sumOf(await payableClaims(tx, customerId)) > 0) {
+    throw new ApiError('errormessage.payment.claims.pending', reference);
+  }
+  const problem = textPart('problem.claim.noneDue');
+  throw new ApiError('errormessage.payment.claims.invalid', reference, { problem });
+}
+
+/**
+ * Checks that named claims can be paid with an amount; the person is locked.
+ *
+ * @throws ApiError 400 when one is not an open claim of the customer or is with a debt collection partner, or the amount
+ *   is more than they are; 409 when another payment is about to pay them.
+ */
+export async function checkClaims(
+  tx: Database,
+  customerId: number,
+  { claimIds, amount, today }: { claimIds: readonly number[]; amount: number; today: CalendarDate },
+): Promise<void> {
+  const refuse = (problem: TextPart) =>
+    new ApiError('errormessage.payment.claims.invalid', 'debtClaimIds', { problem });
+  const named = (await openClaims(tx, customerId)).filter(({ id }) => claimIds.includes(id));
+  const unknown = claimIds.find((id) => !named.some((claim) => claim.id === id));
+  if (unknown !== undefined) throw refuse(textPart('problem.claim.unknown', { id: unknown }));
+  const collected = await claimsInCollection(tx, customerId);
+  const inCollection = claimIds.find((id) => collected.has(id));
+  if (inCollection !== undefined) throw refuse(textPart('problem.claim.inCollection', { id: inCollection }));
+  const isPaid = (claims: readonly OpenClaim[]) => {
+    const parts = divide(
+      amount,
+      claims.filter(({ id }) => claimIds.includes(id)),
+    );
+    return parts.reduce((sum, part) => sum + part.amount, 0) === amount;
+  };
+  if (!isPaid(named)) throw refuse(textPart('problem.amount.overClaims'));
+  if (!isPaid(await freeClaims(tx, customerId, today))) {
+    throw new ApiError('errormessage.payment.claims.pending', 'debtClaimIds');
+  }
+}
+
+/** The part of a transaction that pays a claim; `amount` in minor units. */
+export type ClaimPayment = typeof claimPayments.$inferInsert;
+
+/**
+ * Books parts of transactions on claims, and marks those that are paid as a whole; the person is locked. A negative part
+ * takes back what an earlier one had paid, and opens its claim again.
+ */
+export async function payClaims(tx: Database, parts: readonly ClaimPayment[]): Promise<void> {
+  if (parts.length === 0) return;
+  await tx
+    .insert(claimPayments)
+    .values([...parts])
+    .onConflictDoUpdate({
+      target: [claimPayments.transactionId, claimPayments.claimId],
+      set: { amount: sql`${claimPayments.amount} + excluded.amount` },
+    });
+  const claimIds = parts.map(({ claimId }) => claimId);
+  const paid = sql`(select sum(${claimPayments.amount}) from ${claimPayments} where ${claimPayments.claimId} = ${debtClaims.id})`;
+  await tx
+    .update(debtClaims)
+    .set({ isSettled: sql`${debtClaims.amount} <= ${paid}` })
+    .where(inArray(debtClaims.id, claimIds));
+}
+
+/** Takes back from claims what transactions have paid of them, which opens the claims again; the person is locked. */
+export async function takeBackPayments(tx: Database, transactionIds: readonly number[]): Promise<void> {
+  if (transactionIds.length === 0) return;
+  const taken = await tx
+    .delete(claimPayments)
+    .where(inArray(claimPayments.transactionId, [...transactionIds]))
+    .returning({ claimId: claimPayments.claimId });
+  if (taken.length === 0) return;
+  const claimIds = taken.map(({ claimId }) => claimId);
+  await tx.update(debtClaims).set({ isSettled: false }).where(inArray(debtClaims.id, claimIds));
+}
+
+/** The rest of a claim that is still to be paid, in minor units. */
+export interface OpenClaim {
+  readonly id: number;
+  readonly dueDate: CalendarDate;
+  readonly open: number;
+}
+
+/** The share of an amount that goes to a claim, in minor units. */
+export interface Part {
+  readonly claimId: number;
+  readonly amount: number;
+}
+
+/** A payment under way. */
+export interface PendingPayment {
+  /** Minor units. */
+  readonly amount: number;
+  /** The claims it is for; null: those that are due, the oldest first. */
+  readonly claimIds: readonly number[] | null;
+}
+
+/** Divides an amount over claims in their order; what is more than they come to is left out. */
+export function divide(amount: number, claims: readonly OpenClaim[]): Part[] {
+  let left = amount;
+  return claims.flatMap(({ id: claimId, open }) => {
+    const part = Math.min(left, open);
+    left -= part;
+    return part > 0 ? [{ claimId, amount: part }] : [];
+  });
+}
+
+/** The claims that a payment is for, of those that are open. */
+export function meantBy(
+  claimIds: readonly number[] | null,
+  claims: readonly OpenClaim[],
+  today: CalendarDate,
+): OpenClaim[] {
+  return claims.filter(({ id, dueDate }) => (claimIds ? claimIds.includes(id) : dueDate <= today));
+}
+
+/** The rest of each claim once the payments under way, in their order, have paid their part. */
+export function lessPending(
+  claims: readonly OpenClaim[],
+  pending: readonly PendingPayment[],
+  today: CalendarDate,
+): OpenClaim[] {
+  const left = pending.reduce<readonly OpenClaim[]>((open, { amount, claimIds }) => {
+    const parts = divide(amount, meantBy(claimIds, open, today));
+    return open.map((claim) => {
+      const part = parts.find(({ claimId }) => claimId === claim.id);
+      return { ...claim, open: claim.open - (part?.amount ?? 0) };
+    });
+  }, claims);
+  return left.filter(({ open }) => open > 0);
+}

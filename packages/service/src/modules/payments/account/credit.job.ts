@@ -1,0 +1,26 @@
+import { calendarDateIn } from '../../../core/calendar.js';
+import type { Context } from '../../../core/context.js';
+import { lockCustomer } from '../../customers/customers.js';
+import { customersToSettle, settleDueClaims } from './credit.js';
+
+/**
+ * Settles claims that have fallen due, on the calendar of each studio, by the credit of their customers. No provider is
+ * asked.
+ *
+ * @param onFault told about each customer whose claims could not be settled; the others continue.
+ */
+export async function settleCredit(
+  { db, clock }: Context,
+  onFault: (fault: unknown) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  const now = clock.now();
+  for (const { customerId, timeZone } of await customersToSettle(db, now, onFault)) {
+    if (signal?.aborted) return;
+    const settled = db.transaction(async (tx) => {
+      await lockCustomer(tx, customerId);
+      await settleDueClaims(tx, customerId, calendarDateIn(now, timeZone));
+    });
+    await settled.catch(onFault);
+  }
+}

@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto';
+import { isOfFlow } from '@upc/contract/catalogue';
+import type {
+  Payment as PaymentAnswer,
+  PaymentInstrumentDetails,
+  PaymentRequest,
+} from '@upc/contract/gateway';
+import { and, eq, ne } from 'drizzle-orm';
+import type { Context } from '../../../core/context.js';
+import type { Database } from '../../../core/database/database.js';
+import { ApiError } from '../../../core/errors/api-error.js';
+import { recordEvent } from '../../../core/events.js';
+import { networkKey, rememberNetwork } from '../../../core/http/networks.js';
+import type { KeyedMeta, RequestMeta } from '../../../core/http/request-meta.js';
+import { requestHash } from '../../../core/idempotency/request-hash.js';
+import { type Instrument, isExpired, listedDetails, listInstruments } from '../instruments/instruments.js';
+import { paymentInstruments } from '../instruments/instruments.tables.js';
+import { holdOf, immediateDetails, isSaved } from '../methods.js';
+import { describePayment, findLivePayment, findPayment, isUndecided, type Payment } from '../payments.js';
+import { payments } from '../payments.tables.js';
+import type { ProviderName } from '../providers/provider.js';
+import { findEarlier, keepKey, type KeyedRequest } from '../sessions/idempotency.js';
+import { issueRequestToken } from '../sessions/request-token.js';
+import {
+  lockSession,
+  requireValid,
+  type Session,
+  sessionMethods,
+  type SessionOfStudio,
+} from '../sessions/sessions.js';
+import { watchForAttack } from './attack-watch.js';
+import { requirePatience } from './attempt-limits.js';
+import { markCancelled } from './cancellation.js';
+import { type PreparedDebit, prepareDirectDebit, storeMandate } from './direct-debit-attempt.js';
+import { withNextAction } from './next-action.js';
+import { checkProviderDetails } from './provider-attempt.js';
+import { releasePayment } from './release.js';
+import { resolvePayment } from './resolution.js';
+
+type NewPayment = typeof payments.$inferInsert;
+
+/** The instrument that a request asks for, checked: a stored one, or a new one by way of its method. */
+type Choice =
+  | { readonly instrument: Instrument }
+  | { readonly debit: PreparedDebit; readonly provider: ProviderName }
+  /** Only the provider sees the details. */
+  | { readonly atProvider: true; readonly provider: ProviderName }
+  /** There are no details, and nothing to wait for. */
+  | { readonly immediate: PaymentInstrumentDetails };
+
+/** A checked request for a payment, with the circumstances in which it was made. */
+interface Attempt {
+  readonly session: Session;
+  readonly request: PaymentRequest;
+  readonly choice: Choice;
+  readonly meta: RequestMeta;
+}
+
+/**
+ * Starts an attempt (`POST /payments`). An earlier attempt of the session that is not decided is waited for;
+ * any other that is alive is cancelled, so that one token of a session is usable at most.
+ *
+ * @throws ApiError 400 naming the field, 401 for an ended session, 409 while an earlier one is undecided, 429 while
+ *   failed attempts ask for patience.
+ */
+export async function startPayment(
+  context: Context,
+  found: SessionOfStudio,
+  request: PaymentRequest,
+  meta: KeyedMeta,
+): Promise<PaymentAnswer> {
+  const answer = await makePayment(context, found, request, meta);
+  return withNextAction(context, found, answer, meta.language);
+}
+
+async function makePayment(
+  context: Context,
+  { session, studio }: SessionOfStudio,
+  request: PaymentRequest,
+  meta: KeyedMeta,
+): Promise<PaymentAnswer> {
+  const keyed: KeyedRequest = {
+    sessionId: session.id,
+    key: meta.idempotencyKey,
+    hash: requestHash(context, 'createPayment', request),
+    language: meta.language,
+  };
+  const earlier = await findEarlier(context, context.db, keyed);
+  if (earlier) return replay(context, keyed, earlier, meta);
+  const choice = await checkChoice(context, { session, studio }, request);
+  await requireNoLateSuccess(context, session.id, meta);
+  const isTried = 'debit' in choice || 'atProvider' in choice;
+  if (isTried) await watchForAttack(context, studio.id, meta.traceId);
+  const network = networkKey(context, meta.ip);
+  const { answer, replaced } = await context.db.transaction(async (tx) => {
+    const locked = await lockSession(tx, session.id);
+    const sameKey = await findEarlier(context, tx, keyed);
+    if (sameKey?.answer) return { answer: sameKey.answer, replaced: null };
+    requireValid(locked, context.clock.now());
+    const live = await findLivePayment(tx, session.id);
+    if (locked.status === 'USING' || (live && isUndecided(live.status))) {
+      throw new ApiError('errormessage.payment.pending');
+    }
+    if (live && 'instrument' in choice && live.instrumentId === choice.instrument.id) {
+      // The instrument that this session has collected is chosen again: its token is the answer.
+      const same = await describePayment(context, tx, live, meta.language);
+      await keepKey(context, tx, keyed, { paymentId: live.id, answer: same });
+      return { answer: same, replaced: null };
+    }
+    if ('instrument' in choice) await requireStillKept(tx, choice.instrument);
+    if (isTried) await requirePatience(context, tx, { session, studio, network });
+    if (live) await markCancelled({ context, tx, traceId: meta.traceId }, live, 'CANCELLED_ELSEWHERE');
+    const payment = await insertPayment(context, tx, { session, request, choice, meta });
+    if (isTried) await rememberNetwork(context, tx, payment.id, network);
+    const made = await describePayment(context, tx, payment, meta.language);
+    await keepKey(context, tx, keyed, { paymentId: payment.id, answer: made });
+    return { answer: made, replaced: live };
+  });
+  await context.step('payment.created');
+  if (replaced) await releasePayment(context, replaced.id, meta.traceId);
+  return answer;
+}
+
+/**
+ * The person may have agreed at the bank since it was last asked: what is paid by now is not replaced.
+ *
+ * @throws ApiError 409; the pending payment of the session is the paid one then.
+ */
+async function requireNoLateSuccess(
+  context: Context,
+  sessionId: string,
+  { traceId }: RequestMeta,
+): Promise<void> {
+  const live = await findLivePayment(context.db, sessionId);
+  if (live?.status !== 'ACTION_REQUIRED') return;
+  const { status } = await resolvePayment(context, live.id, traceId);
+  if (status === 'PREAUTHED') throw new ApiError('errormessage.payment.pending');
+}
+
+async function replay(
+  context: Context,
+  { sessionId }: KeyedRequest,
+  earlier: { paymentId: string; answer: PaymentAnswer | null },
+  { language }: RequestMeta,
+): Promise<PaymentAnswer> {
+  if (earlier.answer) return earlier.answer;
+  const payment = await findPayment(context.db, sessionId, earlier.paymentId);
+  return describePayment(context, context.db, payment, language);
+}
+
+async function checkChoice(
+  context: Context,
+  { session, studio }: SessionOfStudio,
+  request: PaymentRequest,
+): Promise<Choice> {
+  const { paymentMethod, paymentInstrumentToken } = request;
+  if (!sessionMethods(context, { session, studio }).includes(paymentMethod)) {
+    throw new ApiError('errormessage.payment.method.not.offered', 'paymentMethod', { method: paymentMethod });
+  }
+  if (paymentInstrumentToken === undefined) {
+    if (isOfFlow(paymentMethod, 'none')) return { immediate: immediateDetails[paymentMethod] };
+    // Decided once: what is checked here is what is stored.
+    const provider = context.providers.serving(studio, paymentMethod);
+    if (!provider) throw new ApiError('errormessage.payment.provider.unavailable');
+    const { name } = provider;
+    if (isOfFlow(paymentMethod, 'debit')) {
+      const { mandateTexts } = context;
+      const found = { session, studio };
+      return {
+        debit: prepareDirectDebit({ mandateTexts, provider }, found, paymentMethod, request),
+        provider: name,
+      };
+    }
+    checkProviderDetails(request);
+    return { atProvider: true, provider: name };
+  }
+  const instruments = await listInstruments(context, { session, studio });
+  const instrument = instruments.find((candidate) => candidate.token === paymentInstrumentToken);
+  if (instrument?.paymentMethod !== paymentMethod) {
+    throw new ApiError('errormessage.payment.instrument.unknown', 'paymentInstrumentToken');
+  }
+  if (isExpired(instrument.details, context.clock.now())) {
+    throw new ApiError('errormessage.payment.instrument.expired', 'paymentInstrumentToken');
+  }
+  return { instrument };
+}
+
+/** @throws ApiError 400 for one that was removed meanwhile, or collected by an attempt of the session which was cancelled. */
+async function requireStillKept(tx: Database, { id }: Instrument): Promise<void> {
+  const [kept] = await tx
+    .select()
+    .from(paymentInstruments)
+    .where(and(eq(paymentInstruments.id, id), ne(paymentInstruments.status, 'DISCARDED')))
+    // It is not removed before this payment is seen.
+    .for('share');
+  if (!kept) throw new ApiError('errormessage.payment.instrument.unknown', 'paymentInstrumentToken');
+}
+
+async function insertPayment(
+  context: Context,
+  tx: Database,
+  { session, request, choice, meta }: Attempt,
+): Promise<Payment> {
+  const id = randomUUID();
+  const now = context.clock.now();
+  const saveInstrument = isSaved(session, request.paymentMethod, request.savePaymentInstrument);
+  const base = {
+    id,
+    sessionId: session.id,
+    paymentMethod: request.paymentMethod,
+    returnUrl: request.returnUrl ?? null,
+    createdAt: now,
+    updatedAt: now,
+    traceId: meta.traceId,
+  };
+  const preauthed = {
+    status: 'PREAUTHED',
+    ...issueRequestToken(context, id),
+  } as const;
+  const row: NewPayment =
+    'instrument' in choice
+      ? {
+          ...base,
+          ...preauthed,
+          hold: 'STORED',
+          provider: choice.instrument.provider,
+          saveInstrument: false,
+          instrumentId: choice.instrument.id,
+          instrumentDetails: listedDetails(choice.instrument.paymentMethod, choice.instrument.details),
+        }
+      : 'immediate' in choice
+        ? {
+            ...base,
+            ...preauthed,
+            hold: 'NOTHING',
+            saveInstrument: false,
+            instrumentDetails: choice.immediate,
+          }
+        : {
+            ...base,
+            status: 'CREATED',
+            hold: holdOf(request.paymentMethod, session.amount),
+            provider: choice.provider,
+            saveInstrument,
+            ...('atProvider' in choice && saveInstrument && { acceptance: acceptanceOf(request, now, meta) }),
+            ...('debit' in choice && { instrumentDetails: choice.debit.masked }),
+          };
+  const [payment] = await tx.insert(payments).values(row).returning();
+  if (!payment) throw new Error('The payment was not inserted.');
+  if ('debit' in choice) await storeMandate(context, tx, { paymentId: id, ...choice.debit }, meta);
+  await recordEvent(context, tx, {
+    kind: 'ATTEMPT_STARTED',
+    detail: `${request.paymentMethod}${'instrument' in choice ? ', stored instrument' : ''}`,
+    traceId: meta.traceId,
+    sessionId: session.id,
+    paymentId: id,
+  });
+  return payment;
+}
+
+/** Under which circumstances a person lets a page of the provider collect an instrument that is kept. */
+function acceptanceOf(
+  { paymentMethod }: PaymentRequest,
+  acceptedAt: Date,
+  { ip, userAgent }: RequestMeta,
+): NewPayment['acceptance'] {
+  // The provider's frames report to their provider themselves.
+  return isOfFlow(paymentMethod, 'frames') ? null : { ip, userAgent, acceptedAt: acceptedAt.toISOString() };
+}

@@ -1,0 +1,73 @@
+import type { Payment as PaymentAnswer } from '@upc/contract/gateway';
+import { eq } from 'drizzle-orm';
+import type { Context } from '../../../core/context.js';
+import type { KeyedMeta, RequestMeta } from '../../../core/http/request-meta.js';
+import { requestHash } from '../../../core/idempotency/request-hash.js';
+import { describePayment, findPayment } from '../payments.js';
+import { payments } from '../payments.tables.js';
+import { expireSession } from '../sessions/expiry.js';
+import { findEarlier, keepAnswer, keepKey, type KeyedRequest } from '../sessions/idempotency.js';
+import { isPastItsTime, lockSession, requireValid, type SessionOfStudio } from '../sessions/sessions.js';
+import { withNextAction } from './next-action.js';
+import { resolvePayment } from './resolution.js';
+
+/**
+ * Goes on with a payment (`PUT /payments/{id}/authentication`): has the provider take the details. A payment
+ * that is decided is answered as it is.
+ *
+ * @throws ApiError 404 for an unknown payment, 409 for a key that was used with another request.
+ */
+export async function authenticatePayment(
+  context: Context,
+  found: SessionOfStudio,
+  { paymentId, body }: { readonly paymentId: string; readonly body: unknown },
+  meta: KeyedMeta,
+): Promise<PaymentAnswer> {
+  const { session } = found;
+  const keyed: KeyedRequest = {
+    sessionId: session.id,
+    key: meta.idempotencyKey,
+    hash: requestHash(context, `authenticatePayment ${paymentId}`, body),
+    language: meta.language,
+  };
+  const earlier = await context.db.transaction(async (tx) => {
+    const locked = await lockSession(tx, session.id);
+    const payment = await findPayment(tx, session.id, paymentId);
+    const sameKey = await findEarlier(context, tx, keyed);
+    if (sameKey?.answer) return sameKey.answer;
+    if (!sameKey) await keepKey(context, tx, keyed, { paymentId, answer: null });
+    if (payment.status === 'CREATED') {
+      requireValid(locked, context.clock.now());
+      await tx
+        .update(payments)
+        .set({ status: 'AUTHENTICATED', updatedAt: context.clock.now() })
+        .where(eq(payments.id, paymentId));
+    }
+    return null;
+  });
+  if (earlier) return earlier;
+  await context.step('payment.reserved');
+  const payment = await resolvePayment(context, paymentId, meta.traceId);
+  const answer = await describePayment(context, context.db, payment, meta.language);
+  // One that the provider has not confirmed yet is asked for again by the same request.
+  if (answer.status !== 'CREATED') await keepAnswer(context.db, keyed, answer);
+  return withNextAction(context, found, answer, meta.language);
+}
+
+/**
+ * The current payment (`GET /payments/{id}`); an undecided one is asked for at the provider again. A session that
+ * is past its time is ended first: a token which nobody can use any more is not handed out.
+ */
+export async function pollPayment(
+  context: Context,
+  found: SessionOfStudio,
+  paymentId: string,
+  meta: RequestMeta,
+): Promise<PaymentAnswer> {
+  const { session } = found;
+  const payment = await findPayment(context.db, session.id, paymentId);
+  if (isPastItsTime(session, context.clock.now())) await expireSession(context, session.id, meta.traceId);
+  const current = await resolvePayment(context, payment.id, meta.traceId);
+  const answer = await describePayment(context, context.db, current, meta.language);
+  return withNextAction(context, found, answer, meta.language);
+}

@@ -1,0 +1,114 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { DebitMethod } from '@upc/contract/catalogue';
+import type { Schemas } from '@upc/contract/gateway';
+import { eq } from 'drizzle-orm';
+import type { Context } from '../../../core/context.js';
+import type { Database } from '../../../core/database/database.js';
+import { ApiError } from '../../../core/errors/api-error.js';
+import type { RequestMeta } from '../../../core/http/request-meta.js';
+import { redrawSignature } from '../../documents/pdf/signature.js';
+import { type PaymentDetails, requiredEmail } from '../bank-details/details.js';
+import { directDebits } from '../bank-details/direct-debits.js';
+import { acceptedOffer, type AcceptedOffer, acceptedText, localeOf } from '../mandates/mandate-offer.js';
+import { mandates } from '../mandates/mandates.tables.js';
+import { isSaved } from '../methods.js';
+import type { Payment } from '../payments.js';
+import { SEALED_PAYER } from '../payments.stored.js';
+import type { ConfirmIntent, PaymentProvider } from '../providers/provider.js';
+import { mandateOccasion, type SessionOfStudio } from '../sessions/sessions.js';
+
+type PaymentRequest = Schemas['PaymentRequest'];
+
+/** Bank details and a mandate, checked, and nothing stored yet. */
+export interface PreparedDebit {
+  readonly details: PaymentDetails;
+  readonly masked: Schemas['PaymentInstrumentDetails'];
+  readonly accepted: AcceptedOffer;
+  readonly signature: string | null;
+}
+
+/** @throws ApiError 400 naming the field of the details or of the mandate. */
+export function prepareDirectDebit(
+  { mandateTexts, provider }: Pick<Context, 'mandateTexts'> & { readonly provider: PaymentProvider },
+  { session, studio }: SessionOfStudio,
+  paymentMethod: DebitMethod,
+  { details, mandate, savePaymentInstrument }: PaymentRequest,
+): PreparedDebit {
+  const debit = directDebits[paymentMethod];
+  const needsEmail = provider.requiredFields(paymentMethod).includes('email');
+  const checked = {
+    ...debit.check(details ?? {}),
+    ...(needsEmail && { email: requiredEmail(details?.email) }),
+  };
+  const occasion = mandateOccasion(
+    { session, studio },
+    paymentMethod,
+    isSaved(session, paymentMethod, savePaymentInstrument),
+  );
+  const offer = acceptedOffer(mandateTexts, occasion, mandate);
+  const signature = acceptedSignature(session.requireDirectDebitSignature && debit.isSigned, mandate);
+  return {
+    details: checked,
+    masked: debit.mask(checked, { reference: offer.reference, signature }),
+    accepted: { creditor: studio.creditor, offer },
+    signature,
+  };
+}
+
+function acceptedSignature(isRequired: boolean, mandate: PaymentRequest['mandate']): string | null {
+  if (mandate?.signature) return redrawSignature(mandate.signature);
+  if (isRequired) throw new ApiError('errormessage.payment.signature.required', 'mandate.signature');
+  return null;
+}
+
+/** Keeps what was accepted as it was accepted, and the payer's details encrypted beside it. */
+export async function storeMandate(
+  { keys, clock }: Context,
+  tx: Database,
+  { paymentId, details, accepted, signature }: PreparedDebit & { readonly paymentId: string },
+  { ip, userAgent, locale }: RequestMeta,
+): Promise<void> {
+  const { offer } = accepted;
+  const text = acceptedText(accepted);
+  const id = randomUUID();
+  await tx.insert(mandates).values({
+    id,
+    paymentId,
+    scheme: offer.scheme,
+    reference: offer.reference,
+    version: offer.version,
+    language: offer.language,
+    paymentType: offer.paymentType,
+    accepted: {
+      ...accepted,
+      locale: localeOf(offer.language, locale, accepted.creditor),
+      reader: locale,
+    },
+    acceptedText: text,
+    acceptedTextSha256: createHash('sha256').update(text).digest('hex'),
+    acceptedAt: clock.now(),
+    ip,
+    userAgent,
+    signature,
+    payerEncrypted: SEALED_PAYER.seal(keys, id, details),
+  });
+}
+
+/** The data of a stored mandate that the provider is sent; the same each time it is asked. */
+export async function loadConfirmation(
+  { db, keys }: Context,
+  { id: paymentId, paymentMethod }: Payment,
+): Promise<ConfirmIntent> {
+  const [mandate] = await db.select().from(mandates).where(eq(mandates.paymentId, paymentId));
+  if (!mandate) throw new Error('A direct debit has no mandate.');
+  return {
+    paymentMethod,
+    details: SEALED_PAYER.open(keys, mandate.id, mandate.payerEncrypted),
+    mandate: {
+      reference: mandate.reference,
+      acceptedAt: mandate.acceptedAt,
+      ip: mandate.ip,
+      userAgent: mandate.userAgent,
+    },
+  };
+}

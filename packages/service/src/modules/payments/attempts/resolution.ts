@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto';
+import { catalogue, isOfFlow } from '@upc/contract/catalogue';
+import { eq } from 'drizzle-orm';
+import type { Context } from '../../../core/context.js';
+import { StoredJsonError } from '../../../core/database/stored-form.js';
+import { type EventKind, recordEvent } from '../../../core/events.js';
+import { newToken } from '../../../core/secrets/tokens.js';
+import { type Studio, studios } from '../../studios/studios.tables.js';
+import { paymentInstruments } from '../instruments/instruments.tables.js';
+import { isGivenAtProvider } from '../methods.js';
+import { findPayment, isOpenAtProvider, type Payment } from '../payments.js';
+import { INSTRUMENT } from '../payments.stored.js';
+import { payments, type PaymentStatus } from '../payments.tables.js';
+import {
+  type ConfirmIntent,
+  type DeclineCode,
+  type ProviderInstrument,
+  type ProviderIntent,
+  ProviderRequestError,
+  ProviderUnavailableError,
+} from '../providers/provider.js';
+import { issueRequestToken } from '../sessions/request-token.js';
+import { lockSession, type Session } from '../sessions/sessions.js';
+import { paymentSessions } from '../sessions/sessions.tables.js';
+import { loadConfirmation } from './direct-debit-attempt.js';
+import { leadsAway } from './next-action.js';
+import { ensureIntent } from './provider-attempt.js';
+
+type Details = ProviderInstrument['details'];
+
+/**
+ * An intent with details that can be stored. Money may be held: what a provider says of an instrument, against its own
+ * description, keeps no payment from its outcome. The texts are kept, else the member stays empty; the log says where.
+ */
+export function withFittingDetails(
+  { report }: Pick<Context, 'report'>,
+  { id, paymentMethod }: Payment,
+  intent: ProviderIntent,
+): ProviderIntent {
+  const { instrument } = intent;
+  if (!instrument) return intent;
+  const fault = faultOf(instrument.details, `payments.instrument_details (row ${id})`);
+  if (fault === null) return intent;
+  report(fault);
+  const key = catalogue[paymentMethod].detailsKey;
+  const texts = Object.entries(instrument.details[key] ?? {}).filter(([, said]) => typeof said === 'string');
+  const fitting = [Object.fromEntries(texts), {}, NO_ACCOUNT]
+    .map((member): Details => ({ [key]: member }))
+    .find((details) => faultOf(details, id) === null);
+  if (fitting) return { ...intent, instrument: { ...instrument, details: fitting } };
+  const { instrument: _, ...rest } = intent;
+  return rest;
+}
+
+/** The member of methods that debit an IBAN. */
+const NO_ACCOUNT = { bankAccountDetails: { accountHolder: '', iban: '' } };
+
+function faultOf(details: Details, place: string): StoredJsonError | null {
+  try {
+    INSTRUMENT.write(details, place);
+    return null;
+  } catch (fault) {
+    if (fault instanceof StoredJsonError) return fault;
+    throw fault;
+  }
+}
+
+interface Found {
+  readonly payment: Payment;
+  readonly session: Session;
+  readonly studio: Studio;
+}
+
+/** The state of a payment after asking the provider. */
+type Outcome =
+  | { readonly kind: 'answered'; readonly intent: ProviderIntent }
+  | { readonly kind: 'refused'; readonly code: DeclineCode; readonly detail: string }
+  | { readonly kind: 'silent' }
+  /** The payment has ended meanwhile. */
+  | { readonly kind: 'ended' };
+
+/**
+ * Brings an undecided payment forward: asks the provider with the payment's own idempotency keys, so that it
+ * makes no difference whether it was asked before, and writes down the outcome. Payments that are decided,
+ * or only written down, are left as they are.
+ *
+ * @returns the payment afterwards; UNKNOWN when the provider did not say.
+ */
+export async function resolvePayment(context: Context, paymentId: string, traceId: string): Promise<Payment> {
+  const found = await load(context, paymentId);
+  if (!isOpenAtProvider(found.payment.status)) return found.payment;
+  const outcome = await askProvider(context, found);
+  await context.step('payment.confirmed');
+  const settled = await settle(context, found, outcome, traceId);
+  await context.step('payment.settled');
+  return settled;
+}
+
+async function load({ db }: Context, paymentId: string): Promise<Found> {
+  const [found] = await db
+    .select({ payment: payments, session: paymentSessions, studio: studios })
+    .from(payments)
+    .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
+    .innerJoin(studios, eq(studios.id, paymentSessions.studioId))
+    .where(eq(payments.id, paymentId));
+  if (!found) throw new Error('A payment that was just there is gone.');
+  return found;
+}
+
+async function askProvider(context: Context, found: Found): Promise<Outcome> {
+  try {
+    const intent = await bringForward(context, found);
+    if (intent === null) return { kind: 'ended' };
+    return leadsAway(context.providers.named(found.studio, found.payment.provider), intent)
+      ? { kind: 'refused', code: 'PROCESSING_ERROR', detail: 'redirect to a host that is not allowed' }
+      : { kind: 'answered', intent: withFittingDetails(context, found.payment, intent) };
+  } catch (error) {
+    if (error instanceof ProviderUnavailableError) return { kind: 'silent' };
+    if (error instanceof ProviderRequestError) {
+      return { kind: 'refused', code: 'PROCESSING_ERROR', detail: error.code };
+    }
+    throw error;
+  }
+}
+
+async function bringForward(context: Context, found: Found): Promise<ProviderIntent | null> {
+  const { payment, studio } = found;
+  const made = await ensureIntent(context, found);
+  if (made === null) return null;
+  // The person confirms in the provider's frames; what came of it is in the intent, as of every confirmation.
+  if (made.status !== 'REQUIRES_CONFIRMATION' || isOfFlow(payment.paymentMethod, 'frames')) return made;
+  const request = isGivenAtProvider(payment.paymentMethod)
+    ? pageRequest(payment)
+    : await loadConfirmation(context, payment);
+  return context.providers
+    .named(studio, payment.provider)
+    .confirmIntent(made.reference, request, `${payment.id}:confirm`);
+}
+
+/** Asks for a page of the provider, which collects the details itself. */
+function pageRequest({ paymentMethod, acceptance, returnUrl }: Payment): ConfirmIntent {
+  return {
+    paymentMethod,
+    details: {},
+    ...(acceptance && { acceptance: { ...acceptance, acceptedAt: new Date(acceptance.acceptedAt) } }),
+    ...(returnUrl !== null && { returnUrl }),
+  };
+}
+
+/** The next state of a payment; null leaves it undecided. */
+interface Decision {
+  readonly status: Payment['status'];
+  readonly failureCode: DeclineCode | null;
+  readonly event: EventKind;
+  readonly detail: string;
+}
+
+function decide(outcome: Exclude<Outcome, { kind: 'ended' }>): Decision {
+  if (outcome.kind === 'silent') {
+    return { status: 'UNKNOWN', failureCode: null, event: 'PROVIDER_SILENT', detail: 'no answer' };
+  }
+  if (outcome.kind === 'refused') {
+    const { code, detail } = outcome;
+    return { status: 'FAILED', failureCode: code, event: 'PROVIDER_REFUSED', detail };
+  }
+  const { status, failure } = outcome.intent;
+  const answered = { failureCode: null, event: 'PROVIDER_ANSWERED', detail: status } as const;
+  switch (status) {
+    case 'SUCCEEDED':
+    case 'AUTHORIZED':
+      return { ...answered, status: 'PREAUTHED' };
+    case 'DECLINED': {
+      const code = failure?.code ?? 'DECLINED';
+      return { status: 'FAILED', failureCode: code, event: 'PROVIDER_REFUSED', detail: code };
+    }
+    case 'CANCELLED':
+      return { ...answered, status: 'CANCELLED' };
+    case 'ACTION_REQUIRED':
+      return { ...answered, status: 'ACTION_REQUIRED' };
+    case 'REQUIRES_CONFIRMATION':
+      return { ...answered, status: 'CREATED' };
+    default:
+      return { ...answered, status: 'UNKNOWN' };
+  }
+}
+
+/** @returns the payment afterwards */
+async function settle(context: Context, found: Found, outcome: Outcome, traceId: string): Promise<Payment> {
+  const { payment, session } = found;
+  if (outcome.kind === 'ended') return (await load(context, payment.id)).payment;
+  const decision = decide(outcome);
+  return context.db.transaction(async (tx) => {
+    await lockSession(tx, session.id);
+    const current = await findPayment(tx, session.id, payment.id);
+    // Another request, or the expiry, was faster; its decision remains.
+    if (!canChange(current.status, outcome) || current.status === decision.status) return current;
+    const preauthed = decision.status === 'PREAUTHED';
+    const instrumentId =
+      preauthed && outcome.kind === 'answered'
+        ? await keepInstrument(context, tx, found, outcome.intent)
+        : current.instrumentId;
+    const [settled] = await tx
+      .update(payments)
+      .set({
+        status: decision.status,
+        failureCode: decision.failureCode,
+        instrumentId,
+        instrumentDetails: detailsOf(current, outcome),
+        ...(preauthed
+          ? issueRequestToken(context, payment.id)
+          : { requestTokenHash: null, requestTokenKeyId: null }),
+        releaseStatus: leavesIntent(outcome) && current.providerReference !== null ? 'DUE' : null,
+        updatedAt: context.clock.now(),
+      })
+      .where(eq(payments.id, payment.id))
+      .returning();
+    await recordEvent(context, tx, {
+      kind: decision.event,
+      detail: decision.detail,
+      traceId,
+      sessionId: session.id,
+      paymentId: payment.id,
+    });
+    return settled ?? current;
+  });
+}
+
+/**
+ * One that is not begun, as far as this service has heard: two requests asked, and the one that asked later and
+ * heard more comes first.
+ */
+function canChange(status: PaymentStatus, { kind }: Outcome): boolean {
+  return isOpenAtProvider(status) || (status === 'CREATED' && kind === 'answered');
+}
+
+/** A request that was refused as wrong, and some refused instruments, leave an intent that could still be confirmed. */
+function leavesIntent(outcome: Outcome): boolean {
+  return outcome.kind === 'refused' || (outcome.kind === 'answered' && outcome.intent.isStillOpen === true);
+}
+
+/** Ours where we were given the details, else as the provider masks them. */
+function detailsOf(payment: Payment, outcome: Outcome): Payment['instrumentDetails'] {
+  const atProvider = outcome.kind === 'answered' ? outcome.intent.instrument?.details : undefined;
+  return payment.instrumentDetails ?? atProvider ?? null;
+}
+
+/**
+ * Keeps what was collected. It is listed in later sessions once its token was used; in ECOM with amount 0,
+ * where saving is all that was asked for and no usage exists, at once.
+ */
+async function keepInstrument(
+  { clock }: Context,
+  tx: Context['db'],
+  { payment, session }: Found,
+  intent: ProviderIntent,
+): Promise<string | null> {
+  const details = payment.instrumentDetails ?? intent.instrument?.details;
+  // An authorised amount is captured by its intent; without saving, nobody needs the instrument again.
+  if (!intent.instrument || !details || (payment.hold !== 'SETUP' && !payment.saveInstrument)) return null;
+  const savedAtOnce = payment.saveInstrument && session.scope === 'ECOM' && session.amount === 0;
+  const id = randomUUID();
+  await tx.insert(paymentInstruments).values({
+    id,
+    token: newToken(),
+    paymentCustomerId: session.paymentCustomerId,
+    paymentMethod: payment.paymentMethod,
+    status: savedAtOnce ? 'ACTIVE' : 'COLLECTED',
+    details,
+    provider: payment.provider ?? 'SIMULATOR',
+    providerReference: intent.instrument.reference,
+    createdAt: clock.now(),
+  });
+  return id;
+}

@@ -1,0 +1,27 @@
+import { maskBankAccount } from './bank-account.js';
+import { type DirectDebit, requiredAddress, requiredText } from './details.js';
+import { requireSwissIban } from './iban.js';
+
+/** Swiss direct debit of PostFinance: from its accounts only. */
+export const chDd: DirectDebit = {
+  requiredFields: ['address'],
+  isSigned: true,
+  check: ({ accountHolder, iban, address }) => ({
+    accountHolder: requiredText(accountHolder, 'accountHolder'),
+    iban: requireSwissIban(requiredText(iban, 'iban'), 'CH_DD'),
+    address: requiredAddress(address),
+  }),
+  mask: (details, mandate) => ({ chDD: maskBankAccount(details, mandate) }),
+};
+
+/** LSV+: from accounts of Swiss and Liechtenstein banks other than PostFinance; it ends in September 2028. */
+export const lsv: DirectDebit = {
+  requiredFields: ['address'],
+  isSigned: true,
+  check: ({ accountHolder, iban, address }) => ({
+    accountHolder: requiredText(accountHolder, 'accountHolder'),
+    iban: requireSwissIban(requiredText(iban, 'iban'), 'LSV'),
+    address: requiredAddress(address),
+  }),
+  mask: (details, mandate) => ({ lsvDD: maskBankAccount(details, mandate) }),
+};

@@ -1,0 +1,16 @@
+import { Type } from 'typebox';
+import { defineStaffAction } from '../../studios/staff/staff-action.js';
+import { reserveCharges } from './reserve-charge.js';
+
+export const PAYMENT_RUN_ACTIONS = [
+  defineStaffAction({
+    name: 'payment-run.start',
+    summary:
+      'Charges the stored instruments of members for what is due; the provider is asked within a minute or two.',
+    input: Type.Object({}),
+    run: async ({ studio, ...unit }) => {
+      const charges = await reserveCharges(unit, studio);
+      return { entity: `studio ${studio.id}`, changed: { charges: charges.length } };
+    },
+  }),
+];

@@ -1,0 +1,434 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { NINA, tokenFor } from '../../../../test/support/buyer.js';
+import { makePaymentRun } from '../../../../test/support/payment-run.js';
+import { EUR_KEY, startTestService, type TestService } from '../../../../test/support/service.js';
+import { compareBooks } from '../../../admin/operations/compare-books.js';
+import { performStaffAction } from '../../../admin/staff-actions.js';
+import type { Context } from '../../../core/context.js';
+import { LANE_ROUNDS, type RoundOptions, runLane } from '../../../core/jobs/round.js';
+import type { LaneName } from '../../../core/jobs/tries.js';
+import { customers } from '../../customers/customers.tables.js';
+import { recordAudit } from '../../studios/staff/staff-action.js';
+import { subscribe } from '../../webhooks/subscriptions.js';
+import { webhookDeliveries } from '../../webhooks/webhooks.tables.js';
+import { accountTransactions, claimPayments, debtClaims } from '../account/account.tables.js';
+import { charges } from './charges.tables.js';
+import { isCollectable } from './payment-retries.js';
+import { runPayments } from './payment-runs.job.js';
+
+/* Payment runs: what is due is charged from the stored instrument, once, and opened again when it comes back. In cents. */
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const GOOD = 'DE89370400440532013000';
+const EMPTY = 'DE65370400440002222227';
+const RETURNED = 'DE35370400440532013002';
+
+let service: TestService;
+let customerId: number;
+beforeAll(async () => {
+  service = await startTestService();
+  await staff('settings.set', { subject: 'paymentRuns', values: { automatic: true } });
+  const { db } = service.database;
+  const receiver = {
+    url: 'https://partner.example/events',
+    webhookKey: 'webhook-key-of-the-tests',
+    types: null,
+  };
+  await subscribe(db, service.app.context.keys, { apiKey: EUR_KEY, ...receiver });
+  await service.api().post('/v1/studios/confirmActivation', {});
+});
+afterAll(() => service.close());
+
+const staff = (name: string, input: object, studioId = 1001) =>
+  performStaffAction(service.app.context, {
+    name,
+    studioId,
+    actor: 'test',
+    input,
+    traceId: randomUUID(),
+  });
+const member = async (iban: string): Promise<number> => {
+  const { token } = await tokenFor(service, {}, { iban });
+  const made = await service
+    .api()
+    .post<{ customerId: number }>('/v1/customers/create', { ...NINA, paymentRequestToken: token });
+  expect(made.status, JSON.stringify(made.body)).toBe(200);
+  return made.body.customerId;
+};
+const inDays = (days: number) =>
+  new Date(service.clock.now().getTime() + days * DAY).toISOString().slice(0, 10);
+const claim = async (amount: number, dueInDays: number) => {
+  const [made] = await service.database.db
+    .insert(debtClaims)
+    .values({ customerId, description: 'Fee', amount, dueDate: inDays(dueInDays) })
+    .returning();
+  return made?.id ?? 0;
+};
+const rethrow = (fault: unknown) => {
+  throw fault;
+};
+const run = () => makePaymentRun(service.app.context);
+const lane = async (name: LaneName, untouchedFor = 1) =>
+  laneOf(service.app.context, name, { untouchedFor, onFault: rethrow });
+const laneOf = async (context: Context, name: LaneName, options: RoundOptions) => {
+  for (const round of LANE_ROUNDS.filter(({ lane: each }) => each.name === name)) {
+    await runLane(context, round, options);
+  }
+};
+const made = () =>
+  service.database.db
+    .select()
+    .from(charges)
+    .where(eq(charges.customerId, customerId))
+    .orderBy(asc(charges.createdAt));
+const states = async () => (await made()).map(({ status, amount }) => `${status} ${amount}`);
+const balance = async () => {
+  const { body } = await service
+    .api()
+    .request<{ accountBalance: { amount: number } }>({ url: `/v1/customers/${customerId}/account/balances` });
+  return Math.round(body.accountBalance.amount * 100);
+};
+const events = (type: string) =>
+  service.database.db.$count(
+    webhookDeliveries,
+    and(eq(webhookDeliveries.entityId, customerId), eq(webhookDeliveries.type, type)),
+  );
+
+describe('of a member with a good account', () => {
+  beforeEach(async () => {
+    customerId = await member(GOOD);
+  });
+
+  test('what is due is charged once, in one charge, and what is not due is left', async () => {
+    await claim(3000, -10);
+    await claim(2000, 0);
+    await claim(1000, 1);
+    await run();
+    await run();
+    expect(await states()).toEqual(['DONE 5000']);
+    expect(await service.takenFrom(customerId)).toEqual([5000]);
+    expect(await balance()).toBe(0);
+    service.clock.advance(DAY);
+    await run();
+    expect(await states()).toEqual(['DONE 5000', 'DONE 1000']);
+  });
+
+  test('after a restore nothing is charged, what was reserved neither, until payments are resumed', async () => {
+    const { db } = service.database;
+    const mark = (action: string) =>
+      recordAudit(service.app.context, db, {
+        studioId: null,
+        action,
+        actor: 'test',
+        entity: 'installation',
+        changed: {},
+        traceId: 'test',
+      });
+    await claim(3000, -10);
+    await runPayments(service.app.context, rethrow);
+    await mark('database.restore');
+    await claim(2000, -10);
+    await run();
+    expect([await states(), await service.takenFrom(customerId)]).toEqual([['RESERVED 3000'], []]);
+    await mark('payments.resume');
+    await run();
+    // A member has one charge at a time.
+    expect(await states()).toEqual(['DONE 3000']);
+    await run();
+    expect(await states()).toEqual(['DONE 3000', 'DONE 2000']);
+  });
+
+  test('the statement names the studio and what is paid', async () => {
+    await claim(3000, -10);
+    await run();
+    expect(await made()).toMatchObject([{ statementText: 'Northside Gym Berlin: Fee' }]);
+  });
+
+  test('an outcome that nobody knows is neither failed nor charged again, and no token pays the same meanwhile', async () => {
+    const id = await claim(3000, -10);
+    service.network.lose('answer-lost', /intents$/, 1);
+    await run();
+    service.network.mend();
+    await run();
+    expect(await states()).toEqual(['RESERVED 3000']);
+    const { token } = await tokenFor(service, { customerId, scope: 'ECOM', amount: 30 });
+    const paid = await service.api().post(`/v1/customers/${customerId}/account/payment`, {
+      paymentRequestToken: token,
+      amount: { amount: 30, currency: 'EUR' },
+      debtClaimIds: [id],
+    });
+    expect([paid.status, paid.body.errorCode]).toEqual([409, 'errormessage.payment.claims.pending']);
+    await lane('CHARGES', 0);
+    expect(await states()).toEqual(['DONE 3000']);
+    expect(await service.takenFrom(customerId)).toEqual([3000]);
+  });
+
+  test.each([
+    ['charge.reserved', 'RESERVED 3000'],
+    ['charge.provider-answered', 'RESERVED 3000'],
+    ['charge.committed', 'DONE 3000'],
+  ])('a process that ends at %s leaves nothing that is lost or taken twice', async (end, left) => {
+    await claim(3000, -10);
+    service.onStep = (step) => {
+      if (step === end) throw new Error('The process ends.');
+    };
+    await expect(run()).rejects.toThrow('The process ends.');
+    service.onStep = () => {};
+    expect(await states()).toEqual([left]);
+    await lane('CHARGES', 0);
+    await run();
+    expect(await states()).toEqual(['DONE 3000']);
+    expect(await service.takenFrom(customerId)).toEqual([3000]);
+    expect(await balance()).toBe(0);
+  });
+
+  test('a provider that is silent keeps up no run: what is due at other studios is reserved meanwhile', async () => {
+    await claim(3000, 0);
+    const first = customerId;
+    customerId = await member(GOOD);
+    await claim(2000, 0);
+    const { db } = service.database;
+    await db.update(customers).set({ studioId: 1002 }).where(eq(customers.id, customerId));
+    await staff('settings.set', { subject: 'paymentRuns', values: { automatic: true } }, 1002);
+    service.network.lose('held', /.*/);
+    await runPayments(service.app.context, rethrow);
+    service.network.mend();
+    expect(await states()).toEqual(['RESERVED 2000']);
+    customerId = first;
+    expect(await states()).toEqual(['RESERVED 3000']);
+    await lane('CHARGES', 0);
+    expect(await states()).toEqual(['DONE 3000']);
+  });
+
+  test('staff start a run where it is not automatic; the lane of charges makes it', async () => {
+    await claim(700, -1);
+    const { changed } = await staff('payment-run.start', {});
+    expect(changed).toEqual({ charges: 1 });
+    await lane('CHARGES', 0);
+    expect(await states()).toEqual(['DONE 700']);
+  });
+
+  test('credit comes first', async () => {
+    await claim(3000, 0);
+    const { token } = await tokenFor(service, { customerId, scope: 'ECOM', amount: 10 });
+    await service.api().post(`/v1/customers/${customerId}/account/payment`, {
+      paymentRequestToken: token,
+      amount: { amount: 10, currency: 'EUR' },
+    });
+    await run();
+    expect(await states()).toEqual(['DONE 2000']);
+    expect(await balance()).toBe(0);
+  });
+});
+
+test('a declined charge is tried again after 3, 7 and 14 days, then not until the instrument is replaced', async () => {
+  customerId = await member(EMPTY);
+  await claim(3000, 0);
+  const days: number[] = [];
+  for (let day = 0, known = 0; day <= 40; day += 1) {
+    await run();
+    const count = (await made()).length;
+    if (count > known) days.push(day);
+    known = count;
+    service.clock.advance(DAY);
+  }
+  expect(days).toEqual([0, 3, 10, 24]);
+  expect(await balance()).toBe(-3000);
+  const { token } = await tokenFor(service, { customerId });
+  await service
+    .api()
+    .post(`/v1/customers/${customerId}/account/payment-instrument`, { paymentRequestToken: token });
+  await run();
+  expect((await states()).at(-1)).toBe('DONE 3000');
+  expect(await balance()).toBe(0);
+});
+
+describe('a debit that the bank returns', () => {
+  beforeEach(async () => {
+    customerId = await member(RETURNED);
+  });
+
+  test('opens the claim again, notifies the partner, and is tried again later', async () => {
+    const id = await claim(3000, 0);
+    await run();
+    expect([await states(), await balance()]).toEqual([['DONE 3000'], 0]);
+    service.clock.advance(3 * MINUTE);
+    await lane('RETURNS');
+    expect(await states()).toEqual(['DONE 3000']);
+    service.clock.advance(30 * MINUTE);
+    await lane('RETURNS');
+    await lane('RETURNS');
+    expect(await made()).toMatchObject([{ status: 'RETURNED', failureCode: 'INSUFFICIENT_FUNDS' }]);
+    expect([await balance(), await events('CUSTOMER_UPDATED')]).toEqual([-3000, 1]);
+    const parts = await service.database.db.select().from(claimPayments).where(eq(claimPayments.claimId, id));
+    expect(parts.map(({ amount }) => amount).sort((a, b) => a - b)).toEqual([-3000, 3000]);
+    const [open] = await service.database.db.select().from(debtClaims).where(eq(debtClaims.id, id));
+    expect(open?.isSettled).toBe(false);
+    await run();
+    expect(await states()).toHaveLength(1);
+    service.clock.advance(3 * DAY);
+    await run();
+    expect(await states()).toEqual(['RETURNED 3000', 'DONE 3000']);
+  });
+
+  test('is found however long no service ran, and not asked for when its time is over', async () => {
+    await lane('RETURNS');
+    await claim(3000, 0);
+    await run();
+    service.clock.advance(3 * DAY);
+    await lane('RETURNS');
+    expect(await states()).toEqual(['RETURNED 3000']);
+    await claim(500, 3);
+    service.clock.advance(3 * DAY);
+    await run();
+    service.clock.advance(61 * DAY);
+    await lane('RETURNS', 0);
+    expect((await states()).at(-1)).toMatch(/^DONE/);
+  });
+
+  test.each([
+    ['by the next start', 0, 0],
+    ['within an hour', 31, 1],
+  ])('is found %s, if it was committed after the search for its time', async (_, minutes, untouchedFor) => {
+    const paid = service.clock.now();
+    await claim(3000, 0);
+    await run();
+    const seenAs = (status: 'RESERVED' | 'DONE') =>
+      service.database.db
+        .update(charges)
+        .set({ status, finishedAt: paid })
+        .where(eq(charges.customerId, customerId));
+    service.clock.advance(90 * MINUTE);
+    await seenAs('RESERVED');
+    await lane('RETURNS');
+    await seenAs('DONE');
+    service.clock.advance(30 * MINUTE);
+    await lane('RETURNS');
+    expect(await states()).toEqual(['DONE 3000']);
+    service.clock.advance(minutes * MINUTE);
+    await lane('RETURNS', untouchedFor);
+    expect(await states()).toEqual(['RETURNED 3000']);
+  });
+
+  test.each([
+    ['has searched before', 2 * 60, 'before'],
+    ['has searched before', 365 * 24 * 60, 'before'],
+    ['has queued it', 365 * 24 * 60, 'after'],
+  ])(
+    'is found where a process %s whose clock is %d minutes ahead, and the log says so',
+    async (_, minutes, when) => {
+      const { clock } = service;
+      const ahead = { now: () => new Date(clock.now().getTime() + minutes * MINUTE) };
+      const alerts: Parameters<Context['alert']>[0][] = [];
+      const context: Context = { ...service.app.context, alert: (alert) => void alerts.push(alert) };
+      const round: RoundOptions = { untouchedFor: 1, onFault: rethrow };
+      // It ends after its searches.
+      const search = () =>
+        laneOf({ ...context, clock: ahead }, 'RETURNS', { ...round, signal: AbortSignal.abort() });
+      await laneOf(context, 'RETURNS', round);
+      if (when === 'before') await search();
+      await claim(3000, 0);
+      await run();
+      if (when === 'after') await search();
+      expect(alerts).toEqual([]);
+      clock.advance(30 * MINUTE);
+      await laneOf(context, 'RETURNS', round);
+      expect(await states()).toEqual(['RETURNED 3000']);
+      expect(alerts.map(({ kind }) => kind)).toEqual(['CLOCKS_DIFFER', 'CLOCKS_DIFFER']);
+      expect(alerts[0]?.detail).toContain(` ${minutes - 30} minutes ahead`);
+      // The marks are those of this clock again.
+      await laneOf(context, 'RETURNS', round);
+      expect(alerts).toHaveLength(2);
+    },
+  );
+
+  test('a clock that is a little ahead is not a fault', async () => {
+    const { clock } = service;
+    const ahead = { now: () => new Date(clock.now().getTime() + 3 * MINUTE) };
+    const alert = () => {
+      throw new Error('Nothing is wrong.');
+    };
+    const round: RoundOptions = { untouchedFor: 1, onFault: rethrow };
+    await laneOf({ ...service.app.context, clock: ahead, alert }, 'RETURNS', round);
+    await laneOf({ ...service.app.context, alert }, 'RETURNS', round);
+  });
+
+  test('opens what a token had paid, too', async () => {
+    await claim(3000, 0);
+    const { token } = await tokenFor(service, { customerId, scope: 'ECOM', amount: 50 }, { iban: RETURNED });
+    await service.api().post(`/v1/customers/${customerId}/account/payment`, {
+      paymentRequestToken: token,
+      amount: { amount: 50, currency: 'EUR' },
+    });
+    expect(await balance()).toBe(2000);
+    service.clock.advance(30 * MINUTE);
+    await lane('RETURNS');
+    expect([await balance(), await events('CUSTOMER_UPDATED')]).toEqual([-3000, 1]);
+    // The rest of it is not credit any more: the next claim stays open.
+    await claim(500, 0);
+    await run();
+    expect(await states()).toEqual(['DONE 3500']);
+  });
+
+  test.each([
+    ['of a payment run', () => run()],
+    [
+      'of a token',
+      async () => {
+        const { token } = await tokenFor(
+          service,
+          { customerId, scope: 'ECOM', amount: 30 },
+          { iban: RETURNED },
+        );
+        const paid = await service.api().post(`/v1/customers/${customerId}/account/payment`, {
+          paymentRequestToken: token,
+          amount: { amount: 30, currency: 'EUR' },
+        });
+        expect(paid.status).toBe(200);
+      },
+    ],
+  ])('is asked for at the studio that charged it, when the member has moved since (%s)', async (_, pay) => {
+    const { db } = service.database;
+    const claimId = await claim(3000, 0);
+    await pay();
+    const isSettled = async () => {
+      const [found] = await db.select().from(debtClaims).where(eq(debtClaims.id, claimId));
+      return found?.isSettled;
+    };
+    expect(await isSettled()).toBe(true);
+    await staff('customer.move-home-studio', { customerId, targetStudioId: 1006 });
+    const { compared, findings } = await compareBooks(service.app.context, 1);
+    expect([compared > 0, findings]).toEqual([true, []]);
+    service.clock.advance(60 * MINUTE);
+    await lane('RETURNS');
+    expect(await isSettled()).toBe(false);
+    const amounts = await db
+      .select({ amount: accountTransactions.amount })
+      .from(accountTransactions)
+      .where(eq(accountTransactions.customerId, customerId))
+      .orderBy(asc(accountTransactions.id));
+    expect(amounts.map(({ amount }) => amount)).toEqual([3000, -3000]);
+  });
+
+  test('keeps the provider silent: nothing changes, and it is asked again', async () => {
+    await claim(3000, 0);
+    await run();
+    service.clock.advance(30 * MINUTE);
+    service.network.lose('request-lost', /intents\//);
+    await lane('RETURNS');
+    service.network.mend();
+    expect(await states()).toEqual(['DONE 3000']);
+    service.clock.advance(61 * MINUTE);
+    await lane('RETURNS');
+    expect(await states()).toEqual(['RETURNED 3000']);
+  });
+});
+
+test('a claim whose account is closed is never charged again', () => {
+  const claim = { id: 1, dueDate: '2026-11-01', open: 100 };
+  const closed = [{ code: 'INVALID_ACCOUNT', failedOn: '2026-11-01' }] as const;
+  expect(isCollectable(claim, closed, '2027-11-01')).toBe(false);
+});

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq, gt, inArray, isNotNull, lte } from 'drizzle-orm';
+import { type CalendarDate, calendarDateIn } from '../../../core/calendar.js';
+import type { Context, UnitOfWork } from '../../../core/context.js';
+import type { Database } from '../../../core/database/database.js';
+import { type CustomerOfStudio, lockCustomer } from '../../customers/customers.js';
+import { customers } from '../../customers/customers.tables.js';
+import type { Studio } from '../../studios/studios.tables.js';
+import { debtClaims } from '../account/account.tables.js';
+import { freeClaims, type OpenClaim } from '../account/claims.js';
+import { settleDueClaims } from '../account/credit.js';
+import { paymentInstruments } from '../instruments/instruments.tables.js';
+import { charges } from './charges.tables.js';
+import { type FailedCharge, isCollectable } from './payment-retries.js';
+
+const AT_A_TIME = 100;
+
+/**
+ * The next customers with an instrument of whom something is due and open, by their ids; what of it may be charged is
+ * decided under their lock.
+ *
+ * @param after the last customer of the batch before; 0 at first
+ */
+export async function customersOwing(
+  { clock }: Pick<Context, 'clock'>,
+  db: Database,
+  { id: studioId, timeZone }: Studio,
+  after: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ id: customers.id })
+    .from(customers)
+    .innerJoin(debtClaims, eq(debtClaims.customerId, customers.id))
+    .where(
+      and(
+        eq(customers.studioId, studioId),
+        gt(customers.id, after),
+        isNotNull(customers.paymentInstrumentId),
+        lte(debtClaims.dueDate, calendarDateIn(clock.now(), timeZone)),
+        eq(debtClaims.isSettled, false),
+      ),
+    )
+    .orderBy(asc(customers.id))
+    .limit(AT_A_TIME);
+  return rows.map(({ id }) => id);
+}
+
+/** The room on a bank statement, in the scheme that has the least (SEPA: 140 characters). */
+const STATEMENT_LENGTH = 140;
+
+/**
+ * Reserves the charge of what a customer owes and may be charged for; credit settles of it first what it can. Decided
+ * under the lock of the person, so that of several services one makes it, and no token pays the same claims meanwhile.
+ *
+ * @returns its id; null when there is nothing to charge, or one is under way.
+ */
+export async function reserveCharge(
+  { context, tx, traceId }: UnitOfWork,
+  { studio, customerId }: CustomerOfStudio,
+): Promise<string | null> {
+  const now = context.clock.now();
+  const today = calendarDateIn(now, studio.timeZone);
+  await lockCustomer(tx, customerId);
+  const instrumentId = await instrumentOf(tx, customerId);
+  if (instrumentId === null) return null;
+  const underWay = and(eq(charges.customerId, customerId), eq(charges.status, 'RESERVED'));
+  if ((await tx.$count(charges, underWay)) > 0) return null;
+  await settleDueClaims(tx, customerId, today);
+  const claims = await collectableClaims(tx, studio, { customerId, instrumentId }, today);
+  const amount = claims.reduce((sum, { open }) => sum + open, 0);
+  if (amount === 0) return null;
+  const id = randomUUID();
+  await tx.insert(charges).values({
+    id,
+    customerId,
+    instrumentId,
+    claims: claims.map(({ id: claimId, open }) => ({ claimId, amount: open })),
+    amount,
+    currency: studio.currency,
+    statementText: await statementText(tx, studio, claims),
+    status: 'RESERVED',
+    createdAt: now,
+    traceId,
+  });
+  return id;
+}
+
+/** Reserves the charges of all customers of a studio, in the transaction given; the lane of charges makes them. */
+export async function reserveCharges(unit: UnitOfWork, studio: Studio): Promise<string[]> {
+  const { context, tx } = unit;
+  const reserved: string[] = [];
+  for (let after = 0; ;) {
+    const owing = await customersOwing(context, tx, studio, after);
+    for (const customerId of owing) {
+      const charge = await reserveCharge(unit, { studio, customerId });
+      if (charge !== null) reserved.push(charge);
+      after = customerId;
+    }
+    if (owing.length === 0) return reserved;
+  }
+}
+
+/** The instrument of the customer's payment runs, if it can be charged. */
+async function instrumentOf(tx: Database, customerId: number): Promise<string | null> {
+  const [found] = await tx
+    .select({ id: paymentInstruments.id })
+    .from(customers)
+    .innerJoin(paymentInstruments, eq(paymentInstruments.id, customers.paymentInstrumentId))
+    .where(and(eq(customers.id, customerId), eq(paymentInstruments.status, 'ACTIVE')));
+  return found?.id ?? null;
+}
+
+async function collectableClaims(
+  tx: Database,
+  { timeZone }: Studio,
+  { customerId, instrumentId }: { readonly customerId: number; readonly instrumentId: string },
+  today: CalendarDate,
+): Promise<OpenClaim[]> {
+  const failed = await tx
+    .select()
+    .from(charges)
+    .where(
+      and(
+        eq(charges.customerId, customerId),
+        eq(charges.instrumentId, instrumentId),
+        inArray(charges.status, ['DECLINED', 'RETURNED']),
+      ),
+    )
+    .orderBy(asc(charges.finishedAt));
+  const failuresOf = (claimId: number): FailedCharge[] =>
+    failed
+      .filter(({ claims }) => claims.some((part) => part.claimId === claimId))
+      .map(({ failureCode, finishedAt, createdAt }) => ({
+        code: failureCode ?? 'DECLINED',
+        failedOn: calendarDateIn(finishedAt ?? createdAt, timeZone),
+      }));
+  const free = await freeClaims(tx, customerId, today);
+  return free.filter((claim) => isCollectable(claim, failuresOf(claim.id), today));
+}
+
+/** The text on the member's bank statement: the studio, and the purpose of the payment. */
+async function statementText(tx: Database, { name }: Studio, claims: readonly OpenClaim[]): Promise<string> {
+  const ids = claims.map(({ id }) => id);
+  const rows = await tx
+    .select({ description: debtClaims.description })
+    .from(debtClaims)
+    .where(inArray(debtClaims.id, ids))
+    .orderBy(asc(debtClaims.dueDate), asc(debtClaims.id));
+  const descriptions = [...new Set(rows.map(({ description }) => description))];
+  return Array.from(`${name}: ${descriptions.join(', ')}`)
+    .slice(0, STATEMENT_LENGTH)
+    .join('');
+}

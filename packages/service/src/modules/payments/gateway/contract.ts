@@ -1,0 +1,79 @@
+import type { operations } from '@upc/contract/gateway-types';
+import addFormats from 'ajv-formats';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { FastifySchemaCompiler } from 'fastify';
+import { COMPILE_QUICKLY } from '../../../core/compile-quickly.js';
+import { readGatewayDocument } from '../../../core/gateway-document.js';
+
+export type OperationId = keyof operations;
+
+/** The OpenAPI document as far as it is read here. */
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+interface Operation {
+  readonly operationId?: OperationId;
+  readonly requestBody?: { readonly content: Readonly<Record<string, object>> };
+  readonly responses?: Readonly<Record<string, { readonly $ref?: string; readonly content?: object }>>;
+}
+
+/** A check of a body against the contract: the first fault, or null. */
+type Check = (body: unknown) => ErrorObject | null;
+
+/** Checks of bodies with the schemas of `gateway.yaml`, the one place they are written in. */
+export interface Contract {
+  /** The schema of the operation's route, which the description of the Open API leaves out. */
+  routeSchema(operation: OperationId): { readonly hide: true; readonly body?: { readonly $ref: string } };
+  /** Compiles the schemas of routes. */
+  readonly compileSchema: FastifySchemaCompiler<object>;
+  /** @throws Error when the contract has no such answer. */
+  checkAnswer(operation: OperationId, status: number): Check;
+}
+
+export function loadContract(file?: string): Contract {
+  const document = readGatewayDocument(file) as Document;
+  const ajv = new Ajv2020({ strict: false, ...COMPILE_QUICKLY });
+  addFormats.default(ajv);
+  ajv.addSchema(document, 'gateway');
+  const pointers = new Map<OperationId, { pointer: string; operation: Operation }>();
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const { operationId } = operation;
+      const pointer = `gateway#/paths/${encodeURIComponent(escapePointer(path))}/${method}`;
+      if (operationId) pointers.set(operationId, { pointer, operation });
+    }
+  }
+  const checkBody =
+    (validate: ValidateFunction): Check =>
+    (body) =>
+      validate(body) ? null : (validate.errors?.[0] ?? null);
+  const bodyAt = (pointer: string, type = 'application/json') => ({
+    $ref: `${pointer}/content/${escapePointer(type)}/schema`,
+  });
+  const find = (operation: OperationId) => {
+    const found = pointers.get(operation);
+    if (!found) throw new Error(`gateway.yaml has no operation ${operation}.`);
+    return found;
+  };
+  return {
+    routeSchema(operation) {
+      const { pointer, operation: described } = find(operation);
+      const [type] = Object.keys(described.requestBody?.content ?? {});
+      return { hide: true, ...(type !== undefined && { body: bodyAt(`${pointer}/requestBody`, type) }) };
+    },
+    compileSchema: ({ schema }) => ajv.compile(schema),
+    checkAnswer(operation, status) {
+      const { pointer, operation: described } = find(operation);
+      const response = described.responses?.[String(status)];
+      if (!response) throw new Error(`gateway.yaml has no answer ${status} for ${operation}.`);
+      // An answer without a body.
+      if (!response.$ref && !response.content) return checkBody(ajv.compile({ type: 'null' }));
+      const body = bodyAt(response.$ref ? `gateway${response.$ref}` : `${pointer}/responses/${status}`);
+      return checkBody(ajv.compile(body));
+    },
+  };
+}
+
+function escapePointer(part: string): string {
+  return part.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,200 @@
+import type { operations } from '@upc/contract/gateway-types';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../../../core/context.js';
+import { ApiError } from '../../../core/errors/api-error.js';
+import { clip } from '../../../core/errors/fault-message.js';
+import { nameLanguage, neverStored } from '../../../core/http/answers.js';
+import type { OriginRules } from '../../../core/http/cors.js';
+import type { RateLimit } from '../../../core/http/rate-limit.js';
+import { type KeyedMeta, requestMeta } from '../../../core/http/request-meta.js';
+import { textPart } from '../../../core/i18n/translate.js';
+import { IDEMPOTENCY_KEY } from '../../../core/idempotency/idempotency-header.js';
+import { isRegistered } from '../../studios/origins.js';
+import { startPayment } from '../attempts/attempt.js';
+import { authenticatePayment, pollPayment } from '../attempts/authentication.js';
+import { cancelPayment } from '../attempts/cancellation.js';
+import { bankOfIban } from '../bank-details/bank-of-iban.js';
+import { isIban, normalizeIban } from '../bank-details/iban.js';
+import { removeInstrument } from '../instruments/instrument-removal.js';
+import { describePayment } from '../payments.js';
+import { sessionFinder, type Shown, shownSessionFinder } from '../sessions/session-finder.js';
+import { requireReadable, requireValid, type SessionOfStudio } from '../sessions/sessions.js';
+import type { Contract } from './contract.js';
+import { describeSession } from './session-answer.js';
+
+/**
+ * A redirect leads back to a page of the studio's, and nowhere else.
+ *
+ * @param origins patterns of the studio's registered origins.
+ * @throws ApiError 400 naming `returnUrl`.
+ */
+export function requireReturnUrl(returnUrl: string | undefined, origins: readonly string[]): void {
+  if (returnUrl === undefined) return;
+  const url = URL.canParse(returnUrl) ? new URL(returnUrl) : null;
+  if (url && !url.username && !url.password && isRegistered(url.origin, origins)) return;
+  throw new ApiError('errormessage.payment.return.url.invalid', 'returnUrl', {
+    origin: url?.origin ?? 'none',
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The session whose token the request carries; set before the handlers of the gateway. */
+    paymentSession: (SessionOfStudio & { readonly shown: Shown | null }) | null;
+  }
+}
+
+/** Bytes of a payment with the longest signature that the contract allows, and everything else at its longest. */
+const PAYMENT_LIMIT = 64 * 1024;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+interface GatewayParts {
+  readonly context: Context;
+  readonly contract: Contract;
+  readonly origins: OriginRules;
+  readonly rateLimit: RateLimit;
+}
+
+/** The routes the widget calls, as `gateway.yaml` describes them. */
+export function gatewayRoutes({ context, contract, origins, rateLimit }: GatewayParts) {
+  return async (app: FastifyInstance): Promise<void> => {
+    neverStored(app);
+    nameLanguage(app);
+    app.setValidatorCompiler(contract.compileSchema);
+    const find = { alone: sessionFinder(context), shown: shownSessionFinder(context) };
+    /** Lets in who has a session, from a page of its studio. */
+    const admit = async (request: FastifyRequest, reply: FastifyReply, token: unknown): Promise<void> => {
+      const { operation } = request.routeOptions.config;
+      const isShown = operation === 'getSession' || operation === 'readSession';
+      // Two ways to read the same: whoever guesses tokens gets the attempts of one.
+      const known = `${isShown ? 'getSession' : operation}:`;
+      const counters = { known, unknown: `${known}${request.ip}` };
+      // No session has the empty token.
+      const asked = [typeof token === 'string' ? token : '', counters, rateLimit.moment()] as const;
+      const { found, counted, shown } = isShown
+        ? await find.shown(...asked)
+        : { ...(await find.alone(...asked)), shown: null };
+      request.paymentSession = found && { ...found, shown };
+      request.language = found?.studio.language ?? 'en';
+      rateLimit.settle(reply, found ? `${known}${found.session.id}` : counters.unknown, counted);
+      if (!found) throw new ApiError('errormessage.payment.session.invalid');
+      const { origin } = request.headers;
+      if (origin !== undefined && !isRegistered(origin, origins.ofStudio(found.studio))) {
+        throw new ApiError('errormessage.payment.origin.not.registered', undefined, {
+          origin: clip(origin),
+        });
+      }
+      if (operation === 'getPayment') await requireReadable(context, found.session);
+      else requireValid(found.session, context.clock.now());
+    };
+    app.addHook('onRequest', async (request, reply) => {
+      // The token of this one is in its body, which has not been read yet.
+      if (request.routeOptions.config.operation === 'readSession') return;
+      await admit(request, reply, request.headers['x-user-payment-session-token']);
+    });
+
+    const described = (operation: keyof operations) => ({
+      config: { operation },
+      schema: contract.routeSchema(operation),
+    });
+
+    app.get('/api/v1/session', described('getSession'), async (request) => {
+      return describeSession(context, session(request), shown(request), requestMeta(request));
+    });
+
+    app.post(
+      '/api/v1/session',
+      {
+        ...described('readSession'),
+        bodyLimit: 1024,
+        preValidation: async (request, reply) => admit(request, reply, request.body),
+      },
+      async (request) => describeSession(context, session(request), shown(request), requestMeta(request)),
+    );
+
+    app.post<Body<'lookUpBank'>>('/api/v1/bank-lookup', described('lookUpBank'), async (request) => {
+      const iban = normalizeIban(request.body.iban);
+      if (!isIban(iban)) throw new ApiError('errormessage.payment.iban.invalid', 'iban');
+      return bankOfIban(iban);
+    });
+
+    app.post<Body<'createPayment'>>(
+      '/api/v1/payments',
+      { ...described('createPayment'), bodyLimit: PAYMENT_LIMIT },
+      async (request, reply) => {
+        const meta = keyedMeta(request);
+        const found = session(request);
+        requireReturnUrl(request.body.returnUrl, origins.ofStudio(found.studio));
+        const payment = await startPayment(context, found, request.body, meta);
+        return reply.status(201).send(payment);
+      },
+    );
+
+    app.put<Body<'authenticatePayment'>>(
+      '/api/v1/payments/:id/authentication',
+      described('authenticatePayment'),
+      async (request) => {
+        const meta = keyedMeta(request);
+        const asked = { paymentId: paymentId(request), body: request.body };
+        return authenticatePayment(context, session(request), asked, meta);
+      },
+    );
+
+    app.get('/api/v1/payments/:id', described('getPayment'), async (request) => {
+      return pollPayment(context, session(request), paymentId(request), requestMeta(request));
+    });
+
+    app.delete(
+      '/api/v1/payment-instruments/:token',
+      described('removePaymentInstrument'),
+      async (request, reply) => {
+        const { token } = request.params as { token: string };
+        await removeInstrument(context, session(request), token, requestMeta(request));
+        return reply.status(204).send();
+      },
+    );
+
+    app.delete('/api/v1/payments/:id', described('cancelPayment'), async (request) => {
+      const { traceId, language } = requestMeta(request);
+      const { id } = session(request).session;
+      const payment = await cancelPayment(context, id, paymentId(request), traceId);
+      return describePayment(context, context.db, payment, language);
+    });
+  };
+}
+
+/** The body of an operation as the contract has it, for a route whose schema is the contract's. */
+interface Body<Id extends 'lookUpBank' | 'createPayment' | 'authenticatePayment'> {
+  Body: operations[Id]['requestBody']['content']['application/json'];
+}
+
+function session(request: FastifyRequest): SessionOfStudio {
+  if (!request.paymentSession) throw new Error('The gateway ran a handler without a session.');
+  return request.paymentSession;
+}
+
+function shown({ paymentSession }: FastifyRequest): Shown {
+  if (!paymentSession?.shown) throw new Error('The gateway has not read what it is to show.');
+  return paymentSession.shown;
+}
+
+function paymentId(request: FastifyRequest): string {
+  const { id } = request.params as { id: string };
+  if (!UUID.test(id)) throw new ApiError('errormessage.payment.not.found', 'id');
+  return id;
+}
+
+function keyedMeta(request: FastifyRequest): KeyedMeta {
+  return { ...requestMeta(request), idempotencyKey: idempotencyKey(request) };
+}
+
+function idempotencyKey(request: FastifyRequest): string {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) {
+    throw new ApiError('errormessage.request.invalid', 'Idempotency-Key', {
+      problem: textPart('problem.idempotencyKey'),
+    });
+  }
+  return key;
+}

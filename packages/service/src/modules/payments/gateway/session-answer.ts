@@ -1,0 +1,112 @@
+import { isOfFlow } from '@upc/contract/catalogue';
+import type { PaymentMethod, Schemas } from '@upc/contract/gateway';
+import type { Context } from '../../../core/context.js';
+import { readRow } from '../../../core/database/row-by-row.js';
+import type { RequestMeta } from '../../../core/http/request-meta.js';
+import { toMoney } from '../../../core/money.js';
+import { pollPayment } from '../attempts/authentication.js';
+import { directDebits } from '../bank-details/direct-debits.js';
+import { removable } from '../instruments/instrument-removal.js';
+import {
+  choosable,
+  type Instrument,
+  isExpired,
+  listedDetails,
+  withoutDoubles,
+} from '../instruments/instruments.js';
+import { paymentInstruments } from '../instruments/instruments.tables.js';
+import { offerMandate } from '../mandates/mandate-offer.js';
+import { canBeSaved, isGivenAtProvider, isSaved } from '../methods.js';
+import { describePayment, type Payment } from '../payments.js';
+import type { Shown } from '../sessions/session-finder.js';
+import { listedMethods, mandateOccasion, type SessionOfStudio } from '../sessions/sessions.js';
+
+/** The session as the widget is told about it: what may be paid and how, and what is pending.*/
+export async function describeSession(
+  context: Context,
+  found: SessionOfStudio,
+  { kept, pending }: Shown,
+  meta: RequestMeta,
+): Promise<Schemas['Session']> {
+  const { session, studio } = found;
+  const listed = listedMethods(context, found);
+  const methods = listed.map((method) => describeMethod(context, found, method, meta.locale));
+  const readable = kept.flatMap(({ instrument, isNeeded }) => {
+    const read = readRow(paymentInstruments, instrument, context.report);
+    return read ? [{ instrument: read, isNeeded }] : [];
+  });
+  const own = readable.map(({ instrument }) => instrument).filter((one) => isSavedBy(one, pending));
+  const all = session.showExistingPaymentInstruments
+    ? choosable(context, found, own).filter(({ paymentMethod }) => listed.includes(paymentMethod))
+    : [];
+  const tokens = new Set(removable(readable).map(({ token }) => token));
+  return {
+    amount: toMoney(session.amount, session.currency),
+    scope: session.scope,
+    tokenValidUntil: session.validUntil.toISOString(),
+    referenceText: session.referenceText,
+    creditor: studio.creditor,
+    requireDirectDebitSignature: session.requireDirectDebitSignature,
+    savingOffered: methods.some((method) => method.canBeSaved),
+    paymentMethods: methods,
+    savingPreset: session.savingPreset,
+    paymentInstruments: withoutDoubles(all).map(({ token, paymentMethod, details }) => ({
+      token,
+      paymentMethod,
+      details: listedDetails(paymentMethod, details),
+      expired: isExpired(details, context.clock.now()),
+      removable: tokens.has(token),
+    })),
+    ...(pending && { pendingPayment: await describePending(context, found, pending, meta) }),
+  };
+}
+
+/** Whether an instrument was saved, or is what this very session has collected and is going to save. */
+function isSavedBy({ id, status }: Instrument, pending: Payment | null): boolean {
+  const isCollectedHere =
+    pending?.status === 'PREAUTHED' && pending.saveInstrument && pending.instrumentId === id;
+  return status === 'ACTIVE' || (status === 'COLLECTED' && isCollectedHere);
+}
+
+/** As the provider knows it by now; what was only written down needs no provider. */
+function describePending(
+  context: Context,
+  found: SessionOfStudio,
+  pending: Payment,
+  meta: RequestMeta,
+): Promise<Schemas['Payment']> {
+  return pending.status === 'CREATED'
+    ? describePayment(context, context.db, pending, meta.language)
+    : pollPayment(context, found, pending.id, meta);
+}
+
+function describeMethod(
+  { mandateTexts, providers }: Context,
+  found: SessionOfStudio,
+  method: PaymentMethod,
+  locale: string,
+): Schemas['OfferedPaymentMethod'] {
+  const { session, studio } = found;
+  const offered = { paymentMethod: method, canBeSaved: canBeSaved(session, method) };
+  const provider = providers.serving(studio, method);
+  if (provider && isGivenAtProvider(method)) {
+    return { ...offered, provider: provider.publicConfiguration(studio.publicKey) };
+  }
+  if (method === 'BANK_TRANSFER' && studio.transferAccount) {
+    return { ...offered, transferAccount: studio.transferAccount };
+  }
+  if (!isOfFlow(method, 'debit')) return offered;
+  const debit = directDebits[method];
+  const offer = (recurrent: boolean) =>
+    offerMandate(mandateTexts, mandateOccasion(found, method, recurrent), locale);
+  return {
+    ...offered,
+    requiredFields: [
+      ...debit.requiredFields,
+      ...(provider?.requiredFields(method) ?? []),
+      ...(session.requireDirectDebitSignature && debit.isSigned ? (['signature'] as const) : []),
+    ],
+    mandate: offer(isSaved(session, method, undefined)),
+    ...(offered.canBeSaved && { oneOffMandate: offer(false) }),
+  };
+}

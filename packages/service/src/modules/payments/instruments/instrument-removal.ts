@@ -1,0 +1,160 @@
+import { and, asc, eq, exists, inArray, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Context } from '../../../core/context.js';
+import type { Database } from '../../../core/database/database.js';
+import { ApiError } from '../../../core/errors/api-error.js';
+import { recordEvent } from '../../../core/events.js';
+import type { RequestMeta } from '../../../core/http/request-meta.js';
+import { customers, paymentCustomers } from '../../customers/customers.tables.js';
+import { studios } from '../../studios/studios.tables.js';
+import { charges } from '../charges/charges.tables.js';
+import { LIVE_STATUSES, payments } from '../payments.tables.js';
+import { ProviderRequestError, ProviderUnavailableError } from '../providers/provider.js';
+import type { SessionOfStudio } from '../sessions/sessions.js';
+import { paymentSessions } from '../sessions/sessions.tables.js';
+import { type Instrument, looksLike } from './instruments.js';
+import { paymentInstruments } from './instruments.tables.js';
+
+/**
+ * Has the provider forget an instrument that was removed. When the provider does not answer, or refuses, it stays due,
+ * and the jobs try again.
+ *
+ * @returns whether nothing is due any more.
+ */
+export async function detachInstrument(context: Context, id: string, traceId: string): Promise<boolean> {
+  const [found] = await context.db
+    .select({ instrument: paymentInstruments, studio: studios })
+    .from(paymentInstruments)
+    .innerJoin(paymentCustomers, eq(paymentCustomers.id, paymentInstruments.paymentCustomerId))
+    .innerJoin(studios, eq(studios.id, paymentCustomers.studioId))
+    .where(eq(paymentInstruments.id, id));
+  if (found?.instrument.detachStatus !== 'DUE') return true;
+  const { instrument, studio } = found;
+  try {
+    await context.providers
+      .named(studio, instrument.provider)
+      .detachInstrument(instrument.providerReference, `${id}:detach`);
+  } catch (error) {
+    const about = { traceId, studioId: studio.id };
+    if (error instanceof ProviderUnavailableError) {
+      const detail = 'no answer when an instrument was to be forgotten; it will be tried again';
+      await recordEvent(context, context.db, { kind: 'PROVIDER_SILENT', detail, ...about });
+      return false;
+    }
+    if (!(error instanceof ProviderRequestError)) throw error;
+    const detail = `${error.code} when an instrument was to be forgotten; it will be tried again`;
+    await recordEvent(context, context.db, { kind: 'PROVIDER_REFUSED', detail, ...about });
+    return false;
+  }
+  await context.db
+    .update(paymentInstruments)
+    .set({ detachStatus: 'DONE' })
+    .where(eq(paymentInstruments.id, id));
+  return true;
+}
+
+/**
+ * Takes a stored instrument from the person's lists, with those that look the same (a person sees one row of them), and
+ * has the provider forget it. One that is gone already changes nothing.
+ *
+ * @throws ApiError 400 for a token that is none of this person's, 409 while a contract, a claim or a payment needs it.
+ */
+export async function removeInstrument(
+  context: Context,
+  { session, studio }: SessionOfStudio,
+  token: string,
+  { traceId }: RequestMeta,
+): Promise<void> {
+  const removed = await context.db.transaction(async (tx) => {
+    const isTheirs = eq(paymentInstruments.paymentCustomerId, session.paymentCustomerId);
+    // A payment with one of them locks its row as well: it is seen here, or finds the instrument gone.
+    const all = await tx
+      .select()
+      .from(paymentInstruments)
+      .where(isTheirs)
+      .orderBy(asc(paymentInstruments.id))
+      .for('update');
+    const meant = all.find((instrument) => instrument.token === token);
+    if (!meant) throw new ApiError('errormessage.payment.instrument.unknown', 'token');
+    if (meant.status === 'DISCARDED') return [];
+    const kept = all.filter(({ status }) => status !== 'DISCARDED');
+    if (!(await removableOf(tx, kept)).includes(meant))
+      throw new ApiError('errormessage.payment.instrument.in.use', 'token');
+    const ids = kept.filter((one) => looksLike(one, meant)).map(({ id }) => id);
+    await tx
+      .update(paymentInstruments)
+      // The provider needs its reference alone; nobody is shown the rest any more.
+      .set({ status: 'DISCARDED', detachStatus: 'DUE', details: {} })
+      .where(inArray(paymentInstruments.id, ids));
+    await recordEvent(context, tx, {
+      kind: 'INSTRUMENT_REMOVED',
+      detail: `${meant.paymentMethod}, removed by the payer`,
+      traceId,
+      studioId: studio.id,
+      sessionId: session.id,
+    });
+    return ids;
+  });
+  // It is removed, whatever becomes of this: what fails stays due, and the jobs, which try again, report it.
+  await Promise.allSettled(removed.map((id) => detachInstrument(context, id, traceId)));
+}
+
+/** An instrument that is not removed, and whether something needs it. */
+export interface KeptInstrument {
+  readonly instrument: Instrument;
+  readonly isNeeded: boolean;
+}
+
+/**
+ * Those that a person may remove: nothing needs them, nor one that looks the same.
+ *
+ * @param kept all that a person has, those that other sessions are collecting among them
+ */
+export function removable(kept: readonly KeptInstrument[]): Instrument[] {
+  return kept
+    .filter(
+      ({ instrument }) => !kept.some((other) => other.isNeeded && looksLike(other.instrument, instrument)),
+    )
+    .map(({ instrument }) => instrument);
+}
+
+async function removableOf(db: Database, kept: readonly Instrument[]): Promise<Instrument[]> {
+  const ids = kept.map(({ id }) => id);
+  const needed = await db
+    .select({ id: paymentInstruments.id })
+    .from(paymentInstruments)
+    .where(and(inArray(paymentInstruments.id, ids), isNeeded(db)));
+  const neededIds = new Set(needed.map(({ id }) => id));
+  return removable(kept.map((instrument) => ({ instrument, isNeeded: neededIds.has(instrument.id) })));
+}
+
+/**
+ * Whether something needs the instrument of a statement: how a customer pays, a charge under way, a payment that is not
+ * used. One statement sees all of it as it is at one moment: the commit that uses a payment makes its instrument how a
+ * customer pays, and between two statements neither would be seen.
+ */
+export function isNeeded(db: Database): SQL<boolean> {
+  const standing = db
+    .select({ id: customers.id })
+    .from(customers)
+    .where(eq(customers.paymentInstrumentId, paymentInstruments.id));
+  const payment = alias(payments, 'payment_with_it');
+  const itsSession = alias(paymentSessions, 'session_with_it');
+  const paid = db
+    .select({ id: payment.id })
+    .from(payment)
+    .innerJoin(itsSession, eq(itsSession.id, payment.sessionId))
+    .where(
+      and(
+        eq(payment.instrumentId, paymentInstruments.id),
+        inArray(payment.status, [...LIVE_STATUSES]),
+        // Of a session that is used, the payment is booked.
+        inArray(itsSession.status, ['OPEN', 'USING', 'EXPIRING']),
+      ),
+    );
+  const charged = db
+    .select({ id: charges.id })
+    .from(charges)
+    .where(and(eq(charges.instrumentId, paymentInstruments.id), eq(charges.status, 'RESERVED')));
+  return sql<boolean>`(${exists(standing)} or ${exists(paid)} or ${exists(charged)})`;
+}

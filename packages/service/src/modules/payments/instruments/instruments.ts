@@ -1,0 +1,147 @@
+import { catalogue } from '@upc/contract/catalogue';
+import type { PaymentMethod, Schemas } from '@upc/contract/gateway';
+import { and, desc, eq, inArray, or } from 'drizzle-orm';
+import type { Context } from '../../../core/context.js';
+import { readRow, unreadColumns } from '../../../core/database/row-by-row.js';
+import { payments } from '../payments.tables.js';
+import type { ProviderName } from '../providers/provider.js';
+import { sessionMethods, type SessionOfStudio } from '../sessions/sessions.js';
+import { paymentInstruments } from './instruments.tables.js';
+
+export type Instrument = typeof paymentInstruments.$inferSelect;
+type Details = Schemas['PaymentInstrumentDetails'];
+type BankAccount = Schemas['BankAccountInstrument'];
+type Account = Schemas['DirectDebitInstrument'];
+
+/**
+ * The instruments a person can choose in a session, newest first: those that were saved, and the one that
+ * this very session has just collected and is going to save when its token is used. One that cannot be read is left out.
+ */
+export async function listInstruments(
+  context: Pick<Context, 'db' | 'providers' | 'clock' | 'report'>,
+  found: SessionOfStudio,
+): Promise<Instrument[]> {
+  const { db } = context;
+  const { session } = found;
+  const collectedHere = db
+    .select({ id: payments.instrumentId })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.sessionId, session.id),
+        eq(payments.status, 'PREAUTHED'),
+        eq(payments.saveInstrument, true),
+      ),
+    );
+  const rows = await db
+    .select(unreadColumns(paymentInstruments))
+    .from(paymentInstruments)
+    .where(
+      and(
+        eq(paymentInstruments.paymentCustomerId, session.paymentCustomerId),
+        or(
+          eq(paymentInstruments.status, 'ACTIVE'),
+          and(eq(paymentInstruments.status, 'COLLECTED'), inArray(paymentInstruments.id, collectedHere)),
+        ),
+      ),
+    )
+    .orderBy(desc(paymentInstruments.createdAt), desc(paymentInstruments.id));
+  const kept = rows.flatMap((row) => readRow(paymentInstruments, row, context.report) ?? []);
+  return choosable(context, found, kept);
+}
+
+/** Those of a person's instruments that a session takes. */
+export function choosable(
+  { providers, clock }: Pick<Context, 'providers' | 'clock'>,
+  { session, studio }: SessionOfStudio,
+  kept: readonly Instrument[],
+): Instrument[] {
+  const methods = sessionMethods({ providers, clock }, { session, studio });
+  return kept.filter(
+    ({ paymentMethod, provider }) => methods.includes(paymentMethod) && providers.has(studio, provider),
+  );
+}
+
+/**
+ * One of those that a person cannot tell apart, the first of them: the same card or account may have been saved twice.
+ * A token of the others is still good.
+ */
+export function withoutDoubles(instruments: readonly Instrument[]): Instrument[] {
+  return instruments.filter(
+    (one, index) => instruments.findIndex((other) => looksLike(other, one)) === index,
+  );
+}
+
+/** Whether a person cannot tell two instruments apart: each time an account is saved it has another mandate. */
+export function looksLike(one: Instrument, other: Instrument): boolean {
+  return shown(one) === shown(other);
+}
+
+function shown({ paymentMethod, details }: Instrument): string {
+  const listed = listedDetails(paymentMethod, details)[catalogue[paymentMethod].detailsKey] ?? {};
+  const { mandateId: _, directDebitPdfFormUrl: __, ...rest }: Account & object = listed;
+  return JSON.stringify([paymentMethod, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))]);
+}
+
+/** Takes an instrument from the lists that its provider cannot charge any more; one that is none of ours changes nothing. */
+export async function discardInstrument(
+  { db }: Pick<Context, 'db'>,
+  provider: ProviderName,
+  reference: string,
+): Promise<void> {
+  await db
+    .update(paymentInstruments)
+    .set({ status: 'DISCARDED' })
+    .where(
+      and(
+        eq(paymentInstruments.provider, provider),
+        eq(paymentInstruments.providerReference, reference),
+        eq(paymentInstruments.status, 'ACTIVE'),
+      ),
+    );
+}
+
+/** Cards say `MM/YY` or `MM/YYYY` and are good to the end of that month; other instruments do not expire. */
+export function isExpired(details: Details, now: Date): boolean {
+  const match = /^(\d{2})\/(?:20)?(\d{2})$/.exec(details.creditCard?.expiry ?? '');
+  if (!match) return false;
+  return now >= new Date(Date.UTC(2000 + Number(match[2]), Number(match[1]), 1));
+}
+
+/** The details of an instrument in a list: its signature belongs to the mandate, its e-mail is masked. */
+export function listedDetails(paymentMethod: PaymentMethod, details: Details): Details {
+  const { detailsKey } = catalogue[paymentMethod];
+  return { ...details, ...listedMember(detailsKey, details[detailsKey]) };
+}
+
+type Members = { readonly [K in keyof Details]-?: NonNullable<Details[K]> };
+
+function listedMember<K extends keyof Members>(key: K, member: Members[K] | undefined): Details {
+  return member ? { [key]: LISTED[key](member) } : {};
+}
+
+const LISTED: { readonly [K in keyof Members]: (member: Members[K]) => Members[K] } = {
+  creditCard: (card) => card,
+  sepa: withoutSignature,
+  chDD: withoutSignature,
+  lsvDD: withoutSignature,
+  bacs: withMaskedEmail,
+  ach: withMaskedEmail,
+  becs: withMaskedEmail,
+  ideal: (ideal) => ideal,
+  banContactCard: (card) => card,
+  paypal: (paypal) => paypal,
+  twint: (twint) => twint,
+  cash: (cash) => cash,
+  bankTransfer: (transfer) => transfer,
+};
+
+function withoutSignature({ bankAccountDetails }: BankAccount): BankAccount {
+  const { signature: _, ...rest } = bankAccountDetails;
+  return { bankAccountDetails: rest };
+}
+
+function withMaskedEmail(account: Account): Account {
+  const { shopperEmail } = account;
+  return shopperEmail ? { ...account, shopperEmail: shopperEmail.replace(/(?<=^.).*(?=@)/, '•••') } : account;
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { MandateOffer, MandateScheme } from '@upc/contract/gateway';
+import { eq } from 'drizzle-orm';
+import type { Context } from '../../../core/context.js';
+import type { Drawable } from '../../documents/drawn-documents.js';
+import type { MandateDocument } from '../../documents/pdf/tagged-pdf.js';
+import { studios } from '../../studios/studios.tables.js';
+import { SEALED_PAYER } from '../payments.stored.js';
+import { payments } from '../payments.tables.js';
+import { paymentSessions } from '../sessions/sessions.tables.js';
+import { mandateDocument } from './mandate-document.js';
+import { mandates } from './mandates.tables.js';
+
+/** The scheme's noun for the document, in the languages of its texts; `en` for the others. ASCII, as headers are. */
+const NOUNS: Readonly<Record<MandateScheme, { readonly en: string; readonly [language: string]: string }>> = {
+  SEPA: { en: 'sepa-mandate' },
+  BACS: { en: 'direct-debit-instruction' },
+  ACH: { en: 'ach-authorization' },
+  CH_DD: {
+    en: 'debit-authorisation',
+    de: 'belastungsermaechtigung',
+    fr: 'autorisation-de-debit',
+    it: 'autorizzazione-di-addebito',
+  },
+  LSV: {
+    en: 'debit-authorisation',
+    de: 'belastungsermaechtigung',
+    fr: 'autorisation-de-debit',
+    it: 'autorizzazione-di-addebito',
+  },
+};
+
+/** The name of a mandate's PDF, such as `direct-debit-instruction-UPC-….pdf`. */
+export function mandateFileName({ scheme, language, reference }: MandateOffer): string {
+  const nouns = NOUNS[scheme];
+  return `${nouns[language.split('-')[0] ?? language] ?? nouns.en}-${reference}.pdf`;
+}
+
+export interface LoadedMandate extends Drawable<MandateDocument> {
+  readonly fileName: string;
+}
+
+/** The document of a mandate, or null when there is no such mandate. */
+export async function loadMandateDocument(
+  { db, keys }: Pick<Context, 'db' | 'keys'>,
+  id: string,
+): Promise<LoadedMandate | null> {
+  const [found] = await db
+    .select({ mandate: mandates, timeZone: studios.timeZone })
+    .from(mandates)
+    .innerJoin(payments, eq(payments.id, mandates.paymentId))
+    .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
+    .innerJoin(studios, eq(studios.id, paymentSessions.studioId))
+    .where(eq(mandates.id, id));
+  if (!found) return null;
+  const { mandate, timeZone } = found;
+  const details = SEALED_PAYER.open(keys, mandate.id, mandate.payerEncrypted);
+  const document = mandateDocument(mandate, details, timeZone);
+  const version = createHash('sha256').update(JSON.stringify(document)).digest('hex');
+  return { document, fileName: mandateFileName(mandate.accepted.offer), version };
+}

@@ -1,0 +1,92 @@
+import { isOfFlow } from '@upc/contract/catalogue';
+import type { Payment as PaymentAnswer } from '@upc/contract/gateway';
+import { eq } from 'drizzle-orm';
+import type { Context } from '../../../core/context.js';
+import type { Database } from '../../../core/database/database.js';
+import { ApiError } from '../../../core/errors/api-error.js';
+import { isSignedQuery, signedQuery } from '../../../core/secrets/signed-query.js';
+import { directDebits } from '../bank-details/direct-debits.js';
+import { mandates } from './mandates.tables.js';
+
+/** Lifetime of a link to a mandate. */
+const LINK_SECONDS = 24 * 3600;
+
+/** A link that opens the document of one mandate, and of no other, for 24 hours from `from`. */
+export function mandateLink(
+  { keys, publicUrl }: Pick<Context, 'keys' | 'publicUrl'>,
+  mandateId: string,
+  from: Date,
+): string {
+  const query = signedQuery(keys, named(mandateId), from, LINK_SECONDS);
+  return new URL(`/api/v1/mandates/${mandateId}.pdf?${query}`, publicUrl()).href;
+}
+
+interface GivenLink {
+  readonly expires?: unknown;
+  readonly signature?: unknown;
+}
+
+/** Whether a link was made by `mandateLink`, whatever the time is. */
+export function isSignedLink(
+  { keys }: Pick<Context, 'keys'>,
+  mandateId: string,
+  { expires, signature }: GivenLink,
+): boolean {
+  if (typeof expires !== 'string' || typeof signature !== 'string') return false;
+  return isSignedQuery(keys, named(mandateId), { expires: Number(expires), signature });
+}
+
+/** @throws ApiError 403 when the link was not made by `mandateLink`, 410 when its time is over. */
+export function requireMandateLink(
+  { keys, clock }: Pick<Context, 'keys' | 'clock'>,
+  mandateId: string,
+  link: GivenLink,
+): void {
+  if (!isSignedLink({ keys }, mandateId, link)) {
+    throw new ApiError('errormessage.payment.mandate.link.invalid');
+  }
+  if (clock.now().getTime() / 1000 > Number(link.expires)) {
+    throw new ApiError('errormessage.payment.mandate.link.expired');
+  }
+}
+
+function named(mandateId: string): string {
+  return `mandate ${mandateId}`;
+}
+
+/**
+ * An answer with the link to the payer's copy of the mandate, where the method hands one over and this payment
+ * has collected one. The link is the same each time: it is valid from the moment of acceptance.
+ */
+export async function withMandateLink(
+  context: Pick<Context, 'keys' | 'publicUrl'>,
+  db: Database,
+  answer: PaymentAnswer,
+): Promise<PaymentAnswer> {
+  const { paymentMethod, status, paymentInstrumentDetails: details } = answer;
+  if (status !== 'PREAUTHED' || !isOfFlow(paymentMethod, 'debit')) return answer;
+  const { handOver } = directDebits[paymentMethod];
+  if (!handOver) return answer;
+  const [mandate] = await db
+    .select({ id: mandates.id, acceptedAt: mandates.acceptedAt })
+    .from(mandates)
+    .where(eq(mandates.paymentId, answer.id));
+  if (!mandate) return answer;
+  const url = mandateLink(context, mandate.id, mandate.acceptedAt);
+  return {
+    ...answer,
+    nextAction: { type: 'MANDATE_DOWNLOAD', url },
+    ...(details && { paymentInstrumentDetails: handOver(details, url) }),
+  };
+}
+
+/** An answer as it may be kept: whoever has the link can read the document. */
+export function withoutMandateLink({ nextAction, ...answer }: PaymentAnswer): PaymentAnswer {
+  const { paymentMethod, paymentInstrumentDetails: details } = answer;
+  const handOver = isOfFlow(paymentMethod, 'debit') ? directDebits[paymentMethod].handOver : undefined;
+  return {
+    ...answer,
+    ...(nextAction && nextAction.type !== 'MANDATE_DOWNLOAD' && { nextAction }),
+    ...(details && handOver && { paymentInstrumentDetails: handOver(details, undefined) }),
+  };
+}

@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto';
+import type { Schemas } from '@upc/contract/gateway';
+import { addressLines } from '@upc/contract/postal-address';
+import { ApiError } from '../../../core/errors/api-error.js';
+import { remembered } from '../../../core/memo.js';
+import type { Money } from '../../../core/money.js';
+import { creditorIdentifier } from './creditor.js';
+import { currentText, type MandateText } from './mandate-texts.js';
+
+/** SEPA Core rulebook, pre-notification: 14 calendar days before the due date, unless creditor and payer agree otherwise. */
+const PRE_NOTIFICATION_DAYS = 14;
+
+export type MandateOffer = Schemas['MandateOffer'];
+type Creditor = Schemas['Creditor'];
+
+export interface MandateOccasion {
+  readonly sessionId: string;
+  readonly scheme: MandateText['scheme'];
+  readonly creditor: Creditor;
+  readonly recurrent: boolean;
+  /** The amount of the session; a text for a single debit names it. */
+  readonly amount: Money;
+}
+
+/** The mandate that was accepted: the offer as it was shown, and by whom it was made. */
+export interface AcceptedOffer {
+  readonly creditor: Creditor;
+  readonly offer: MandateOffer;
+  /** The locale of dates and terms, such as en-GB; mandates of before 2026-11 have none. */
+  readonly locale?: string;
+  /** The person's own locale, such as es-ES, whatever the text is in; mandates of before 2026-11-22 have none. */
+  readonly reader?: string;
+}
+
+/**
+ * At most 35 characters (SEPA), the same for every attempt of a session, and it reveals nothing about it. The mandate
+ * for one debit has another one: what is handed back says which of the two was read.
+ */
+export function mandateReference(sessionId: string, recurrent: boolean): string {
+  const digest = createHash('sha256')
+    .update(`mandate ${recurrent ? '' : 'once '}${sessionId}`)
+    .digest('hex');
+  return `UPC-${digest.slice(0, 20).toUpperCase()}`;
+}
+
+export function offerMandate(
+  texts: readonly MandateText[],
+  occasion: MandateOccasion,
+  language: string,
+): MandateOffer {
+  const { sessionId, scheme, recurrent, creditor } = occasion;
+  const text = currentText(texts, scheme, language);
+  const binding = text.bindingLanguage ? currentText(texts, scheme, text.bindingLanguage) : null;
+  return {
+    scheme,
+    reference: mandateReference(sessionId, recurrent),
+    version: text.version,
+    heading: text.heading,
+    language: text.language,
+    text: paragraphsFor(text, occasion),
+    paymentType: recurrent ? 'RECURRENT' : 'ONE_OFF',
+    ...creditorIdentifier(creditor, scheme),
+    creditorLines: [
+      ...addressLines(creditor.address),
+      countryName(creditor.address.country, localeOf(text.language, undefined, creditor)),
+      ...[creditor.email, creditor.phone].filter((line) => line !== undefined),
+    ],
+    ...(text.guarantee && {
+      guarantee: {
+        heading: text.guarantee.heading,
+        items: fill(text.guarantee.items, text.language, occasion),
+      },
+    }),
+    ...(binding && {
+      binding: { language: binding.language, text: paragraphsFor(binding, occasion) },
+    }),
+  };
+}
+
+function paragraphsFor(
+  { language, paragraphs, oneOffParagraphs }: MandateText,
+  occasion: MandateOccasion,
+): string[] {
+  const chosen = occasion.recurrent ? paragraphs : (oneOffParagraphs ?? paragraphs);
+  return fill(chosen, language, occasion);
+}
+
+// Each takes as long to make as the rest of a session's answer takes to write.
+const daysIn = remembered(
+  (locale) => new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }),
+);
+const countriesIn = remembered((locale) => new Intl.DisplayNames([locale], { type: 'region' }));
+
+function fill(
+  paragraphs: readonly string[],
+  language: string,
+  { creditor, amount: { amount, currency } }: MandateOccasion,
+): string[] {
+  const locale = localeOf(language, undefined, creditor);
+  const values: Readonly<Record<string, () => string>> = {
+    creditor: () => creditor.name,
+    creditorAddress: () => addressText(creditor.address, locale),
+    creditorEmail: () => creditor.email ?? '',
+    statementName: () => creditor.statementName ?? creditor.name,
+    noticeDays: () => daysIn(locale).format(creditor.preNotificationDays ?? PRE_NOTIFICATION_DAYS),
+    currency: () => currency,
+    amount: () => new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount),
+  };
+  return paragraphs.map((paragraph) =>
+    paragraph.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name]?.() ?? placeholder),
+  );
+}
+
+/**
+ * The locale of dates, terms and names of countries: the variant that the person asked for, where the text is
+ * in that language; otherwise the text's language as the creditor's country writes it, so that no British
+ * Instruction has American dates.
+ */
+export function localeOf(
+  language: string,
+  asked: string | undefined,
+  { address }: Pick<Creditor, 'address'>,
+): string {
+  const primary = language.split('-')[0] ?? language;
+  if (asked?.startsWith(`${primary}-`)) return asked;
+  return language === primary ? `${primary}-${address.country}` : language;
+}
+
+/**
+ * The offer that was accepted, made again from what the person hands back.
+ *
+ * @throws ApiError 400 when nothing was accepted, or something else than what would be offered now.
+ */
+export function acceptedOffer(
+  texts: readonly MandateText[],
+  occasion: MandateOccasion,
+  acceptance: Schemas['MandateAcceptance'] | undefined,
+): MandateOffer {
+  if (!acceptance) throw new ApiError('errormessage.payment.mandate.required', 'mandate');
+  const offer = offerMandate(texts, occasion, acceptance.language);
+  for (const field of ['reference', 'version', 'language'] as const) {
+    if (acceptance[field] !== offer[field]) {
+      throw new ApiError('errormessage.payment.mandate.outdated', `mandate.${field}`);
+    }
+  }
+  return offer;
+}
+
+/** Everything the person read, as one text, to be kept as evidence. */
+export function acceptedText({ offer, creditor }: AcceptedOffer): string {
+  const { guarantee, binding } = offer;
+  return [
+    offer.heading,
+    creditor.name,
+    ...offer.creditorLines,
+    ...(offer.creditorIdentifier ? [offer.creditorIdentifier] : []),
+    offer.reference,
+    offer.paymentType,
+    ...offer.text,
+    ...(guarantee ? [guarantee.heading, ...guarantee.items] : []),
+    ...(binding?.text ?? []),
+  ].join('\n');
+}
+
+/** An address in one line, as its country writes it, with the country's name. */
+export function addressText(address: Creditor['address'], locale: string): string {
+  return [...addressLines(address), countryName(address.country, locale)].join(', ');
+}
+
+function countryName(code: string, locale: string): string {
+  return countriesIn(locale).of(code) ?? code;
+}

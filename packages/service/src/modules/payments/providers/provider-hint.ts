@@ -1,0 +1,50 @@
+import { and, eq } from 'drizzle-orm';
+import type { Context } from '../../../core/context.js';
+import { resolvePayment } from '../attempts/resolution.js';
+import { payments } from '../payments.tables.js';
+import { checkReturn, paidByReference } from '../returns/check-return.js';
+import { lockSession } from '../sessions/sessions.js';
+import { finishUsage } from '../usages/finish-usage.js';
+import { usages } from '../usages/usages.tables.js';
+import type { ProviderName } from './provider.js';
+
+/**
+ * Follows a provider's hint that something has become of an intent. The hint itself is believed nothing: the provider
+ * is asked, and what it says goes the way that polling takes. So it does no harm early, late, twice or in another order.
+ *
+ * @param reference of the intent at the provider; one that is not ours changes nothing
+ */
+export async function followHint(
+  context: Context,
+  provider: ProviderName,
+  reference: string,
+  traceId: string,
+): Promise<void> {
+  const { db } = context;
+  const found = await db
+    .select({ id: payments.id, sessionId: payments.sessionId })
+    .from(payments)
+    .where(and(eq(payments.provider, provider), eq(payments.providerReference, reference)));
+  for (const { id, sessionId } of found) {
+    await takeAsConfirmed(context, id, sessionId);
+    await resolvePayment(context, id, traceId);
+    const reserved = await db
+      .select()
+      .from(usages)
+      .where(and(eq(usages.paymentId, id), eq(usages.status, 'RESERVED')));
+    // One that is part of a sale is finished with its sale, by the rounds.
+    for (const usage of reserved) if (usage.saleId === null) await finishUsage(context, usage.id, traceId);
+  }
+  for (const id of await paidByReference(db, provider, reference)) await checkReturn(context, id, traceId);
+}
+
+/** A person may have confirmed in the provider's frames and never come back to say so. */
+async function takeAsConfirmed({ db, clock }: Context, id: string, sessionId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockSession(tx, sessionId);
+    await tx
+      .update(payments)
+      .set({ status: 'AUTHENTICATED', updatedAt: clock.now() })
+      .where(and(eq(payments.id, id), eq(payments.status, 'CREATED')));
+  });
+}

@@ -1,0 +1,98 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { ErrorView } from '@upc/contract/simulator-api';
+import type { Static, TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { ProviderRequestError, ProviderUnavailableError } from '../provider.js';
+
+export interface SimulatorClientOptions {
+  /** The simulator's origin, as the service reaches it. */
+  readonly baseUrl: string;
+  readonly secretKey: string;
+  /** The studio's public key: each call is made for one account. */
+  readonly account: string;
+  readonly fetch?: typeof fetch;
+  /** Of one try; 8 seconds when absent. */
+  readonly timeoutMs?: number;
+  /** Milliseconds before each further try; two tries more when absent. */
+  readonly retryPausesMs?: readonly number[];
+}
+
+export interface SimulatorCall {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly path: string;
+  readonly body?: unknown;
+  readonly idempotencyKey?: string;
+}
+
+/** Says that another try may help: no answer came, or none that says what happened. */
+class NoAnswer extends Error {}
+
+/** Talks to the simulated provider: a deadline per try, a few tries with the same key, answers checked. */
+export class SimulatorClient {
+  readonly #options: SimulatorClientOptions;
+
+  constructor(options: SimulatorClientOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @param schema what the answer must be
+   * @throws ProviderUnavailableError after the last try, ProviderRequestError when the request is refused
+   */
+  async call<S extends TSchema>(schema: S, call: SimulatorCall): Promise<Static<S>> {
+    const pauses = this.#options.retryPausesMs ?? [150, 600];
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await this.#once(schema, call);
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) throw error;
+        const pause = pauses[tries];
+        if (pause === undefined) {
+          throw new ProviderUnavailableError(`${call.method} ${call.path}: ${error.message}`, {
+            cause: error,
+          });
+        }
+        await wait(pause * (0.5 + Math.random()));
+      }
+    }
+  }
+
+  async #once<S extends TSchema>(schema: S, call: SimulatorCall): Promise<Static<S>> {
+    const { status, json } = await this.#send(call);
+    if (status >= 500 || status === 408 || status === 429) throw new NoAnswer(`status ${status}`);
+    if (status >= 400 && Value.Check(ErrorView, json)) {
+      throw new ProviderRequestError(json.error.message, json.error.code);
+    }
+    if (status < 200 || status >= 300 || !Value.Check(schema, json)) {
+      throw new NoAnswer(`status ${status} with an answer that is not the provider's`);
+    }
+    return json;
+  }
+
+  async #send({
+    method,
+    path,
+    body,
+    idempotencyKey,
+  }: SimulatorCall): Promise<{ status: number; json: unknown }> {
+    const { baseUrl, secretKey, account, fetch: send = fetch, timeoutMs = 8_000 } = this.#options;
+    try {
+      const response = await send(new URL(path, baseUrl), {
+        method,
+        headers: {
+          authorization: `Bearer ${secretKey}`,
+          'simulator-account': account,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      return { status: response.status, json: await response.json() };
+    } catch (error) {
+      // A lost connection, the deadline, or a body that is not JSON: nobody knows what happened.
+      throw new NoAnswer(error instanceof Error ? error.message : 'no answer', { cause: error });
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { currencyDigits } from '../../../../core/money.js';
+import { ProviderRequestError } from '../provider.js';
+
+/** Currencies that Stripe does not count in hundredths (docs.stripe.com/currencies); ISK and UGX are, though they have none. */
+const WHOLE = [
+  'BIF',
+  'CLP',
+  'DJF',
+  'GNF',
+  'JPY',
+  'KMF',
+  'KRW',
+  'MGA',
+  'PYG',
+  'RWF',
+  'VND',
+  'VUV',
+  'XAF',
+  'XOF',
+  'XPF',
+];
+const THOUSANDTHS = ['BHD', 'JOD', 'KWD', 'OMR', 'TND'];
+
+/**
+ * Our minor units in Stripe's.
+ *
+ * @param minor whole minor units, e.g. 1999 for 19.99 EUR
+ * @throws ProviderRequestError when Stripe cannot take the amount as it is; of thousandths it takes whole tens
+ */
+export function toStripeAmount(minor: number, currency: string): number {
+  const amount = minor * factor(currency);
+  const step = THOUSANDTHS.includes(currency) ? 10 : 1;
+  if (Number.isSafeInteger(amount) && amount % step === 0) return amount;
+  throw new ProviderRequestError(`Stripe cannot take ${minor} ${currency} (minor units).`, 'amount_invalid');
+}
+
+/** Stripe's units in our minor units. @param currency as Stripe writes it or as we do */
+export function fromStripeAmount(amount: number, currency: string): number {
+  return Math.round(amount / factor(currency.toUpperCase()));
+}
+
+function factor(currency: string): number {
+  const theirs = WHOLE.includes(currency) ? 0 : THOUSANDTHS.includes(currency) ? 3 : 2;
+  return 10 ** (theirs - currencyDigits(currency));
+}

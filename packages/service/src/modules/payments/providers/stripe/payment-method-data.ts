@@ -1,0 +1,56 @@
+import type { PaymentMethod } from '@upc/contract/gateway';
+import type Stripe from 'stripe';
+import type { Acceptance, ConfirmIntent } from '../provider.js';
+import { STRIPE_TYPES, type StripeType } from '../providers.js';
+
+/** Stripe's name of a method. @throws Error for one that Stripe does not serve */
+export function stripeType(method: PaymentMethod): StripeType {
+  const type = STRIPE_TYPES[method];
+  if (type === null) throw new Error(`${method} does not exist at Stripe.`);
+  return type;
+}
+
+/** Details that our own form collected, or just the name of the method where a page of the provider asks for them. */
+export function paymentMethodData({
+  paymentMethod,
+  details,
+}: ConfirmIntent): Stripe.PaymentIntentConfirmParams.PaymentMethodData {
+  const { accountHolder, email, address, iban = '', accountNumber = '', bankLocationId = '' } = details;
+  const type = stripeType(paymentMethod);
+  return {
+    type,
+    billing_details: {
+      ...(accountHolder !== undefined && { name: accountHolder }),
+      ...(email !== undefined && { email }),
+      ...(address && {
+        address: {
+          line1: address.line1,
+          ...(address.line2 !== undefined && { line2: address.line2 }),
+          city: address.city,
+          postal_code: address.postalCode,
+          ...(address.state !== undefined && { state: address.state }),
+          country: address.country,
+        },
+      }),
+    },
+    ...(type === 'sepa_debit' && { sepa_debit: { iban } }),
+    ...(type === 'bacs_debit' && {
+      bacs_debit: { account_number: accountNumber, sort_code: bankLocationId },
+    }),
+  };
+}
+
+/** The person's agreement as Stripe takes it: online, from where and with what. */
+export function mandateData({
+  acceptedAt,
+  ip,
+  userAgent,
+}: Acceptance): Stripe.SetupIntentConfirmParams.MandateData {
+  return {
+    customer_acceptance: {
+      type: 'online',
+      accepted_at: Math.floor(acceptedAt.getTime() / 1000),
+      online: { ip_address: ip, user_agent: userAgent },
+    },
+  };
+}

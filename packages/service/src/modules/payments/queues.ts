@@ -1,0 +1,244 @@
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  notExists,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
+import type { Context } from '../../core/context.js';
+import { isNotWaiting, type LaneName } from '../../core/jobs/tries.js';
+import { finishSale } from '../memberships/sales/finish-sale.js';
+import { sales } from '../memberships/sales/sales.tables.js';
+import { releasePayment } from './attempts/release.js';
+import { resolvePayment } from './attempts/resolution.js';
+import { charges } from './charges/charges.tables.js';
+import { finishCharge } from './charges/finish-charge.js';
+import { detachInstrument } from './instruments/instrument-removal.js';
+import { paymentInstruments } from './instruments/instruments.tables.js';
+import { isUndecided } from './payments.js';
+import { LIVE_STATUSES, payments } from './payments.tables.js';
+import { PROVIDER_NAMES, type ProviderName } from './providers/provider.js';
+import { checkReturn } from './returns/check-return.js';
+import { findReturnable, queueReturnable } from './returns/returns.job.js';
+import { expireSession } from './sessions/expiry.js';
+import { paymentSessions } from './sessions/sessions.tables.js';
+import { finishUsage } from './usages/finish-usage.js';
+import { usages } from './usages/usages.tables.js';
+
+/** Provider that the work of a lane asks; null: none. */
+export type LaneProvider = ProviderName | null;
+
+export const LANE_PROVIDERS: readonly LaneProvider[] = [...PROVIDER_NAMES, null];
+
+interface Search {
+  readonly provider: LaneProvider;
+  /** Requests are given the time until then to finish what they began. */
+  readonly before: Date;
+  /** Whether things whose time for another try has not come are found as well. */
+  readonly ignoresWaits: boolean;
+  /** Whether it must find what rounds may have missed. */
+  readonly isBehind: boolean;
+  readonly limit: number;
+}
+
+/** One kind of work that runs by time, apart from every other. */
+export interface Lane {
+  readonly name: LaneName;
+  /** The ids of what is due, the oldest first. */
+  readonly find: (context: Context, search: Search) => Promise<{ id: string }[]>;
+  /** @returns whether it is at its end; if not, it is tried again. */
+  readonly work: (context: Context, id: string, traceId: string) => Promise<boolean>;
+}
+
+export const LANES: readonly Lane[] = [
+  {
+    name: 'USAGES',
+    find: ({ db, clock }, { provider, before, ignoresWaits, limit }) =>
+      db
+        .select({ id: usages.id })
+        .from(usages)
+        .innerJoin(payments, eq(payments.id, usages.paymentId))
+        .where(
+          and(
+            eq(usages.status, 'RESERVED'),
+            isNull(usages.saleId),
+            lte(usages.createdAt, before),
+            isOf(provider),
+            ignoresWaits ? undefined : isNotWaiting(db, 'USAGES', usages.id, clock.now()),
+          ),
+        )
+        .orderBy(asc(usages.createdAt))
+        .limit(limit),
+    work: async (context, id, traceId) => (await finishUsage(context, id, traceId)).kind !== 'UNKNOWN',
+  },
+  {
+    name: 'SALES',
+    find: ({ db, clock }, { provider, before, ignoresWaits, limit }) =>
+      db
+        .select({ id: sales.id })
+        .from(sales)
+        .where(
+          and(
+            eq(sales.status, 'RESERVED'),
+            lte(sales.createdAt, before),
+            exists(
+              db
+                .select({ id: usages.id })
+                .from(usages)
+                .innerJoin(payments, eq(payments.id, usages.paymentId))
+                .where(and(eq(usages.saleId, sales.id), gt(usages.amount, 0), isOf(provider))),
+            ),
+            ignoresWaits ? undefined : isNotWaiting(db, 'SALES', sales.id, clock.now()),
+          ),
+        )
+        .orderBy(asc(sales.createdAt))
+        .limit(limit),
+    work: async (context, id, traceId) => (await finishSale(context, id, traceId)).kind !== 'UNKNOWN',
+  },
+  {
+    name: 'CHARGES',
+    find: ({ db, clock }, { provider, ignoresWaits, limit }) =>
+      db
+        .select({ id: charges.id })
+        .from(charges)
+        .innerJoin(paymentInstruments, eq(paymentInstruments.id, charges.instrumentId))
+        .where(
+          and(
+            // A reserved charge is left to this lane, whatever has reserved it: nothing else works on it.
+            eq(charges.status, 'RESERVED'),
+            provider === null ? sql`false` : eq(paymentInstruments.provider, provider),
+            ignoresWaits ? undefined : isNotWaiting(db, 'CHARGES', charges.id, clock.now()),
+          ),
+        )
+        .orderBy(asc(charges.createdAt))
+        .limit(limit),
+    work: finishCharge,
+  },
+  {
+    name: 'RETURNS',
+    find: findDebits,
+    work: checkReturn,
+  },
+  {
+    name: 'OUTCOMES',
+    find: ({ db, clock }, { provider, before, ignoresWaits, limit }) =>
+      db
+        .select({ id: payments.id })
+        .from(payments)
+        .where(
+          and(
+            inArray(payments.status, ['AUTHENTICATED', 'UNKNOWN']),
+            lte(payments.updatedAt, before),
+            isOf(provider),
+            ignoresWaits ? undefined : isNotWaiting(db, 'OUTCOMES', payments.id, clock.now()),
+          ),
+        )
+        .orderBy(asc(payments.updatedAt))
+        .limit(limit),
+    work: async (context, id, traceId) => !isUndecided((await resolvePayment(context, id, traceId)).status),
+  },
+  {
+    name: 'EXPIRY',
+    find: findExpired,
+    work: expireSession,
+  },
+  {
+    name: 'RELEASES',
+    find: ({ db, clock }, { provider, ignoresWaits, limit }) =>
+      db
+        .select({ id: payments.id })
+        .from(payments)
+        .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
+        .where(
+          and(
+            eq(payments.releaseStatus, 'DUE'),
+            // The end of the session gives back what it holds itself.
+            ne(paymentSessions.status, 'EXPIRING'),
+            isOf(provider),
+            ignoresWaits ? undefined : isNotWaiting(db, 'RELEASES', payments.id, clock.now()),
+          ),
+        )
+        .orderBy(asc(payments.updatedAt))
+        .limit(limit),
+    work: releasePayment,
+  },
+  {
+    name: 'DETACHMENTS',
+    find: ({ db, clock }, { provider, ignoresWaits, limit }) =>
+      db
+        .select({ id: paymentInstruments.id })
+        .from(paymentInstruments)
+        .where(
+          and(
+            eq(paymentInstruments.detachStatus, 'DUE'),
+            provider === null ? sql`false` : eq(paymentInstruments.provider, provider),
+            ignoresWaits ? undefined : isNotWaiting(db, 'DETACHMENTS', paymentInstruments.id, clock.now()),
+          ),
+        )
+        .orderBy(asc(paymentInstruments.createdAt))
+        .limit(limit),
+    work: detachInstrument,
+  },
+];
+
+/** Debits that may come back, and whose time to be asked for has come. */
+async function findDebits(
+  context: Context,
+  { provider, isBehind, limit }: Search,
+): Promise<{ id: string }[]> {
+  if (provider === null) return [];
+  await queueReturnable(context, provider, isBehind);
+  return findReturnable(context.db, { provider, now: context.clock.now() }, limit);
+}
+
+/** Whether the end of a payment needs an answer of its provider: about its outcome, or about what it holds. */
+function isOwedByProvider(): SQL | undefined {
+  return or(
+    inArray(payments.status, ['AUTHENTICATED', 'UNKNOWN']),
+    and(inArray(payments.status, [...LIVE_STATUSES]), isNotNull(payments.providerReference)),
+    eq(payments.releaseStatus, 'DUE'),
+  );
+}
+
+function isOf(provider: LaneProvider): SQL {
+  return provider === null ? isNull(payments.provider) : eq(payments.provider, provider);
+}
+
+/** Sessions that are past their time and not at their end, and whose end needs a provider, or none. */
+async function findExpired(
+  { db, clock }: Context,
+  { provider, ignoresWaits, limit }: Search,
+): Promise<{ id: string }[]> {
+  const concerned = db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.sessionId, paymentSessions.id),
+        isOwedByProvider(),
+        provider === null ? isNotNull(payments.provider) : eq(payments.provider, provider),
+      ),
+    );
+  return db
+    .select({ id: paymentSessions.id })
+    .from(paymentSessions)
+    .where(
+      and(
+        inArray(paymentSessions.status, ['OPEN', 'EXPIRING']),
+        lte(paymentSessions.validUntil, clock.now()),
+        provider === null ? notExists(concerned) : exists(concerned),
+        ignoresWaits ? undefined : isNotWaiting(db, 'EXPIRY', paymentSessions.id, clock.now()),
+      ),
+    )
+    .orderBy(asc(paymentSessions.validUntil))
+    .limit(limit);
+}

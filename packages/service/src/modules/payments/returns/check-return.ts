@@ -1,0 +1,196 @@
+import { and, eq, or } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { calendarDateIn, instantBefore } from '../../../core/calendar.js';
+import type { Context } from '../../../core/context.js';
+import type { Database } from '../../../core/database/database.js';
+import { recordEvent } from '../../../core/events.js';
+import { lockCustomer } from '../../customers/customers.js';
+import { customers, paymentCustomers } from '../../customers/customers.tables.js';
+import { type Studio, studios } from '../../studios/studios.tables.js';
+import { emit } from '../../webhooks/webhook-events.js';
+import { accountTransactions } from '../account/account.tables.js';
+import { restoreTransaction, reverseTransaction } from '../account/bookings.js';
+import { tellOfClaims } from '../account/collections.js';
+import { charges } from '../charges/charges.tables.js';
+import { paymentInstruments } from '../instruments/instruments.tables.js';
+import { payments } from '../payments.tables.js';
+import {
+  type DeclineCode,
+  type ProviderIntent,
+  type ProviderName,
+  ProviderUnavailableError,
+} from '../providers/provider.js';
+import { paymentSessions } from '../sessions/sessions.tables.js';
+import { usages } from '../usages/usages.tables.js';
+import { RETURNS_FOR_DAYS } from './return-window.js';
+
+/** A transaction that a provider has paid. */
+interface PaidTransaction {
+  readonly transactionId: number;
+  readonly customerId: number;
+  /** null: a token paid it. */
+  readonly chargeId: string | null;
+  readonly provider: ProviderName;
+  readonly reference: string;
+  /** Of the customer, who may have moved there since. */
+  readonly studio: Studio;
+  /** At whose account with the provider it was paid. */
+  readonly paidAtStudio: Studio;
+  readonly paidAt: Date | null;
+}
+
+/** The place where the money is, according to the provider. */
+interface Whereabouts {
+  /** Reason for which it was taken back; null: it was not. */
+  readonly code: DeclineCode | null;
+  readonly answerBy?: Date;
+}
+
+/**
+ * Asks the provider whether what paid a transaction was taken back since: a debit that its bank returned, or never
+ * settled, a charge that the payer disputed. If so, the transaction is reversed, so that what it had paid is open again;
+ * if it was given back, it is booked back, as often as that happens. Partners are told that the customer has changed. Asked
+ * again, it changes nothing.
+ *
+ * @param paidBy the id of a usage or of a charge
+ * @returns whether it is at its end: it came back, its time to come back is over, or nothing was booked for it.
+ */
+export async function checkReturn(context: Context, paidBy: string, traceId: string): Promise<boolean> {
+  const found = await findPaid(context.db, paidBy);
+  if (!found) return true;
+  const lastTime = instantBefore(context.clock.now(), { days: RETURNS_FOR_DAYS });
+  const isOver = found.paidAt !== null && found.paidAt <= lastTime;
+  for (;;) {
+    const whereabouts = await askForMoney(context, found);
+    await context.step('return.provider-answered');
+    if (whereabouts === null) return isOver;
+    // An answer that a later one overtook must not stay: after each booking the provider is asked once more.
+    if (await book(context, found, whereabouts, traceId)) continue;
+    return isOver || whereabouts.code !== null;
+  }
+}
+
+/** @returns false when the books say so already. */
+async function book(
+  context: Context,
+  { customerId, studio, paidAtStudio, chargeId, transactionId }: PaidTransaction,
+  { code, answerBy }: Whereabouts,
+  traceId: string,
+): Promise<boolean> {
+  const dispute =
+    answerBy === undefined
+      ? null
+      : `transaction ${transactionId} of customer ${customerId} is disputed; answer at the provider until ${answerBy.toISOString()}`;
+  const isBooked = await context.db.transaction(async (tx) => {
+    await lockCustomer(tx, customerId);
+    const bookedAt = context.clock.now();
+    const time = { today: calendarDateIn(bookedAt, studio.timeZone), bookedAt };
+    const claimIds = await (code === null ? restoreTransaction : reverseTransaction)(tx, transactionId, time);
+    if (claimIds === null) return false;
+    // A partner continues to collect what it has: it must know that the account is another one.
+    await tellOfClaims(context, tx, studio, claimIds);
+    if (chargeId !== null) {
+      await tx
+        .update(charges)
+        .set({ status: code === null ? 'DONE' : 'RETURNED', failureCode: code, finishedAt: bookedAt })
+        .where(eq(charges.id, chargeId));
+    }
+    await recordEvent(context, tx, {
+      kind: code === null ? 'PAYMENT_RESTORED' : 'PAYMENT_RETURNED',
+      detail: `transaction ${transactionId} of customer ${customerId}${code === null ? '' : `: ${code}`}`,
+      traceId,
+      studioId: studio.id,
+    });
+    if (dispute !== null) {
+      const event = { kind: 'DISPUTE_OPENED', detail: dispute, traceId, studioId: paidAtStudio.id } as const;
+      await recordEvent(context, tx, event);
+    }
+    await emit(context, tx, studio.id, { type: 'CUSTOMER_UPDATED', entityId: customerId });
+    return true;
+  });
+  if (isBooked && dispute !== null) {
+    context.alert({ kind: 'DISPUTE_OPENED', studioId: paidAtStudio.id, traceId, detail: dispute });
+  }
+  return isBooked;
+}
+
+/** The usages and charges that a provider's reference belongs to. */
+export async function paidByReference(
+  db: Database,
+  provider: ProviderName,
+  reference: string,
+): Promise<string[]> {
+  const byToken = await db
+    .select({ id: usages.id })
+    .from(usages)
+    .innerJoin(payments, eq(payments.id, usages.paymentId))
+    .where(
+      and(
+        eq(usages.providerReference, reference),
+        eq(payments.provider, provider),
+        eq(usages.status, 'DONE'),
+      ),
+    );
+  const byRun = await db
+    .select({ id: charges.id })
+    .from(charges)
+    .innerJoin(paymentInstruments, eq(paymentInstruments.id, charges.instrumentId))
+    .where(and(eq(charges.providerReference, reference), eq(paymentInstruments.provider, provider)));
+  return [...byToken, ...byRun].map(({ id }) => id);
+}
+
+async function findPaid(db: Database, paidBy: string): Promise<PaidTransaction | null> {
+  const paidAtStudios = alias(studios, 'paid_at_studios');
+  const [found] = await db
+    .select({
+      transaction: accountTransactions,
+      studio: studios,
+      paidAtStudio: paidAtStudios,
+      usage: usages,
+      byToken: payments.provider,
+      charge: charges,
+      byRun: paymentInstruments.provider,
+    })
+    .from(accountTransactions)
+    .innerJoin(customers, eq(customers.id, accountTransactions.customerId))
+    .innerJoin(studios, eq(studios.id, customers.studioId))
+    .leftJoin(usages, eq(usages.id, accountTransactions.usageId))
+    .leftJoin(payments, eq(payments.id, usages.paymentId))
+    .leftJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
+    .leftJoin(charges, eq(charges.id, accountTransactions.chargeId))
+    .leftJoin(paymentInstruments, eq(paymentInstruments.id, charges.instrumentId))
+    .leftJoin(paymentCustomers, eq(paymentCustomers.id, paymentInstruments.paymentCustomerId))
+    .leftJoin(
+      paidAtStudios,
+      or(eq(paidAtStudios.id, paymentSessions.studioId), eq(paidAtStudios.id, paymentCustomers.studioId)),
+    )
+    .where(or(eq(accountTransactions.usageId, paidBy), eq(accountTransactions.chargeId, paidBy)));
+  if (!found) return null;
+  const { transaction, studio, paidAtStudio, usage, charge } = found;
+  const provider = found.byRun ?? found.byToken;
+  const reference = (charge ?? usage)?.providerReference ?? null;
+  if (provider === null || reference === null || paidAtStudio === null) return null;
+  const { id: transactionId, customerId, chargeId } = transaction;
+  const paidAt = (charge ?? usage)?.finishedAt ?? null;
+  return { transactionId, customerId, chargeId, provider, reference, studio, paidAtStudio, paidAt };
+}
+
+/** @returns null while nobody knows. */
+async function askForMoney(
+  context: Context,
+  { paidAtStudio, provider, reference }: PaidTransaction,
+): Promise<Whereabouts | null> {
+  try {
+    return whereabouts(await context.providers.named(paidAtStudio, provider).retrieveIntent(reference));
+  } catch (error) {
+    if (error instanceof ProviderUnavailableError) return null;
+    throw error;
+  }
+}
+
+/** A debit counts as taken while it is pending: one that is declined then was never paid. */
+function whereabouts({ status, returned, failure }: ProviderIntent): Whereabouts | null {
+  if (returned) return returned;
+  if (status === 'DECLINED' || status === 'CANCELLED') return { code: failure?.code ?? 'DECLINED' };
+  return status === 'SUCCEEDED' ? { code: null } : null;
+}

@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import type { PaymentMethod } from '@upc/contract/gateway';
+import { eq, sql } from 'drizzle-orm';
+import type { Context } from '../../../core/context.js';
+import type { Database } from '../../../core/database/database.js';
+import { ApiError } from '../../../core/errors/api-error.js';
+import type { EventKind } from '../../../core/events.js';
+import { events } from '../../../core/events.tables.js';
+import type { PartnerMeta } from '../../../core/http/request-meta.js';
+import { textPart, type TextPart } from '../../../core/i18n/translate.js';
+import { findMade, keepMade, partnerRequest } from '../../../core/idempotency/partner-request.js';
+import { requestHash } from '../../../core/idempotency/request-hash.js';
+import { currencyDigits, toMinorUnits } from '../../../core/money.js';
+import { hashToken } from '../../../core/secrets/tokens.js';
+import { findNamedCustomer, lockCustomer, lockPerson } from '../../customers/customers.js';
+import { customers, paymentCustomers } from '../../customers/customers.tables.js';
+import type { Scope } from '../../integrations/integrations.tables.js';
+import type { Studio } from '../../studios/studios.tables.js';
+import { paymentSessions } from './sessions.tables.js';
+
+/** Above it an amount is taken for a mistake. */
+const LARGEST_AMOUNT = 999_999.99;
+
+interface UserSessionRequest {
+  /** Decimal, in the studio's currency. */
+  readonly amount: number;
+  readonly scope: Scope;
+  /** Absent: the studio's name. */
+  readonly referenceText?: string;
+  readonly customerId?: number;
+  readonly paymentServiceCustomerId?: string;
+  readonly permittedPaymentChoices?: readonly PaymentMethod[];
+  readonly requireDirectDebitSignature?: boolean;
+  readonly showExistingPaymentInstruments?: boolean;
+  readonly savePaymentInstrument?: boolean | null;
+}
+
+interface UserSession {
+  readonly token: string;
+  readonly validUntil: Date;
+  readonly paymentCustomerId: string;
+}
+
+/** ANOTHER: somebody was faster with the same request, and theirs is the answer. */
+type Made =
+  | { readonly by: 'THIS_REQUEST'; readonly session: UserSession }
+  | { readonly by: 'ANOTHER'; readonly sessionId: string };
+
+/** Opens user payment sessions; @throws ApiError for a request that the rules of the specification refuse. */
+type CreateUserSession = (
+  studio: Studio,
+  request: UserSessionRequest,
+  meta: PartnerMeta,
+) => Promise<UserSession>;
+
+/**
+ * Opens user payment sessions (specification, Payment user session). The same request with the same Idempotency-Key
+ * gets the same session: its token is derived again, because it is never stored.
+ *
+ * A session of a new person, without that key, is one prepared statement, which needs no transaction around it.
+ */
+export function userSessionCreation(context: Context): CreateUserSession {
+  const insertAlone = insertSession(context.db, { withPerson: true });
+  return async (studio, request, meta) => {
+    const { traceId } = meta;
+    const partner = partnerRequest(studio, requestHash(context, 'user session', request), meta);
+    const earlier = await findMade(context, context.db, partner);
+    if (earlier !== null) return describeMade(context, earlier);
+    const amount = sessionAmount(request, studio.currency);
+    if (request.scope === 'MEMBER_ACCOUNT' && request.savePaymentInstrument === false) {
+      throw new ApiError('errormessage.payment.saving.required', 'savePaymentInstrument');
+    }
+    const createdAt = context.clock.now();
+    const sessionId = randomUUID();
+    const [tokenKeyId] = context.keys.ids;
+    const token = context.keys.sessionToken(sessionId, tokenKeyId);
+    const validUntil = new Date(createdAt.getTime() + studio.sessionMinutes * 60_000);
+    const { permittedPaymentChoices: choices } = request;
+    const row = (paymentCustomerId: string) => ({
+      id: sessionId,
+      studioId: studio.id,
+      paymentCustomerId,
+      tokenHash: hashToken(token),
+      tokenKeyId,
+      scope: request.scope,
+      amount,
+      currency: studio.currency,
+      referenceText: (request.referenceText ?? studio.name).trim(),
+      permittedPaymentChoices: choices?.length
+        ? paymentSessions.permittedPaymentChoices.mapToDriverValue([...choices])
+        : null,
+      requireDirectDebitSignature: request.requireDirectDebitSignature ?? false,
+      showExistingPaymentInstruments: request.showExistingPaymentInstruments ?? true,
+      savingAllowed: request.savePaymentInstrument ?? true,
+      savingPreset: request.savePaymentInstrument !== true,
+      validUntil,
+      createdAt,
+      traceId,
+      detail: `${request.scope} session made`,
+    });
+    const made = async (): Promise<Made> => {
+      if (partner.idempotencyKey === null && !namesPerson(request)) {
+        const paymentCustomerId = randomUUID();
+        await insertAlone.execute(row(paymentCustomerId));
+        return { by: 'THIS_REQUEST', session: { token, validUntil, paymentCustomerId } };
+      }
+      return context.db.transaction(async (tx) => {
+        const faster = await keepMade(context, tx, partner, sessionId);
+        if (faster !== sessionId) return { by: 'ANOTHER', sessionId: faster };
+        const known = await lockPaymentCustomer(tx, studio, request);
+        const paymentCustomerId = known ?? randomUUID();
+        await insertSession(tx, { withPerson: known === null }).execute(row(paymentCustomerId));
+        return { by: 'THIS_REQUEST', session: { token, validUntil, paymentCustomerId } };
+      });
+    };
+    const result = await made();
+    await context.step('session.created');
+    return result.by === 'ANOTHER' ? describeMade(context, result.sessionId) : result.session;
+  };
+}
+
+function namesPerson({ customerId, paymentServiceCustomerId }: UserSessionRequest): boolean {
+  return customerId !== undefined || paymentServiceCustomerId !== undefined;
+}
+
+/** The statement that writes a session and its event, and the person when it is a new one. */
+function insertSession(db: Database, { withPerson }: { readonly withPerson: boolean }) {
+  const given = sql.placeholder;
+  const kind: EventKind = 'SESSION_CREATED';
+  const person = db.$with('person').as(
+    db
+      .insert(paymentCustomers)
+      .values({ id: given('paymentCustomerId'), studioId: given('studioId'), createdAt: given('createdAt') })
+      .returning({ id: paymentCustomers.id }),
+  );
+  const session = db.$with('session').as(
+    db
+      .insert(paymentSessions)
+      .values({
+        id: given('id'),
+        studioId: given('studioId'),
+        paymentCustomerId: given('paymentCustomerId'),
+        tokenHash: given('tokenHash'),
+        tokenKeyId: given('tokenKeyId'),
+        scope: given('scope'),
+        amount: given('amount'),
+        currency: given('currency'),
+        referenceText: given('referenceText'),
+        // Written out as JSON already: null is none, where the column would make JSON of it.
+        permittedPaymentChoices: sql`${given('permittedPaymentChoices')}`,
+        requireDirectDebitSignature: given('requireDirectDebitSignature'),
+        showExistingPaymentInstruments: given('showExistingPaymentInstruments'),
+        savingAllowed: given('savingAllowed'),
+        savingPreset: given('savingPreset'),
+        status: 'OPEN',
+        validUntil: given('validUntil'),
+        createdAt: given('createdAt'),
+        traceId: given('traceId'),
+      })
+      .returning({ id: paymentSessions.id }),
+  );
+  return db
+    .with(...(withPerson ? [person] : []), session)
+    .insert(events)
+    .values({
+      kind,
+      detail: given('detail'),
+      traceId: given('traceId'),
+      studioId: given('studioId'),
+      sessionId: given('id'),
+      createdAt: given('createdAt'),
+    })
+    .prepare(withPerson ? 'make_session_of_new_person' : 'make_session');
+}
+
+async function describeMade({ db, keys }: Context, sessionId: string): Promise<UserSession> {
+  const [session] = await db.select().from(paymentSessions).where(eq(paymentSessions.id, sessionId));
+  if (!session?.tokenKeyId) throw new Error('A session that was made under a key is gone.');
+  const { validUntil, paymentCustomerId, tokenKeyId } = session;
+  return { token: keys.sessionToken(sessionId, tokenKeyId), validUntil, paymentCustomerId };
+}
+
+/** @returns minor units */
+function sessionAmount({ amount }: UserSessionRequest, currency: string): number {
+  const refuse = (problem: TextPart) =>
+    new ApiError('errormessage.payment.amount.invalid', 'amount', { given: amount, problem });
+  if (amount < 0) throw refuse(textPart('problem.amount.atLeast', { limit: 0 }));
+  if (amount > LARGEST_AMOUNT) throw refuse(textPart('problem.amount.atMost', { limit: LARGEST_AMOUNT }));
+  const minor = toMinorUnits(amount, currency);
+  if (minor === null) {
+    throw refuse(textPart('problem.amount.decimals', { currency, digits: currencyDigits(currency) }));
+  }
+  return minor;
+}
+
+/**
+ * The person at the payment service, or null when a new one is to be made. Read under the lock: a member may be erased, or
+ * move to another studio, meanwhile, and gets no session from then on.
+ */
+async function lockPaymentCustomer(
+  tx: Database,
+  studio: Studio,
+  request: UserSessionRequest,
+): Promise<string | null> {
+  const { customerId, paymentServiceCustomerId } = request;
+  if (customerId !== undefined) await lockCustomer(tx, customerId);
+  else if (paymentServiceCustomerId !== undefined) await lockPerson(tx, paymentServiceCustomerId);
+  return findPaymentCustomer(tx, studio, request);
+}
+
+async function findPaymentCustomer(
+  db: Database,
+  studio: Studio,
+  { customerId, paymentServiceCustomerId }: UserSessionRequest,
+): Promise<string | null> {
+  if (customerId !== undefined && paymentServiceCustomerId !== undefined) {
+    throw new ApiError('errormessage.payment.customer.ambiguous', 'paymentServiceCustomerId');
+  }
+  if (customerId !== undefined) {
+    return (await findNamedCustomer(db, studio.id, customerId, 'customerId')).paymentCustomerId;
+  }
+  if (paymentServiceCustomerId === undefined) return null;
+  const [known] = await db
+    .select({
+      studioId: paymentCustomers.studioId,
+      movedCustomerId: paymentCustomers.movedCustomerId,
+      customerId: customers.id,
+    })
+    .from(paymentCustomers)
+    .leftJoin(customers, eq(customers.paymentCustomerId, paymentCustomers.id))
+    .where(eq(paymentCustomers.id, paymentServiceCustomerId));
+  // One of another studio is not known here: its id says nothing about a person of this studio.
+  if (known?.studioId !== studio.id) {
+    throw new ApiError('errormessage.payment.customer.unknown', 'paymentServiceCustomerId');
+  }
+  if (known.movedCustomerId !== null) {
+    throw new ApiError('errormessage.permission.denied', 'paymentServiceCustomerId', {
+      problem: textPart('problem.customer.otherStudio'),
+    });
+  }
+  if (known.customerId !== null) {
+    // Nothing is told of a member who has not consented, the id least of all.
+    await findNamedCustomer(db, studio.id, known.customerId, 'paymentServiceCustomerId');
+    throw new ApiError('errormessage.request.invalid', 'paymentServiceCustomerId', {
+      problem: textPart('problem.customer.registered', { customerId: known.customerId }),
+    });
+  }
+  return paymentServiceCustomerId;
+}

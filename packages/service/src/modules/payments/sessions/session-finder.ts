@@ -1,0 +1,132 @@
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import type { Context } from '../../../core/context.js';
+import type { Database } from '../../../core/database/database.js';
+import { unreadColumns } from '../../../core/database/row-by-row.js';
+import {
+  countedRequest,
+  type CountedRequest,
+  type CountMoment,
+  ifAllowed,
+} from '../../../core/http/rate-limit.js';
+import { hashToken } from '../../../core/secrets/tokens.js';
+import { studios } from '../../studios/studios.tables.js';
+import { isNeeded, type KeptInstrument } from '../instruments/instrument-removal.js';
+import { paymentInstruments } from '../instruments/instruments.tables.js';
+import type { Payment } from '../payments.js';
+import { LIVE_STATUSES, payments } from '../payments.tables.js';
+import type { SessionOfStudio } from './sessions.js';
+import { paymentSessions } from './sessions.tables.js';
+
+interface Counters {
+  /** Before the id of the session: where a request with its token counts. */
+  readonly known: string;
+  /** The counter of requests with a token of no session. */
+  readonly unknown: string;
+}
+
+/** Facts that a person is shown beside the session itself. */
+export interface Shown {
+  /** All that the person has, those that other sessions are collecting among them; newest first, JSON unread. */
+  readonly kept: readonly KeptInstrument[];
+  /** The one payment that is alive, or null. */
+  readonly pending: Payment | null;
+}
+
+interface FoundSession {
+  readonly found: SessionOfStudio | null;
+  readonly counted: CountedRequest;
+}
+
+type Finding = Pick<Context, 'db' | 'keys'>;
+type Find<Found> = (token: string, counters: Counters, moment: CountMoment) => Promise<Found>;
+
+/**
+ * Finds the session of a token, in whatever state, and counts the request: one statement, prepared once. A token that was
+ * made with a secret which is not given any more is one of no session.
+ */
+export function sessionFinder({ db, keys }: Finding): Find<FoundSession> {
+  const { counted, isOfToken } = partsOf(db);
+  const statement = db
+    .with(counted)
+    .select({
+      counted: { points: counted.points, expire: counted.expire },
+      session: paymentSessions,
+      studio: studios,
+    })
+    .from(counted)
+    .leftJoin(paymentSessions, isOfToken)
+    .leftJoin(studios, eq(studios.id, paymentSessions.studioId))
+    .prepare('find_session');
+  return async (token, counters, moment) => {
+    const [row] = await statement.execute({
+      hash: hashToken(token),
+      keyIds: [...keys.ids],
+      ...counters,
+      ...moment,
+    });
+    if (!row) throw new Error('A request was not counted.');
+    const { counted, session, studio } = row;
+    return { counted, found: session && studio && { session, studio } };
+  };
+}
+
+/** The same with everything that the session's answer says, of which a request over the limit reads nothing. */
+export function shownSessionFinder({ db, keys }: Finding): Find<FoundSession & { readonly shown: Shown }> {
+  const { counted, isOfToken } = partsOf(db);
+  const statement = db
+    .with(counted)
+    .select({
+      counted: { points: counted.points, expire: counted.expire },
+      session: paymentSessions,
+      studio: studios,
+      pending: payments,
+      instrument: unreadColumns(paymentInstruments),
+      isNeeded: isNeeded(db),
+    })
+    .from(counted)
+    .leftJoin(paymentSessions, isOfToken)
+    .leftJoin(studios, eq(studios.id, paymentSessions.studioId))
+    .leftJoin(
+      payments,
+      and(
+        eq(payments.sessionId, ifAllowed(counted, paymentSessions.id)),
+        inArray(payments.status, [...LIVE_STATUSES]),
+      ),
+    )
+    .leftJoin(
+      paymentInstruments,
+      and(
+        eq(paymentInstruments.paymentCustomerId, ifAllowed(counted, paymentSessions.paymentCustomerId)),
+        ne(paymentInstruments.status, 'DISCARDED'),
+      ),
+    )
+    .orderBy(desc(paymentInstruments.createdAt), desc(paymentInstruments.id))
+    .prepare('find_shown_session');
+  return async (token, counters, moment) => {
+    const rows = await statement.execute({
+      hash: hashToken(token),
+      keyIds: [...keys.ids],
+      ...counters,
+      ...moment,
+    });
+    const [row] = rows;
+    if (!row) throw new Error('A request was not counted.');
+    const { counted, session, studio, pending } = row;
+    const kept = rows.flatMap(({ instrument, isNeeded }) => (instrument ? [{ instrument, isNeeded }] : []));
+    return { counted, found: session && studio && { session, studio }, shown: { kept, pending } };
+  };
+}
+
+function partsOf(db: Database) {
+  const isOfToken = and(
+    eq(paymentSessions.tokenHash, sql.placeholder('hash')),
+    // Whoever has a secret that has leaked can derive the tokens that were made with it.
+    sql`${paymentSessions.tokenKeyId} = any(${sql.placeholder('keyIds')}::text[])`,
+  );
+  const known = db
+    .select({ counter: sql`${sql.placeholder('known')}::text || ${paymentSessions.id}::text` })
+    .from(paymentSessions)
+    .where(isOfToken);
+  const counted = countedRequest(db, sql`coalesce((${known}), ${sql.placeholder('unknown')}::text)`);
+  return { counted, isOfToken };
+}

@@ -1,0 +1,36 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Context } from '../../../core/context.js';
+import { IdempotencyHeaders, partnerMeta } from '../../../core/idempotency/idempotency-header.js';
+import { studioOf } from '../../integrations/api-key.js';
+import { userSessionCreation } from './session-creation.js';
+import { UserSessionAnswer, UserSessionRequest } from './sessions.schema.js';
+
+export function paymentsRoutes(context: Context): FastifyPluginAsyncTypebox {
+  const createUserSession = userSessionCreation(context);
+  return async (app) => {
+    app.post(
+      '/v1/payments/user-session',
+      {
+        config: { operation: 'userSession', scope: 'PAYMENT_WRITE', customerInBody: true },
+        schema: {
+          operationId: 'userSession',
+          tags: ['Payments'],
+          summary: 'Opens a payment session for the widget. Scope PAYMENT_WRITE.',
+          body: UserSessionRequest,
+          headers: IdempotencyHeaders,
+          response: { 200: UserSessionAnswer },
+        },
+      },
+      async (request) => {
+        const studio = studioOf(request);
+        const made = await createUserSession(studio, request.body, partnerMeta(request));
+        return {
+          token: made.token,
+          tokenValidUntil: made.validUntil.toISOString(),
+          paymentServiceCustomerId: made.paymentCustomerId,
+          paymentServiceRegion: studio.region,
+        };
+      },
+    );
+  };
+}

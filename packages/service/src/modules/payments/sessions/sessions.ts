@@ -1,0 +1,119 @@
+import { catalogue, type DebitMethod, isOfFlow } from '@upc/contract/catalogue';
+import type { PaymentMethod } from '@upc/contract/gateway';
+import { eq, max } from 'drizzle-orm';
+import { calendarDateIn } from '../../../core/calendar.js';
+import type { Context } from '../../../core/context.js';
+import type { Database } from '../../../core/database/database.js';
+import { ApiError } from '../../../core/errors/api-error.js';
+import { toMoney } from '../../../core/money.js';
+import type { Studio } from '../../studios/studios.tables.js';
+import type { MandateOccasion } from '../mandates/mandate-offer.js';
+import { offeredMethods } from '../methods.js';
+import { payments } from '../payments.tables.js';
+import { usages } from '../usages/usages.tables.js';
+import { paymentSessions } from './sessions.tables.js';
+
+export type Session = typeof paymentSessions.$inferSelect;
+
+const READABLE_AFTERWARDS = 24 * 60 * 60 * 1000;
+
+export interface SessionOfStudio {
+  readonly session: Session;
+  readonly studio: Studio;
+}
+
+/**
+ * The session, locked until the transaction ends: whoever changes a session, its payments or their usages
+ * holds this lock, so that they happen one after the other.
+ */
+export async function lockSession(tx: Database, sessionId: string): Promise<Session> {
+  const [session] = await tx
+    .select()
+    .from(paymentSessions)
+    .where(eq(paymentSessions.id, sessionId))
+    .for('update')
+    .prepare('lock_session')
+    .execute();
+  if (!session) throw new Error('A session that was just there is gone.');
+  return session;
+}
+
+/** @throws ApiError 401, which distinguishes a used session from an expired one. */
+export function requireValid(session: Session, now: Date): void {
+  if (session.status === 'USED') throw new ApiError('errormessage.payment.session.used');
+  if (session.status === 'USING') return;
+  if (session.status !== 'OPEN' || session.validUntil <= now) {
+    throw new ApiError('errormessage.payment.session.expired');
+  }
+}
+
+/**
+ * The outcome of a payment can be read for 24 hours after its session has ended, so that a widget which lost an answer
+ * still learns the outcome. A session that waits for a silent provider ends long after its time is over.
+ *
+ * @throws ApiError 401 after that.
+ */
+export async function requireReadable({ db, clock }: Context, session: Session): Promise<void> {
+  const now = clock.now();
+  const isToldSince = (end: Date) => now.getTime() < end.getTime() + READABLE_AFTERWARDS;
+  if (session.status === 'EXPIRING' || isToldSince(session.validUntil)) return;
+  const changed = await lastChange(db, session.id);
+  if (changed === null || !isToldSince(changed)) requireValid(session, now);
+}
+
+/** Time of the last recorded outcome of a payment of a session, or of a usage of it; null: there is none. */
+async function lastChange(db: Database, sessionId: string): Promise<Date | null> {
+  const [found] = await db
+    .select({ payment: max(payments.updatedAt), usage: max(usages.finishedAt) })
+    .from(payments)
+    .leftJoin(usages, eq(usages.paymentId, payments.id))
+    .where(eq(payments.sessionId, sessionId));
+  const times = [found?.payment, found?.usage].flatMap((time) => time?.getTime() ?? []);
+  return times.length === 0 ? null : new Date(Math.max(...times));
+}
+
+/** True when its time is over and its token has not been used. */
+export function isPastItsTime({ status, validUntil }: Session, now: Date): boolean {
+  return (status === 'OPEN' || status === 'EXPIRING') && validUntil <= now;
+}
+
+/** The methods that a session takes: offered there, switched on by the studio, and collected by somebody. */
+export function sessionMethods(
+  { providers, clock }: Pick<Context, 'providers' | 'clock'>,
+  { session, studio }: SessionOfStudio,
+): PaymentMethod[] {
+  return offeredMethods({
+    scope: session.scope,
+    amount: session.amount,
+    currency: session.currency,
+    enabled: studio.paymentMethods,
+    permitted: session.permittedPaymentChoices,
+    creditor: studio.creditor,
+    today: calendarDateIn(clock.now(), studio.timeZone),
+  }).filter((method) => isOfFlow(method, 'none') || providers.serving(studio, method) !== null);
+}
+
+/** Those of them that a person is shown: whose provider is not known to be down. */
+export function listedMethods(
+  context: Pick<Context, 'providers' | 'clock'>,
+  found: SessionOfStudio,
+): PaymentMethod[] {
+  return sessionMethods(context, found).filter(
+    (method) => isOfFlow(method, 'none') || context.providers.isListed(found.studio, method),
+  );
+}
+
+/** @param recurrent false for the mandate of a single debit: the person does not have the method saved. */
+export function mandateOccasion(
+  { session, studio }: SessionOfStudio,
+  method: DebitMethod,
+  recurrent: boolean,
+): MandateOccasion {
+  return {
+    sessionId: session.id,
+    scheme: catalogue[method].scheme,
+    creditor: studio.creditor,
+    recurrent,
+    amount: toMoney(session.amount, session.currency),
+  };
+}

@@ -1,0 +1,115 @@
+import { calendarDateIn } from '../../../core/calendar.js';
+import type { Context } from '../../../core/context.js';
+import { ApiError } from '../../../core/errors/api-error.js';
+import type { PartnerMeta } from '../../../core/http/request-meta.js';
+import { textPart } from '../../../core/i18n/translate.js';
+import { partnerRequest } from '../../../core/idempotency/partner-request.js';
+import { requestHash } from '../../../core/idempotency/request-hash.js';
+import { currencyDigits, type Money, toMinorUnits } from '../../../core/money.js';
+import { type CustomerOfStudio, findCustomer, lockFoundCustomer } from '../../customers/customers.js';
+import { checkClaims, openAmount } from '../account/claims.js';
+import { settleDueClaims } from '../account/credit.js';
+import { findToken, TOKEN_FIELD } from './token.js';
+import { useToken } from './use-token.js';
+
+export interface AccountPayment {
+  readonly paymentRequestToken: string;
+  /** Absent: the lesser of what was authorised and what is open. */
+  readonly amount?: Money;
+  readonly debtClaimIds?: readonly number[];
+}
+
+/**
+ * Balances open fees with a token (`account/payment`): at most what the session was made for; the rest is
+ * released. Without an amount, as much of it as is open when the token is used.
+ *
+ * @throws ApiError as `useToken`, and for an amount or claims that cannot be paid.
+ */
+export async function payAccount(
+  context: Context,
+  { studio, customerId }: CustomerOfStudio,
+  body: AccountPayment,
+  meta: PartnerMeta,
+): Promise<void> {
+  const { paymentRequestToken: token, amount: money, debtClaimIds = [] } = body;
+  const customer = await findCustomer(context.db, studio.id, customerId, 'customerId');
+  const asked = money ? paidAmount(money, studio.currency) : null;
+  const found = await findToken(context.db, studio, customer, { token, field: TOKEN_FIELD });
+  const claimIds = debtClaimIds.length > 0 ? debtClaimIds : null;
+  await useToken(
+    context,
+    found,
+    {
+      kind: 'ACCOUNT_PAYMENT',
+      scope: 'ECOM',
+      customerId,
+      debtClaimIds: claimIds,
+      check: async (tx) => {
+        if (found.session.amount === 0 || (asked !== null && asked > found.session.amount)) {
+          const problem = textPart('problem.amount.overSession');
+          throw new ApiError('errormessage.payment.token.amount', 'amount.amount', { problem });
+        }
+        await lockFoundCustomer(tx, studio.id, customerId, 'customerId');
+        const today = calendarDateIn(context.clock.now(), studio.timeZone);
+        await settleDueClaims(tx, customerId, today);
+        if (claimIds) await checkClaims(tx, customerId, { claimIds, amount: asked ?? 0, today });
+        return asked ?? Math.min(found.session.amount, await openAmount(tx, customerId, { claimIds, today }));
+      },
+    },
+    partnerRequest(
+      studio,
+      requestHash(context, `account payment ${customerId}`, { token, asked, claimIds }),
+      meta,
+    ),
+  );
+}
+
+/**
+ * Replaces the instrument of a customer's payment runs (`account/payment-instrument`); what was authorised with it is
+ * credit from then on.
+ *
+ * @throws ApiError as `useToken`.
+ */
+export async function replaceInstrument(
+  context: Context,
+  { studio, customerId }: CustomerOfStudio,
+  token: string,
+  meta: PartnerMeta,
+): Promise<void> {
+  const customer = await findCustomer(context.db, studio.id, customerId, 'customerId');
+  const found = await findToken(context.db, studio, customer, { token, field: TOKEN_FIELD });
+  await useToken(
+    context,
+    found,
+    {
+      kind: 'PAYMENT_INSTRUMENT',
+      scope: 'MEMBER_ACCOUNT',
+      customerId,
+      debtClaimIds: null,
+      check: async (tx) => {
+        await lockFoundCustomer(tx, studio.id, customerId, 'customerId');
+        return found.session.amount;
+      },
+    },
+    partnerRequest(studio, requestHash(context, `instrument ${customerId}`, token), meta),
+  );
+}
+
+/** @returns minor units */
+function paidAmount({ amount, currency }: Money, expected: string): number {
+  if (currency !== expected) {
+    throw new ApiError('errormessage.payment.currency.invalid', 'amount.currency', {
+      given: currency,
+      expected,
+    });
+  }
+  const minor = toMinorUnits(amount, currency);
+  if (minor === null || minor <= 0) {
+    const problem =
+      minor === null
+        ? textPart('problem.amount.decimals', { currency, digits: currencyDigits(currency) })
+        : textPart('problem.amount.moreThan', { limit: 0 });
+    throw new ApiError('errormessage.payment.amount.invalid', 'amount.amount', { given: amount, problem });
+  }
+  return minor;
+}

@@ -1,0 +1,83 @@
+import { eq } from 'drizzle-orm';
+import type { Context } from '../../../core/context.js';
+import type { Database } from '../../../core/database/database.js';
+import { ApiError } from '../../../core/errors/api-error.js';
+import { hashToken } from '../../../core/secrets/tokens.js';
+import type { Scope } from '../../integrations/integrations.tables.js';
+import type { Studio } from '../../studios/studios.tables.js';
+import { findPayment, type Payment } from '../payments.js';
+import { payments } from '../payments.tables.js';
+import { lockSession, type Session } from '../sessions/sessions.js';
+import { paymentSessions } from '../sessions/sessions.tables.js';
+
+export const TOKEN_FIELD = 'paymentRequestToken';
+
+/** A paymentRequestToken with the name that errors give it. */
+export interface NamedToken {
+  readonly token: string;
+  readonly field: string;
+}
+
+export interface TokenOfPayment {
+  readonly payment: Payment;
+  readonly session: Session;
+}
+
+/** The current row, locked until the transaction ends: only such a token can be decided about. */
+export interface LockedToken extends TokenOfPayment {
+  readonly isLocked: true;
+}
+
+/**
+ * The payment of a paymentRequestToken, as it was a moment ago: it says which session to lock (`lockToken`).
+ *
+ * @param person whose token it must be; null: anybody's of the studio.
+ * @throws ApiError 400 when there is none, or it is another customer's: which of the two is not told.
+ */
+export async function findToken(
+  db: Database,
+  studio: Studio,
+  person: { readonly paymentCustomerId: string } | null,
+  { token, field }: NamedToken,
+): Promise<TokenOfPayment> {
+  const [found] = await db
+    .select({ payment: payments, session: paymentSessions })
+    .from(payments)
+    .innerJoin(paymentSessions, eq(paymentSessions.id, payments.sessionId))
+    .where(eq(payments.requestTokenHash, hashToken(token)));
+  const isTheirs =
+    found?.session.studioId === studio.id &&
+    (person === null || found.session.paymentCustomerId === person.paymentCustomerId);
+  if (!found || !isTheirs) throw new ApiError('errormessage.payment.token.invalid', field);
+  return found;
+}
+
+/** Locks the session of a token, and reads both again: the token may have been cancelled or replaced meanwhile. */
+export async function lockToken(tx: Database, { payment, session }: TokenOfPayment): Promise<LockedToken> {
+  const locked = await lockSession(tx, session.id);
+  return { isLocked: true, session: locked, payment: await findPayment(tx, session.id, payment.id) };
+}
+
+/**
+ * Whether a token can be used for a first time now (service design, tokens and usages).
+ *
+ * @throws ApiError 409 when its session was used, 400 when it has expired, was cancelled, has another scope, or was made
+ *   with a secret that is not given any more.
+ */
+export function requireUsable(
+  { clock, keys }: Pick<Context, 'clock' | 'keys'>,
+  { payment, session }: LockedToken,
+  scope: Scope,
+  field = TOKEN_FIELD,
+): void {
+  const refuse = (code: 'used' | 'expired' | 'invalid') =>
+    new ApiError(`errormessage.payment.token.${code}`, field);
+  if (session.status === 'USED') throw refuse(payment.status === 'CANCELLED' ? 'invalid' : 'used');
+  if (session.status === 'EXPIRING' || session.status === 'EXPIRED') throw refuse('expired');
+  const { status, requestTokenKeyId: keyId } = payment;
+  if (status !== 'PREAUTHED' || keyId === null || !keys.ids.includes(keyId)) throw refuse('invalid');
+  if (session.validUntil <= clock.now()) throw refuse('expired');
+  if (session.scope !== scope) {
+    throw new ApiError('errormessage.payment.token.scope', field, { expected: scope });
+  }
+}

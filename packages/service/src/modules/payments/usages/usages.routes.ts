@@ -1,0 +1,69 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import type { Context } from '../../../core/context.js';
+import { CustomerPath, Int64, Money } from '../../../core/http/schemas.js';
+import { IdempotencyHeaders, partnerMeta } from '../../../core/idempotency/idempotency-header.js';
+import { studioOf } from '../../integrations/api-key.js';
+import { payAccount, replaceInstrument } from './account-usages.js';
+
+const Token = Type.String({ minLength: 1, maxLength: 200, description: 'The token from the widget.' });
+/** Nothing to say, in the form that clients read which expect JSON of every answer. */
+const Done = Type.Object({});
+const SCOPES = ['CUSTOMER_ACCOUNT_WRITE', 'PAYMENT_WRITE'];
+
+export function customersAccountRoutes(context: Context): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.post(
+      '/v1/customers/:customerId/account/payment-instrument',
+      {
+        config: { operation: 'updateCustomerPaymentInstrument', scope: SCOPES },
+        schema: {
+          operationId: 'updateCustomerPaymentInstrument',
+          tags: ['Customers Account'],
+          summary:
+            "Replaces the payment instrument of the customer's payment runs. Scope CUSTOMER_ACCOUNT_WRITE or PAYMENT_WRITE.",
+          params: CustomerPath,
+          body: Type.Object({ paymentRequestToken: Token }),
+          headers: IdempotencyHeaders,
+          response: { 200: Done },
+        },
+      },
+      async (request) => {
+        const customer = { studio: studioOf(request), customerId: request.params.customerId };
+        await replaceInstrument(context, customer, request.body.paymentRequestToken, partnerMeta(request));
+        return {};
+      },
+    );
+
+    app.post(
+      '/v1/customers/:customerId/account/payment',
+      {
+        config: { operation: 'bookCustomerPayment', scope: SCOPES },
+        schema: {
+          operationId: 'bookCustomerPayment',
+          tags: ['Customers Account'],
+          summary:
+            'Balances open fees: the claims named, or those that are due, the oldest first. Scope CUSTOMER_ACCOUNT_WRITE or PAYMENT_WRITE.',
+          params: CustomerPath,
+          body: Type.Object({
+            paymentRequestToken: Token,
+            amount: Type.Optional(
+              Type.Object(Money.properties, {
+                description:
+                  'At most what was authorised; the rest is released. Omitted: the lesser of what was authorised and what is open; refused where nothing is open.',
+              }),
+            ),
+            debtClaimIds: Type.Optional(Type.Array(Int64, { uniqueItems: true })),
+          }),
+          headers: IdempotencyHeaders,
+          response: { 200: Done },
+        },
+      },
+      async (request) => {
+        const customer = { studio: studioOf(request), customerId: request.params.customerId };
+        await payAccount(context, customer, request.body, partnerMeta(request));
+        return {};
+      },
+    );
+  };
+}

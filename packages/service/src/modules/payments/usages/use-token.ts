@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, inArray, isNull, ne, or } from 'drizzle-orm';
+import type { Context, UnitOfWork } from '../../../core/context.js';
+import type { Database } from '../../../core/database/database.js';
+import { ApiError, PaymentDeclinedError } from '../../../core/errors/api-error.js';
+import { recordEvent } from '../../../core/events.js';
+import { findMade, keepMade, type PartnerRequest } from '../../../core/idempotency/partner-request.js';
+import { customers } from '../../customers/customers.tables.js';
+import type { Scope } from '../../integrations/integrations.tables.js';
+import { accountTransactions } from '../account/account.tables.js';
+import { isTakenBack } from '../account/bookings.js';
+import { paymentInstruments } from '../instruments/instruments.tables.js';
+import { payments } from '../payments.tables.js';
+import { paymentSessions } from '../sessions/sessions.tables.js';
+import { finishUsage } from './finish-usage.js';
+import { type LockedToken, lockToken, requireUsable, TOKEN_FIELD, type TokenOfPayment } from './token.js';
+import { type UsageKind, usages } from './usages.tables.js';
+
+/**
+ * Whether what came of a usage that is done still is so: its money has not come back, and the payment runs still collect with
+ * the instrument that it brought, which its provider can charge.
+ */
+export async function stands(db: Database, usageId: string): Promise<boolean> {
+  const [found] = await db
+    .select({
+      kind: usages.kind,
+      customerId: usages.customerId,
+      payment: payments,
+      booked: accountTransactions.id,
+    })
+    .from(usages)
+    .innerJoin(payments, eq(payments.id, usages.paymentId))
+    .leftJoin(accountTransactions, eq(accountTransactions.usageId, usages.id))
+    .where(eq(usages.id, usageId));
+  if (!found) throw new Error('A usage that was just there is gone.');
+  const { kind, customerId, payment, booked } = found;
+  if (booked !== null && (await isTakenBack(db, booked))) return false;
+  if (kind !== 'PAYMENT_INSTRUMENT') return true;
+  const [standing] = await db
+    .select({ method: customers.paymentMethod, instrument: customers.paymentInstrumentId })
+    .from(customers)
+    .leftJoin(paymentInstruments, eq(paymentInstruments.id, customers.paymentInstrumentId))
+    .where(
+      and(
+        eq(customers.id, customerId ?? 0),
+        or(isNull(paymentInstruments.id), ne(paymentInstruments.status, 'DISCARDED')),
+      ),
+    );
+  return standing?.method === payment.paymentMethod && standing.instrument === payment.instrumentId;
+}
+
+/** The purpose that a token is used for. */
+interface UsageRequest {
+  readonly kind: UsageKind;
+  readonly scope: Scope;
+  readonly customerId: number;
+  readonly debtClaimIds: readonly number[] | null;
+}
+
+/** A use with the checks that hold only for a first time, before the token is reserved. */
+export interface CheckedUsage extends UsageRequest {
+  /** @returns minor units to be paid; 0 where nothing is. */
+  readonly check: (tx: Database) => Promise<number>;
+}
+
+/**
+ * Uses a token: reserves it, has the provider do what is left to do, books. The same request again is answered with
+ * what came of the first, at any later time, as long as that stands; one that was cut off, or whose outcome is unknown, is
+ * continued with the idempotency key of its usage.
+ *
+ * @throws ApiError 400, 409 as `requireUsable`; 409 also when what came of the first has been undone since; 400
+ *   PAYMENT_DECLINED when the provider refuses, and nothing is booked; 503 when it does not answer, and the token stays
+ *   reserved.
+ */
+export async function useToken(
+  context: Context,
+  found: TokenOfPayment,
+  request: CheckedUsage,
+  partner: PartnerRequest,
+): Promise<void> {
+  const usageId = await reserve(context, found, request, partner);
+  await context.step('usage.reserved');
+  const result = await finishUsage(context, usageId, partner.traceId);
+  if (result.kind === 'WAS_DONE' && !(await stands(context.db, usageId))) {
+    throw new ApiError('errormessage.payment.token.used', TOKEN_FIELD);
+  }
+  if (result.kind === 'DECLINED') throw new PaymentDeclinedError(result.code);
+  if (result.kind === 'UNKNOWN') throw new ApiError('errormessage.payment.outcome.unknown', TOKEN_FIELD);
+}
+
+async function reserve(
+  context: Context,
+  found: TokenOfPayment,
+  request: CheckedUsage,
+  partner: PartnerRequest,
+): Promise<string> {
+  const made = await findMade(context, context.db, partner);
+  if (made !== null) return made;
+  return context.db.transaction(async (tx) => {
+    const id = randomUUID();
+    const token = await lockToken(tx, found);
+    const [earlier] = await tx
+      .select()
+      .from(usages)
+      .where(and(eq(usages.paymentId, token.payment.id), inArray(usages.status, ['RESERVED', 'DONE'])));
+    if (earlier) {
+      if (earlier.requestHash !== null && partner.hash.matches(earlier.requestHash))
+        return keepMade(context, tx, partner, earlier.id);
+      const problem = earlier.status === 'DONE' ? 'used' : 'pending';
+      throw new ApiError(`errormessage.payment.token.${problem}`, TOKEN_FIELD);
+    }
+    const faster = await keepMade(context, tx, partner, id);
+    if (faster !== id) return faster;
+    requireUsable(context, token, request.scope);
+    const amount = await request.check(tx);
+    const requestHash = partner.hash.value;
+    await insertUsage({ context, tx, traceId: partner.traceId }, token, {
+      ...request,
+      id,
+      amount,
+      requestHash,
+    });
+    return id;
+  });
+}
+
+/** Reserves a token that is usable. */
+export async function insertUsage(
+  { context, tx, traceId }: UnitOfWork,
+  { payment, session }: LockedToken,
+  request: Omit<UsageRequest, 'customerId'> & {
+    readonly id: string;
+    readonly customerId: number | null;
+    /** Minor units. */
+    readonly amount: number;
+    readonly saleId?: string;
+    readonly requestHash?: string;
+  },
+): Promise<void> {
+  const { id } = request;
+  await tx.insert(usages).values({
+    id,
+    paymentId: payment.id,
+    kind: request.kind,
+    saleId: request.saleId ?? null,
+    customerId: request.customerId,
+    amount: request.amount,
+    debtClaimIds: request.debtClaimIds && [...request.debtClaimIds],
+    requestHash: request.requestHash ?? null,
+    status: 'RESERVED',
+    createdAt: context.clock.now(),
+    traceId,
+  });
+  await tx.update(paymentSessions).set({ status: 'USING' }).where(eq(paymentSessions.id, session.id));
+  await recordEvent(context, tx, {
+    kind: 'USAGE_RESERVED',
+    detail: request.kind,
+    traceId,
+    sessionId: session.id,
+    paymentId: payment.id,
+  });
+}

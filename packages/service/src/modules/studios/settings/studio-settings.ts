@@ -1,0 +1,154 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { storedForm, type StoredForm } from '../../../core/database/stored-form.js';
+import {
+  COMMUNICATION_CHANNELS,
+  MESSAGE_CATEGORIES,
+  USUAL_PREFERENCES,
+} from './communication-preferences.js';
+import { DebtCollectionSchema, DEFAULT_DEBT_COLLECTION } from './debt-collection-settings.js';
+import { IdlePeriodSettings, USUAL_IDLE_PERIODS } from './idle-period-settings.js';
+
+export const AMENDMENT_MODES = [
+  'READ',
+  'CHANGES_REQUIRE_VERIFICATION',
+  'CHANGES_WITHOUT_VERIFICATION',
+] as const;
+
+/** The check for customers that a studio knows already, when a trial is booked (specification, Errors). */
+const TrialOffers = Type.Object({
+  duplicateCheck: Type.Enum(['EMAIL', 'NAME_AND_EMAIL', 'NONE'], {
+    type: 'string',
+    description:
+      'Facts that must agree with those of a customer, for a booking to be refused as DUPLICATE_CUSTOMER.',
+  }),
+});
+
+/** Whether members can change how they are reached (fields, contact data). */
+const ContactDataSettings = Type.Object({
+  amendments: Type.Enum(AMENDMENT_MODES, {
+    type: 'string',
+    description: 'Whether members can ask for changes, and whether staff decide about them.',
+  }),
+});
+
+/** Channels on which members are written to where they have decided nothing. */
+const CommunicationSettings = Type.Object({
+  preferences: Type.Array(
+    Type.Object({
+      messageCategory: Type.Enum(MESSAGE_CATEGORIES, { type: 'string' }),
+      channels: Type.Array(
+        Type.Object({
+          communicationChannel: Type.Enum(COMMUNICATION_CHANNELS, { type: 'string' }),
+          customerOverridable: Type.Boolean({
+            description: 'Whether members decide otherwise for themselves.',
+          }),
+          active: Type.Boolean(),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** Reasons that members can give when they end a contract. */
+const CancelationSettings = Type.Object({
+  reasons: Type.Array(
+    Type.Object({ id: Type.Integer(), name: Type.String({ minLength: 1, maxLength: 200 }) }),
+    {
+      description: 'In the words of the studio; none: the usual ones, in the language asked for.',
+    },
+  ),
+});
+
+/** Collection of due claims from the stored instruments of members. */
+const PaymentRuns = Type.Object({
+  automatic: Type.Boolean({
+    description:
+      'Whether payment runs are made by themselves; otherwise staff start each (payment-run.start).',
+  }),
+});
+
+/** Utilization of the studio (specification, studios/utilization). */
+const CheckIns = Type.Object({
+  capacity: Type.Union([Type.Integer({ minimum: 1, maximum: 100_000 }), Type.Null()], {
+    description: 'How many people the studio holds; null: not named.',
+  }),
+  longestVisitHours: Type.Integer({
+    minimum: 1,
+    maximum: 24,
+    description: 'After so many hours, somebody who has not checked out counts as gone.',
+  }),
+});
+
+const TrialSessions = Type.Object({
+  dateTimeForm: Type.Enum(['UTC', 'ZONED'], {
+    type: 'string',
+    description:
+      'How the legacy interface writes slots: UTC with the suffix Z, or local time with offset and zone in brackets.',
+  }),
+  bookingsPerAddress: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      description: 'How many trial sessions one address may book within a day; absent: 5.',
+    }),
+  ),
+  confirmWithinMinutes: Type.Optional(
+    Type.Union([Type.Integer({ minimum: 5, maximum: 2880 }), Type.Null()], {
+      description:
+        'How long a booking holds its slot until it is confirmed; null or absent: it needs no confirmation. A partner must ' +
+        'write to the person upon TRIAL_SESSION_CONFIRMATION_REQUIRED.',
+    }),
+  ),
+});
+
+/** Settings that studios decide for themselves, with a subject for each functional area. */
+export const SETTINGS = {
+  debtCollection: DebtCollectionSchema,
+  trialOffers: TrialOffers,
+  contactData: ContactDataSettings,
+  communication: CommunicationSettings,
+  cancelation: CancelationSettings,
+  paymentRuns: PaymentRuns,
+  idlePeriods: IdlePeriodSettings,
+  checkIns: CheckIns,
+  trialSessions: TrialSessions,
+} as const satisfies Record<string, TSchema>;
+
+export type SettingsSubject = keyof typeof SETTINGS;
+export type StudioSettings = { readonly [S in SettingsSubject]: Static<(typeof SETTINGS)[S]> };
+
+/** Defaults for a studio that has decided nothing. */
+const USUAL: StudioSettings = {
+  debtCollection: DEFAULT_DEBT_COLLECTION,
+  trialOffers: { duplicateCheck: 'EMAIL' },
+  contactData: { amendments: 'CHANGES_REQUIRE_VERIFICATION' },
+  communication: { preferences: USUAL_PREFERENCES },
+  cancelation: { reasons: [] },
+  paymentRuns: { automatic: true },
+  idlePeriods: USUAL_IDLE_PERIODS,
+  checkIns: { capacity: null, longestVisitHours: 4 },
+  // The new form is for clients that accept both; the studio says when its clients do.
+  trialSessions: { dateTimeForm: 'UTC' },
+};
+
+/** As it is stored: only what was decided. */
+export interface StoredSettings {
+  readonly decided: Partial<StudioSettings>;
+}
+
+export const NO_SETTINGS: StoredSettings = { decided: {} };
+
+/** The settings of a studio, complete. */
+export function settingsOf({ settings }: { readonly settings: StoredSettings }): StudioSettings {
+  return { ...USUAL, ...settings.decided };
+}
+
+/** Only what the studio has decided. */
+export const STUDIO_SETTINGS: StoredForm<StoredSettings> = storedForm(
+  Type.Object({ decided: Type.Partial(Type.Object(SETTINGS)) }),
+);
+
+/**
+ * The decision about changes of contact data that a member asks for: by nobody, because they cannot be asked for; by
+ * staff; or by nobody else (fields, contact data, amendmentConfigurationStatus).
+ */

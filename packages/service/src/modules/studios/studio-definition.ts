@@ -1,0 +1,91 @@
+import { methodNames } from '@upc/contract/catalogue';
+import { type Static, Type } from 'typebox';
+import { LANGUAGES } from '../../core/i18n/languages.js';
+
+const Line = (maxLength: number, description?: string) =>
+  Type.String({
+    pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]*$',
+    maxLength,
+    ...(description !== undefined && { description }),
+  });
+
+/** The creditor, as mandates name it (gateway contract, Creditor). */
+const CreditorInput = Type.Object(
+  {
+    name: Line(70),
+    address: Type.Object(
+      {
+        line1: Line(70),
+        line2: Type.Optional(Line(70)),
+        postalCode: Line(16),
+        city: Line(70),
+        state: Type.Optional(Line(70)),
+        country: Type.String({ pattern: '^[A-Z]{2}$' }),
+      },
+      { additionalProperties: false },
+    ),
+    email: Type.Optional(Type.String({ pattern: '^[^\\s@]+@[^\\s@]+$', maxLength: 254 })),
+    phone: Type.Optional(Line(30)),
+    creditorIdentifier: Type.Optional(Type.String({ pattern: '^[A-Z]{2}[0-9]{2}[A-Z0-9]{4,31}$' })),
+    lsvIdentifier: Type.Optional(Type.String({ pattern: '^[A-Z0-9]{5}$' })),
+    rsPid: Type.Optional(Type.String({ pattern: '^[0-9]{17}$' })),
+    serviceUserNumber: Type.Optional(Type.String({ pattern: '^[0-9]{6}$' })),
+    statementName: Type.Optional(Line(18)),
+    preNotificationDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 14 })),
+  },
+  { additionalProperties: false, description: 'Name, address and identifiers of who collects, as JSON.' },
+);
+
+/** The account that payers transfer to (gateway contract, TransferAccount). */
+const TransferAccountInput = Type.Object(
+  {
+    accountHolder: Line(70),
+    bankName: Type.Optional(Line(70)),
+    iban: Type.Optional(Type.String({ pattern: '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$' })),
+    bic: Type.Optional(Type.String({ pattern: '^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$' })),
+    bankLocationId: Type.Optional(Type.String({ pattern: '^[0-9]{3,12}$' })),
+    accountNumber: Type.Optional(Type.String({ pattern: '^[0-9]{4,17}$' })),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'The account that payers of BANK_TRANSFER are told, as JSON: {"accountHolder": …, "iban": …}.',
+  },
+);
+
+/** An operator's description of a studio; its settings are `settings.set`, its origins `origin.add`. */
+export const StudioInput = Type.Object({
+  name: Line(100),
+  currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217, such as EUR.' }),
+  timeZone: Type.String({ minLength: 1, maxLength: 60, description: 'Such as Europe/Berlin.' }),
+  language: Type.Enum([...LANGUAGES], { type: 'string' }),
+  creditor: CreditorInput,
+  paymentMethods: Type.Array(Type.Enum([...methodNames], { type: 'string' }), {
+    minItems: 1,
+    uniqueItems: true,
+    description: 'Methods that are switched on, as JSON: ["SEPA", "CREDIT_CARD"].',
+  }),
+  transferAccount: Type.Optional(TransferAccountInput),
+  stripeAccount: Type.Optional(
+    Type.String({
+      pattern: '^([0-9]+|[A-Z][A-Z0-9]{0,39}|default)$',
+      description:
+        'Its account at Stripe, by the end of the variable: SOUTH for STRIPE_SECRET_KEY_SOUTH; default for STRIPE_SECRET_KEY_<id> ' +
+        'or STRIPE_SECRET_KEY.',
+    }),
+  ),
+  region: Type.Optional(Line(30, 'Where its payments are served, as sessions tell it (eu-central-1).')),
+  sessionMinutes: Type.Optional(
+    Type.Integer({ minimum: 5, maximum: 1440, description: 'How long a payment session lives (30).' }),
+  ),
+});
+
+export type StudioInput = Static<typeof StudioInput>;
+
+/** For the audit record, which says that the account was set, and no account number. */
+export function withoutAccount({
+  transferAccount,
+  ...others
+}: Partial<StudioInput>): Readonly<Record<string, unknown>> {
+  return { ...others, ...(transferAccount && { transferAccount: 'set' }) };
+}

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm';
+import { integer, pgTable, text, varchar } from 'drizzle-orm/pg-core';
+import { id64 } from '../../core/database/columns.js';
+import { jsonColumn } from '../../core/database/json-column.js';
+import { METHODS, TEXTS } from '../../core/database/lists.js';
+import { CREDITOR, TRANSFER_ACCOUNT } from '../payments/payments.stored.js';
+import { STUDIO_SETTINGS } from './settings/studio-settings.js';
+
+export type Studio = typeof studios.$inferSelect;
+
+export const studios = pgTable('studios', {
+  id: id64('id').primaryKey(),
+  name: text('name').notNull(),
+  currency: varchar('currency', { length: 3 }).notNull(),
+  timeZone: text('time_zone').notNull(),
+  language: text('language').notNull(),
+  region: text('region').notNull(),
+  creditor: jsonColumn('studios.creditor', CREDITOR).notNull(),
+  publicKey: text('public_key').notNull(),
+  paymentMethods: jsonColumn('studios.payment_methods', METHODS).notNull(),
+  registeredOrigins: jsonColumn('studios.registered_origins', TEXTS).notNull(),
+  sessionMinutes: integer('session_minutes').notNull().default(30),
+  /** The name of its account at Stripe (providers/stripe/settings.ts); null: its own, or that of all studios. */
+  stripeAccount: text('stripe_account'),
+  /** The account that payers transfer money to; null: the studio names it to them itself. */
+  transferAccount: jsonColumn('studios.transfer_account', TRANSFER_ACCOUNT),
+  /** The studio's own decisions; read by `settingsOf`, which knows the defaults. */
+  settings: jsonColumn('studios.settings', STUDIO_SETTINGS)
+    .notNull()
+    .default(sql`'{"version":1,"decided":{}}'::jsonb`),
+});
+
+/** Companies that collect claims, each for any number of studios. */
+/** The column of the studio that a row belongs to. */
+export const studioId = () =>
+  id64('studio_id')
+    .notNull()
+    .references(() => studios.id);

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { Context } from '../../core/context.js';
+import type { Database } from '../../core/database/database.js';
+import { rowOf } from '../../core/database/row-of.js';
+import { StaffError } from '../../core/errors/staff-error.js';
+import { lockIntegration } from '../integrations/integrations.js';
+import type { Studio } from '../studios/studios.tables.js';
+import { signatureHeaders } from './signing-keys.js';
+import { webhookSubscriptions } from './webhooks.tables.js';
+
+export interface PostResult {
+  readonly delivered: boolean;
+  /** For the studio page. */
+  readonly description: string;
+}
+
+/** The body of an event (specification, Events). */
+export interface Envelope {
+  readonly uuid: string;
+  readonly entityId: number;
+  readonly payload: readonly object[];
+}
+
+type Subscription = typeof webhookSubscriptions.$inferSelect;
+
+/** An event, signed, on its way to its receiver. */
+export interface SignedEvent {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** @throws Error when no secret that is given reads the keys of the receiver. */
+export function signEvent(
+  { keys, clock }: Pick<Context, 'keys' | 'clock'>,
+  subscription: Subscription,
+  envelope: Envelope,
+): SignedEvent {
+  const { url, boundTo, webhookKeyEncrypted } = subscription;
+  const row = rowOf(webhookSubscriptions, boundTo);
+  const body = JSON.stringify(envelope);
+  const sentAt = clock.now();
+  const signingKeys = keysAt(subscription, sentAt).map((encrypted) => keys.decrypt(encrypted, row));
+  const headers = {
+    'content-type': 'application/json',
+    'x-api-key': keys.decrypt(webhookKeyEncrypted, row),
+    ...(signingKeys.length > 0 && signatureHeaders(signingKeys, { id: envelope.uuid, sentAt, body })),
+  };
+  return { url, headers, body };
+}
+
+/** The keys that sign at a time, the newest first. */
+function keysAt(subscription: Subscription, time: Date): string[] {
+  const { signingKeyEncrypted, earlierSigningKeyEncrypted, earlierKeySignsUntil } = subscription;
+  const isEarlierGood = earlierKeySignsUntil !== null && time < earlierKeySignsUntil;
+  return [signingKeyEncrypted, isEarlierGood ? earlierSigningKeyEncrypted : null].filter(
+    (key) => key !== null,
+  );
+}
+
+/** Sends an event to a partner; any 2xx within the time is a receipt. Redirects are not followed. */
+export async function post({ url, headers, body }: SignedEvent, timeoutMs: number): Promise<PostResult> {
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await fetch(url, { method: 'POST', redirect: 'manual', headers, body, signal });
+    await response.body?.cancel();
+    return { delivered: response.ok, description: `HTTP ${response.status}` };
+  } catch (error) {
+    const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
+    return {
+      delivered: false,
+      description: isTimeout ? `no answer within ${timeoutMs / 1000} s` : 'could not be reached',
+    };
+  }
+}
+
+const TIMEOUT_MS = 5_000;
+
+/**
+ * Sends an event without content to the receiver of an integration, with its keys, and says what came of it: whether
+ * the address, the key and the check of the signature work, before anything happens. It is sent once.
+ *
+ * @throws ApiError 404 when the studio has no such integration, StaffError when it has no receiver.
+ */
+export async function tryReceiver(
+  context: Context,
+  tx: Database,
+  studio: Studio,
+  integrationId: number,
+): Promise<PostResult> {
+  await lockIntegration(tx, studio, integrationId);
+  const [subscription] = await tx
+    .select()
+    .from(webhookSubscriptions)
+    .where(eq(webhookSubscriptions.integrationId, integrationId));
+  if (!subscription) {
+    throw new StaffError(`Integration ${integrationId} has no receiver; set one with: webhook add.`);
+  }
+  const envelope = { entityId: integrationId, uuid: randomUUID(), payload: [] };
+  return post(signEvent(context, subscription, envelope), TIMEOUT_MS);
+}

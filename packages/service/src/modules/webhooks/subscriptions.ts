@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { Context } from '../../core/context.js';
+import type { Database } from '../../core/database/database.js';
+import { rowOf } from '../../core/database/row-of.js';
+import type { PartnerMeta } from '../../core/http/request-meta.js';
+import { keepMade, partnerRequest } from '../../core/idempotency/partner-request.js';
+import { requestHash } from '../../core/idempotency/request-hash.js';
+import { hashToken } from '../../core/secrets/tokens.js';
+import { apiKeys, integrations } from '../integrations/integrations.tables.js';
+import type { Integration } from '../integrations/keys.js';
+import type { Studio } from '../studios/studios.tables.js';
+import type { EventType } from './webhook-events.js';
+import { webhookSubscriptions } from './webhooks.tables.js';
+
+/** Whether an address may get a key of ours: https, or http on this machine, without a password in it. */
+export function isReceiver(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname, username, password } = new URL(url);
+  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return (
+    (protocol === 'https:' || (protocol === 'http:' && isLoopback)) && username === '' && password === ''
+  );
+}
+
+/**
+ * Lets the address of a partner pass that may get a key of ours.
+ *
+ * @throws TypeError for one that is neither https nor http on this machine, or that holds a password.
+ */
+export function requireReceiver(url: string): void {
+  if (isReceiver(url)) return;
+  const { protocol, hostname } = new URL(url);
+  throw new TypeError(
+    `A partner is reached by https, or by http on this machine, without a password, not at ${protocol}//${hostname}.`,
+  );
+}
+
+export interface Subscription {
+  readonly url: string;
+  /** The integration's outbound key, sent as x-api-key with every event. */
+  readonly webhookKey: string;
+  /** Signs every event (webhooks/signature.ts); without it, they are not signed. */
+  readonly signingKey?: string;
+  /** null: every type; undefined: those of before, or every type. */
+  readonly types?: readonly EventType[] | null | undefined;
+}
+
+/**
+ * Registers where the events of a studio's integration are sent; nothing is sent before the integration has
+ * confirmed its activation. One that is there is changed, and stays active.
+ *
+ * @throws TypeError for an address that is neither https nor http on this machine.
+ */
+export async function setSubscription(
+  db: Database,
+  keys: Context['keys'],
+  { id: integrationId, studioId }: Pick<Integration, 'id' | 'studioId'>,
+  { url, webhookKey, signingKey, types }: Subscription,
+): Promise<void> {
+  requireReceiver(url);
+  const boundTo = String(integrationId);
+  const row = rowOf(webhookSubscriptions, boundTo);
+  const changes = {
+    url,
+    boundTo,
+    webhookKeyEncrypted: keys.encrypt(webhookKey, row),
+    signingKeyEncrypted: signingKey === undefined ? null : keys.encrypt(signingKey, row),
+    earlierSigningKeyEncrypted: null,
+    earlierKeySignsUntil: null,
+    ...(types !== undefined && { types: types && [...types] }),
+  };
+  await db
+    .insert(webhookSubscriptions)
+    .values({ id: randomUUID(), studioId, integrationId, isActive: false, ...changes })
+    .onConflictDoUpdate({ target: webhookSubscriptions.integrationId, set: changes });
+}
+
+/** The same for the integration that an API key belongs to. @throws Error when no integration has the key. */
+export async function subscribe(
+  db: Database,
+  keys: Context['keys'],
+  { apiKey, ...subscription }: Subscription & { readonly apiKey: string },
+): Promise<void> {
+  const [found] = await db
+    .select({ id: integrations.id, studioId: integrations.studioId })
+    .from(integrations)
+    .innerJoin(apiKeys, eq(apiKeys.integrationId, integrations.id))
+    .where(eq(apiKeys.keyHash, hashToken(apiKey)));
+  if (!found) throw new Error('No integration has this API key.');
+  await setSubscription(db, keys, found, subscription);
+}
+
+/** Switches the events of an integration on; one without subscription has none. */
+export async function confirmActivation(
+  context: Context,
+  studio: Studio,
+  integration: Integration,
+  meta: PartnerMeta,
+): Promise<void> {
+  const { db } = context;
+  const hash = requestHash(context, 'confirm activation', String(integration.id));
+  // It may be done again and again; its key is kept so that no other request can have it.
+  await keepMade(context, db, partnerRequest(studio, hash, meta), randomUUID());
+  await db
+    .update(webhookSubscriptions)
+    .set({ isActive: true })
+    .where(eq(webhookSubscriptions.integrationId, integration.id));
+}

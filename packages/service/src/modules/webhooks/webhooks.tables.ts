@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { id64, instant } from '../../core/database/columns.js';
+import { jsonColumn } from '../../core/database/json-column.js';
+import { FACTS, TEXTS } from '../../core/database/lists.js';
+import { integrations } from '../integrations/integrations.tables.js';
+import { studioId } from '../studios/studios.tables.js';
+
+/** The address that the events of a studio's key are sent to. */
+export const webhookSubscriptions = pgTable('webhook_subscriptions', {
+  id: uuid('id').primaryKey(),
+  studioId: studioId(),
+  integrationId: id64('integration_id')
+    .notNull()
+    .unique()
+    .references(() => integrations.id),
+  /** The id that binds the encrypted webhook key: the integration's; before integrations, an API key's hash. */
+  boundTo: text('api_key_hash').notNull().unique(),
+  url: text('url').notNull(),
+  /** The integration's outbound key, sent with its events; AES-256-GCM. */
+  webhookKeyEncrypted: text('webhook_key_encrypted').notNull(),
+  /** Signs its events, AES-256-GCM; null: from before events were signed, until the receiver is set again. */
+  signingKeyEncrypted: text('signing_key_encrypted'),
+  /** The signing key of before, AES-256-GCM, and until when it signs as well; null: it was not rotated, or long ago. */
+  earlierSigningKeyEncrypted: text('earlier_signing_key_encrypted'),
+  earlierKeySignsUntil: instant('earlier_key_signs_until'),
+  /** null: every type. */
+  types: jsonColumn('webhook_subscriptions.types', TEXTS),
+  isActive: boolean('is_active').notNull(),
+});
+
+export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'GIVEN_UP';
+
+/** The outbox: one row for each event and subscription, written with what it reports. */
+export const webhookDeliveries = pgTable(
+  'webhook_deliveries',
+  {
+    id: id64('id').primaryKey().generatedByDefaultAsIdentity(),
+    uuid: uuid('uuid').notNull().unique(),
+    subscriptionId: uuid('subscription_id')
+      .notNull()
+      .references(() => webhookSubscriptions.id),
+    entityId: id64('entity_id').notNull(),
+    type: text('type').notNull(),
+    content: jsonColumn('webhook_deliveries.content', FACTS),
+    status: text('status').$type<DeliveryStatus>().notNull(),
+    attempts: integer('attempts').notNull(),
+    /** The result of the last attempt, e.g. `HTTP 500` or `no answer within 5 s`. */
+    lastResult: text('last_result'),
+    occurredAt: instant('occurred_at').notNull(),
+    nextAttemptAt: instant('next_attempt_at').notNull(),
+  },
+  (table) => [
+    index('webhook_deliveries_due').on(table.status, table.nextAttemptAt),
+    index('webhook_deliveries_by_entity').on(table.subscriptionId, table.entityId, table.id),
+    index('webhook_deliveries_pending')
+      .on(table.subscriptionId, table.entityId, table.id)
+      .where(sql`status = 'PENDING'`)
+      .concurrently(),
+    index('webhook_deliveries_by_time').on(table.status, table.occurredAt).concurrently(),
+  ],
+);
