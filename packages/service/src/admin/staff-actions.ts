@@ -8,6 +8,7 @@ import { CHECK_IN_ACTIONS } from '../modules/check-ins/check-ins.staff.js';
 import { CUSTOMER_ACTIONS } from '../modules/customers/customers.staff.js';
 import { MEMBER_LIST_ACTIONS } from '../modules/customers/member-lists/member-lists.staff.js';
 import { DEBT_COLLECTION_ACTIONS } from '../modules/debt-collection/debt-collection.staff.js';
+import { DEVICE_ACTIONS } from '../modules/devices/devices.staff.js';
 import { INTEGRATION_ACTIONS, KEY_ACTIONS } from '../modules/integrations/integrations.staff.js';
 import { CONTRACT_ACTIONS } from '../modules/memberships/cancelations/cancelations.staff.js';
 import { IDLE_PERIOD_ACTIONS } from '../modules/memberships/idle-periods/idle-periods.staff.js';
@@ -19,9 +20,10 @@ import {
   type StaffAction,
   type StaffResult,
 } from '../modules/studios/staff/staff-action.js';
-import { SETTINGS_ACTIONS, STUDIO_ACTIONS } from '../modules/studios/studios.staff.js';
 import { studios } from '../modules/studios/studios.tables.js';
-import { EVENT_ACTIONS } from '../modules/webhooks/webhooks.staff.js';
+import { WEBHOOK_ACTIONS } from '../modules/webhooks/webhooks.staff.js';
+import { SETTINGS_ACTIONS } from './studios/settings.staff.js';
+import { STUDIO_ACTIONS } from './studios/studios.staff.js';
 
 /** Everything that staff can do: on the studio page, and by the command `upc-service`. */
 export const STAFF_ACTIONS: readonly StaffAction[] = [
@@ -38,7 +40,8 @@ export const STAFF_ACTIONS: readonly StaffAction[] = [
   ...DEBT_COLLECTION_ACTIONS,
   ...INTEGRATION_ACTIONS,
   ...KEY_ACTIONS,
-  ...EVENT_ACTIONS,
+  ...WEBHOOK_ACTIONS,
+  ...DEVICE_ACTIONS,
 ];
 
 /** @throws Error naming what there is. */

@@ -1,5 +1,4 @@
 import { Temporal } from 'temporal-polyfill';
-import type { Studio } from '../modules/studios/studios.tables.js';
 import type { Context } from './context.js';
 
 /** A calendar date without a zone, `yyyy-MM-dd`; such texts sort like the dates they represent. */
@@ -121,6 +120,9 @@ export function weekdayOf(date: CalendarDate): number {
 }
 
 /** Today at a studio, in its zone. */
-export function todayAt({ clock }: Pick<Context, 'clock'>, studio: Studio): CalendarDate {
+export function todayAt(
+  { clock }: Pick<Context, 'clock'>,
+  studio: { readonly timeZone: string },
+): CalendarDate {
   return calendarDateIn(clock.now(), studio.timeZone);
 }

@@ -1,6 +1,3 @@
-import type { FreeFailures } from '../modules/payments/attempts/attempt-limits.js';
-import type { MandateText } from '../modules/payments/mandates/mandate-texts.js';
-import type { Providers } from '../modules/payments/providers/providers.js';
 import type { Database } from './database/database.js';
 import type { SecretKeys } from './secrets/secret-keys.js';
 
@@ -50,16 +47,16 @@ interface AlertOfStudio {
   readonly detail: string;
 }
 
-/** Everything that the rules work with; made once per app, handed down, never a global. */
+/**
+ * What every rule works with: made once per app and handed down, never a global. A module adds what it needs of its own by
+ * declaration merging, as plugins of Fastify do with requests.
+ */
 export interface Context {
   readonly db: Database;
   readonly clock: Clock;
   readonly keys: SecretKeys;
-  readonly mandateTexts: readonly MandateText[];
   /** The origin at which browsers reach the service. Known for sure once it listens. */
   readonly publicUrl: () => string;
-  readonly providers: Providers;
-  readonly freeFailures: FreeFailures;
   /** Writes it to the log. */
   readonly alert: (alert: Alert) => void;
   /** Writes a fault to the log that stops nothing. */

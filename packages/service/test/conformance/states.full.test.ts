@@ -1,6 +1,6 @@
 import { asc, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { runRound } from '../../src/core/jobs/round.js';
+import { runRound } from '../support/rounds.js';
 import {
   COLLECTION_KEY,
   CollectionStudio,

@@ -1,5 +1,6 @@
 import type { Context } from '../../src/core/context.js';
-import { LANE_ROUNDS, runLane } from '../../src/core/jobs/round.js';
+import { runLane } from '../../src/core/jobs/round.js';
+import { LANE_ROUNDS } from './rounds.js';
 import { runPayments } from '../../src/modules/payments/charges/payment-runs.job.js';
 
 /** A payment run as the service makes it: reserves what is due, then has the lane of charges ask the providers. */

@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../../../test/support/servic
 import { staff } from '../../../test/support/staff.js';
 import { toldEvents } from '../../../test/support/told-events.js';
 import { addTerm, calendarDateIn } from '../../core/calendar.js';
-import { runRound } from '../../core/jobs/round.js';
+import { runRound } from '../../../test/support/rounds.js';
 import { customerOfStudio, lockCustomerRecord } from '../../modules/customers/customers.js';
 import { customers } from '../../modules/customers/customers.tables.js';
 import { lockMembers } from '../../modules/debt-collection/debtors.js';

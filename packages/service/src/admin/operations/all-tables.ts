@@ -13,6 +13,7 @@ import * as contactData from '../../modules/customers/contact-data/contact-data.
 import * as customers from '../../modules/customers/customers.tables.js';
 import * as memberLists from '../../modules/customers/member-lists/member-lists.tables.js';
 import * as debtCollection from '../../modules/debt-collection/debt-collection.tables.js';
+import * as devices from '../../modules/devices/devices.tables.js';
 import * as documents from '../../modules/documents/documents.tables.js';
 import * as integrations from '../../modules/integrations/integrations.tables.js';
 import * as contracts from '../../modules/memberships/contracts/contracts.tables.js';
@@ -46,6 +47,7 @@ export const ALL_TABLES: readonly PgTable[] = [
   customers,
   memberLists,
   debtCollection,
+  devices,
   documents,
   integrations,
   contracts,

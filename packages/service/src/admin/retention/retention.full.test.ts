@@ -5,7 +5,7 @@ import { EUR_KEY, startTestService, type TestService } from '../../../test/suppo
 import type { CalendarDate } from '../../core/calendar.js';
 import { events } from '../../core/events.tables.js';
 import { requestKeys } from '../../core/idempotency/idempotency.tables.js';
-import { runRound } from '../../core/jobs/round.js';
+import { runRound } from '../../../test/support/rounds.js';
 import { customers } from '../../modules/customers/customers.tables.js';
 import { accountBalance } from '../../modules/payments/account/account.js';
 import {

@@ -1,7 +1,8 @@
 import { inArray } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.js';
 import { hashToken } from '../../core/secrets/tokens.js';
-import { apiKeys, devices, integrations } from '../../modules/integrations/integrations.tables.js';
+import { devices } from '../../modules/devices/devices.tables.js';
+import { apiKeys, integrations } from '../../modules/integrations/integrations.tables.js';
 import { TEST_KEYS } from './keys.js';
 
 /** An integration for each of the test keys; those that are there already stay as they are. */

@@ -1,4 +1,4 @@
-import type { DeclineCode } from '../../modules/payments/providers/provider.js';
+import type { FailureCode } from '@upc/contract/gateway';
 import type { TextKey, TextPart } from '../i18n/translate.js';
 import { clip } from './fault-message.js';
 
@@ -206,3 +206,6 @@ export class PaymentDeclinedError extends ApiError {
     super('PAYMENT_DECLINED', reference);
   }
 }
+
+/** Reason of a provider's refusal, in the words of the gateway contract. */
+export type DeclineCode = Exclude<FailureCode, 'CANCELLED_ELSEWHERE'>;

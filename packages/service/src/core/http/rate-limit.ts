@@ -1,8 +1,9 @@
 import { eq, lt, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../database/database.js';
 import { ApiError } from '../errors/api-error.js';
+import { hashToken } from '../secrets/tokens.js';
 import { rateLimits } from './rate-limit.tables.js';
 
 const KEPT_MS = 3600_000;
@@ -144,4 +145,11 @@ export function createRateLimit(db: Database, { limit, seconds }: RateLimitOptio
       settle(reply, key, await take(key));
     },
   };
+}
+
+/** The counter of requests with a valid key: one for each key and operation; all HEAD are one operation. */
+export function countedUnder({ method, headers, ip, routeOptions }: FastifyRequest): string {
+  const operation = method === 'HEAD' ? method : routeOptions.config.operation;
+  if (routeOptions.config.isPublic) return `${operation}:${ip}`;
+  return `${operation}:${hashToken(String(headers['x-api-key'])).slice(0, 32)}`;
 }

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { countedUnder } from '../../modules/integrations/api-key.js';
 import type { Waiting } from '../database/waiting.js';
 import { ApiError } from '../errors/api-error.js';
-import type { RateLimit } from './rate-limit.js';
+import { countedUnder, type RateLimit } from './rate-limit.js';
 
 /** A queue at which further requests are refused. */
 interface Bound {

@@ -1,14 +1,11 @@
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { studios } from '../../modules/studios/studios.tables.js';
 import { id64, instant } from '../database/columns.js';
 
 /** Requests of the Open API that came with an Idempotency-Key, and what they made. */
 export const requestKeys = pgTable(
   'request_keys',
   {
-    studioId: id64('studio_id')
-      .notNull()
-      .references(() => studios.id),
+    studioId: id64('studio_id').notNull(),
     key: text('key').notNull(),
     requestHash: text('request_hash').notNull(),
     /** The session, usage or sale it made; its result is the answer, so that no answer is stored. */

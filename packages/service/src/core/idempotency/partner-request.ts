@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, gt, lte } from 'drizzle-orm';
-import type { Studio } from '../../modules/studios/studios.tables.js';
 import type { Context } from '../context.js';
 import type { Database } from '../database/database.js';
 import { ApiError } from '../errors/api-error.js';
@@ -18,7 +17,7 @@ export interface PartnerRequest extends PartnerMeta {
 }
 
 export function partnerRequest(
-  { id: studioId }: Studio,
+  { id: studioId }: { readonly id: number },
   hash: RequestHash,
   meta: PartnerMeta,
 ): PartnerRequest {

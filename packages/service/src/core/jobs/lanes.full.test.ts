@@ -8,7 +8,7 @@ import { payments } from '../../modules/payments/payments.tables.js';
 import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
 import { createMetrics } from '../metrics.js';
 import { jobTries } from './jobs.tables.js';
-import { runRound } from './round.js';
+import { runRound } from '../../../test/support/rounds.js';
 import { waitAfter } from './tries.js';
 
 const CHF_KEY = 'test-key-seeblick-zuerich-chf';

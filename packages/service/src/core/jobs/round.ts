@@ -1,24 +1,47 @@
 import { randomUUID } from 'node:crypto';
-import { isLaneHeld } from '../../modules/payments/held-after-restore.js';
-import { type Lane, LANE_PROVIDERS, type LaneProvider, LANES } from '../../modules/payments/queues.js';
 import { inParallel } from '../concurrency.js';
 import type { Context } from '../context.js';
-import { forgetTries, takeForTry } from './tries.js';
+import { forgetTries, takeForTry, type Wait } from './tries.js';
 
 /** The most that one round of a lane takes up; the rest is for the next one. */
 const MOST_PER_ROUND = 100;
 /** Number of them that wait for the provider at the same time. */
 const AT_ONCE = 4;
 
+/** What a lane looks for. `Provider` is the name of the provider that its work asks; null: none. */
+export interface Search<Provider extends string = string> {
+  readonly provider: Provider | null;
+  /** Requests are given the time until then to finish what they began. */
+  readonly before: Date;
+  /** Whether things whose time for another try has not come are found as well. */
+  readonly ignoresWaits: boolean;
+  /** Whether it must find what rounds may have missed. */
+  readonly isBehind: boolean;
+  readonly limit: number;
+}
+
+/** One kind of work that runs by time, apart from every other. */
+export interface Lane<Provider extends string = string> {
+  readonly name: string;
+  /** Each gets rounds of its own, so that one that is silent keeps up its own work alone. */
+  readonly providers: readonly (Provider | null)[];
+  readonly wait?: Wait;
+  /** The ids of what is due, the oldest first. */
+  find(context: Context, search: Search<Provider>): Promise<{ id: string }[]>;
+  /** @returns whether it is at its end; if not, it is tried again. */
+  work(context: Context, id: string, traceId: string): Promise<boolean>;
+}
+
 /** One lane of work, for one provider. */
 export interface LaneRound {
   readonly lane: Lane;
-  readonly provider: LaneProvider;
+  readonly provider: string | null;
 }
 
-export const LANE_ROUNDS: readonly LaneRound[] = LANES.flatMap((lane) =>
-  LANE_PROVIDERS.map((provider) => ({ lane, provider })),
-);
+/** The rounds of lanes: one for each provider. */
+export function roundsOf(lanes: readonly Lane[]): LaneRound[] {
+  return lanes.flatMap((lane) => lane.providers.map((provider) => ({ lane, provider })));
+}
 
 export interface RoundOptions {
   /**
@@ -44,7 +67,6 @@ export async function runLane(
   { lane, provider }: LaneRound,
   { untouchedFor, isBehind = untouchedFor === 0, onFault, signal }: RoundOptions,
 ): Promise<void> {
-  if (await isLaneHeld(context.db, lane.name)) return;
   const traceId = randomUUID();
   const ignoresWaits = untouchedFor === 0;
   const before = new Date(context.clock.now().getTime() - untouchedFor);
@@ -53,19 +75,10 @@ export async function runLane(
   await inParallel(due, AT_ONCE, async ({ id }) => {
     if (signal?.aborted) return;
     try {
-      if (!(await takeForTry(context, lane.name, id, ignoresWaits))) return;
+      if (!(await takeForTry(context, lane, id, ignoresWaits))) return;
       if (await lane.work(context, id, traceId)) await forgetTries(context, lane.name, id);
     } catch (fault) {
       onFault(fault);
     }
   });
-}
-
-/** One round of every lane. They do not wait for each other: a provider that is silent keeps up its own work alone. */
-export async function runRound(
-  context: Context,
-  untouchedFor: number,
-  onFault: (fault: unknown) => void,
-): Promise<void> {
-  await Promise.all(LANE_ROUNDS.map((round) => runLane(context, round, { untouchedFor, onFault })));
 }

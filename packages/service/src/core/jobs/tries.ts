@@ -4,36 +4,27 @@ import type { Context } from '../context.js';
 import type { Database } from '../database/database.js';
 import { jobTries } from './jobs.tables.js';
 
-export type LaneName =
-  | 'USAGES'
-  | 'SALES'
-  | 'CHARGES'
-  | 'RETURNS'
-  | 'OUTCOMES'
-  | 'EXPIRY'
-  | 'RELEASES'
-  | 'DETACHMENTS';
-
-interface Wait {
+/** Seconds between the tries of a lane: the first wait, which doubles each time, and the longest. */
+export interface Wait {
   readonly first: number;
   readonly longest: number;
 }
 
-/** Seconds between tries. */
 const USUAL_WAIT: Wait = { first: 5, longest: 300 };
-const WAITS: Readonly<Partial<Record<LaneName, Wait>>> = {
-  // Banks return debits within days and weeks.
-  RETURNS: { first: 3600, longest: 24 * 3600 },
-};
 
 /** Seconds until something that has been tried so often is tried again. */
-export function waitAfter(tries: number, lane?: LaneName): number {
-  const { first, longest } = (lane && WAITS[lane]) ?? USUAL_WAIT;
+export function waitAfter(tries: number, { first, longest }: Wait = USUAL_WAIT): number {
   return Math.min(longest, first * 2 ** (tries - 1));
 }
 
+/** What tells the tries of one kind of work from those of another. */
+interface TriedLane {
+  readonly name: string;
+  readonly wait?: Wait;
+}
+
 /** Leaves out, of a query, what has been tried and waits for its next time. */
-export function isNotWaiting(db: Database, lane: LaneName, id: PgColumn, now: Date): SQL {
+export function isNotWaiting(db: Database, lane: string, id: PgColumn, now: Date): SQL {
   return notExists(
     db
       .select({ id: jobTries.subjectId })
@@ -50,12 +41,12 @@ export function isNotWaiting(db: Database, lane: LaneName, id: PgColumn, now: Da
  */
 export async function takeForTry(
   { db, clock }: Context,
-  lane: LaneName,
+  { name: lane, wait }: TriedLane,
   id: string,
   ignoresWaits: boolean,
 ): Promise<boolean> {
   const now = clock.now();
-  const next = (tries: number) => new Date(now.getTime() + waitAfter(tries, lane) * 1000);
+  const next = (tries: number) => new Date(now.getTime() + waitAfter(tries, wait) * 1000);
   const [earlier] = await db
     .select()
     .from(jobTries)
@@ -74,6 +65,6 @@ export async function takeForTry(
   return taken.length > 0;
 }
 
-export async function forgetTries({ db }: Context, lane: LaneName, id: string): Promise<void> {
+export async function forgetTries({ db }: Context, lane: string, id: string): Promise<void> {
   await db.delete(jobTries).where(and(eq(jobTries.lane, lane), eq(jobTries.subjectId, id)));
 }

@@ -2,12 +2,10 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { type Static, Type } from 'typebox';
 import type { Context } from '../../core/context.js';
 import { formatDateTime } from '../../core/date-time.js';
-import { CalendarDate, Done, Int64, NO_OTHER_FILTERS } from '../../core/http/schemas.js';
+import { CalendarDate, Int64, NO_OTHER_FILTERS } from '../../core/http/schemas.js';
 import { sliceAsked, sliceOf, sliceQuery } from '../../core/http/slices.js';
-import { IdempotencyHeaders, partnerMeta } from '../../core/idempotency/idempotency-header.js';
 import { findCustomer } from '../customers/customers.js';
-import { integrationOf, studioOf } from '../integrations/api-key.js';
-import { confirmActivation } from '../webhooks/subscriptions.js';
+import { studioOf } from '../integrations/api-key.js';
 import { historyDays, type Visit, visitsOf } from './history.js';
 import { utilization } from './visits.js';
 
@@ -78,26 +76,8 @@ function toCheckIn({ id, checkedInAt, checkedOutAt, studio }: Visit): Static<typ
   };
 }
 
-export function studiosRoutes(context: Context): FastifyPluginAsyncTypebox {
+export function utilizationRoutes(context: Context): FastifyPluginAsyncTypebox {
   return async (app) => {
-    app.post(
-      '/v1/studios/confirmActivation',
-      {
-        config: { operation: 'confirmActivation' },
-        schema: {
-          operationId: 'confirmActivation',
-          tags: ['Studios'],
-          summary: 'Switches the events of the integration on. Any key of the studio; no scope.',
-          headers: IdempotencyHeaders,
-          response: { 200: Done },
-        },
-      },
-      async (request, reply) => {
-        await confirmActivation(context, studioOf(request), integrationOf(request), partnerMeta(request));
-        return reply.status(200).send(null);
-      },
-    );
-
     app.get(
       '/v1/studios/utilization',
       {

@@ -1,9 +1,9 @@
+import type { PaymentMethod } from '@upc/contract/gateway';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import { ApiError } from '../../core/errors/api-error.js';
 import { textPart } from '../../core/i18n/translate.js';
-import type { payments } from '../payments/payments.tables.js';
 import type { Studio } from '../studios/studios.tables.js';
 import { emit } from '../webhooks/webhook-events.js';
 import { customers, paymentCustomers } from './customers.tables.js';
@@ -112,7 +112,13 @@ export async function customerOfStudio(
 export async function setPaymentMethod(
   tx: Database,
   customerId: number,
-  { paymentMethod, instrumentId }: Pick<typeof payments.$inferSelect, 'paymentMethod' | 'instrumentId'>,
+  {
+    paymentMethod,
+    instrumentId,
+  }: {
+    readonly paymentMethod: PaymentMethod;
+    readonly instrumentId: string | null;
+  },
 ): Promise<void> {
   await tx
     .update(customers)

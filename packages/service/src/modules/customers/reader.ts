@@ -1,11 +1,17 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Database } from '../../core/database/database.js';
-import { grantsOf } from '../debt-collection/grants.js';
-import { integrationOf, studioOf } from '../integrations/api-key.js';
+import { studioOf } from '../integrations/api-key.js';
 import type { Studio } from '../studios/studios.tables.js';
 import { type Customer, findCustomer, findCustomerOfStudio } from './customers.js';
 import { customers } from './customers.tables.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the key of a debt collection partner opens; null for other keys, undefined before it was looked up. */
+    grants: Grants | null | undefined;
+  }
+}
 
 /** The holder of a key, reading customers of a studio. */
 export interface Reader {
@@ -15,7 +21,7 @@ export interface Reader {
 }
 
 /** The customers whose data a debt collection partner may read (specification, authentication, 8). */
-interface Grants {
+export interface Grants {
   /** @throws ApiError 403 when there is no grant. */
   require(db: Database, customerId: number, reference: string): Promise<void>;
   /** As a condition on `customers`. */
@@ -47,9 +53,7 @@ export async function findReadable(
 
 /** The reader of customers: the key of the request. */
 export function readerOf(request: FastifyRequest): Reader {
-  const { collectionPartnerId } = integrationOf(request);
-  return {
-    studio: studioOf(request),
-    grants: collectionPartnerId === null ? null : grantsOf(collectionPartnerId),
-  };
+  const { grants } = request;
+  if (grants === undefined) throw new Error('A reader of customers came before the grants of its key.');
+  return { studio: studioOf(request), grants };
 }

@@ -1,9 +1,10 @@
-import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Database } from '../../core/database/database.js';
 import { ApiError } from '../../core/errors/api-error.js';
 import { textPart } from '../../core/i18n/translate.js';
 import { customers } from '../customers/customers.tables.js';
+import type { Grants } from '../customers/reader.js';
 import { integrationOf, studioOf } from '../integrations/api-key.js';
 import { collectionDebtors } from './debt-collection.tables.js';
 import { requirePartner } from './partnerships.js';
@@ -33,10 +34,7 @@ export async function requireGrant(db: Database, holder: GrantHolder, reference?
 }
 
 /** The customer data that a partner may read, for one customer and as a condition on `customers`. */
-export function grantsOf(partnerId: number): {
-  require(db: Database, customerId: number, reference: string): Promise<void>;
-  condition(db: Database): SQL;
-} {
+function grantsOf(partnerId: number): Grants {
   return {
     require: (db, customerId, reference) => requireGrant(db, { partnerId, customerId }, reference),
     condition: (db) =>
@@ -92,6 +90,7 @@ export function requireGrants(app: FastifyInstance, db: Database): void {
   app.addHook('preHandler', async (request) => {
     const { customerId } = (request.params ?? {}) as { customerId?: unknown };
     const partnerId = request.integration?.collectionPartnerId ?? null;
+    request.grants = partnerId === null ? null : grantsOf(partnerId);
     if (partnerId === null || typeof customerId !== 'number') return;
     await requireGrant(db, { partnerId, customerId }, 'customerId');
   });

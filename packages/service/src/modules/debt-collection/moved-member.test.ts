@@ -6,7 +6,7 @@ import { EUR_KEY, startTestService, type TestService } from '../../../test/suppo
 import { toldEvents } from '../../../test/support/told-events.js';
 import { removeWhatIsOld } from '../../admin/retention/retention.js';
 import { readRetention } from '../../admin/retention/settings.js';
-import { runRound } from '../../core/jobs/round.js';
+import { runRound } from '../../../test/support/rounds.js';
 import { customers, paymentCustomers } from '../customers/customers.tables.js';
 import { paymentInstruments } from '../payments/instruments/instruments.tables.js';
 import { mandates } from '../payments/mandates/mandates.tables.js';

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../../core/errors/api-error.js';
-import type { RateLimit } from '../../core/http/rate-limit.js';
+import { countedUnder, type RateLimit } from '../../core/http/rate-limit.js';
 import { textPart } from '../../core/i18n/translate.js';
-import { hashToken } from '../../core/secrets/tokens.js';
 import type { Studio } from '../studios/studios.tables.js';
 import type { FindKey, Integration } from './keys.js';
 
@@ -45,13 +44,6 @@ export function requireApiKey(app: FastifyInstance, findKey: FindKey, rateLimit:
       });
     }
   });
-}
-
-/** The counter of requests with a valid key: one for each key and operation; all HEAD are one operation. */
-export function countedUnder({ method, headers, ip, routeOptions }: FastifyRequest): string {
-  const operation = method === 'HEAD' ? method : routeOptions.config.operation;
-  if (routeOptions.config.isPublic) return `${operation}:${ip}`;
-  return `${operation}:${hashToken(String(headers['x-api-key'])).slice(0, 32)}`;
 }
 
 export function studioOf(request: FastifyRequest): Studio {

@@ -1,29 +1,16 @@
 import { Type } from 'typebox';
-import { ApiError } from '../../core/errors/api-error.js';
-import { newToken } from '../../core/secrets/tokens.js';
 import { defineStaffAction } from '../studios/staff/staff-action.js';
-import { newSigningKey } from '../webhooks/signing-keys.js';
-import { isReceiver, setSubscription } from '../webhooks/subscriptions.js';
-import { emit, EVENT_TYPES } from '../webhooks/webhook-events.js';
 import { grantAccess, revokeAccess } from './cross-studio.js';
-import { addDevice, assignDevice } from './devices.js';
-import {
-  createIntegration,
-  lockIntegration,
-  SCOPES,
-  setIntegrationStatus,
-  setScopes,
-} from './integrations.js';
-import { DEVICE_MODELS } from './integrations.tables.js';
+import { createIntegration, SCOPES, setIntegrationStatus, setScopes } from './integrations.js';
 import { revokeKey, rotateKey } from './keys.js';
 
-const Name = Type.String({ pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]*$', maxLength: 200 });
+/** A name that people read. */
+export const Name = Type.String({ pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cs}]*$', maxLength: 200 });
 const Scopes = Type.Array(Type.Enum([...SCOPES], { type: 'string' }), {
   uniqueItems: true,
   description: 'The scopes of its keys, as JSON: ["PAYMENT_WRITE"].',
 });
-const integrationId = Type.Integer({ minimum: 1, description: 'The id of the integration.' });
-const deviceId = Type.Integer({ minimum: 1 });
+export const integrationId = Type.Integer({ minimum: 1, description: 'The id of the integration.' });
 
 export const INTEGRATION_ACTIONS = [
   defineStaffAction({
@@ -59,29 +46,6 @@ export const INTEGRATION_ACTIONS = [
     }),
   ),
   defineStaffAction({
-    name: 'integration.subscribe',
-    summary:
-      'Sets where the events of an integration are sent, and which; its webhook key and its signing key are replaced and shown once.',
-    input: Type.Object({
-      integrationId,
-      url: Type.String({ minLength: 1, maxLength: 500, description: 'https, without a password.' }),
-      types: Type.Optional(
-        Type.Array(Type.Enum([...EVENT_TYPES], { type: 'string' }), {
-          uniqueItems: true,
-          description: 'Types of events, as JSON; without it those of before, at first every type.',
-        }),
-      ),
-    }),
-    run: async ({ context, tx, studio, input: { integrationId: id, url, types } }) => {
-      const integration = await lockIntegration(tx, studio, id);
-      if (!isReceiver(url)) throw new ApiError('errormessage.webhook.address.invalid', 'url');
-      const [webhookKey, signingKey] = [newToken(), newSigningKey()];
-      await setSubscription(tx, context.keys, integration, { url, webhookKey, signingKey, types });
-      const changed = { receiver: new URL(url).host, ...(types && { types }) };
-      return { entity: `integration ${id}`, changed, shownOnce: { webhookKey, signingKey } };
-    },
-  }),
-  defineStaffAction({
     name: 'integration.grant-access',
     summary: 'Lets an integration of another studio work with the customers of this one.',
     input: Type.Object({ integrationId }),
@@ -97,25 +61,6 @@ export const INTEGRATION_ACTIONS = [
     run: async ({ tx, studio, input }) => {
       await revokeAccess(tx, studio, input.integrationId);
       return { entity: `integration ${input.integrationId}`, changed: { access: 'revoked' } };
-    },
-  }),
-  defineStaffAction({
-    name: 'device.add',
-    summary: 'Puts a device up in the studio.',
-    input: Type.Object({ name: Name, model: Type.Enum(DEVICE_MODELS, { type: 'string' }) }),
-    run: async ({ context, tx, studio, input }) => {
-      const id = await addDevice(tx, studio, input);
-      await emit(context, tx, studio.id, { type: 'DEVICE_CREATED', entityId: id });
-      return { entity: `device ${id}`, changed: { model: input.model } };
-    },
-  }),
-  defineStaffAction({
-    name: 'device.assign',
-    summary: 'Says which integration runs a device; none without one.',
-    input: Type.Object({ deviceId, integrationId: Type.Optional(integrationId) }),
-    run: async ({ tx, studio, input: { deviceId: id, integrationId: to = null } }) => {
-      await assignDevice(tx, studio, id, to);
-      return { entity: `device ${id}`, changed: { integrationId: to } };
     },
   }),
 ];

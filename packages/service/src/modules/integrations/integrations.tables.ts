@@ -5,7 +5,7 @@ import { jsonColumn } from '../../core/database/json-column.js';
 import { TEXTS } from '../../core/database/lists.js';
 import { studioId, studios } from '../studios/studios.tables.js';
 
-const integrationId = () =>
+export const integrationId = () =>
   id64('integration_id')
     .notNull()
     .references(() => integrations.id);
@@ -15,30 +15,6 @@ export const integrationAccess = pgTable(
   'integration_access',
   { integrationId: integrationId(), studioId: studioId(), grantedAt: instant('granted_at').notNull() },
   (table) => [primaryKey({ columns: [table.integrationId, table.studioId] })],
-);
-
-export const DEVICE_MODELS = [
-  'GENERIC_VENDING_READER',
-  'GENERIC_CARD_READER',
-  'GENERIC_TIME_READER',
-] as const;
-export type DeviceModel = (typeof DEVICE_MODELS)[number];
-
-/** Card readers and other devices in a studio; run by one integration. */
-export const devices = pgTable(
-  'devices',
-  {
-    id: id64('id').primaryKey().generatedByDefaultAsIdentity({ startWith: 510001 }),
-    studioId: studioId(),
-    name: text('name').notNull(),
-    model: text('model').$type<DeviceModel>().notNull(),
-    isActive: boolean('is_active').notNull(),
-    /** null: assigned to nobody. */
-    integrationId: id64('integration_id').references(() => integrations.id),
-    /** Of the token with which the device speaks to its own interface; null before its activation. */
-    tokenHash: text('token_hash'),
-  },
-  (table) => [index('devices_by_studio').on(table.studioId, table.id)],
 );
 
 export type Scope = Schemas['Scope'];

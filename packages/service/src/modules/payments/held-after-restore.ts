@@ -1,12 +1,9 @@
 import { and, desc, inArray, isNull } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.js';
-import type { LaneName } from '../../core/jobs/tries.js';
+import type { Lane } from '../../core/jobs/round.js';
 import { auditRecords } from '../studios/staff/staff.tables.js';
 
 const [RESTORED, RESUMED] = ['database.restore', 'payments.resume'];
-
-/** Lanes that take, book or give back money by what the database says is still to be done. */
-const MONEY_LANES: ReadonlySet<LaneName> = new Set(['USAGES', 'SALES', 'CHARGES', 'EXPIRY', 'RELEASES']);
 
 /**
  * Whether payments are held: the database is of the past, and what it says is open may be paid since. The audit record of
@@ -22,6 +19,11 @@ export async function isHeldAfterRestore(db: Database): Promise<boolean> {
   return last?.action === RESTORED;
 }
 
-export async function isLaneHeld(db: Database, lane: LaneName): Promise<boolean> {
-  return MONEY_LANES.has(lane) && (await isHeldAfterRestore(db));
+/** Lets a lane find nothing while payments are held: for work that takes, books or gives back money by what the database says. */
+export function unlessHeld<P extends string>(lane: Lane<P>): Lane<P> {
+  return {
+    ...lane,
+    find: async (context, search) =>
+      (await isHeldAfterRestore(context.db)) ? [] : lane.find(context, search),
+  };
 }

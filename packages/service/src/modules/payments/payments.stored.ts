@@ -6,12 +6,6 @@ import { storedForm, type StoredForm } from '../../core/database/stored-form.js'
 import type { AcceptedOffer } from './mandates/mandate-offer.js';
 import { mandates } from './mandates/mandates.tables.js';
 
-export const CREDITOR: StoredForm<Schemas['Creditor']> = storedForm(fromContract('Creditor'));
-
-export const TRANSFER_ACCOUNT: StoredForm<Schemas['TransferAccount']> = storedForm(
-  fromContract('TransferAccount'),
-);
-
 export const INSTRUMENT: StoredForm<Schemas['PaymentInstrumentDetails']> = storedForm(
   fromContract('PaymentInstrumentDetails'),
 );

@@ -3,9 +3,15 @@ import type { Database } from '../../core/database/database.js';
 import { TEXTS } from '../../core/database/lists.js';
 import { clip } from '../../core/errors/fault-message.js';
 import { StaffError } from '../../core/errors/staff-error.js';
-import type { OriginRules } from '../../core/http/cors.js';
 import { lockStudio } from './studios.js';
 import { type Studio, studios } from './studios.tables.js';
+
+/** Web pages that may use the payments of a studio. */
+export interface OriginRules {
+  ofStudio(studio: Studio): readonly string[];
+  /** For preflights, which do not say whose session it is. */
+  ofAll(): Promise<readonly string[]>;
+}
 
 const MOST_ORIGINS = 100;
 /** Names alone, and none of this machine, with which a service outside of a test environment would not start. */

@@ -3,8 +3,8 @@ import { integer, pgTable, text, varchar } from 'drizzle-orm/pg-core';
 import { id64 } from '../../core/database/columns.js';
 import { jsonColumn } from '../../core/database/json-column.js';
 import { METHODS, TEXTS } from '../../core/database/lists.js';
-import { CREDITOR, TRANSFER_ACCOUNT } from '../payments/payments.stored.js';
 import { STUDIO_SETTINGS } from './settings/studio-settings.js';
+import { CREDITOR, TRANSFER_ACCOUNT } from './studios.stored.js';
 
 export type Studio = typeof studios.$inferSelect;
 

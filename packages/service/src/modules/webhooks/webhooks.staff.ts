@@ -1,31 +1,58 @@
 import { Type } from 'typebox';
+import { ApiError } from '../../core/errors/api-error.js';
+import { newToken } from '../../core/secrets/tokens.js';
+import { lockIntegration } from '../integrations/integrations.js';
+import { integrationId } from '../integrations/integrations.staff.js';
 import { defineStaffAction } from '../studios/staff/staff-action.js';
 import { replayDelivery } from './deliveries.js';
 import { tryReceiver } from './post.js';
-import { rotateSigningKey } from './signing-keys.js';
+import { newSigningKey, rotateSigningKey } from './signing-keys.js';
+import { isReceiver, setSubscription } from './subscriptions.js';
+import { EVENT_TYPES } from './webhook-events.js';
 
-export const EVENT_ACTIONS = [
+export const WEBHOOK_ACTIONS = [
+  defineStaffAction({
+    name: 'integration.subscribe',
+    summary:
+      'Sets where the events of an integration are sent, and which; its webhook key and its signing key are replaced and shown once.',
+    input: Type.Object({
+      integrationId,
+      url: Type.String({ minLength: 1, maxLength: 500, description: 'https, without a password.' }),
+      types: Type.Optional(
+        Type.Array(Type.Enum([...EVENT_TYPES], { type: 'string' }), {
+          uniqueItems: true,
+          description: 'Types of events, as JSON; without it those of before, at first every type.',
+        }),
+      ),
+    }),
+    run: async ({ context, tx, studio, input: { integrationId: id, url, types } }) => {
+      const integration = await lockIntegration(tx, studio, id);
+      if (!isReceiver(url)) throw new ApiError('errormessage.webhook.address.invalid', 'url');
+      const [webhookKey, signingKey] = [newToken(), newSigningKey()];
+      await setSubscription(tx, context.keys, integration, { url, webhookKey, signingKey, types });
+      const changed = { receiver: new URL(url).host, ...(types && { types }) };
+      return { entity: `integration ${id}`, changed, shownOnce: { webhookKey, signingKey } };
+    },
+  }),
   defineStaffAction({
     name: 'webhook.test',
     summary: 'Sends an event without content to the receiver of an integration, and says what it answers.',
     input: Type.Object({ integrationId: Type.Integer({ minimum: 1 }) }),
     withoutTransaction: true,
-    run: async ({ context, tx, studio, input: { integrationId } }) => {
-      const { delivered, description } = await tryReceiver(context, tx, studio, integrationId);
-      return { entity: `integration ${integrationId}`, changed: { delivered, answer: description } };
+    run: async ({ context, tx, studio, input: { integrationId: id } }) => {
+      const { delivered, description } = await tryReceiver(context, tx, studio, id);
+      return { entity: `integration ${id}`, changed: { delivered, answer: description } };
     },
   }),
   defineStaffAction({
     name: 'webhook.rotate',
     summary:
       'Gives a receiver another signing key, shown once; for 24 hours the earlier one signs every event as well.',
-    input: Type.Object({
-      integrationId: Type.Integer({ minimum: 1, description: 'The id of the integration.' }),
-    }),
-    run: async ({ context, tx, studio, input: { integrationId } }) => {
-      const { signingKey, bothSignUntil } = await rotateSigningKey(context, tx, studio, integrationId);
+    input: Type.Object({ integrationId }),
+    run: async ({ context, tx, studio, input: { integrationId: id } }) => {
+      const { signingKey, bothSignUntil } = await rotateSigningKey(context, tx, studio, id);
       const changed = { bothSignUntil: bothSignUntil?.toISOString() ?? null };
-      return { entity: `integration ${integrationId}`, changed, shownOnce: { signingKey } };
+      return { entity: `integration ${id}`, changed, shownOnce: { signingKey } };
     },
   }),
   defineStaffAction({

@@ -7,9 +7,8 @@ import { studioOf } from '../../integrations/api-key.js';
 import {
   COMMUNICATION_CHANNELS,
   MESSAGE_CATEGORIES,
-  type PreferenceChoice,
 } from '../../studios/settings/communication-preferences.js';
-import { decidePreferences, readPreferences } from './preferences.js';
+import { decidePreferences, type PreferenceChoice, readPreferences } from './preferences.js';
 
 const tags = ['Customers Communication'];
 const Category = Type.Enum(MESSAGE_CATEGORIES, { type: 'string' });

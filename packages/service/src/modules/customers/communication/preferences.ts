@@ -3,17 +3,17 @@ import { eq } from 'drizzle-orm';
 import type { Context } from '../../../core/context.js';
 import { ApiError } from '../../../core/errors/api-error.js';
 import { requireUnchanged } from '../../../core/idempotency/partner-request.js';
-import {
-  type CategoryPreferences,
-  lastChoices,
-  type PreferenceChoice,
-  preferencesOf,
+import type {
+  CategoryPreferences,
+  ChannelPreference,
+  CommunicationChannel,
 } from '../../studios/settings/communication-preferences.js';
 import { settingsOf } from '../../studios/settings/studio-settings.js';
 import type { Studio } from '../../studios/studios.tables.js';
 import { emit } from '../../webhooks/webhook-events.js';
 import { type Customer, findCustomer, lockCustomerRecord } from '../customers.js';
 import { customers } from '../customers.tables.js';
+import type { CustomerProfile } from '../profile.js';
 
 /** @throws ApiError as `findCustomer`. */
 export async function readPreferences(
@@ -84,4 +84,49 @@ function checkChoices(choices: readonly PreferenceChoice[], current: readonly Ca
       }
     }
   }
+}
+
+/** A customer's decision, at the sign-up or later. Left out: no decision. */
+export type PreferenceChoice = NonNullable<CustomerProfile['communicationPreferences']>[number];
+
+/**
+ * Channels on which a customer is written to: those of the studio, in its order, each as the customer has decided where
+ * the customer decides; behind them those that the customer alone has named.
+ */
+export function preferencesOf(
+  studio: readonly CategoryPreferences[],
+  choices: readonly PreferenceChoice[],
+): CategoryPreferences[] {
+  const categories = new Set([...studio, ...choices].flatMap(({ messageCategory }) => messageCategory ?? []));
+  return [...categories].map((messageCategory) => {
+    const given = studio.find((each) => each.messageCategory === messageCategory)?.channels ?? [];
+    const chosen = choices
+      .filter((each) => each.messageCategory === messageCategory)
+      .flatMap(({ channels = [] }) => channels);
+    const names = new Set([...given, ...chosen].map(({ communicationChannel }) => communicationChannel));
+    return { messageCategory, channels: [...names].map((name) => preferenceFor(name, given, chosen)) };
+  });
+}
+
+/** A customer's last decision on each category. */
+export function lastChoices(choices: readonly PreferenceChoice[]): CategoryPreferences[] {
+  const decided = choices.map(({ channels = [], ...choice }) => ({
+    ...choice,
+    channels: channels.filter(({ active }) => active !== undefined),
+  }));
+  return preferencesOf([], decided);
+}
+
+function preferenceFor(
+  communicationChannel: CommunicationChannel,
+  given: CategoryPreferences['channels'],
+  chosen: NonNullable<PreferenceChoice['channels']>,
+): ChannelPreference {
+  const isIt = (each: { communicationChannel: CommunicationChannel }) =>
+    each.communicationChannel === communicationChannel;
+  const studio = given.find(isIt);
+  if (studio && !studio.customerOverridable) return studio;
+  // The last word counts.
+  const active = chosen.filter(isIt).findLast((each) => each.active !== undefined)?.active;
+  return { communicationChannel, customerOverridable: true, active: active ?? studio?.active ?? false };
 }

@@ -4,8 +4,8 @@ import { tokenFor } from '../../../../test/support/buyer.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
 import { removeWhatIsOld } from '../../../admin/retention/retention.js';
 import { readRetention } from '../../../admin/retention/settings.js';
-import { LANE_ROUNDS, runLane } from '../../../core/jobs/round.js';
-import type { LaneName } from '../../../core/jobs/tries.js';
+import { runLane } from '../../../core/jobs/round.js';
+import { LANE_ROUNDS } from '../../../../test/support/rounds.js';
 import { COLLECTION_KEY, CollectionStudio } from '../../debt-collection/collection-scene.fixture.js';
 import { collectionDebts } from '../../debt-collection/debt-collection.tables.js';
 import { accountTransactions, debtClaims } from '../../payments/account/account.tables.js';
@@ -72,7 +72,7 @@ const nextScene = (): Scene => {
 const rethrow = (fault: unknown) => {
   throw fault;
 };
-const lane = async (name: LaneName) => {
+const lane = async (name: string) => {
   for (const round of LANE_ROUNDS.filter(({ lane: each }) => each.name === name)) {
     await runLane(service.app.context, round, { untouchedFor: 0, onFault: rethrow });
   }

@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Context, UnitOfWork } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
+import type { DeclineCode } from '../../../core/errors/api-error.js';
 import { recordUnknown } from '../../payments/attempts/unknown-outcome.js';
-import type { DeclineCode } from '../../payments/providers/provider.js';
 import { lockSession } from '../../payments/sessions/sessions.js';
 import { loadUsage } from '../../payments/usages/finish-usage.js';
 import { about, markDeclined, markUndone, type UsageInHand } from '../../payments/usages/settle-usage.js';

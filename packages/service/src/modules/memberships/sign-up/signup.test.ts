@@ -4,7 +4,7 @@ import { bothTokens, NINA, SIGNATURE, TERMS, tokenFor } from '../../../../test/s
 import type { ErrorBody } from '../../../../test/support/clients.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
 import { rowOf } from '../../../core/database/row-of.js';
-import { runRound } from '../../../core/jobs/round.js';
+import { runRound } from '../../../../test/support/rounds.js';
 import { customers } from '../../customers/customers.tables.js';
 import { readIdentity } from '../../customers/identity.js';
 import { accountTransactions, debtClaims } from '../../payments/account/account.tables.js';

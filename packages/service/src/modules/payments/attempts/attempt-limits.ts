@@ -20,7 +20,6 @@ import type { Database } from '../../../core/database/database.js';
 import { ApiError } from '../../../core/errors/api-error.js';
 import { NETWORK_DAY_MS } from '../../../core/http/networks.js';
 import { recentNetworks } from '../../../core/http/rate-limit.tables.js';
-import { readNumber } from '../../../core/settings.js';
 import { customers } from '../../customers/customers.tables.js';
 import { contracts } from '../../memberships/contracts/contracts.tables.js';
 import { payments } from '../payments.tables.js';
@@ -28,35 +27,6 @@ import type { SessionOfStudio } from '../sessions/sessions.js';
 import { paymentSessions } from '../sessions/sessions.tables.js';
 import { usages } from '../usages/usages.tables.js';
 import { type Attack, findAttack } from './attack-watch.js';
-
-/** Number of attempts that may fail before anything is done about it, and what is done about an attack. */
-export interface FreeFailures {
-  /** In a session, before its next attempt has to wait. */
-  readonly session: number;
-  /** Of a person, in all sessions of a day. */
-  readonly person: number;
-  /** From one address within a day, in all studios; while a studio is under attack, `session` holds for each address. */
-  readonly address: number;
-  /** In a studio within ten minutes, before it is under attack. */
-  readonly studio: number;
-  /** Attempts that a studio under attack takes in a minute, of members with a contract apart. */
-  readonly attemptsUnderAttack: number;
-}
-
-/** @throws Error naming the variable, what was given and what is allowed. */
-export function readFreeFailures(variables: NodeJS.ProcessEnv): FreeFailures {
-  return {
-    session: readNumber(variables, { variable: 'UPC_FREE_FAILURES_SESSION', usual: 4, least: 0 }),
-    person: readNumber(variables, { variable: 'UPC_FREE_FAILURES_PERSON', usual: 9, least: 0 }),
-    address: readNumber(variables, { variable: 'UPC_FREE_FAILURES_ADDRESS', usual: 29, least: 0 }),
-    studio: readNumber(variables, { variable: 'UPC_FREE_FAILURES_STUDIO', usual: 29, least: 0 }),
-    attemptsUnderAttack: readNumber(variables, {
-      variable: 'UPC_ATTEMPTS_UNDER_ATTACK',
-      usual: 6,
-      least: 1,
-    }),
-  };
-}
 
 const FRAME_METHODS = methodNames.filter((method) => isOfFlow(method, 'frames'));
 

@@ -3,6 +3,7 @@ import { catalogue, isOfFlow } from '@upc/contract/catalogue';
 import { eq } from 'drizzle-orm';
 import type { Context } from '../../../core/context.js';
 import { StoredJsonError } from '../../../core/database/stored-form.js';
+import type { DeclineCode } from '../../../core/errors/api-error.js';
 import { type EventKind, recordEvent } from '../../../core/events.js';
 import { newToken } from '../../../core/secrets/tokens.js';
 import { type Studio, studios } from '../../studios/studios.tables.js';
@@ -13,7 +14,6 @@ import { INSTRUMENT } from '../payments.stored.js';
 import { payments, type PaymentStatus } from '../payments.tables.js';
 import {
   type ConfirmIntent,
-  type DeclineCode,
   type ProviderInstrument,
   type ProviderIntent,
   ProviderRequestError,

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core';
 import { id64, instant, minorUnits } from '../../../core/database/columns.js';
 import { jsonColumn } from '../../../core/database/json-column.js';
+import type { DeclineCode } from '../../../core/errors/api-error.js';
 import { customers } from '../../customers/customers.tables.js';
 import { paymentInstruments } from '../instruments/instruments.tables.js';
 import { CLAIM_SHARES } from '../payments.stored.js';
-import type { DeclineCode } from '../providers/provider.js';
 
 /** RETURNED: it was done, and the bank took the money back. */
 export type ChargeStatus = 'RESERVED' | 'DONE' | 'DECLINED' | 'RETURNED';

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { calendarDateIn } from '../../../core/calendar.js';
 import type { Context, UnitOfWork } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
+import type { DeclineCode } from '../../../core/errors/api-error.js';
 import { recordEvent } from '../../../core/events.js';
 import { lockCustomer } from '../../customers/customers.js';
 import { paymentCustomers } from '../../customers/customers.tables.js';
@@ -10,7 +11,6 @@ import { bookPayment } from '../account/bookings.js';
 import { recordUnknown } from '../attempts/unknown-outcome.js';
 import { paymentInstruments } from '../instruments/instruments.tables.js';
 import {
-  type DeclineCode,
   type ProviderIntent,
   ProviderRequestError,
   ProviderUnavailableError,

@@ -1,6 +1,6 @@
 import { addTerm, type CalendarDate } from '../../../core/calendar.js';
+import type { DeclineCode } from '../../../core/errors/api-error.js';
 import type { OpenClaim } from '../account/claims.js';
-import type { DeclineCode } from '../providers/provider.js';
 
 /** A charge of a claim that came to nothing: it was declined, or returned later. */
 export interface FailedCharge {

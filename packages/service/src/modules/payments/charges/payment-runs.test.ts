@@ -7,8 +7,8 @@ import { EUR_KEY, startTestService, type TestService } from '../../../../test/su
 import { compareBooks } from '../../../admin/operations/compare-books.js';
 import { performStaffAction } from '../../../admin/staff-actions.js';
 import type { Context } from '../../../core/context.js';
-import { LANE_ROUNDS, type RoundOptions, runLane } from '../../../core/jobs/round.js';
-import type { LaneName } from '../../../core/jobs/tries.js';
+import { type RoundOptions, runLane } from '../../../core/jobs/round.js';
+import { LANE_ROUNDS } from '../../../../test/support/rounds.js';
 import { customers } from '../../customers/customers.tables.js';
 import { recordAudit } from '../../studios/staff/staff-action.js';
 import { subscribe } from '../../webhooks/subscriptions.js';
@@ -71,9 +71,9 @@ const rethrow = (fault: unknown) => {
   throw fault;
 };
 const run = () => makePaymentRun(service.app.context);
-const lane = async (name: LaneName, untouchedFor = 1) =>
+const lane = async (name: string, untouchedFor = 1) =>
   laneOf(service.app.context, name, { untouchedFor, onFault: rethrow });
-const laneOf = async (context: Context, name: LaneName, options: RoundOptions) => {
+const laneOf = async (context: Context, name: string, options: RoundOptions) => {
   for (const round of LANE_ROUNDS.filter(({ lane: each }) => each.name === name)) {
     await runLane(context, round, options);
   }

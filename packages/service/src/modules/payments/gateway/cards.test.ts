@@ -4,7 +4,7 @@ import { pressAtBank } from '../../../../test/support/bank-page.js';
 import { CARD_REQUEST, payByCard as cardPayment, typeCard } from '../../../../test/support/cards.js';
 import { type GatewayClient, type Payment, requestToken } from '../../../../test/support/clients.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
-import { runRound } from '../../../core/jobs/round.js';
+import { runRound } from '../../../../test/support/rounds.js';
 
 let service: TestService;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type GatewayClient, type Payment, requestToken } from '../../../../test/support/clients.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
 import { events } from '../../../core/events.tables.js';
-import { runRound } from '../../../core/jobs/round.js';
+import { runRound } from '../../../../test/support/rounds.js';
 import { paymentInstruments } from '../instruments/instruments.tables.js';
 import { payments } from '../payments.tables.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type GatewayClient, requestToken } from '../../../../test/support/clients.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
-import { runRound } from '../../../core/jobs/round.js';
+import { runRound } from '../../../../test/support/rounds.js';
 
 let service: TestService;
 beforeAll(async () => {

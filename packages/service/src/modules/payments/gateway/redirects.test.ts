@@ -6,7 +6,7 @@ import { type GatewayClient, type Payment, requestToken } from '../../../../test
 import { startTestService, type TestService } from '../../../../test/support/service.js';
 import { SIMULATOR_KEY } from '../../../../test/support/simulator.js';
 import { events } from '../../../core/events.tables.js';
-import { runRound } from '../../../core/jobs/round.js';
+import { runRound } from '../../../../test/support/rounds.js';
 import { Providers } from '../providers/providers.js';
 import { SimulatorProvider } from '../providers/simulator/simulator-provider.js';
 

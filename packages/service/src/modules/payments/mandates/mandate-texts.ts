@@ -62,3 +62,9 @@ export function currentText(
   if (!text) throw new Error(`There is no mandate text for ${scheme}, not even in English.`);
   return text;
 }
+
+declare module '../../../core/context.js' {
+  interface Context {
+    readonly mandateTexts: readonly MandateText[];
+  }
+}

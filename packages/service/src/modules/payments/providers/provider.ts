@@ -1,4 +1,5 @@
-import type { FailureCode, PaymentMethod, Schemas } from '@upc/contract/gateway';
+import type { PaymentMethod, Schemas } from '@upc/contract/gateway';
+import type { DeclineCode } from '../../../core/errors/api-error.js';
 
 export type ProviderName = Schemas['ProviderConfiguration']['name'];
 
@@ -7,9 +8,6 @@ export const PROVIDER_NAMES = Object.keys({
   SIMULATOR: true,
   STRIPE: true,
 } satisfies Record<ProviderName, true>) as readonly ProviderName[];
-
-/** Reason of a provider's refusal, in the words of the gateway contract. */
-export type DeclineCode = Exclude<FailureCode, 'CANCELLED_ELSEWHERE'>;
 
 /**
  * A payment or the collection of an instrument, as a provider keeps it. Every provider has something of the

@@ -87,3 +87,9 @@ export class Providers {
     return STRIPE_TYPES[method] === null ? null : this.byName.STRIPE(studio);
   }
 }
+
+declare module '../../../core/context.js' {
+  interface Context {
+    readonly providers: Providers;
+  }
+}

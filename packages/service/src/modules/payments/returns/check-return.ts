@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { calendarDateIn, instantBefore } from '../../../core/calendar.js';
 import type { Context } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
+import type { DeclineCode } from '../../../core/errors/api-error.js';
 import { recordEvent } from '../../../core/events.js';
 import { lockCustomer } from '../../customers/customers.js';
 import { customers, paymentCustomers } from '../../customers/customers.tables.js';
@@ -14,12 +15,7 @@ import { tellOfClaims } from '../account/collections.js';
 import { charges } from '../charges/charges.tables.js';
 import { paymentInstruments } from '../instruments/instruments.tables.js';
 import { payments } from '../payments.tables.js';
-import {
-  type DeclineCode,
-  type ProviderIntent,
-  type ProviderName,
-  ProviderUnavailableError,
-} from '../providers/provider.js';
+import { type ProviderIntent, type ProviderName, ProviderUnavailableError } from '../providers/provider.js';
 import { paymentSessions } from '../sessions/sessions.tables.js';
 import { usages } from '../usages/usages.tables.js';
 import { RETURNS_FOR_DAYS } from './return-window.js';

@@ -11,7 +11,7 @@ import { paymentInstruments } from '../instruments/instruments.tables.js';
 import { payments } from '../payments.tables.js';
 import type { ProviderName } from '../providers/provider.js';
 import { usages } from '../usages/usages.tables.js';
-import { DEBITED_METHODS, RETURNS_FOR_DAYS } from './return-window.js';
+import { DEBITED_METHODS, RETURNS_FOR_DAYS, RETURNS_WAIT } from './return-window.js';
 
 interface Search {
   readonly provider: ProviderName;
@@ -112,7 +112,7 @@ async function forgetMarksAhead(
         eq(jobTries.lane, 'RETURNS'),
         gt(
           jobTries.nextTryAt,
-          new Date(now.getTime() + waitAfter(Infinity, 'RETURNS') * 1000 + CLOCKS_APART_MS),
+          new Date(now.getTime() + waitAfter(Infinity, RETURNS_WAIT) * 1000 + CLOCKS_APART_MS),
         ),
       ),
     );

@@ -5,7 +5,7 @@ import { studioOf } from '../../integrations/api-key.js';
 import { userSessionCreation } from './session-creation.js';
 import { UserSessionAnswer, UserSessionRequest } from './sessions.schema.js';
 
-export function paymentsRoutes(context: Context): FastifyPluginAsyncTypebox {
+export function userSessionRoutes(context: Context): FastifyPluginAsyncTypebox {
   const createUserSession = userSessionCreation(context);
   return async (app) => {
     app.post(

@@ -4,7 +4,7 @@ import { payByCard } from '../../../../test/support/cards.js';
 import { type GatewayClient, OpenApiClient, requestToken } from '../../../../test/support/clients.js';
 import { EUR_KEY, startTestService, type TestService } from '../../../../test/support/service.js';
 import { translate } from '../../../core/i18n/translate.js';
-import { runRound } from '../../../core/jobs/round.js';
+import { runRound } from '../../../../test/support/rounds.js';
 import { customers, paymentCustomers } from '../../customers/customers.tables.js';
 import { accountTransactions, debtClaims } from '../account/account.tables.js';
 import { openClaims } from '../account/claims.js';

@@ -7,7 +7,7 @@ import { readBooks } from '../../../../test/support/reconciliation/books.js';
 import { reconcile } from '../../../../test/support/reconciliation/reconcile.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
 import { compareBooks } from '../../../admin/operations/compare-books.js';
-import { runRound } from '../../../core/jobs/round.js';
+import { runRound } from '../../../../test/support/rounds.js';
 import { customers } from '../../customers/customers.tables.js';
 import { contracts } from '../../memberships/contracts/contracts.tables.js';
 import { accountTransactions } from '../account/account.tables.js';

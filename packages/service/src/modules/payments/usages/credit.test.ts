@@ -5,8 +5,8 @@ import { NINA, TERMS, tokenFor } from '../../../../test/support/buyer.js';
 import { requestToken } from '../../../../test/support/clients.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
 import type { Database } from '../../../core/database/database.js';
-import { LANE_ROUNDS, runLane } from '../../../core/jobs/round.js';
-import type { LaneName } from '../../../core/jobs/tries.js';
+import { runLane } from '../../../core/jobs/round.js';
+import { LANE_ROUNDS } from '../../../../test/support/rounds.js';
 import { customers, paymentCustomers } from '../../customers/customers.tables.js';
 import { accountTransactions, claimPayments, debtClaims } from '../account/account.tables.js';
 import { settleCredit } from '../account/credit.job.js';
@@ -118,7 +118,7 @@ const rethrow = (fault: unknown) => {
 };
 const settle = () => settleCredit(service.app.context, rethrow);
 
-const lane = async (name: LaneName) => {
+const lane = async (name: string) => {
   for (const round of LANE_ROUNDS.filter(({ lane: each }) => each.name === name)) {
     await runLane(service.app.context, round, {
       untouchedFor: 0,

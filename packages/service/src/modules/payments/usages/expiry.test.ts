@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type GatewayClient, requestToken } from '../../../../test/support/clients.js';
 import { startTestService, type TestService } from '../../../../test/support/service.js';
 import type { Step } from '../../../core/context.js';
-import { runRound } from '../../../core/jobs/round.js';
+import { runRound } from '../../../../test/support/rounds.js';
 import { accountTransactions } from '../account/account.tables.js';
 import { payments } from '../payments.tables.js';
 import { expireSession } from '../sessions/expiry.js';

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Context } from '../../../core/context.js';
+import type { DeclineCode } from '../../../core/errors/api-error.js';
 import { paymentInstruments } from '../instruments/instruments.tables.js';
 import {
-  type DeclineCode,
   type Movement,
   type PaymentProvider,
   type ProviderIntent,

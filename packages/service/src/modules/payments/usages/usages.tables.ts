@@ -3,9 +3,9 @@ import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { id64, instant, minorUnits } from '../../../core/database/columns.js';
 import { jsonColumn } from '../../../core/database/json-column.js';
 import { IDS } from '../../../core/database/lists.js';
+import type { DeclineCode } from '../../../core/errors/api-error.js';
 import { customers } from '../../customers/customers.tables.js';
 import { payments } from '../payments.tables.js';
-import type { DeclineCode } from '../providers/provider.js';
 
 /** INITIAL_PAYMENT: what is due when a contract is signed; always part of a sale. */
 export type UsageKind = 'ACCOUNT_PAYMENT' | 'PAYMENT_INSTRUMENT' | 'INITIAL_PAYMENT';

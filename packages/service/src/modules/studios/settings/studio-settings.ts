@@ -147,8 +147,3 @@ export function settingsOf({ settings }: { readonly settings: StoredSettings }):
 export const STUDIO_SETTINGS: StoredForm<StoredSettings> = storedForm(
   Type.Object({ decided: Type.Partial(Type.Object(SETTINGS)) }),
 );
-
-/**
- * The decision about changes of contact data that a member asks for: by nobody, because they cannot be asked for; by
- * staff; or by nobody else (fields, contact data, amendmentConfigurationStatus).
- */

@@ -1,7 +1,8 @@
 import type { ProviderMethod } from '@upc/contract/catalogue';
 import type { Schemas } from '@upc/contract/gateway';
 import type { FailureCode, InstrumentView, IntentView, Status } from '@upc/contract/simulator-api';
-import type { DeclineCode, IntentStatus, ProviderIntent } from '../provider.js';
+import type { DeclineCode } from '../../../../core/errors/api-error.js';
+import type { IntentStatus, ProviderIntent } from '../provider.js';
 
 type Details = Schemas['PaymentInstrumentDetails'];
 

@@ -5,7 +5,7 @@ import {
   startStripeService,
   type StripeService,
 } from '../../../../../test/support/stripe-service.js';
-import { runRound } from '../../../../core/jobs/round.js';
+import { runRound } from '../../../../../test/support/rounds.js';
 
 let bench: StripeService;
 beforeAll(async () => {

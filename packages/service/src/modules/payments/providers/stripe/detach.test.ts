@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { requestToken } from '../../../../../test/support/clients.js';
 import { startStripeService, type StripeService } from '../../../../../test/support/stripe-service.js';
 import type { Fault } from '../../../../../test/support/stripe/faults.js';
-import { runRound } from '../../../../core/jobs/round.js';
+import { runRound } from '../../../../../test/support/rounds.js';
 import { paymentInstruments } from '../../instruments/instruments.tables.js';
 
 let bench: StripeService;

@@ -9,7 +9,7 @@ import {
 } from '../../../../../test/support/stripe-service.js';
 import type { Fault } from '../../../../../test/support/stripe/faults.js';
 import { describeFault } from '../../../../core/http/logging.js';
-import { runRound } from '../../../../core/jobs/round.js';
+import { runRound } from '../../../../../test/support/rounds.js';
 import type { PaymentProvider } from '../provider.js';
 
 /** Everything that was logged. */

@@ -11,7 +11,7 @@ import {
 import type { Fault } from '../../../../../test/support/stripe/faults.js';
 import { studioAlerts } from '../../../../admin/studio-page/queries.js';
 import { events } from '../../../../core/events.tables.js';
-import { runRound } from '../../../../core/jobs/round.js';
+import { runRound } from '../../../../../test/support/rounds.js';
 import { studios } from '../../../studios/studios.tables.js';
 import { accountTransactions, debtClaims } from '../../account/account.tables.js';
 import { charges } from '../../charges/charges.tables.js';

@@ -6,7 +6,7 @@ import {
   startStripeService,
   type StripeService,
 } from '../../../../../test/support/stripe-service.js';
-import { runRound } from '../../../../core/jobs/round.js';
+import { runRound } from '../../../../../test/support/rounds.js';
 
 type Method = Schemas['PaymentMethod'];
 

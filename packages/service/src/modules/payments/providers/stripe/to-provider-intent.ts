@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
-import type { DeclineCode, IntentStatus, ProviderInstrument, ProviderIntent } from '../provider.js';
+import type { DeclineCode } from '../../../../core/errors/api-error.js';
+import type { IntentStatus, ProviderInstrument, ProviderIntent } from '../provider.js';
 import { fromStripeAmount } from './amounts.js';
 
 /** Stripe's codes (docs.stripe.com/declines/codes, docs.stripe.com/error-codes) that say more than "declined". */

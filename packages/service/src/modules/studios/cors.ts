@@ -1,7 +1,7 @@
+import type { Context } from '../../core/context.js';
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
-import { isRegistered } from '../../modules/studios/origins.js';
-import type { Studio } from '../../modules/studios/studios.tables.js';
+import { isRegistered, originRules, type OriginRules } from './origins.js';
 
 const RATE_HEADERS = [
   'x-ratelimit-limit',
@@ -11,19 +11,29 @@ const RATE_HEADERS = [
   'date',
 ];
 
+interface CorsOptions {
+  /** Origins that every studio gets beside its own. */
+  readonly additionalOrigins: readonly string[];
+  /**
+   * Whether the same pages may call the Open API, as the specification allows during development. Otherwise it is for
+   * backends: an API key has no place in a browser.
+   */
+  readonly isDevelopment: boolean;
+}
+
 /**
  * Pages that may read answers. The built widget is for everybody; the gateway answers the registered origins of all
  * studios, because a preflight does not say whose session it belongs to. The request itself is checked against its
  * studio's own.
  *
- * @param isDevelopment whether the same pages may call the Open API, as the specification allows during development.
- *   Otherwise it is for backends: an API key has no place in a browser.
+ * @returns the rules, for checks of the requests themselves.
  */
 export async function allowOrigins(
   app: FastifyInstance,
-  origins: OriginRules,
-  isDevelopment: boolean,
-): Promise<void> {
+  { db, report }: Pick<Context, 'db' | 'report'>,
+  { additionalOrigins, isDevelopment }: CorsOptions,
+): Promise<OriginRules> {
+  const origins = originRules(db, additionalOrigins, report);
   await app.register(cors, {
     delegator: (request, callback) => {
       if (request.url.startsWith('/widget/')) {
@@ -61,11 +71,5 @@ export async function allowOrigins(
       );
     },
   });
-}
-
-/** Web pages that may use the payments of a studio. */
-export interface OriginRules {
-  ofStudio(studio: Studio): readonly string[];
-  /** For preflights, which do not say whose session it is. */
-  ofAll(): Promise<readonly string[]>;
+  return origins;
 }

@@ -2,12 +2,12 @@ import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { giveCommand } from '../../../test/support/command.js';
 import { startTestService, type TestService } from '../../../test/support/service.js';
-import { Providers } from '../payments/providers/providers.js';
-import type { StripeKeys } from '../payments/providers/stripe/settings.js';
-import { stripeOfStudio } from '../payments/providers/stripe/stripe-of-studio.js';
-import { paymentSessions } from '../payments/sessions/sessions.tables.js';
-import { auditRecords } from './staff/staff.tables.js';
-import { studios } from './studios.tables.js';
+import { Providers } from '../../modules/payments/providers/providers.js';
+import type { StripeKeys } from '../../modules/payments/providers/stripe/settings.js';
+import { stripeOfStudio } from '../../modules/payments/providers/stripe/stripe-of-studio.js';
+import { paymentSessions } from '../../modules/payments/sessions/sessions.tables.js';
+import { auditRecords } from '../../modules/studios/staff/staff.tables.js';
+import { studios } from '../../modules/studios/studios.tables.js';
 
 const keysOf = (name: string): StripeKeys => ({
   secretKey: `sk_test_${name}`,

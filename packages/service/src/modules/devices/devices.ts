@@ -3,10 +3,10 @@ import type { Database } from '../../core/database/database.js';
 import { ApiError } from '../../core/errors/api-error.js';
 import { textPart } from '../../core/i18n/translate.js';
 import { hashToken, newToken } from '../../core/secrets/tokens.js';
+import { lockIntegration } from '../integrations/integrations.js';
+import type { Integration } from '../integrations/keys.js';
 import type { Studio } from '../studios/studios.tables.js';
-import { lockIntegration } from './integrations.js';
-import { type DeviceModel, devices } from './integrations.tables.js';
-import type { Integration } from './keys.js';
+import { type DeviceModel, devices } from './devices.tables.js';
 
 export type Device = typeof devices.$inferSelect;
 

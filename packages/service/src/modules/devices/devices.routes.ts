@@ -2,9 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import type { Context } from '../../core/context.js';
 import { Int64 } from '../../core/http/schemas.js';
-import { integrationOf } from './api-key.js';
+import { integrationOf } from '../integrations/api-key.js';
 import { activateDevice, devicesOf } from './devices.js';
-import { DEVICE_MODELS } from './integrations.tables.js';
+import { DEVICE_MODELS } from './devices.tables.js';
 
 export function deviceRoutes({ db }: Context): FastifyPluginAsyncTypebox {
   return async (app) => {

@@ -1,11 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.js';
 import { StaffError } from '../../core/errors/staff-error.js';
-import { paymentCustomers } from '../customers/customers.tables.js';
-import { paymentInstruments } from '../payments/instruments/instruments.tables.js';
-import { payments } from '../payments/payments.tables.js';
-import { paymentSessions, type SessionStatus } from '../payments/sessions/sessions.tables.js';
-import type { studios } from './studios.tables.js';
+import { paymentCustomers } from '../../modules/customers/customers.tables.js';
+import { paymentInstruments } from '../../modules/payments/instruments/instruments.tables.js';
+import { payments } from '../../modules/payments/payments.tables.js';
+import { paymentSessions, type SessionStatus } from '../../modules/payments/sessions/sessions.tables.js';
+import type { studios } from '../../modules/studios/studios.tables.js';
 
 const UNFINISHED: SessionStatus[] = ['OPEN', 'USING', 'EXPIRING'];
 

@@ -3,7 +3,6 @@ import {
   asc,
   eq,
   exists,
-  gt,
   inArray,
   isNotNull,
   isNull,
@@ -15,9 +14,7 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import type { Context } from '../../core/context.js';
-import { isNotWaiting, type LaneName } from '../../core/jobs/tries.js';
-import { finishSale } from '../memberships/sales/finish-sale.js';
-import { sales } from '../memberships/sales/sales.tables.js';
+import { isNotWaiting } from '../../core/jobs/tries.js';
 import { releasePayment } from './attempts/release.js';
 import { resolvePayment } from './attempts/resolution.js';
 import { charges } from './charges/charges.tables.js';
@@ -33,35 +30,17 @@ import { expireSession } from './sessions/expiry.js';
 import { paymentSessions } from './sessions/sessions.tables.js';
 import { finishUsage } from './usages/finish-usage.js';
 import { usages } from './usages/usages.tables.js';
+import type { Lane, Search } from '../../core/jobs/round.js';
+import { RETURNS_WAIT } from './returns/return-window.js';
+import { unlessHeld } from './held-after-restore.js';
 
-/** Provider that the work of a lane asks; null: none. */
-export type LaneProvider = ProviderName | null;
+const providers = [...PROVIDER_NAMES, null];
 
-export const LANE_PROVIDERS: readonly LaneProvider[] = [...PROVIDER_NAMES, null];
-
-interface Search {
-  readonly provider: LaneProvider;
-  /** Requests are given the time until then to finish what they began. */
-  readonly before: Date;
-  /** Whether things whose time for another try has not come are found as well. */
-  readonly ignoresWaits: boolean;
-  /** Whether it must find what rounds may have missed. */
-  readonly isBehind: boolean;
-  readonly limit: number;
-}
-
-/** One kind of work that runs by time, apart from every other. */
-export interface Lane {
-  readonly name: LaneName;
-  /** The ids of what is due, the oldest first. */
-  readonly find: (context: Context, search: Search) => Promise<{ id: string }[]>;
-  /** @returns whether it is at its end; if not, it is tried again. */
-  readonly work: (context: Context, id: string, traceId: string) => Promise<boolean>;
-}
-
-export const LANES: readonly Lane[] = [
-  {
+/** The work that payments leave to be finished. */
+export const PAYMENT_LANES: readonly Lane<ProviderName>[] = [
+  unlessHeld({
     name: 'USAGES',
+    providers,
     find: ({ db, clock }, { provider, before, ignoresWaits, limit }) =>
       db
         .select({ id: usages.id })
@@ -72,40 +51,17 @@ export const LANES: readonly Lane[] = [
             eq(usages.status, 'RESERVED'),
             isNull(usages.saleId),
             lte(usages.createdAt, before),
-            isOf(provider),
+            isAt(provider),
             ignoresWaits ? undefined : isNotWaiting(db, 'USAGES', usages.id, clock.now()),
           ),
         )
         .orderBy(asc(usages.createdAt))
         .limit(limit),
     work: async (context, id, traceId) => (await finishUsage(context, id, traceId)).kind !== 'UNKNOWN',
-  },
-  {
-    name: 'SALES',
-    find: ({ db, clock }, { provider, before, ignoresWaits, limit }) =>
-      db
-        .select({ id: sales.id })
-        .from(sales)
-        .where(
-          and(
-            eq(sales.status, 'RESERVED'),
-            lte(sales.createdAt, before),
-            exists(
-              db
-                .select({ id: usages.id })
-                .from(usages)
-                .innerJoin(payments, eq(payments.id, usages.paymentId))
-                .where(and(eq(usages.saleId, sales.id), gt(usages.amount, 0), isOf(provider))),
-            ),
-            ignoresWaits ? undefined : isNotWaiting(db, 'SALES', sales.id, clock.now()),
-          ),
-        )
-        .orderBy(asc(sales.createdAt))
-        .limit(limit),
-    work: async (context, id, traceId) => (await finishSale(context, id, traceId)).kind !== 'UNKNOWN',
-  },
-  {
+  }),
+  unlessHeld({
     name: 'CHARGES',
+    providers,
     find: ({ db, clock }, { provider, ignoresWaits, limit }) =>
       db
         .select({ id: charges.id })
@@ -122,14 +78,17 @@ export const LANES: readonly Lane[] = [
         .orderBy(asc(charges.createdAt))
         .limit(limit),
     work: finishCharge,
-  },
+  }),
   {
     name: 'RETURNS',
+    providers,
+    wait: RETURNS_WAIT,
     find: findDebits,
     work: checkReturn,
   },
   {
     name: 'OUTCOMES',
+    providers,
     find: ({ db, clock }, { provider, before, ignoresWaits, limit }) =>
       db
         .select({ id: payments.id })
@@ -138,7 +97,7 @@ export const LANES: readonly Lane[] = [
           and(
             inArray(payments.status, ['AUTHENTICATED', 'UNKNOWN']),
             lte(payments.updatedAt, before),
-            isOf(provider),
+            isAt(provider),
             ignoresWaits ? undefined : isNotWaiting(db, 'OUTCOMES', payments.id, clock.now()),
           ),
         )
@@ -146,13 +105,15 @@ export const LANES: readonly Lane[] = [
         .limit(limit),
     work: async (context, id, traceId) => !isUndecided((await resolvePayment(context, id, traceId)).status),
   },
-  {
+  unlessHeld({
     name: 'EXPIRY',
+    providers,
     find: findExpired,
     work: expireSession,
-  },
-  {
+  }),
+  unlessHeld({
     name: 'RELEASES',
+    providers,
     find: ({ db, clock }, { provider, ignoresWaits, limit }) =>
       db
         .select({ id: payments.id })
@@ -163,16 +124,17 @@ export const LANES: readonly Lane[] = [
             eq(payments.releaseStatus, 'DUE'),
             // The end of the session gives back what it holds itself.
             ne(paymentSessions.status, 'EXPIRING'),
-            isOf(provider),
+            isAt(provider),
             ignoresWaits ? undefined : isNotWaiting(db, 'RELEASES', payments.id, clock.now()),
           ),
         )
         .orderBy(asc(payments.updatedAt))
         .limit(limit),
     work: releasePayment,
-  },
+  }),
   {
     name: 'DETACHMENTS',
+    providers,
     find: ({ db, clock }, { provider, ignoresWaits, limit }) =>
       db
         .select({ id: paymentInstruments.id })
@@ -193,7 +155,7 @@ export const LANES: readonly Lane[] = [
 /** Debits that may come back, and whose time to be asked for has come. */
 async function findDebits(
   context: Context,
-  { provider, isBehind, limit }: Search,
+  { provider, isBehind, limit }: Search<ProviderName>,
 ): Promise<{ id: string }[]> {
   if (provider === null) return [];
   await queueReturnable(context, provider, isBehind);
@@ -209,14 +171,15 @@ function isOwedByProvider(): SQL | undefined {
   );
 }
 
-function isOf(provider: LaneProvider): SQL {
+/** Whether a payment is at a provider; null: at none. */
+export function isAt(provider: ProviderName | null): SQL {
   return provider === null ? isNull(payments.provider) : eq(payments.provider, provider);
 }
 
 /** Sessions that are past their time and not at their end, and whose end needs a provider, or none. */
 async function findExpired(
   { db, clock }: Context,
-  { provider, ignoresWaits, limit }: Search,
+  { provider, ignoresWaits, limit }: Search<ProviderName>,
 ): Promise<{ id: string }[]> {
   const concerned = db
     .select({ id: payments.id })

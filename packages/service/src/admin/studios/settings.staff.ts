@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm';
+import { Type } from 'typebox';
+import {
+  SETTINGS,
+  type SettingsSubject,
+  type StoredSettings,
+} from '../../modules/studios/settings/studio-settings.js';
+import { defineStaffAction, requireInput } from '../../modules/studios/staff/staff-action.js';
+import { studios } from '../../modules/studios/studios.tables.js';
+import { emit } from '../../modules/webhooks/webhook-events.js';
+
+const SUBJECTS = Object.keys(SETTINGS) as SettingsSubject[];
+
+export const SETTINGS_ACTIONS = [
+  defineStaffAction({
+    name: 'settings.set',
+    summary: 'Sets what a studio decides for itself, one subject at a time.',
+    input: Type.Object({
+      subject: Type.Enum(SUBJECTS, { type: 'string' }),
+      values: Type.Object({}, { description: 'All settings of the subject, as JSON.' }),
+    }),
+    run: async ({ context, tx, studio, input: { subject, values } }) => {
+      requireInput(SETTINGS[subject], values, 'values');
+      // Read again under the lock: two subjects that are set at once must both be kept.
+      const [locked] = await tx.select().from(studios).where(eq(studios.id, studio.id)).for('update');
+      const decided = { ...locked?.settings.decided, [subject]: values } as StoredSettings['decided'];
+      await tx.update(studios).set({ settings: { decided } }).where(eq(studios.id, studio.id));
+      if (subject === 'debtCollection') {
+        const type = 'FINANCE_DEBT_COLLECTION_CONFIGURATION_UPDATED';
+        await emit(context, tx, studio.id, { type, entityId: studio.id });
+      }
+      return { entity: `studio ${studio.id}`, changed: { [subject]: values } };
+    },
+  }),
+];

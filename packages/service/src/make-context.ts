@@ -1,0 +1,51 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock, Context, Step } from './core/context.js';
+import type { OpenDatabase } from './core/database/database.js';
+import { describeFault } from './core/http/logging.js';
+import { deriveKeys } from './core/secrets/secret-keys.js';
+import { encryptIdentities } from './modules/customers/identity.js';
+import { type FreeFailures, readFreeFailures } from './modules/payments/attempts/free-failures.js';
+import { requireKnownSecret } from './modules/payments/known-secret.js';
+import { loadMandateTexts } from './modules/payments/mandates/mandate-texts.js';
+import type { Providers } from './modules/payments/providers/providers.js';
+
+export interface ContextOptions {
+  readonly database: OpenDatabase;
+  /** At least 32 characters; every token and every stored IBAN depends on it. */
+  readonly secret: string;
+  /** Secrets that were current before; what they have made is still read. */
+  readonly previousSecrets?: readonly string[];
+  readonly providers: Providers;
+  /** The origin at which browsers reach the service. Known for sure once it listens. */
+  readonly publicUrl: Context['publicUrl'];
+  readonly clock?: Clock;
+  /** Awaited between request, provider call and commit. */
+  readonly onStep?: (name: Step) => Promise<void> | void;
+  /** Number of attempts that may fail; the usual numbers when absent. */
+  readonly freeFailures?: FreeFailures;
+}
+
+/**
+ * Makes the context of an app, and what the database needs before anything uses it.
+ *
+ * @param log is there once the app is.
+ * @throws Error when the database was written with another secret.
+ */
+export async function makeContext(options: ContextOptions, log: () => FastifyBaseLogger): Promise<Context> {
+  const { database, onStep } = options;
+  const context: Context = {
+    db: database.db,
+    clock: options.clock ?? { now: () => new Date() },
+    keys: deriveKeys(options.secret, options.previousSecrets),
+    mandateTexts: loadMandateTexts(),
+    publicUrl: options.publicUrl,
+    providers: options.providers,
+    freeFailures: options.freeFailures ?? readFreeFailures({}),
+    alert: ({ detail, ...about }) => log().warn(about, detail),
+    report: (fault) => log().error(describeFault(fault), 'left out, the rest continues'),
+    step: async (name) => onStep?.(name),
+  };
+  await requireKnownSecret(context);
+  await encryptIdentities(context);
+  return context;
+}

@@ -1,0 +1,16 @@
+import type { Module } from '../../core/module.js';
+import { preferenceRoutes } from './communication/preferences.routes.js';
+import { threadRoutes } from './communication/threads.routes.js';
+import { contactDataRoutes } from './contact-data/contact-data.routes.js';
+import { memberListRoutes } from './member-lists/member-lists.routes.js';
+
+/** People of a studio, and how they are reached. */
+export const customers: Module = async (app, { context, openApi }) => {
+  await openApi(
+    app,
+    contactDataRoutes(context),
+    threadRoutes(context),
+    preferenceRoutes(context),
+    memberListRoutes(context),
+  );
+};

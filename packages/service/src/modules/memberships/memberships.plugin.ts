@@ -1,0 +1,35 @@
+import type { Module } from '../../core/module.js';
+import { jobsOfLanes } from '../../core/jobs/jobs.js';
+import { cancelationRoutes } from './cancelations/cancelations.routes.js';
+import { bringContractsForward } from './contracts/bring-forward.job.js';
+import { contractDocumentRoutes } from './contracts/documents/contract-documents.routes.js';
+import { idlePeriodChangeRoutes, idlePeriodRoutes } from './idle-periods/idle-periods.routes.js';
+import { imageRoutes } from './offers/images.routes.js';
+import { membershipOfferRoutes } from './offers/offers.routes.js';
+import { onlineOfferRoutes } from './offers/online-offers.routes.js';
+import { SALES_LANE } from './sales/sales.lane.js';
+import { signupRoutes } from './sign-up/signup.routes.js';
+import { switchRoutes } from './switches/switches.routes.js';
+
+const CONTRACTS_PAUSE_MS = 60_000;
+
+/** Offers, the contracts that are signed for them, and what becomes of these over time. */
+export const memberships: Module = async (app, { context, rateLimit, openApi }) => {
+  await openApi(
+    app,
+    cancelationRoutes,
+    membershipOfferRoutes(context),
+    onlineOfferRoutes(context),
+    signupRoutes(context),
+    switchRoutes(context),
+    idlePeriodRoutes(context),
+    idlePeriodChangeRoutes(context),
+  );
+  await app.register(imageRoutes(context));
+  await app.register(contractDocumentRoutes(context, rateLimit));
+  app.jobs.push(...jobsOfLanes(context, [SALES_LANE]), {
+    name: 'CONTRACTS',
+    pauseMs: CONTRACTS_PAUSE_MS,
+    work: ({ onFault, signal }) => bringContractsForward(context, onFault, signal),
+  });
+};

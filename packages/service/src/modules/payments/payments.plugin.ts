@@ -1,0 +1,47 @@
+import type { Module, ModuleOptions } from '../../core/module.js';
+import type { OriginRules } from '../studios/origins.js';
+import { jobsOfLanes } from '../../core/jobs/jobs.js';
+import { settleCredit } from './account/credit.job.js';
+import { runPayments } from './charges/payment-runs.job.js';
+import { loadContract } from './gateway/contract.js';
+import { gatewayRoutes } from './gateway/gateway.routes.js';
+import { mandateRoutes } from './mandates/mandates.routes.js';
+import { PAYMENT_LANES } from './payments.lanes.js';
+import type { StripeSettings } from './providers/stripe/settings.js';
+import { stripeWebhookRoutes } from './providers/stripe/stripe-webhook.routes.js';
+import { userSessionRoutes } from './sessions/sessions.routes.js';
+import { customersAccountRoutes } from './usages/usages.routes.js';
+
+export interface PaymentsOptions extends ModuleOptions {
+  readonly origins: OriginRules;
+  /** Accounts at Stripe whose events are taken; none when undefined. */
+  readonly stripe: StripeSettings | undefined;
+}
+
+/** Claims fall due by days. */
+const CREDIT_PAUSE_MS = 60_000;
+const PAYMENT_RUN_PAUSE_MS = 600_000;
+
+/** Payment sessions, what a member pays with, and the money that moves. */
+export const payments: Module<PaymentsOptions> = async (
+  app,
+  { context, rateLimit, openApi, origins, stripe },
+) => {
+  await app.register(gatewayRoutes({ context, contract: loadContract(), origins, rateLimit }));
+  await app.register(mandateRoutes({ context, rateLimit }));
+  if (stripe) await app.register(stripeWebhookRoutes(context, stripe));
+  await openApi(app, userSessionRoutes(context), customersAccountRoutes(context));
+  app.jobs.push(
+    ...jobsOfLanes(context, PAYMENT_LANES),
+    {
+      name: 'CREDIT',
+      pauseMs: CREDIT_PAUSE_MS,
+      work: ({ onFault, signal }) => settleCredit(context, onFault, signal),
+    },
+    {
+      name: 'PAYMENT_RUNS',
+      pauseMs: PAYMENT_RUN_PAUSE_MS,
+      work: ({ onFault, signal }) => runPayments(context, onFault, signal),
+    },
+  );
+};

@@ -1,0 +1,28 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Context } from '../../core/context.js';
+import { Done } from '../../core/http/schemas.js';
+import { IdempotencyHeaders, partnerMeta } from '../../core/idempotency/idempotency-header.js';
+import { integrationOf, studioOf } from '../integrations/api-key.js';
+import { confirmActivation } from './subscriptions.js';
+
+export function webhookRoutes(context: Context): FastifyPluginAsyncTypebox {
+  return async (app) => {
+    app.post(
+      '/v1/studios/confirmActivation',
+      {
+        config: { operation: 'confirmActivation' },
+        schema: {
+          operationId: 'confirmActivation',
+          tags: ['Studios'],
+          summary: 'Switches the events of the integration on. Any key of the studio; no scope.',
+          headers: IdempotencyHeaders,
+          response: { 200: Done },
+        },
+      },
+      async (request, reply) => {
+        await confirmActivation(context, studioOf(request), integrationOf(request), partnerMeta(request));
+        return reply.status(200).send(null);
+      },
+    );
+  };
+}

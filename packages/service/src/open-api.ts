@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify';
+import { emptyAnswers, nameLanguage, neverStored } from './core/http/answers.js';
+import { describeRefusals } from './core/http/description.js';
+import { readMultipart } from './core/http/multipart.js';
+import type { RateLimit } from './core/http/rate-limit.js';
+import { shedLoad } from './core/http/shed-load.js';
+import { tolerateRequests } from './core/http/tolerances.js';
+import type { Context } from './core/context.js';
+import type { Waiting } from './core/database/waiting.js';
+import type { ModuleOptions } from './core/module.js';
+import { workAcrossStudios } from './modules/customer-records/work-across-studios.js';
+import { requireGrants } from './modules/debt-collection/grants.js';
+import { answerHead, requireApiKey } from './modules/integrations/api-key.js';
+import { keyFinder } from './modules/integrations/keys.js';
+
+interface OpenApiParts {
+  readonly context: Context;
+  readonly rateLimit: RateLimit;
+  /** The queue for the database as it is now. */
+  readonly waiting: () => Waiting;
+}
+
+/** Bytes of a body where the sender is known by a key. */
+const KNOWN_BODY_LIMIT = 512 * 1024;
+
+/**
+ * What all operations of the Open API share, in the order in which it happens to a request. HEAD is answered for all of them at
+ * once.
+ *
+ * @returns registers operations of a module behind it.
+ */
+export async function openApiOf(
+  app: FastifyInstance,
+  { context, rateLimit, waiting }: OpenApiParts,
+): Promise<ModuleOptions['openApi']> {
+  const findKey = keyFinder(context.db);
+  const share = (scope: FastifyInstance) => {
+    neverStored(scope);
+    nameLanguage(scope);
+    emptyAnswers(scope);
+    shedLoad(scope, waiting, rateLimit);
+  };
+  await app.register(async (scope) => {
+    share(scope);
+    answerHead(scope, findKey, rateLimit);
+    requireApiKey(scope, findKey, rateLimit);
+  });
+  return async (module, ...routes) => {
+    await module.register(async (scope) => {
+      share(scope);
+      requireApiKey(scope, findKey, rateLimit);
+      scope.addHook('onRoute', (route) => {
+        if (route.config?.isPublic !== true) route.bodyLimit ??= KNOWN_BODY_LIMIT;
+      });
+      await readMultipart(scope);
+      tolerateRequests(scope);
+      workAcrossStudios(scope, context.db);
+      requireGrants(scope, context.db);
+      describeRefusals(scope);
+      for (const each of routes) await scope.register(each);
+    });
+  };
+}
