@@ -49,7 +49,7 @@ const onPostgres = defineProject({
   test: {
     ...shared,
     name: 'service',
-    include: ['test/**/*.test.ts'],
+    include: ['{src,test}/**/*.test.ts'],
     exclude: ON_THEIR_OWN,
     globalSetup: join(root, 'test/support/postgres-setup.ts'),
   },

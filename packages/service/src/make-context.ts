@@ -6,6 +6,10 @@ import { deriveKeys } from './core/secrets/secret-keys.js';
 import { encryptIdentities } from './modules/customers/identity.js';
 import { type FreeFailures, readFreeFailures } from './modules/payments/attempts/free-failures.js';
 import { requireKnownSecret } from './modules/payments/known-secret.js';
+import { debtCollection } from './modules/debt-collection/collected-claims.js';
+import { hasContract } from './modules/memberships/contracts/contracts.js';
+import { reservedCredit } from './modules/memberships/sales/find-sales.js';
+import type { LaterModules } from './modules/payments/later-modules.js';
 import { loadMandateTexts } from './modules/payments/mandates/mandate-texts.js';
 import type { Providers } from './modules/payments/providers/providers.js';
 
@@ -25,6 +29,9 @@ export interface ContextOptions {
   readonly freeFailures?: FreeFailures;
 }
 
+/** What payments call of modules that come after them. */
+export const laterModules: LaterModules = { debtCollection, memberships: { reservedCredit, hasContract } };
+
 /**
  * Makes the context of an app, and what the database needs before anything uses it.
  *
@@ -41,6 +48,7 @@ export async function makeContext(options: ContextOptions, log: () => FastifyBas
     publicUrl: options.publicUrl,
     providers: options.providers,
     freeFailures: options.freeFailures ?? readFreeFailures({}),
+    ...laterModules,
     alert: ({ detail, ...about }) => log().warn(about, detail),
     report: (fault) => log().error(describeFault(fault), 'left out, the rest continues'),
     step: async (name) => onStep?.(name),

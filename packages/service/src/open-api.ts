@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify';
+import type { Context } from './core/context.js';
+import type { Waiting } from './core/database/waiting.js';
 import { emptyAnswers, nameLanguage, neverStored } from './core/http/answers.js';
 import { describeRefusals } from './core/http/description.js';
 import { readMultipart } from './core/http/multipart.js';
 import type { RateLimit } from './core/http/rate-limit.js';
 import { shedLoad } from './core/http/shed-load.js';
 import { tolerateRequests } from './core/http/tolerances.js';
-import type { Context } from './core/context.js';
-import type { Waiting } from './core/database/waiting.js';
 import type { ModuleOptions } from './core/module.js';
 import { workAcrossStudios } from './modules/customer-records/work-across-studios.js';
 import { requireGrants } from './modules/debt-collection/grants.js';
 import { answerHead, requireApiKey } from './modules/integrations/api-key.js';
-import { keyFinder } from './modules/integrations/keys.js';
+import { keyFinder } from './modules/integrations/find-key.js';
 
 interface OpenApiParts {
   readonly context: Context;

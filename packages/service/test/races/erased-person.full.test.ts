@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { erasePerson } from '../../src/admin/retention/erasure/erase.js';
+import { laterModules } from '../../src/make-context.js';
 import type { Database } from '../../src/core/database/database.js';
 import { lockPerson } from '../../src/modules/customers/customers.js';
 import { paymentSessions } from '../../src/modules/payments/sessions/sessions.tables.js';
@@ -25,7 +26,7 @@ describe('a person who is erased meanwhile', { timeout: 180_000 }, () => {
   const erase = async (tx: Database, customerId: number) => {
     const [studio] = await tx.select().from(studios).where(eq(studios.id, 1001));
     if (!studio) throw new Error('The studio is gone.');
-    await erasePerson({ clock: services }, tx, studio, { customerId });
+    await erasePerson({ clock: services, ...laterModules }, tx, studio, { customerId });
   };
 
   test('gets no session from requests that were on their way', async () => {

@@ -2,13 +2,14 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { SealedJson } from '../../core/database/sealed-json.js';
 import { aggregators } from '../../modules/aggregators/aggregators.tables.js';
 import { communications } from '../../modules/customers/communication/communication.tables.js';
-import { SEALED_COMMUNICATION, SEALED_IDENTITY } from '../../modules/customers/customers.stored.js';
+import { SEALED_COMMUNICATION } from '../../modules/customers/communication/threads.js';
 import { customers } from '../../modules/customers/customers.tables.js';
+import { SEALED_IDENTITY } from '../../modules/customers/identity.js';
 import { documents } from '../../modules/documents/documents.tables.js';
 import { sales } from '../../modules/memberships/sales/sales.tables.js';
 import { SEALED_PLAN } from '../../modules/memberships/sales/sealed-plan.js';
 import { mandates } from '../../modules/payments/mandates/mandates.tables.js';
-import { SEALED_PAYER } from '../../modules/payments/payments.stored.js';
+import { SEALED_PAYER } from '../../modules/payments/mandates/sealed-payer.js';
 import { webhookSubscriptions } from '../../modules/webhooks/webhooks.tables.js';
 
 /** A column with ciphertext, and the one whose value the ciphertext is bound to (store/row-of.ts). */

@@ -31,7 +31,7 @@ const LATE = { days: 1 };
  * @param onFault told about each who could not be erased; the others are.
  */
 export async function eraseWhatCameLater(
-  context: Pick<Context, 'db' | 'clock'>,
+  context: Pick<Context, 'db' | 'clock' | 'memberships'>,
   onFault: (fault: unknown) => void,
 ): Promise<void> {
   const since = instantBefore(context.clock.now(), LATE);

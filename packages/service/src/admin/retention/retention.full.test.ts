@@ -293,7 +293,14 @@ describe('the ledger of members', () => {
     service.database.db.insert(debtClaims).values({ customerId, description: 'Fee', amount, dueDate: today });
   const pay = async (customerId: number, amount: number) => {
     const { db } = service.database;
-    await bookPayment(db, { customerId, by: null, amount, currency: 'EUR', claimIds: null, ...day() });
+    await bookPayment(service.app.context, db, {
+      customerId,
+      by: null,
+      amount,
+      currency: 'EUR',
+      claimIds: null,
+      ...day(),
+    });
     const [made] = await db.select().from(accountTransactions).orderBy(desc(accountTransactions.id)).limit(1);
     return made?.id ?? 0;
   };
@@ -310,9 +317,9 @@ describe('the ledger of members', () => {
     const { db } = service.database;
     await owe(2001, 3000);
     const paid = await pay(2001, 3000);
-    await reverseTransaction(db, paid, day());
+    await reverseTransaction(service.app.context, db, paid, day());
     await pay(2001, 3000);
-    await restoreTransaction(db, paid, day());
+    await restoreTransaction(service.app.context, db, paid, day());
     await owe(2002, 500);
     await pay(2002, 500);
     later(11 * 366);
@@ -323,7 +330,8 @@ describe('the ledger of members', () => {
 
   test('lets go what was taken back for good, though a part of it was never used', async () => {
     await owe(2001, 2000);
-    await reverseTransaction(service.database.db, await pay(2001, 3000), day());
+    const { context } = service.app;
+    await reverseTransaction(context, context.db, await pay(2001, 3000), day());
     await pay(2001, 2000);
     later(11 * 366);
     await remove();

@@ -17,11 +17,12 @@ const CUSTOMERS = 100;
  * @param signal ends it after the batch that it is at.
  */
 export async function removeWhatIsOld(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  context: Pick<Context, 'db' | 'clock' | 'memberships'>,
   settings: RetentionSettings,
   onFault: (fault: unknown) => void,
   signal?: AbortSignal,
 ): Promise<void> {
+  const { db, clock } = context;
   const now = clock.now();
   const ledgerCutoff = instantBefore(now, { months: 12 * settings.ledgerYears });
   const untilEmpty = async (remove: () => Promise<number>) => {
@@ -35,7 +36,7 @@ export async function removeWhatIsOld(
       }
     },
     () => untilEmpty(() => deleteOldSessions(db, ledgerCutoff, BATCH)),
-    () => eraseWhatCameLater({ db, clock }, onFault),
+    () => eraseWhatCameLater(context, onFault),
     () => untilEmpty(() => deleteErasedCustomers(db, ledgerCutoff, BATCH)),
   ];
   for (const work of works) await work().catch(onFault);

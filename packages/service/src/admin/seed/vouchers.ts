@@ -1,4 +1,4 @@
-import type { Voucher } from '../../modules/memberships/vouchers/vouchers.js';
+import type { Voucher } from '../../modules/memberships/vouchers/voucher.js';
 
 const month = (value: number) => ({ value, unit: 'MONTH' }) as const;
 const common = {

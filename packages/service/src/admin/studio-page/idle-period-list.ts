@@ -1,6 +1,6 @@
 import { html, type Html } from '@upc/server-kit/html';
 import { totalFee } from '../../modules/memberships/idle-periods/fees.js';
-import type { AgreedFreeze } from '../../modules/memberships/idle-periods/idle-periods.js';
+import type { AgreedFreeze } from '../../modules/memberships/idle-periods/freeze.js';
 import { actionButton } from './action-pages.js';
 import { badge, day, money } from './format.js';
 import type { FreezeStory } from './idle-period-stories.js';

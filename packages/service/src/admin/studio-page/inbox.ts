@@ -1,13 +1,13 @@
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
+import type { Communication } from '../../modules/customers/communication/communication.stored.js';
 import {
   communications,
   communicationThreads,
 } from '../../modules/customers/communication/communication.tables.js';
-import type { Communication } from '../../modules/customers/communication/threads.js';
+import { SEALED_COMMUNICATION } from '../../modules/customers/communication/threads.js';
 import { contactDataAmendments } from '../../modules/customers/contact-data/contact-data.tables.js';
-import { SEALED_COMMUNICATION } from '../../modules/customers/customers.stored.js';
 import { customers } from '../../modules/customers/customers.tables.js';
 import { integrationAccess, integrations } from '../../modules/integrations/integrations.tables.js';
 import { webhookDeliveries, webhookSubscriptions } from '../../modules/webhooks/webhooks.tables.js';

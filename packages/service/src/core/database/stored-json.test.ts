@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../../../test/support/database.js';
 import { ALL_TABLES } from '../../admin/operations/all-tables.js';
 import { mandates } from '../../modules/payments/mandates/mandates.tables.js';
-import { SEALED_PAYER } from '../../modules/payments/payments.stored.js';
+import { SEALED_PAYER } from '../../modules/payments/mandates/sealed-payer.js';
 import { studios } from '../../modules/studios/studios.tables.js';
 import { deriveKeys } from '../secrets/secret-keys.js';
 import type { OpenDatabase } from './database.js';

@@ -1,10 +1,6 @@
 import { Type } from 'typebox';
-import {
-  ACCESS_MEDIUM_TYPES,
-  addMedium,
-  CARD_NUMBER_FORMATS,
-  removeMedium,
-} from '../customers/access-mediums/access-mediums.js';
+import { addMedium, CARD_NUMBER_FORMATS, removeMedium } from '../customers/access-mediums/access-mediums.js';
+import { ACCESS_MEDIUM_TYPES } from '../customers/access-mediums/access-mediums.tables.js';
 import { customerOfStudio } from '../customers/customers.js';
 import { defineStaffAction } from '../studios/staff/staff-action.js';
 import { AggregatorId, endMember, insertMember } from './members.js';

@@ -7,7 +7,7 @@ import { type CalendarDate, calendarDateIn, dayBefore } from '../../core/calenda
 import { CollectionStudio } from '../debt-collection/collection-scene.fixture.js';
 import { collectionRestrictions } from '../debt-collection/debt-collection.tables.js';
 import { contracts } from '../memberships/contracts/contracts.tables.js';
-import type { AgreedFreeze } from '../memberships/idle-periods/idle-periods.js';
+import type { AgreedFreeze } from '../memberships/idle-periods/freeze.js';
 import { idlePeriods } from '../memberships/idle-periods/idle-periods.tables.js';
 import { settingsOf } from '../studios/settings/studio-settings.js';
 import { studios } from '../studios/studios.tables.js';

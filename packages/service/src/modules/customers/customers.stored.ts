@@ -1,11 +1,6 @@
 import { Type } from 'typebox';
-import { sealedJson } from '../../core/database/sealed-json.js';
 import { storedForm, type StoredForm } from '../../core/database/stored-form.js';
 import { COMMUNICATION_CHANNELS, MESSAGE_CATEGORIES } from '../studios/settings/communication-preferences.js';
-import { communications } from './communication/communication.tables.js';
-import { type Communication, DIRECTIONS } from './communication/threads.js';
-import { CONTACT_FIELDS, type ContactDataChanges } from './contact-data/contact-data.js';
-import { customers } from './customers.tables.js';
 import { DOCUMENT_TYPES, GENDERS, type Identity, OPTIONAL_TEXTS, type StoredProfile } from './profile.js';
 
 const Text = Type.Optional(Type.String());
@@ -71,25 +66,3 @@ export const CustomerProfileSchema = Type.Object({
   countryCode: Type.String(),
   language: Type.Object({ languageCode: Type.String(), countryCode: Text }),
 });
-
-export const CONTACT_CHANGES: StoredForm<ContactDataChanges> = storedForm(
-  Type.Partial(Type.Record(Type.Enum(CONTACT_FIELDS), Type.String())),
-);
-
-export const COMMUNICATION: StoredForm<Communication> = storedForm(
-  Type.Object({
-    ticketNumber: Text,
-    subject: Type.String(),
-    content: Type.String(),
-    communicationDirection: Type.Enum(DIRECTIONS),
-    ticketLink: Text,
-    communicationChannel: Type.Enum(COMMUNICATION_CHANNELS),
-    agent: Text,
-  }),
-);
-
-/** Bound to the person, not to the customer: there may be no customer yet when it is written. */
-export const SEALED_IDENTITY = sealedJson(customers.identityEncrypted, IDENTITY);
-
-/** Bound to the communication's `contentKey`. */
-export const SEALED_COMMUNICATION = sealedJson(communications.contentEncrypted, COMMUNICATION);

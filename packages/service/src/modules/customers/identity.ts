@@ -1,9 +1,13 @@
 import { and, asc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Context } from '../../core/context.js';
 import { readRow, unreadColumns } from '../../core/database/row-by-row.js';
-import { SEALED_IDENTITY } from './customers.stored.js';
+import { sealedJson } from '../../core/database/sealed-json.js';
+import { IDENTITY } from './customers.stored.js';
 import { customers } from './customers.tables.js';
 import type { Identity, PersonProfile, StoredProfile } from './profile.js';
+
+/** Bound to the person, not to the customer: there may be no customer yet when it is written. */
+export const SEALED_IDENTITY = sealedJson(customers.identityEncrypted, IDENTITY);
 
 type Keys = Context['keys'];
 type Customer = typeof customers.$inferSelect;

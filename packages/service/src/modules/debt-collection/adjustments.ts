@@ -6,12 +6,12 @@ import { ApiError } from '../../core/errors/api-error.js';
 import { textPart } from '../../core/i18n/translate.js';
 import { customers } from '../customers/customers.tables.js';
 import { collectionPartners } from '../integrations/integrations.tables.js';
-import { tellOfChange } from '../payments/account/collections.js';
 import type { Studio } from '../studios/studios.tables.js';
 import { effectiveTotals } from './amounts.js';
 import { bookTotals } from './book-totals.js';
 import { type CollectionCase, findCases, followClosures, openCasesOf } from './cases.js';
 import { writesOffRemainder } from './closures.js';
+import { tellOfChange } from './collected-claims.js';
 import type { Block, Closure, ClosureType } from './debt-collection.stored.js';
 import { collectionCases, collectionDebtors } from './debt-collection.tables.js';
 import { lockMember, lockMembers } from './debtors.js';
@@ -89,7 +89,7 @@ export async function blockDebtor(
 
 /** Closes cases of a studio's customers, who are locked. */
 export async function closeCases(
-  context: Pick<Context, 'clock'>,
+  context: Context,
   tx: Database,
   studio: Studio,
   {
@@ -116,7 +116,7 @@ export async function closeCases(
     if (isDerecognized && partner && booksAtOnce(partner, settings)) {
       const closed = await findCases(tx, eq(collectionCases.id, id));
       const account = { customerId, currency: studio.currency, today, bookedAt: now };
-      await bookTotals(tx, account, closed.flatMap(derecognized));
+      await bookTotals(context, tx, account, closed.flatMap(derecognized));
     }
     await followClosures(context, tx, { studioId: studio.id, partnerId, customerId }, [closure]);
   }

@@ -5,6 +5,7 @@ import { ApiError } from '../../core/errors/api-error.js';
 import { accountTransactions, claimPayments, debtClaims } from '../payments/account/account.tables.js';
 import { payClaims, takeBackPayments } from '../payments/account/claims.js';
 import { isReservedCreditShort, settleDueClaims } from '../payments/account/credit.js';
+import type { LaterModules } from '../payments/later-modules.js';
 import { divideOverClaim, entriesOf, type Totals } from './amounts.js';
 import {
   COLLECTION_BOOKING_KINDS,
@@ -35,15 +36,16 @@ export interface AccountOfDebtor {
  * @throws ApiError 409 when a lower total takes credit back that a sale under way has reserved.
  */
 export async function bookTotals(
+  context: LaterModules,
   tx: Database,
   account: AccountOfDebtor,
   debts: readonly BookedDebt[],
 ): Promise<void> {
   for (const debt of debts) await bookDebt(tx, account, debt);
-  if (await isReservedCreditShort(tx, account.customerId)) {
+  if (await isReservedCreditShort(context, tx, account.customerId)) {
     throw new ApiError('errormessage.payment.claims.pending');
   }
-  await settleDueClaims(tx, account.customerId, account.today);
+  await settleDueClaims(context, tx, account.customerId, account.today);
 }
 
 async function bookDebt(

@@ -77,12 +77,13 @@ export async function customersOverdue(
  * locked.
  */
 export async function claimsToHandOver(
+  context: Context,
   tx: Database,
   customerId: number,
   { today, settings }: Overdue,
 ): Promise<OpenClaim[]> {
   if (await isDebtorBlocked(tx, customerId, today)) return [];
-  const free = await freeClaims(tx, customerId, today);
+  const free = await freeClaims(context, tx, customerId, { today });
   const earlier = await tx
     .select({ debt: collectionDebts, isDerecognized: collectionCases.isDerecognized })
     .from(collectionDebts)
@@ -95,7 +96,7 @@ export async function claimsToHandOver(
         (openAmount(effectiveTotals(debt, isDerecognized)) === 0 || isBlocked(debt.block, today)),
     );
   const lastLevel = settings.dunningAfterDays.length;
-  return (await payableClaims(tx, customerId)).filter(
+  return (await payableClaims(context, tx, customerId)).filter(
     ({ id, open, dueDate }) =>
       dueDate < today &&
       dunningLevel(dueDate, today, settings.dunningAfterDays) === lastLevel &&
@@ -142,7 +143,7 @@ export async function verifyRun(
   const found = [];
   const candidates = (await customersOverdue(tx, studio, overdue)).filter(asked);
   for (const customerId of await lockMembers(tx, studio, candidates)) {
-    const claims = await claimsToHandOver(tx, customerId, overdue);
+    const claims = await claimsToHandOver(context, tx, customerId, overdue);
     if (claims.length > 0) found.push({ customerId, claims });
   }
   if (found.length === 0) {

@@ -2,9 +2,9 @@ import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Context } from '../../core/context.js';
 import type { Database } from '../../core/database/database.js';
 import { customers } from '../customers/customers.tables.js';
-import { tellOfChange } from '../payments/account/collections.js';
 import type { Studio } from '../studios/studios.tables.js';
 import { closeCases } from './adjustments.js';
+import { tellOfChange } from './collected-claims.js';
 import {
   collectionCases,
   collectionDebtors,

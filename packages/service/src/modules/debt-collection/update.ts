@@ -143,7 +143,7 @@ async function updateDebtor(
     const now = context.clock.now();
     const today = calendarDateIn(now, studio.timeZone);
     const account = { customerId, currency: studio.currency, today, bookedAt: now };
-    await bookTotals(tx, account, toBook(known, planned));
+    await bookTotals(context, tx, account, toBook(known, planned));
   }
   const closures = planned.flatMap(({ id, closure }) =>
     closure !== null && known.find((one) => one.id === id)?.closure === null ? [closure] : [],

@@ -3,8 +3,8 @@ import type { Database } from '../../core/database/database.js';
 import { ApiError } from '../../core/errors/api-error.js';
 import { textPart } from '../../core/i18n/translate.js';
 import { hashToken, newToken } from '../../core/secrets/tokens.js';
+import type { Integration } from '../integrations/find-key.js';
 import { lockIntegration } from '../integrations/integrations.js';
-import type { Integration } from '../integrations/keys.js';
 import type { Studio } from '../studios/studios.tables.js';
 import { type DeviceModel, devices } from './devices.tables.js';
 

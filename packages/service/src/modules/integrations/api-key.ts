@@ -3,7 +3,7 @@ import { ApiError } from '../../core/errors/api-error.js';
 import { countedUnder, type RateLimit } from '../../core/http/rate-limit.js';
 import { textPart } from '../../core/i18n/translate.js';
 import type { Studio } from '../studios/studios.tables.js';
-import type { FindKey, Integration } from './keys.js';
+import type { FindKey, Integration } from './find-key.js';
 
 declare module 'fastify' {
   interface FastifyRequest {

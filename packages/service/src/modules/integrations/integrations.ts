@@ -3,8 +3,8 @@ import type { Database } from '../../core/database/database.js';
 import { ApiError } from '../../core/errors/api-error.js';
 import { hashToken, newToken } from '../../core/secrets/tokens.js';
 import type { Studio } from '../studios/studios.tables.js';
+import type { Integration } from './find-key.js';
 import { apiKeys, integrations, type IntegrationStatus } from './integrations.tables.js';
-import type { Integration } from './keys.js';
 
 /** Scopes of the operations, but for those of debt collection. */
 export const PARTNER_SCOPES = [

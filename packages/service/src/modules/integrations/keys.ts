@@ -1,9 +1,8 @@
-import { and, eq, like, sql } from 'drizzle-orm';
+import { and, eq, like } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.js';
 import { StaffError } from '../../core/errors/staff-error.js';
-import { countedRequest, type CountedRequest, type CountMoment } from '../../core/http/rate-limit.js';
 import { hashToken, keyIdOfHash, newToken } from '../../core/secrets/tokens.js';
-import { type Studio, studios } from '../studios/studios.tables.js';
+import type { Studio } from '../studios/studios.tables.js';
 import { lockIntegration } from './integrations.js';
 import { apiKeys, integrations } from './integrations.tables.js';
 
@@ -57,77 +56,4 @@ export async function revokeKey(tx: Database, studio: Studio, keyId: string): Pr
   if (!found) throw new StaffError(`Studio ${studio.id} has no working key with the id ${keyId}.`);
   await tx.update(apiKeys).set({ status: 'ROTATED' }).where(eq(apiKeys.keyHash, found.keyHash));
   return found.integrationId;
-}
-
-export type Integration = typeof integrations.$inferSelect;
-
-interface KeyOfIntegration {
-  readonly integration: Integration;
-  /** The one that the integration is assigned to. */
-  readonly studio: Studio;
-}
-
-interface Counters {
-  /** The counter of requests with a valid key. */
-  readonly known: string;
-  /** The counter of all others. */
-  readonly unknown: string;
-}
-
-interface FoundKey {
-  /** Null for an unknown key, one that was replaced, and one of an integration that is switched off. */
-  readonly found: KeyOfIntegration | null;
-  readonly counted: CountedRequest;
-}
-
-/** Looks up a key and counts the request. */
-export type FindKey = (
-  key: string | string[] | undefined,
-  counters: Counters,
-  moment: CountMoment,
-) => Promise<FoundKey>;
-
-/**
- * One statement for what every request of the Open API needs, prepared once. A key is never remembered: one that is
- * taken back is refused by every process from then on.
- */
-export function keyFinder(db: Database): FindKey {
-  const isValid = and(
-    eq(apiKeys.keyHash, sql.placeholder('hash')),
-    eq(apiKeys.status, 'ACTIVE'),
-    eq(integrations.status, 'ACTIVE'),
-  );
-  const isOfKey = eq(integrations.id, apiKeys.integrationId);
-  const known = db
-    .select({ counter: sql`${sql.placeholder('known')}::text` })
-    .from(apiKeys)
-    .innerJoin(integrations, isOfKey)
-    .where(isValid);
-  const counted = countedRequest(db, sql`coalesce((${known}), ${sql.placeholder('unknown')}::text)`);
-  const valid = db
-    .select({ integrationId: apiKeys.integrationId })
-    .from(apiKeys)
-    .innerJoin(integrations, isOfKey)
-    .where(isValid)
-    .as('valid');
-  const statement = db
-    .with(counted)
-    .select({
-      counted: { points: counted.points, expire: counted.expire },
-      integration: integrations,
-      studio: studios,
-    })
-    .from(counted)
-    .leftJoin(valid, sql`true`)
-    .leftJoin(integrations, eq(integrations.id, valid.integrationId))
-    .leftJoin(studios, eq(studios.id, integrations.studioId))
-    .prepare('find_key');
-  return async (key, { known, unknown }, moment) => {
-    // No hash is of a header that is not there.
-    const hash = typeof key === 'string' && key !== '' ? hashToken(key) : '';
-    const [row] = await statement.execute({ hash, known, unknown, ...moment });
-    if (!row) throw new Error('A request was not counted.');
-    const { counted, integration, studio } = row;
-    return { counted, found: integration && studio && { integration, studio } };
-  };
 }

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { storedForm, type StoredForm } from '../../core/database/stored-form.js';
 import { IDLE_PERIOD_UNITS, IdlePeriodSettings } from '../studios/settings/idle-period-settings.js';
-import type { Cancelation, ContractDetails } from './contracts/contracts.js';
-import type { AgreedFreeze } from './idle-periods/idle-periods.js';
+import type { Cancelation, ContractDetails } from './contracts/contract-details.js';
+import type { AgreedFreeze } from './idle-periods/freeze.js';
 import {
   BonusPeriod,
   OfferSchema,
@@ -12,7 +12,7 @@ import {
   TextBlock,
 } from './offers/offer-schema.js';
 import type { Offer } from './offers/offer.js';
-import type { Voucher } from './vouchers/vouchers.js';
+import type { Voucher } from './vouchers/voucher.js';
 
 const Text = Type.Optional(Type.String());
 const orNull = <T extends Parameters<typeof Type.Array>[0]>(schema: T) => Type.Union([schema, Type.Null()]);

@@ -1,10 +1,8 @@
 import type { Schemas } from '@upc/contract/gateway';
 import { Type } from 'typebox';
 import { fromContract } from '../../core/database/json-schemas.js';
-import { sealedJson } from '../../core/database/sealed-json.js';
 import { storedForm, type StoredForm } from '../../core/database/stored-form.js';
 import type { AcceptedOffer } from './mandates/mandate-offer.js';
-import { mandates } from './mandates/mandates.tables.js';
 
 export const INSTRUMENT: StoredForm<Schemas['PaymentInstrumentDetails']> = storedForm(
   fromContract('PaymentInstrumentDetails'),
@@ -51,5 +49,3 @@ function withCreditorLines(older: Readonly<Record<string, unknown>>): unknown {
 
 /** Details that the payer has entered with a mandate; stored encrypted. */
 export const PAYER: StoredForm<Schemas['PaymentDetails']> = storedForm(fromContract('PaymentDetails'));
-
-export const SEALED_PAYER = sealedJson(mandates.payerEncrypted, PAYER);

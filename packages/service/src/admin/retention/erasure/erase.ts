@@ -44,7 +44,7 @@ export interface CreditStatement {
  * @throws StaffError when the studio has no such customer or person, or still needs their data; it names all reasons.
  */
 export async function erasePerson(
-  context: Pick<Context, 'clock'>,
+  context: Pick<Context, 'clock' | 'memberships'>,
   tx: Database,
   studio: Studio,
   named: NamedSubject & CreditStatement,
@@ -54,7 +54,7 @@ export async function erasePerson(
   const entity = customer ? `customer ${customer.id}` : `person ${personIds.join()}`;
   const now = context.clock.now();
   const isErased = customer?.erasedAt !== undefined && customer.erasedAt !== null;
-  const credit = customer && !isErased ? await freeCredit(tx, customer.id) : 0;
+  const credit = customer && !isErased ? await freeCredit(context, tx, customer.id) : 0;
   const { timeZone } = studio;
   const obstacles = isErased
     ? []

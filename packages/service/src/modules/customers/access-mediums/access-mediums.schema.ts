@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { Int64 } from '../../../core/http/schemas.js';
 import {
-  ACCESS_MEDIUM_TYPES,
   type AccessMedium,
   CARD_NUMBER_FORMATS,
   type CardNumberFormat,
   formatCardNumber,
 } from './access-mediums.js';
+import { ACCESS_MEDIUM_TYPES } from './access-mediums.tables.js';
 
 /** Form in which a request wants the numbers of cards. */
 export const CardNumberQuery = {

@@ -2,7 +2,6 @@ import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { id64 } from '../../../core/database/columns.js';
 import { studios } from '../../studios/studios.tables.js';
 import { customerId } from '../customers.tables.js';
-import type { AccessMediumType } from './access-mediums.js';
 
 /** Cards, codes and other media that a customer shows at the entrance. */
 export const accessMediums = pgTable(
@@ -22,3 +21,6 @@ export const accessMediums = pgTable(
     index('access_mediums_by_customer').on(table.customerId),
   ],
 );
+
+export const ACCESS_MEDIUM_TYPES = ['PIN', 'BARCODE', 'WALLET_PASS', 'CARD_NUMBER'] as const;
+export type AccessMediumType = (typeof ACCESS_MEDIUM_TYPES)[number];

@@ -5,10 +5,7 @@ import { ApiError } from '../../../core/errors/api-error.js';
 import type { Studio } from '../../studios/studios.tables.js';
 import { emit } from '../../webhooks/webhook-events.js';
 import { customers } from '../customers.tables.js';
-import { accessMediums } from './access-mediums.tables.js';
-
-export const ACCESS_MEDIUM_TYPES = ['PIN', 'BARCODE', 'WALLET_PASS', 'CARD_NUMBER'] as const;
-export type AccessMediumType = (typeof ACCESS_MEDIUM_TYPES)[number];
+import { accessMediums, type AccessMediumType } from './access-mediums.tables.js';
 
 /** A card's number as one decimal number, or as its bytes in hexadecimal, most or least significant first. */
 export const CARD_NUMBER_FORMATS = ['DECIMAL', 'HEX_MSB', 'HEX_LSB'] as const;

@@ -1,7 +1,6 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { id64, instant } from '../../../core/database/columns.js';
 import { customerId } from '../customers.tables.js';
-import type { ThreadStatus } from './threads.js';
 
 /** Conversations with a customer, as another system holds them. */
 export const communicationThreads = pgTable(
@@ -32,3 +31,7 @@ export const communications = pgTable(
   },
   (table) => [index('communications_by_thread').on(table.threadId, table.id)],
 );
+
+export const THREAD_STATUSES = ['CREATED', 'ONGOING', 'CLOSED'] as const;
+
+export type ThreadStatus = (typeof THREAD_STATUSES)[number];

@@ -8,7 +8,9 @@ import { Int64, Line, RequiredLine } from '../../../core/http/schemas.js';
 import { IdempotencyHeaders, partnerMeta } from '../../../core/idempotency/idempotency-header.js';
 import { studioOf } from '../../integrations/api-key.js';
 import { COMMUNICATION_CHANNELS } from '../../studios/settings/communication-preferences.js';
-import { type Communication, DIRECTIONS, keepCommunication, THREAD_STATUSES } from './threads.js';
+import { type Communication, DIRECTIONS } from './communication.stored.js';
+import { THREAD_STATUSES } from './communication.tables.js';
+import { keepCommunication } from './threads.js';
 
 const tags = ['Customers Communication'];
 

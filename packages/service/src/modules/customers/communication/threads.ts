@@ -2,33 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, max } from 'drizzle-orm';
 import type { Context } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
+import { sealedJson } from '../../../core/database/sealed-json.js';
 import { ApiError } from '../../../core/errors/api-error.js';
 import type { PartnerMeta } from '../../../core/http/request-meta.js';
 import { keepMade, partnerRequest, requireUnchanged } from '../../../core/idempotency/partner-request.js';
 import { requestHash } from '../../../core/idempotency/request-hash.js';
-import type { COMMUNICATION_CHANNELS } from '../../studios/settings/communication-preferences.js';
 import type { Studio } from '../../studios/studios.tables.js';
 import { type CustomerOfStudio, findCustomer, findCustomerOfStudio } from '../customers.js';
-import { SEALED_COMMUNICATION } from '../customers.stored.js';
-import { communications, communicationThreads } from './communication.tables.js';
+import { COMMUNICATION, type Communication } from './communication.stored.js';
+import { communications, communicationThreads, type ThreadStatus } from './communication.tables.js';
 
-export const THREAD_STATUSES = ['CREATED', 'ONGOING', 'CLOSED'] as const;
-/** From the studio's side: what a member has said comes in. */
-export const DIRECTIONS = ['INCOMING', 'OUTGOING'] as const;
-
-export type ThreadStatus = (typeof THREAD_STATUSES)[number];
-
-/** A conversation between a member and the studio, as another system reports it. */
-export interface Communication {
-  readonly ticketNumber?: string;
-  readonly subject: string;
-  readonly content: string;
-  readonly communicationDirection: (typeof DIRECTIONS)[number];
-  readonly ticketLink?: string;
-  readonly communicationChannel: (typeof COMMUNICATION_CHANNELS)[number];
-  /** The person who spoke for the studio. */
-  readonly agent?: string;
-}
+/** Bound to the communication's `contentKey`. */
+export const SEALED_COMMUNICATION = sealedJson(communications.contentEncrypted, COMMUNICATION);
 
 /** A message in a thread, and the thread's state after it. */
 export interface CommunicationRequest {

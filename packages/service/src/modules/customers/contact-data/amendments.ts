@@ -11,16 +11,13 @@ import type { Studio } from '../../studios/studios.tables.js';
 import { emit } from '../../webhooks/webhook-events.js';
 import { type Customer, findCustomer, lockCustomerRecord } from '../customers.js';
 import { customers } from '../customers.tables.js';
+import { type Amendment, contactDataOf, pendingAmendment, writeContactData } from './contact-data.js';
 import {
-  type Amendment,
   CONTACT_FIELDS,
   type ContactData,
   type ContactDataChanges,
-  contactDataOf,
   type ContactField,
-  pendingAmendment,
-  writeContactData,
-} from './contact-data.js';
+} from './contact-data.stored.js';
 import { contactDataAmendments } from './contact-data.tables.js';
 
 /** The outcome of a request to change contact data. */

@@ -10,7 +10,8 @@ import { studioOf } from '../../integrations/api-key.js';
 import { AMENDMENT_MODES, settingsOf } from '../../studios/settings/studio-settings.js';
 import { findCustomer } from '../customers.js';
 import { amendContactData, withdrawAmendment } from './amendments.js';
-import { type ContactDataChanges, contactDataOf, pendingAmendment } from './contact-data.js';
+import { contactDataOf, pendingAmendment } from './contact-data.js';
+import type { ContactDataChanges } from './contact-data.stored.js';
 
 const tags = ['Customers Self-service'];
 const Email = Type.String({ format: 'email', maxLength: 254, examples: ['email@example.com'] });

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { id64, instant } from '../../../core/database/columns.js';
 import { jsonColumn } from '../../../core/database/json-column.js';
-import { CONTACT_CHANGES } from '../customers.stored.js';
 import { customerId } from '../customers.tables.js';
+import { CONTACT_CHANGES } from './contact-data.stored.js';
 
 /** PENDING is the only one that is not final. */
 export type AmendmentStatus = 'PENDING' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN';

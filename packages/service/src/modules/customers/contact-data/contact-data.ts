@@ -3,24 +3,8 @@ import type { Database } from '../../../core/database/database.js';
 import type { Customer } from '../customers.js';
 import { customers } from '../customers.tables.js';
 import type { StoredProfile } from '../profile.js';
+import { CONTACT_FIELDS, type ContactData, type ContactDataChanges } from './contact-data.stored.js';
 import { contactDataAmendments } from './contact-data.tables.js';
-
-/** Contact data of a member; the names are those of the Open API. */
-export const CONTACT_FIELDS = [
-  'email',
-  'phonePrivate',
-  'phonePrivateMobile',
-  'phoneBusiness',
-  'phoneBusinessMobile',
-] as const;
-
-export type ContactField = (typeof CONTACT_FIELDS)[number];
-
-/** Contact data; a field that was never given is missing. */
-export type ContactData = Readonly<Partial<Record<ContactField, string>>>;
-
-/** New values of some fields; an empty text removes one, which the e-mail address cannot be. */
-export type ContactDataChanges = ContactData;
 
 export type Amendment = typeof contactDataAmendments.$inferSelect;
 

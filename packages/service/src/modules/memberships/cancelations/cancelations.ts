@@ -9,12 +9,13 @@ import { settingsOf } from '../../studios/settings/studio-settings.js';
 import type { Studio } from '../../studios/studios.tables.js';
 import { emit } from '../../webhooks/webhook-events.js';
 import { bringForward, endContract } from '../contracts/bring-forward.js';
-import { contractLife, ownPeriod } from '../contracts/contract-life.js';
-import type { Cancelation } from '../contracts/contracts.js';
+import type { Cancelation } from '../contracts/contract-details.js';
+import { contractLife } from '../contracts/contract-life.js';
 import { contracts } from '../contracts/contracts.tables.js';
 import { lockContract, type LockedContract } from '../contracts/lock-contract.js';
+import { ownPeriod } from '../contracts/own-periods.js';
 import { type SignedTerms, signedTermsOf } from '../contracts/signed-terms.js';
-import { type Freeze, moved } from '../idle-periods/idle-periods.js';
+import { type Freeze, moved } from '../idle-periods/freeze.js';
 
 export interface CancelationReason {
   readonly id: number;

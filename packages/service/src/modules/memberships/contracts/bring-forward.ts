@@ -4,9 +4,8 @@ import type { Context } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import { debtClaims } from '../../payments/account/account.tables.js';
 import { bookPayment } from '../../payments/account/bookings.js';
-import { tellOfClaims } from '../../payments/account/collections.js';
 import { emit } from '../../webhooks/webhook-events.js';
-import { unmoved } from '../idle-periods/idle-periods.js';
+import { unmoved } from '../idle-periods/freeze.js';
 import { settleVoucherCredit, voucherCreditPending } from '../vouchers/voucher-credit.js';
 import { contractLife } from './contract-life.js';
 import { contracts } from './contracts.tables.js';
@@ -23,7 +22,7 @@ export async function bringForward(context: Context, tx: Database, contractId: n
   const locked = await lockContract(context, tx, contractId);
   const { contract, freezes, studio, today } = locked;
   const life = contractLife(signedTermsOf(contract), freezes, today);
-  const written = await writtenClaims(tx, contract, today);
+  const written = await writtenClaims(context, tx, contract, today);
   const changes = feeChanges(life, written, contract.finalEndDate !== null, today);
   await changeFees(context, tx, locked, changes);
   await settleVoucherCredit(context, tx, locked);
@@ -63,10 +62,10 @@ async function changeFees(
   const credit = { customerId, by: null, currency, today, bookedAt: context.clock.now() };
   for (const { claim, amount } of credited) {
     // The open rest of the claim takes its credit before anything else that is due.
-    await bookPayment(tx, { ...credit, creditsClaimId: claim.id, claimIds: [claim.id], amount });
+    await bookPayment(context, tx, { ...credit, creditsClaimId: claim.id, claimIds: [claim.id], amount });
   }
   const creditedIds = credited.map(({ claim }) => claim.id);
-  await tellOfClaims(context, tx, studio, creditedIds);
+  await context.debtCollection.tellOfClaims(context, tx, studio, creditedIds);
 }
 
 /**

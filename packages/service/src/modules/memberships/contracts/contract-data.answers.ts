@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { CalendarDate } from '../../../core/calendar.js';
 import { fromMinorUnits, toMoney } from '../../../core/money.js';
 import { cancelationChoice } from '../cancelations/cancelations.js';
-import type { Freeze } from '../idle-periods/idle-periods.js';
+import type { Freeze } from '../idle-periods/freeze.js';
 import { type AnswerContext, toPaymentFrequency } from '../offers/frequencies.js';
 import type { PaymentFrequency } from '../offers/offer.js';
 import type { ContractData } from './contract-data.schema.js';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { addTerm } from '../../../core/calendar.js';
 import { cancelationChoice } from '../cancelations/cancelations.js';
-import type { Freeze } from '../idle-periods/idle-periods.js';
+import type { Freeze } from '../idle-periods/freeze.js';
 import { aModule, aTerm, aVoucher, months, recurring } from '../offers/an-offer.fixture.js';
 import type { OfferTerm } from '../offers/offer.js';
-import type { Voucher } from '../vouchers/vouchers.js';
+import type { Voucher } from '../vouchers/voucher.js';
 import { contractLife } from './contract-life.js';
 import type { SignedTerms } from './signed-terms.js';
 import { signed } from './signed.fixture.js';

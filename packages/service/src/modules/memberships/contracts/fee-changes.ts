@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, isNotNull, or, sql } from 'drizzle-orm';
 import type { CalendarDate } from '../../../core/calendar.js';
+import type { Context } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
-import { collectionDebts } from '../../debt-collection/debt-collection.tables.js';
 import { accountTransactions, claimPayments, debtClaims } from '../../payments/account/account.tables.js';
 import { freeClaims } from '../../payments/account/claims.js';
 import type { ContractLife } from './contract-life.js';
@@ -129,15 +129,16 @@ function later(one: CalendarDate, other: CalendarDate): CalendarDate {
 
 /** The claims of a contract as they stand, in the order in which they were written. */
 export async function writtenClaims(
+  context: Pick<Context, 'debtCollection'>,
   tx: Database,
   { id: contractId, customerId }: Contract,
   today: CalendarDate,
 ): Promise<WrittenClaim[]> {
   const credited = sql<number>`coalesce(sum(${accountTransactions.amount}), 0)`;
-  const ofClaim = (table: typeof claimPayments | typeof collectionDebts) =>
-    exists(tx.select({ claimId: table.claimId }).from(table).where(eq(table.claimId, debtClaims.id)));
+  const { claimId } = claimPayments;
+  const wasPaid = exists(tx.select({ claimId }).from(claimPayments).where(eq(claimId, debtClaims.id)));
   // A claim that a bank has returned is open in full again, and its payments stay in the books.
-  const isInBooks = sql<boolean>`${or(ofClaim(claimPayments), ofClaim(collectionDebts))}`;
+  const isInBooks = sql<boolean>`${or(wasPaid, context.debtCollection.wasHandedOver(tx))}`;
   const stored = await tx
     .select({ claim: debtClaims, credited: credited.mapWith(Number), isInBooks })
     .from(debtClaims)
@@ -145,7 +146,9 @@ export async function writtenClaims(
     .where(and(eq(debtClaims.contractId, contractId), isNotNull(debtClaims.contractKey)))
     .groupBy(debtClaims.id)
     .orderBy(asc(debtClaims.id));
-  const free = new Map((await freeClaims(tx, customerId, today)).map(({ id, open }) => [id, open]));
+  const free = new Map(
+    (await freeClaims(context, tx, customerId, { today })).map(({ id, open }) => [id, open]),
+  );
   return stored.map(({ claim, credited: back, isInBooks: hasHistory }) => {
     const { id, contractKey, dueDate, description, amount } = claim;
     const isUntouched = free.get(id) === amount && back === 0 && !hasHistory;

@@ -6,7 +6,8 @@ import { ApiError } from '../../../core/errors/api-error.js';
 import { lockCustomer } from '../../customers/customers.js';
 import { customers } from '../../customers/customers.tables.js';
 import { type Studio, studios } from '../../studios/studios.tables.js';
-import { type Freeze, freezesOf } from '../idle-periods/idle-periods.js';
+import type { Freeze } from '../idle-periods/freeze.js';
+import { freezesOf } from '../idle-periods/idle-periods.js';
 import type { Contract } from './contracts.js';
 import { contracts } from './contracts.tables.js';
 

@@ -1,10 +1,10 @@
 import { type CalendarDate, dayAfter, dayBefore } from '../../../core/calendar.js';
-import { type Freeze, isSuspended, moved } from '../idle-periods/idle-periods.js';
+import { type Freeze, isSuspended, moved } from '../idle-periods/freeze.js';
 import { feesOf } from '../pricing/fees.js';
 import { discountAfterInitialTerm, discounted, discountOf, split } from '../pricing/reductions.js';
-import type { Voucher } from '../vouchers/vouchers.js';
-import type { OwnPeriod } from './contract-life.js';
-import type { OngoingFee, ScheduleType } from './contracts.js';
+import type { Voucher } from '../vouchers/voucher.js';
+import type { OngoingFee, ScheduleType } from './contract-details.js';
+import type { OwnPeriod } from './own-periods.js';
 import type { SignedTerms } from './signed-terms.js';
 
 /** Something that falls due for a contract. */

@@ -1,8 +1,9 @@
 import { addTerm, type CalendarDate, dayAfter, type Term } from '../../../core/calendar.js';
 import type { BonusPeriod } from '../offers/offer.js';
 import { ongoingFees } from '../pricing/ongoing-fees.js';
-import type { Voucher } from '../vouchers/vouchers.js';
-import { type Contract, type OngoingFee, type ScheduledFee, signedModules, signedTerm } from './contracts.js';
+import type { Voucher } from '../vouchers/voucher.js';
+import type { OngoingFee, ScheduledFee } from './contract-details.js';
+import { type Contract, signedModules, signedTerm } from './contracts.js';
 
 /** The terms that were signed, in the contract's own time: as if no freeze ever moved it. */
 export interface SignedTerms {

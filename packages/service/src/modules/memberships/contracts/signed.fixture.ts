@@ -1,6 +1,7 @@
 import { aRequest } from '../offers/an-offer.fixture.js';
 import type { Offer, OfferTerm } from '../offers/offer.js';
-import { quote, type QuoteRequest } from '../pricing/quote.js';
+import type { QuoteRequest } from '../pricing/quote-types.js';
+import { quote } from '../pricing/quote.js';
 import type { Contract } from './contracts.js';
 import { type SignedTerms, signedTermsOf } from './signed-terms.js';
 

@@ -13,7 +13,7 @@ import { accountTransactions, debtClaims } from '../../payments/account/account.
 import { settleCredit } from '../../payments/account/credit.job.js';
 import { charges } from '../../payments/charges/charges.tables.js';
 import { studios } from '../../studios/studios.tables.js';
-import type { AgreedFreeze } from '../idle-periods/idle-periods.js';
+import type { AgreedFreeze } from '../idle-periods/freeze.js';
 import { idlePeriods } from '../idle-periods/idle-periods.tables.js';
 import { sales } from '../sales/sales.tables.js';
 import { bringContractsForward } from './bring-forward.job.js';

@@ -5,13 +5,8 @@ import type { IdlePeriodReason } from '../../studios/settings/idle-period-settin
 import { settingsOf } from '../../studios/settings/studio-settings.js';
 import { type Contract, signedTerm } from '../contracts/contracts.js';
 import { feeOfEnded, monthlyContribution } from './fees.js';
-import {
-  type AgreedFreeze,
-  type FreezePeriod,
-  type FreezesOfContract,
-  type IdlePeriod,
-  othersOf,
-} from './idle-periods.js';
+import type { AgreedFreeze, FreezePeriod } from './freeze.js';
+import { type FreezesOfContract, type IdlePeriod, othersOf } from './idle-periods.js';
 import { freeTermStarts, nextPossibleStart } from './terms.js';
 import { type FreezeRequest, type Refusal, type Situation, validateFreeze } from './validation.js';
 

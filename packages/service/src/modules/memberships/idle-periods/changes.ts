@@ -18,13 +18,8 @@ import { emit } from '../../webhooks/webhook-events.js';
 import { bringForward } from '../contracts/bring-forward.js';
 import { agree, type Asked, findReason, keptDocument, lacksDocument, situationOf } from './agreement.js';
 import { feeOfEnded, totalFee } from './fees.js';
-import {
-  type AgreedFreeze,
-  findLive,
-  type FreezesOfContract,
-  type IdlePeriod,
-  loadFreezes,
-} from './idle-periods.js';
+import type { AgreedFreeze } from './freeze.js';
+import { findLive, type FreezesOfContract, type IdlePeriod, loadFreezes } from './idle-periods.js';
 import { idlePeriods } from './idle-periods.tables.js';
 import { freeDays } from './terms.js';
 import { isWithinDays } from './validation.js';

@@ -2,7 +2,7 @@ import { asc, eq, inArray } from 'drizzle-orm';
 import type { Database } from '../../../core/database/database.js';
 import { signedTerm } from '../contracts/contracts.js';
 import { contracts } from '../contracts/contracts.tables.js';
-import type { FreezePeriod } from './idle-periods.js';
+import type { FreezePeriod } from './freeze.js';
 import { idlePeriods } from './idle-periods.tables.js';
 
 /** A freeze that counts, as agreed: not what a member has only asked for. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PaymentFrequency } from '../offers/offer.js';
 import { feeAmount, feesOfFreeze, feeType, monthlyPrice, totalFee } from './fees.js';
-import type { AgreedFreeze } from './idle-periods.js';
+import type { AgreedFreeze } from './freeze.js';
 import { freeze } from './rules.fixture.js';
 
 const Q1 = ['2027-01-01', '2027-03-31'] as const;

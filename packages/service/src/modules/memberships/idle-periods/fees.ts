@@ -1,7 +1,7 @@
 import { addTerm, type CalendarDate, dayBefore, monthsIn, type Term } from '../../../core/calendar.js';
 import { type Contract, signedTerm } from '../contracts/contracts.js';
 import type { PaymentFrequency } from '../offers/offer.js';
-import type { AgreedFreeze } from './idle-periods.js';
+import type { AgreedFreeze } from './freeze.js';
 import { termStarts } from './terms.js';
 
 /** The initial runtime of a contract. */

@@ -13,7 +13,8 @@ import { chargeType, paidPeriod, toCharge } from '../contracts/charges.schema.js
 import { signedTerm } from '../contracts/contracts.js';
 import { situationOf } from './agreement.js';
 import { feeAmount, feeType, totalFee } from './fees.js';
-import { type AgreedFreeze, type FreezesOfContract, type IdlePeriod, isLive } from './idle-periods.js';
+import type { AgreedFreeze } from './freeze.js';
+import { type FreezesOfContract, type IdlePeriod, isLive } from './idle-periods.js';
 import type { ChangePreview } from './preview.js';
 import { freeDays, nextPossibleStart, remainingTerms } from './terms.js';
 import { REFUSALS } from './validation.js';

@@ -14,7 +14,8 @@ import {
 import { isFreezeKey, type PlannedClaim } from '../contracts/planned-claims.js';
 import { signedTermsOf } from '../contracts/signed-terms.js';
 import { agree, type Asked, lacksDocument, situationOf } from './agreement.js';
-import { type AgreedFreeze, findLive, loadFreezes, toLifeFreeze } from './idle-periods.js';
+import type { AgreedFreeze } from './freeze.js';
+import { findLive, loadFreezes, toLifeFreeze } from './idle-periods.js';
 import { type Refusal, validateFreeze } from './validation.js';
 
 /** A claim due after a change, in minor units; less than 0: it is credited. The key is that of its fee. */
@@ -96,7 +97,7 @@ export async function previewChange(
     then.flatMap((period) => toLifeFreeze(period, today) ?? []),
     today,
   );
-  const written = await writtenClaims(context.db, contract, today);
+  const written = await writtenClaims(context, context.db, contract, today);
   const before = await accountBalance(context.db, contract.customerId, today);
   const changes = feeChanges(life, written, contract.finalEndDate !== null, today);
   return {

@@ -1,5 +1,5 @@
 import { type IdlePeriodSettings, USUAL_IDLE_PERIODS } from '../../studios/settings/idle-period-settings.js';
-import type { AgreedFreeze } from './idle-periods.js';
+import type { AgreedFreeze } from './freeze.js';
 
 /** The rules that apply where a studio has decided nothing, and others beside them. */
 export const rules = (more: Partial<IdlePeriodSettings> = {}): IdlePeriodSettings => ({

@@ -8,7 +8,7 @@ import {
   yearOf,
 } from '../../../core/calendar.js';
 import type { IdlePeriodSettings, IdlePeriodUnit } from '../../studios/settings/idle-period-settings.js';
-import type { AgreedFreeze, FreezePeriod } from './idle-periods.js';
+import type { AgreedFreeze, FreezePeriod } from './freeze.js';
 
 /** Whether a calendar unit begins on a day: any day, a Monday, or the first of a month. */
 export function isFirstDay(date: CalendarDate, unit: IdlePeriodUnit): boolean {

@@ -1,6 +1,6 @@
 import { addTerm, type CalendarDate, dayBefore } from '../../../core/calendar.js';
 import type { IdlePeriodSettings, IdlePeriodUnit } from '../../studios/settings/idle-period-settings.js';
-import type { FreezePeriod } from './idle-periods.js';
+import type { FreezePeriod } from './freeze.js';
 import {
   type Counted,
   earliestStart,

@@ -1,5 +1,5 @@
-import type { Quote, QuoteRequest } from '../pricing/quote.js';
-import type { Voucher, VoucherEffect } from '../vouchers/vouchers.js';
+import type { Quote, QuoteRequest } from '../pricing/quote-types.js';
+import type { Voucher, VoucherEffect } from '../vouchers/voucher.js';
 import type { FlatFee, Offer, OfferTerm, PaymentFrequency, PricedModule } from './offer.js';
 
 export const months = (value: number) => ({ value, unit: 'MONTH' }) as const;

@@ -1,8 +1,8 @@
 import { addTerm } from '../../../core/calendar.js';
-import type { OngoingFee } from '../contracts/contracts.js';
+import type { OngoingFee } from '../contracts/contract-details.js';
 import type { FlatFee, PaymentFrequency, PricedModule } from '../offers/offer.js';
 import type { ShapedRuntime } from './bonus.js';
-import type { QuoteRequest } from './quote.js';
+import type { QuoteRequest } from './quote-types.js';
 import { adjustForAge, discountOf } from './reductions.js';
 
 /**

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { addTerm, type Term } from '../../../core/calendar.js';
 import { aModule, aRequest, aTerm, aVoucher } from '../offers/an-offer.fixture.js';
 import type { BonusPeriod, FlatFee, PaymentFrequency, Portion } from '../offers/offer.js';
-import type { DiscountPeriod, VoucherEffect } from '../vouchers/vouchers.js';
-import { quote, type QuoteRequest } from './quote.js';
+import type { DiscountPeriod, VoucherEffect } from '../vouchers/voucher.js';
+import type { QuoteRequest } from './quote-types.js';
+import { quote } from './quote.js';
 
 const price = fc.integer({ min: 0, max: 1_000_000 });
 const term: fc.Arbitrary<Term> = fc.oneof(

@@ -1,8 +1,8 @@
 import { addTerm, ageOn, type CalendarDate } from '../../../core/calendar.js';
 import type { AgeAdjustment, FlatFee, PaymentFrequency, Portion } from '../offers/offer.js';
-import type { Discount, DiscountPeriod, Voucher } from '../vouchers/vouchers.js';
+import type { Discount, DiscountPeriod, Voucher } from '../vouchers/voucher.js';
 import { basePriceOf, type Runtime } from './fees.js';
-import type { CompanySplit, QuoteRequest } from './quote.js';
+import type { CompanySplit, QuoteRequest } from './quote-types.js';
 
 const WHOLE = 10_000;
 

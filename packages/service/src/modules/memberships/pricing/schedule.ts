@@ -1,10 +1,10 @@
 import { addTerm, dayBefore } from '../../../core/calendar.js';
-import type { ScheduleType } from '../contracts/contracts.js';
+import type { ScheduleType } from '../contracts/contract-details.js';
 import type { FlatFee, PricedModule } from '../offers/offer.js';
-import type { Discount } from '../vouchers/vouchers.js';
+import type { Discount } from '../vouchers/voucher.js';
 import type { ShapedRuntime } from './bonus.js';
 import { type Fee, feesOf } from './fees.js';
-import type { Quote, QuoteRequest, ScheduleEntry } from './quote.js';
+import type { Quote, QuoteRequest, ScheduleEntry } from './quote-types.js';
 import { adjustForAge, discounted, discountOf, discountOn, split } from './reductions.js';
 
 type Draft = Omit<ScheduleEntry, 'mandatoryOnSigning'>;

@@ -46,14 +46,17 @@ export async function completeSale(
     .set({ status: 'DONE', customerId, planEncrypted: null, finishedAt })
     .where(eq(sales.id, sale.id));
   // Before anything is booked, which would settle by it what else is due.
-  await settleByCredit(tx, customerId, { claimIds: mandatoryClaims, amount: sale.creditReserved });
+  await settleByCredit(context, tx, customerId, {
+    claimIds: mandatoryClaims,
+    amount: sale.creditReserved,
+  });
   const studio = await studioOf(tx, sale.studioId);
   const { currency } = studio;
   const today = calendarDateIn(finishedAt, studio.timeZone);
   const booking = { customerId, currency, today, bookedAt: finishedAt };
   await useTokens(unit, sale, { ...booking, claimIds: mandatoryClaims }, taken);
   if (made) await settleVoucherCredit(context, tx, { contract: made.contract, studio, today });
-  await settleDueClaims(tx, customerId, today);
+  await settleDueClaims(context, tx, customerId, today);
   return customerId;
 }
 
@@ -134,7 +137,7 @@ async function useTokens(
     if (usage.amount === 0) continue;
     const by = { kind: 'USAGE', id, createdAt: usage.createdAt } as const;
     const claimIds = isInitial ? booking.claimIds : [];
-    await bookPayment(tx, { ...booking, by, amount: usage.amount, claimIds });
+    await bookPayment(context, tx, { ...booking, by, amount: usage.amount, claimIds });
   }
 }
 

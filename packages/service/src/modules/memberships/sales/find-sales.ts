@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../../core/database/database.js';
 import { ApiError } from '../../../core/errors/api-error.js';
 import type { RequestHash } from '../../../core/idempotency/request-hash.js';
@@ -50,4 +50,13 @@ export async function loadSale(db: Database, saleId: string): Promise<Sale> {
   const [sale] = await db.select().from(sales).where(eq(sales.id, saleId));
   if (!sale) throw new Error('A sale that was just there is gone.');
   return sale;
+}
+
+/** Sums the credit that sales under way have reserved; payments call it through the Context. */
+export async function reservedCredit(tx: Database, customerId: number): Promise<number> {
+  const [reserved] = await tx
+    .select({ total: sql<number>`coalesce(sum(${sales.creditReserved}), 0)`.mapWith(Number) })
+    .from(sales)
+    .where(and(eq(sales.customerId, customerId), eq(sales.status, 'RESERVED')));
+  return reserved?.total ?? 0;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import type { Context } from '../../../core/context.js';
+import type { Context, UnitOfWork } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import { ApiError } from '../../../core/errors/api-error.js';
 import { textPart, type TextPart } from '../../../core/i18n/translate.js';
@@ -37,7 +37,7 @@ import { SEALED_PLAN } from './sealed-plan.js';
  * @throws ApiError 400 when more is due than that, or less.
  */
 export async function creditNeeded(
-  tx: Database,
+  { context, tx }: Omit<UnitOfWork, 'traceId'>,
   { customer, initialPayment }: Order,
   { dueOnSigning: due, today, initialField }: Terms,
   { paid, studio }: { readonly paid: number | null; readonly studio: Studio },
@@ -49,8 +49,8 @@ export async function creditNeeded(
     if (paid !== null) throw refuse(textPart('problem.amount.nothingDue'));
     return 0;
   }
-  if (customer) await settleDueClaims(tx, customer.id, today);
-  const least = Math.max(0, due - (customer ? await freeCredit(tx, customer.id) : 0));
+  if (customer) await settleDueClaims(context, tx, customer.id, today);
+  const least = Math.max(0, due - (customer ? await freeCredit(context, tx, customer.id) : 0));
   if (paid === null && least > 0) {
     const amount = fromMinorUnits(least, currency);
     throw new ApiError('errormessage.membership.payment.required', initialField, { amount, currency });
@@ -91,8 +91,9 @@ export async function reserveSale(reservation: Reservation): Promise<string> {
     const paymentCustomerId = await lockBuyer(reservation, tx, person?.paymentCustomerId ?? null);
     await terms.recheck?.(tx);
     await requireVoucher(tx, reservation);
+    const unit = { context, tx, traceId };
     const paid = initial?.session.amount ?? null;
-    const creditReserved = await creditNeeded(tx, order, terms, { paid, studio });
+    const creditReserved = await creditNeeded(unit, order, terms, { paid, studio });
     const [sale] = await tx
       .insert(sales)
       .values({
@@ -110,7 +111,6 @@ export async function reserveSale(reservation: Reservation): Promise<string> {
         traceId,
       })
       .returning();
-    const unit = { context, tx, traceId };
     const common = { customerId: order.customer?.id ?? null, saleId: id, debtClaimIds: null };
     if (instrument) {
       const { amount } = instrument.session;

@@ -6,40 +6,13 @@ import { readIdentity } from '../../customers/identity.js';
 import type { CustomerProfile } from '../../customers/profile.js';
 import type { Studio } from '../../studios/studios.tables.js';
 import { textBlocksOf } from '../offers/offers.js';
-import { quote, type Quote } from '../pricing/quote.js';
+import type { Quote } from '../pricing/quote-types.js';
+import { quote } from '../pricing/quote.js';
 import type { Terms } from '../sales/sales.js';
 import { isRedeemable } from '../vouchers/vouchers.js';
+import type { NamedContract } from './contract-request.js';
 import { select, type Selection } from './selection.js';
 import { takeSignatures } from './signatures.js';
-
-/** The contract that a partner asks for: the `contract` of a signup, or the fields of add-membership. */
-export interface ContractRequest {
-  readonly contractOfferTermId: number;
-  readonly startDate: CalendarDate;
-  readonly preuseDate?: CalendarDate;
-  readonly notes?: string;
-  readonly thirdPartyId?: string;
-  readonly employeeId?: number;
-  readonly referralCode?: string;
-  readonly selectedSelectableModuleIds?: readonly number[];
-  readonly selectedOptionalModuleIds?: readonly number[];
-  readonly initialPaymentRequestToken?: string;
-  readonly contractSignature?: { readonly base64SvgSignature: string };
-  readonly textBlockSignatures?: readonly {
-    readonly base64SvgSignature: string;
-    readonly textBlockId: number;
-  }[];
-  readonly voucherCode?: string;
-}
-
-/** Names a field of the request in an error: `contract.startDate` in a signup, `startDate` where it is flat. */
-export type FieldName = (field: keyof ContractRequest) => string;
-
-/** A contract that is asked for, with the names that errors give its fields. */
-export interface NamedContract {
-  readonly request: ContractRequest;
-  readonly field: FieldName;
-}
 
 export interface Preview extends Selection {
   readonly quote: Quote;

@@ -4,9 +4,10 @@ import { toMoney } from '../../../core/money.js';
 import { type AnswerContext, portionValue, toPaymentFrequency } from '../offers/frequencies.js';
 import { toBonusPeriod, toTextBlock, toVolume } from '../offers/offers.answers.js';
 import { moduleConsents } from '../offers/offers.js';
-import type { Quote } from '../pricing/quote.js';
+import type { Quote } from '../pricing/quote-types.js';
 import { discountOf, flatFeePrices } from '../pricing/reductions.js';
-import { type DiscountPeriod, isRedeemable, type Voucher } from '../vouchers/vouchers.js';
+import type { DiscountPeriod, Voucher } from '../vouchers/voucher.js';
+import { isRedeemable } from '../vouchers/vouchers.js';
 import type { Preview } from './contract-terms.js';
 import type { SignupPreview, SwitchPreview } from './signup.schema.js';
 

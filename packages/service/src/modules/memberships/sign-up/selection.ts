@@ -5,9 +5,9 @@ import { textPart, type TextPart } from '../../../core/i18n/translate.js';
 import type { Studio } from '../../studios/studios.tables.js';
 import type { Offer, OfferTerm, PricedModule } from '../offers/offer.js';
 import { findTerm, isOffered } from '../offers/offers.js';
-import type { QuoteRequest } from '../pricing/quote.js';
+import type { QuoteRequest } from '../pricing/quote-types.js';
 import { findVoucher, type UsableVoucher } from '../vouchers/vouchers.js';
-import type { ContractRequest, NamedContract } from './contract-terms.js';
+import type { ContractRequest, NamedContract } from './contract-request.js';
 
 /** The furthest a start can be planned ahead. */
 const LATEST_START = { value: 1, unit: 'YEAR' } as const;

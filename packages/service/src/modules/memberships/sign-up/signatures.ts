@@ -2,7 +2,7 @@ import { ApiError } from '../../../core/errors/api-error.js';
 import { textPart, type TextPart } from '../../../core/i18n/translate.js';
 import { redrawSignature } from '../../documents/pdf/signature.js';
 import type { Offer, TextBlock } from '../offers/offer.js';
-import type { ContractRequest, FieldName } from './contract-terms.js';
+import type { ContractRequest, FieldName } from './contract-request.js';
 
 export interface Signatures {
   /** SVG, redrawn by the service. */

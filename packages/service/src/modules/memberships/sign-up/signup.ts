@@ -10,13 +10,8 @@ import type { NamedToken } from '../../payments/usages/token.js';
 import type { Studio } from '../../studios/studios.tables.js';
 import { sell } from '../sales/sell.js';
 import { hasRedeemedCredit } from '../vouchers/vouchers.js';
-import {
-  type ContractRequest,
-  contractTerms,
-  type NamedContract,
-  type Preview,
-  previewContract,
-} from './contract-terms.js';
+import type { ContractRequest, NamedContract } from './contract-request.js';
+import { contractTerms, type Preview, previewContract } from './contract-terms.js';
 
 export interface CustomerRequest {
   readonly profile: CustomerProfile;

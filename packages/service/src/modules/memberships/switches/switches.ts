@@ -16,13 +16,8 @@ import { currentOffers } from '../offers/offers.js';
 import { switchConfigs } from '../offers/offers.tables.js';
 import { sales } from '../sales/sales.tables.js';
 import { sell } from '../sales/sell.js';
-import {
-  type ContractRequest,
-  contractTerms,
-  type NamedContract,
-  type Preview,
-  previewContract,
-} from '../sign-up/contract-terms.js';
+import type { ContractRequest, NamedContract } from '../sign-up/contract-request.js';
+import { contractTerms, type Preview, previewContract } from '../sign-up/contract-terms.js';
 import { initialToken } from '../sign-up/signup.js';
 
 type SwitchConfig = typeof switchConfigs.$inferSelect;

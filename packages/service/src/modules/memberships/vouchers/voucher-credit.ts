@@ -4,7 +4,6 @@ import type { Context } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import { accountTransactions } from '../../payments/account/account.tables.js';
 import { bookPayment, restoreTransaction, reverseTransaction } from '../../payments/account/bookings.js';
-import { tellOfClaims } from '../../payments/account/collections.js';
 import type { Studio } from '../../studios/studios.tables.js';
 import type { Contract } from '../contracts/contracts.js';
 import { contracts } from '../contracts/contracts.tables.js';
@@ -61,7 +60,8 @@ export async function settleVoucherCredit(
     // Retention deletes what was booked and paid long ago; that stays as it was.
     if ((await tx.$count(accountTransactions, eq(accountTransactions.id, creditTransactionId))) === 0) return;
     const change = isDue ? restoreTransaction : reverseTransaction;
-    await tellOfClaims(context, tx, studio, (await change(tx, creditTransactionId, time)) ?? []);
+    const claimIds = (await change(context, tx, creditTransactionId, time)) ?? [];
+    await context.debtCollection.tellOfClaims(context, tx, studio, claimIds);
     return;
   }
   if (!isDue) return;
@@ -69,6 +69,6 @@ export async function settleVoucherCredit(
   const booking = { ...time, customerId, by: null, amount: credit.amount, currency, claimIds: [] };
   await tx
     .update(contracts)
-    .set({ creditTransactionId: await bookPayment(tx, booking) })
+    .set({ creditTransactionId: await bookPayment(context, tx, booking) })
     .where(eq(contracts.id, contract.id));
 }

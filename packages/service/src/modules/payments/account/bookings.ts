@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { CalendarDate } from '../../../core/calendar.js';
 import type { Database } from '../../../core/database/database.js';
 import { lockCustomer } from '../../customers/customers.js';
+import type { LaterModules } from '../later-modules.js';
 import { accountTransactions, claimPayments } from './account.tables.js';
 import { divide, freeClaims, meantBy, payClaims } from './claims.js';
 import { settleDueClaims } from './credit.js';
@@ -35,10 +36,10 @@ export interface Booking {
  *
  * @returns the id of the transaction
  */
-export async function bookPayment(tx: Database, booking: Booking): Promise<number> {
+export async function bookPayment(context: LaterModules, tx: Database, booking: Booking): Promise<number> {
   const { customerId, by, creditsClaimId = null, amount, currency, claimIds, today, bookedAt } = booking;
   await lockCustomer(tx, customerId);
-  const claims = meantBy(claimIds, await freeClaims(tx, customerId, today, by ?? undefined), today);
+  const claims = meantBy(claimIds, await freeClaims(context, tx, customerId, { today, of: by }), today);
   const [transaction] = await tx
     .insert(accountTransactions)
     .values({
@@ -54,7 +55,7 @@ export async function bookPayment(tx: Database, booking: Booking): Promise<numbe
   if (!transaction) throw new Error('The account transaction was not inserted.');
   const parts = divide(amount, claims).map((part) => ({ ...part, transactionId: transaction.id }));
   await payClaims(tx, parts);
-  await settleDueClaims(tx, customerId, today);
+  await settleDueClaims(context, tx, customerId, today);
   return transaction.id;
 }
 
@@ -74,6 +75,7 @@ interface BookingTime {
  * @returns the claims that it had paid; null when it is taken back already.
  */
 export async function reverseTransaction(
+  context: LaterModules,
   tx: Database,
   transactionId: number,
   time: BookingTime,
@@ -86,7 +88,7 @@ export async function reverseTransaction(
     tx,
     paid.map((part) => ({ ...part, transactionId: reversalId, amount: -part.amount })),
   );
-  await settleDueClaims(tx, last.customerId, time.today);
+  await settleDueClaims(context, tx, last.customerId, time.today);
   return paid.map(({ claimId }) => claimId);
 }
 
@@ -97,6 +99,7 @@ export async function reverseTransaction(
  * @returns the claims that it had paid; null when it is not taken back.
  */
 export async function restoreTransaction(
+  context: LaterModules,
   tx: Database,
   transactionId: number,
   time: BookingTime,
@@ -104,7 +107,7 @@ export async function restoreTransaction(
   const { last, isTakenBack } = await presentState(tx, transactionId);
   if (!isTakenBack) return null;
   await bookAgainst(tx, last, time);
-  await settleDueClaims(tx, last.customerId, time.today);
+  await settleDueClaims(context, tx, last.customerId, time.today);
   return (await partsOf(tx, last)).map(({ claimId }) => claimId);
 }
 

@@ -1,25 +1,14 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { CalendarDate } from '../../../core/calendar.js';
+import type { Context } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import { ApiError } from '../../../core/errors/api-error.js';
 import { textPart, type TextPart } from '../../../core/i18n/translate.js';
-import { collectionCases, collectionDebts } from '../../debt-collection/debt-collection.tables.js';
 import { charges } from '../charges/charges.tables.js';
 import { usages } from '../usages/usages.tables.js';
 import { claimPayments, debtClaims } from './account.tables.js';
 
-/**
- * The claims of a customer that a partner collects: those in an open case. Nobody else takes money for them, neither by
- * token nor by job nor by credit; what the debtor pays is told by the partner (specification, debt collection steps).
- */
-export async function claimsInCollection(db: Database, customerId: number): Promise<ReadonlySet<number>> {
-  const rows = await db
-    .select({ claimId: collectionDebts.claimId })
-    .from(collectionDebts)
-    .innerJoin(collectionCases, eq(collectionCases.id, collectionDebts.caseId))
-    .where(and(eq(collectionCases.customerId, customerId), isNull(collectionCases.closure)));
-  return new Set(rows.map(({ claimId }) => claimId));
-}
+type Needs = Pick<Context, 'debtCollection'>;
 
 /** Claims that a customer still has to pay, oldest first. */
 export async function openClaims(db: Database, customerId: number): Promise<OpenClaim[]> {
@@ -45,8 +34,12 @@ export async function openClaims(db: Database, customerId: number): Promise<Open
 }
 
 /** Claims that a customer can pay here: open and not with a debt collection partner. */
-export async function payableClaims(db: Database, customerId: number): Promise<OpenClaim[]> {
-  const collected = await claimsInCollection(db, customerId);
+export async function payableClaims(
+  { debtCollection }: Needs,
+  db: Database,
+  customerId: number,
+): Promise<OpenClaim[]> {
+  const collected = await debtCollection.claimsInCollection(db, customerId);
   return (await openClaims(db, customerId)).filter(({ id }) => !collected.has(id));
 }
 
@@ -57,14 +50,17 @@ export async function payableClaims(db: Database, customerId: number): Promise<O
  * @param of leaves out a usage or a charge, and those that were reserved after it.
  */
 export async function freeClaims(
+  context: Needs,
   tx: Database,
   customerId: number,
-  today: CalendarDate,
-  of?: { readonly id: string; readonly createdAt: Date },
+  {
+    today,
+    of = null,
+  }: { today: CalendarDate; of?: { readonly id: string; readonly createdAt: Date } | null },
 ): Promise<OpenClaim[]> {
   const pending = await pendingPayments(tx, customerId);
   const earlier = pending.filter(({ id, at }) => !of || (id !== of.id && at < of.createdAt));
-  return lessPending(await payableClaims(tx, customerId), earlier, today);
+  return lessPending(await payableClaims(context, tx, customerId), earlier, today);
 }
 
 /** Amounts that tokens and payment runs are about to pay, the oldest first. */
@@ -99,16 +95,17 @@ async function pendingPayments(
  * @throws ApiError 400 when nothing of it is open; 409 when other payments are about to pay all of it.
  */
 export async function openAmount(
+  context: Needs,
   tx: Database,
   customerId: number,
   { claimIds, today }: { claimIds: readonly number[] | null; today: CalendarDate },
 ): Promise<number> {
   const sumOf = (claims: readonly OpenClaim[]) =>
     meantBy(claimIds, claims, today).reduce((sum, { open }) => sum + open, 0);
-  const free = sumOf(await freeClaims(tx, customerId, today));
+  const free = sumOf(await freeClaims(context, tx, customerId, { today }));
   if (free > 0) return free;
   const reference = claimIds ? 'debtClaimIds' : undefined;
-  if (sumOf(await payableClaims(tx, customerId)) > 0) {
+  if (sumOf(await payableClaims(context, tx, customerId)) > 0) {
     throw new ApiError('errormessage.payment.claims.pending', reference);
   }
   const problem = textPart('problem.claim.noneDue');
@@ -122,6 +119,7 @@ export async function openAmount(
  *   is more than they are; 409 when another payment is about to pay them.
  */
 export async function checkClaims(
+  context: Needs,
   tx: Database,
   customerId: number,
   { claimIds, amount, today }: { claimIds: readonly number[]; amount: number; today: CalendarDate },
@@ -131,7 +129,7 @@ export async function checkClaims(
   const named = (await openClaims(tx, customerId)).filter(({ id }) => claimIds.includes(id));
   const unknown = claimIds.find((id) => !named.some((claim) => claim.id === id));
   if (unknown !== undefined) throw refuse(textPart('problem.claim.unknown', { id: unknown }));
-  const collected = await claimsInCollection(tx, customerId);
+  const collected = await context.debtCollection.claimsInCollection(tx, customerId);
   const inCollection = claimIds.find((id) => collected.has(id));
   if (inCollection !== undefined) throw refuse(textPart('problem.claim.inCollection', { id: inCollection }));
   const isPaid = (claims: readonly OpenClaim[]) => {
@@ -142,7 +140,7 @@ export async function checkClaims(
     return parts.reduce((sum, part) => sum + part.amount, 0) === amount;
   };
   if (!isPaid(named)) throw refuse(textPart('problem.amount.overClaims'));
-  if (!isPaid(await freeClaims(tx, customerId, today))) {
+  if (!isPaid(await freeClaims(context, tx, customerId, { today }))) {
     throw new ApiError('errormessage.payment.claims.pending', 'debtClaimIds');
   }
 }

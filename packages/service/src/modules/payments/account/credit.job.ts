@@ -10,16 +10,17 @@ import { customersToSettle, settleDueClaims } from './credit.js';
  * @param onFault told about each customer whose claims could not be settled; the others continue.
  */
 export async function settleCredit(
-  { db, clock }: Context,
+  context: Context,
   onFault: (fault: unknown) => void,
   signal?: AbortSignal,
 ): Promise<void> {
+  const { db, clock } = context;
   const now = clock.now();
   for (const { customerId, timeZone } of await customersToSettle(db, now, onFault)) {
     if (signal?.aborted) return;
     const settled = db.transaction(async (tx) => {
       await lockCustomer(tx, customerId);
-      await settleDueClaims(tx, customerId, calendarDateIn(now, timeZone));
+      await settleDueClaims(context, tx, customerId, calendarDateIn(now, timeZone));
     });
     await settled.catch(onFault);
   }

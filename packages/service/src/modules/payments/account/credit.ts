@@ -1,10 +1,11 @@
 import { and, asc, eq, exists, gt, inArray, lte, not, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { type CalendarDate, calendarDateIn, dayAfter, isKnownZone } from '../../../core/calendar.js';
+import type { Context } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import { customers } from '../../customers/customers.tables.js';
-import { sales } from '../../memberships/sales/sales.tables.js';
 import { studios } from '../../studios/studios.tables.js';
+import type { LaterModules } from '../later-modules.js';
 import { accountTransactions, claimPayments, debtClaims } from './account.tables.js';
 import { type ClaimPayment, divide, freeClaims, openClaims, type Part, payClaims } from './claims.js';
 
@@ -45,38 +46,48 @@ export function creditSources(db: Database, customerId: number) {
     .having(gt(left, 0));
 }
 
-/** Credit that sales under way have reserved. */
-async function reservedCredit(tx: Database, customerId: number): Promise<number> {
-  const [reserved] = await tx
-    .select({ total: sql<number>`coalesce(sum(${sales.creditReserved}), 0)`.mapWith(Number) })
-    .from(sales)
-    .where(and(eq(sales.customerId, customerId), eq(sales.status, 'RESERVED')));
-  return reserved?.total ?? 0;
-}
-
 /** The credit that nothing has used or reserved, in minor units; the person is locked. */
-export async function freeCredit(tx: Database, customerId: number): Promise<number> {
-  return Math.max(0, await creditBeyondReserved(tx, customerId));
+export async function freeCredit(
+  context: Pick<Context, 'memberships'>,
+  tx: Database,
+  customerId: number,
+): Promise<number> {
+  return Math.max(0, await creditBeyondReserved(context, tx, customerId));
 }
 
 /** Whether less credit is left than sales under way have reserved; the person is locked. */
-export async function isReservedCreditShort(tx: Database, customerId: number): Promise<boolean> {
-  return (await creditBeyondReserved(tx, customerId)) < 0;
+export async function isReservedCreditShort(
+  context: Pick<Context, 'memberships'>,
+  tx: Database,
+  customerId: number,
+): Promise<boolean> {
+  return (await creditBeyondReserved(context, tx, customerId)) < 0;
 }
 
-async function creditBeyondReserved(tx: Database, customerId: number): Promise<number> {
+async function creditBeyondReserved(
+  { memberships }: Pick<Context, 'memberships'>,
+  tx: Database,
+  customerId: number,
+): Promise<number> {
   const sources = await sourcesOf(tx, customerId);
   const credit = sources.reduce((sum, { left }) => sum + left, 0);
-  return credit - (await reservedCredit(tx, customerId));
+  return credit - (await memberships.reservedCredit(tx, customerId));
 }
 
 /**
  * Settles by credit what is due and no payment under way is about to pay, the oldest first; the person is locked.
  * Called again, it changes nothing.
  */
-export async function settleDueClaims(tx: Database, customerId: number, today: CalendarDate): Promise<void> {
-  const due = (await freeClaims(tx, customerId, today)).filter(({ dueDate }) => dueDate <= today);
-  await payByCredit(tx, customerId, divide(await freeCredit(tx, customerId), due));
+export async function settleDueClaims(
+  context: LaterModules,
+  tx: Database,
+  customerId: number,
+  today: CalendarDate,
+): Promise<void> {
+  const due = (await freeClaims(context, tx, customerId, { today })).filter(
+    ({ dueDate }) => dueDate <= today,
+  );
+  await payByCredit(tx, customerId, divide(await freeCredit(context, tx, customerId), due));
 }
 
 /**
@@ -84,12 +95,13 @@ export async function settleDueClaims(tx: Database, customerId: number, today: C
  * reserves that credit any more. A debit that was part of it may have come back meanwhile: what is missing stays open.
  */
 export async function settleByCredit(
+  context: LaterModules,
   tx: Database,
   customerId: number,
   { claimIds, amount }: { readonly claimIds: readonly number[]; readonly amount: number },
 ): Promise<void> {
   const claims = (await openClaims(tx, customerId)).filter(({ id }) => claimIds.includes(id));
-  const left = Math.min(amount, await freeCredit(tx, customerId));
+  const left = Math.min(amount, await freeCredit(context, tx, customerId));
   await payByCredit(tx, customerId, divide(left, claims));
 }
 

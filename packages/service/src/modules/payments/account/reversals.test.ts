@@ -1,6 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testDatabase } from '../../../../test/support/database.js';
+import { laterModules } from '../../../make-context.js';
 import type { CalendarDate } from '../../../core/calendar.js';
 import type { OpenDatabase } from '../../../core/database/database.js';
 import { accountTransactions, claimPayments, debtClaims } from './account.tables.js';
@@ -25,22 +26,30 @@ test('a payment that comes and goes opens each time what it pays at that time', 
     await db.insert(debtClaims).values({ customerId, description: 'Fee', amount, dueDate: today });
   };
   const pay = async (amount: number) => {
-    await bookPayment(db, { customerId, by: null, amount, currency: 'EUR', claimIds: null, ...time });
+    await bookPayment(laterModules, db, {
+      customerId,
+      by: null,
+      amount,
+      currency: 'EUR',
+      claimIds: null,
+      ...time,
+    });
     const [made] = await db.select().from(accountTransactions).orderBy(desc(accountTransactions.id)).limit(1);
     return made?.id ?? 0;
   };
   const state = async () => ({
     open: (await openClaims(db, customerId)).map(({ open }) => open),
-    credit: await freeCredit(db, customerId),
+    credit: await freeCredit(laterModules, db, customerId),
   });
   const credit = (await state()).credit;
   await owe(3000);
   const paid = await pay(3000);
   const isBooked = async (book: typeof reverseTransaction, ...open: number[]) => {
-    expect([await book(db, paid, time), await book(db, paid, time)]).toEqual([expect.any(Array), null]);
+    const bookAgain = () => book(laterModules, db, paid, time);
+    expect([await bookAgain(), await bookAgain()]).toEqual([expect.any(Array), null]);
     expect((await state()).open).toEqual(open);
   };
-  expect(await restoreTransaction(db, paid, time)).toBeNull();
+  expect(await restoreTransaction(laterModules, db, paid, time)).toBeNull();
   await isBooked(reverseTransaction, 3000);
   // Another one has paid it meanwhile: what is booked back pays the next one.
   await pay(3000);

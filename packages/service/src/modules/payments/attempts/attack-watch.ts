@@ -7,7 +7,7 @@ import { events } from '../../../core/events.tables.js';
 import { payments } from '../payments.tables.js';
 import { paymentSessions } from '../sessions/sessions.tables.js';
 import { usages } from '../usages/usages.tables.js';
-import { hasFailed, isDeclinedSince } from './attempt-limits.js';
+import { hasFailed, isDeclinedSince } from './failed-attempts.js';
 
 const WINDOW_MINUTES = 10;
 /** No session that is still open was opened before that. */

@@ -1,73 +1,16 @@
-import { isOfFlow, methodNames } from '@upc/contract/catalogue';
-import {
-  and,
-  desc,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  ne,
-  notInArray,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Context } from '../../../core/context.js';
 import type { Database } from '../../../core/database/database.js';
 import { ApiError } from '../../../core/errors/api-error.js';
 import { NETWORK_DAY_MS } from '../../../core/http/networks.js';
 import { recentNetworks } from '../../../core/http/rate-limit.tables.js';
-import { customers } from '../../customers/customers.tables.js';
-import { contracts } from '../../memberships/contracts/contracts.tables.js';
 import { payments } from '../payments.tables.js';
 import type { SessionOfStudio } from '../sessions/sessions.js';
 import { paymentSessions } from '../sessions/sessions.tables.js';
 import { usages } from '../usages/usages.tables.js';
 import { type Attack, findAttack } from './attack-watch.js';
-
-const FRAME_METHODS = methodNames.filter((method) => isOfFlow(method, 'frames'));
-
-/**
- * Refused by the provider; or called off after the browser got a secret, with which it may have had refusals at the
- * provider that nobody told us of.
- */
-export function hasFailed(): SQL | undefined {
-  return or(
-    and(
-      eq(payments.status, 'FAILED'),
-      notInArray(payments.failureCode, ['PROCESSING_ERROR', 'CANCELLED_BY_PAYER', 'EXPIRED']),
-    ),
-    and(eq(payments.status, 'CANCELLED'), hadSecret(), isNull(payments.requestTokenHash)),
-  );
-}
-
-/**
- * Declined by the provider when the token was used. Not one that has ended the payment, which has failed itself, and none
- * that the provider could not process at all.
- */
-export function isDeclinedSince(since: Date): SQL | undefined {
-  return and(
-    eq(usages.status, 'DECLINED'),
-    gte(usages.finishedAt, since),
-    ne(usages.failureCode, 'PROCESSING_ERROR'),
-    ne(payments.status, 'FAILED'),
-  );
-}
-
-/** On its way to an outcome that only the browser and the provider know of. */
-export function isOpenWithSecret(): SQL | undefined {
-  return and(
-    inArray(payments.status, ['CREATED', 'ACTION_REQUIRED', 'AUTHENTICATED', 'UNKNOWN']),
-    hadSecret(),
-  );
-}
-
-function hadSecret(): SQL | undefined {
-  return and(inArray(payments.paymentMethod, FRAME_METHODS), isNotNull(payments.providerReference));
-}
+import { hasFailed, isDeclinedSince, isOpenWithSecret } from './failed-attempts.js';
 
 /** Number of attempts that may fail, and the wait until the next one. */
 interface AttemptRule {
@@ -122,10 +65,11 @@ interface Attempter extends SessionOfStudio {
  * @throws ApiError 429 with the seconds until the next attempt is possible.
  */
 export async function requirePatience(
-  { clock, freeFailures: free }: Pick<Context, 'clock' | 'freeFailures'>,
+  context: Pick<Context, 'clock' | 'freeFailures' | 'memberships'>,
   tx: Database,
   { session, studio, network }: Attempter,
 ): Promise<void> {
+  const { clock, freeFailures: free } = context;
   const now = clock.now();
   await lock(tx, session.paymentCustomerId);
   const since = new Date(now.getTime() - DAY_MS);
@@ -166,7 +110,7 @@ export async function requirePatience(
       free: attack ? free.session : free.address,
     }),
     isSlowed ? opening : null,
-    attack && (await nextTurn(tx, { session, studio }, { now, attack, most: free.attemptsUnderAttack })),
+    attack && (await nextTurn(context, tx, { session, studio }, { now, attack })),
   ].map((time) => time?.getTime() ?? 0);
   const left = Math.max(...possible) - now.getTime();
   if (left > 0) throw new AttemptsExceededError(Math.ceil(left / 1000));
@@ -229,17 +173,12 @@ function timesOf(failures: readonly Failure[]): Date[] {
  * cards are tried out slowly. A member with a contract never waits for strangers.
  */
 async function nextTurn(
+  { memberships, freeFailures: { attemptsUnderAttack: most } }: Pick<Context, 'freeFailures' | 'memberships'>,
   tx: Database,
   { session, studio }: SessionOfStudio,
-  { now, attack, most }: { readonly now: Date; readonly attack: Attack; readonly most: number },
+  { now, attack }: { readonly now: Date; readonly attack: Attack },
 ): Promise<Date | null> {
-  const [contract] = await tx
-    .select({ id: contracts.id })
-    .from(contracts)
-    .innerJoin(customers, eq(customers.id, contracts.customerId))
-    .where(eq(customers.paymentCustomerId, session.paymentCustomerId))
-    .limit(1);
-  if (contract) return null;
+  if (await memberships.hasContract(tx, session.paymentCustomerId)) return null;
   await lock(tx, `attempts at ${studio.id}`);
   const aMinuteAgo = new Date(now.getTime() - MINUTE_MS);
   const tried = await tx

@@ -11,9 +11,9 @@ import { type PaymentDetails, requiredEmail } from '../bank-details/details.js';
 import { directDebits } from '../bank-details/direct-debits.js';
 import { acceptedOffer, type AcceptedOffer, acceptedText, localeOf } from '../mandates/mandate-offer.js';
 import { mandates } from '../mandates/mandates.tables.js';
+import { SEALED_PAYER } from '../mandates/sealed-payer.js';
 import { isSaved } from '../methods.js';
 import type { Payment } from '../payments.js';
-import { SEALED_PAYER } from '../payments.stored.js';
 import type { ConfirmIntent, PaymentProvider } from '../providers/provider.js';
 import { mandateOccasion, type SessionOfStudio } from '../sessions/sessions.js';
 

@@ -122,7 +122,7 @@ async function settle(
     })
     .where(eq(charges.id, id));
   if (isTaken) {
-    await bookPayment(tx, {
+    await bookPayment(context, tx, {
       customerId,
       by: { kind: 'CHARGE', id, createdAt },
       amount,

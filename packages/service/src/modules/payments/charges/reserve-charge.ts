@@ -65,8 +65,8 @@ export async function reserveCharge(
   if (instrumentId === null) return null;
   const underWay = and(eq(charges.customerId, customerId), eq(charges.status, 'RESERVED'));
   if ((await tx.$count(charges, underWay)) > 0) return null;
-  await settleDueClaims(tx, customerId, today);
-  const claims = await collectableClaims(tx, studio, { customerId, instrumentId }, today);
+  await settleDueClaims(context, tx, customerId, today);
+  const claims = await collectableClaims({ context, tx }, studio, { customerId, instrumentId }, today);
   const amount = claims.reduce((sum, { open }) => sum + open, 0);
   if (amount === 0) return null;
   const id = randomUUID();
@@ -111,7 +111,7 @@ async function instrumentOf(tx: Database, customerId: number): Promise<string | 
 }
 
 async function collectableClaims(
-  tx: Database,
+  { context, tx }: Omit<UnitOfWork, 'traceId'>,
   { timeZone }: Studio,
   { customerId, instrumentId }: { readonly customerId: number; readonly instrumentId: string },
   today: CalendarDate,
@@ -134,7 +134,7 @@ async function collectableClaims(
         code: failureCode ?? 'DECLINED',
         failedOn: calendarDateIn(finishedAt ?? createdAt, timeZone),
       }));
-  const free = await freeClaims(tx, customerId, today);
+  const free = await freeClaims(context, tx, customerId, { today });
   return free.filter((claim) => isCollectable(claim, failuresOf(claim.id), today));
 }
 

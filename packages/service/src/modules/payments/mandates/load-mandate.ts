@@ -5,11 +5,11 @@ import type { Context } from '../../../core/context.js';
 import type { Drawable } from '../../documents/drawn-documents.js';
 import type { MandateDocument } from '../../documents/pdf/tagged-pdf.js';
 import { studios } from '../../studios/studios.tables.js';
-import { SEALED_PAYER } from '../payments.stored.js';
 import { payments } from '../payments.tables.js';
 import { paymentSessions } from '../sessions/sessions.tables.js';
 import { mandateDocument } from './mandate-document.js';
 import { mandates } from './mandates.tables.js';
+import { SEALED_PAYER } from './sealed-payer.js';
 
 /** The scheme's noun for the document, in the languages of its texts; `en` for the others. ASCII, as headers are. */
 const NOUNS: Readonly<Record<MandateScheme, { readonly en: string; readonly [language: string]: string }>> = {

@@ -11,7 +11,6 @@ import { type Studio, studios } from '../../studios/studios.tables.js';
 import { emit } from '../../webhooks/webhook-events.js';
 import { accountTransactions } from '../account/account.tables.js';
 import { restoreTransaction, reverseTransaction } from '../account/bookings.js';
-import { tellOfClaims } from '../account/collections.js';
 import { charges } from '../charges/charges.tables.js';
 import { paymentInstruments } from '../instruments/instruments.tables.js';
 import { payments } from '../payments.tables.js';
@@ -81,10 +80,11 @@ async function book(
     await lockCustomer(tx, customerId);
     const bookedAt = context.clock.now();
     const time = { today: calendarDateIn(bookedAt, studio.timeZone), bookedAt };
-    const claimIds = await (code === null ? restoreTransaction : reverseTransaction)(tx, transactionId, time);
+    const change = code === null ? restoreTransaction : reverseTransaction;
+    const claimIds = await change(context, tx, transactionId, time);
     if (claimIds === null) return false;
     // A partner continues to collect what it has: it must know that the account is another one.
-    await tellOfClaims(context, tx, studio, claimIds);
+    await context.debtCollection.tellOfClaims(context, tx, studio, claimIds);
     if (chargeId !== null) {
       await tx
         .update(charges)

@@ -51,9 +51,11 @@ export async function payAccount(
         }
         await lockFoundCustomer(tx, studio.id, customerId, 'customerId');
         const today = calendarDateIn(context.clock.now(), studio.timeZone);
-        await settleDueClaims(tx, customerId, today);
-        if (claimIds) await checkClaims(tx, customerId, { claimIds, amount: asked ?? 0, today });
-        return asked ?? Math.min(found.session.amount, await openAmount(tx, customerId, { claimIds, today }));
+        await settleDueClaims(context, tx, customerId, today);
+        if (claimIds) await checkClaims(context, tx, customerId, { claimIds, amount: asked ?? 0, today });
+        if (asked !== null) return asked;
+        const open = await openAmount(context, tx, customerId, { claimIds, today });
+        return Math.min(found.session.amount, open);
       },
     },
     partnerRequest(

@@ -11,8 +11,8 @@ import { recordUnknown } from '../attempts/unknown-outcome.js';
 import { payments } from '../payments.tables.js';
 import { lockSession } from '../sessions/sessions.js';
 import { paymentSessions } from '../sessions/sessions.tables.js';
-import { about, markDeclined, markDone, type UsageInHand } from './settle-usage.js';
-import { takePayment } from './take-payment.js';
+import { about, markDeclined, markDone } from './settle-usage.js';
+import { takePayment, type UsageInHand } from './take-payment.js';
 import { usages } from './usages.tables.js';
 
 export type UsageResult =
@@ -87,7 +87,7 @@ async function book(
   }
   if (amount === 0) return;
   const bookedAt = context.clock.now();
-  await bookPayment(tx, {
+  await bookPayment(context, tx, {
     customerId,
     by: { kind: 'USAGE', id: usage.id, createdAt: usage.createdAt },
     amount,

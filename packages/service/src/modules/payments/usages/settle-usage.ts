@@ -1,22 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { UnitOfWork } from '../../../core/context.js';
 import { recordEvent } from '../../../core/events.js';
-import type { Studio } from '../../studios/studios.tables.js';
 import { paymentInstruments } from '../instruments/instruments.tables.js';
-import type { Payment } from '../payments.js';
 import { payments } from '../payments.tables.js';
-import type { Session } from '../sessions/sessions.js';
 import { paymentSessions } from '../sessions/sessions.tables.js';
-import type { Taking } from './take-payment.js';
+import type { Taking, UsageInHand } from './take-payment.js';
 import { usages } from './usages.tables.js';
-
-/** A usage with everything it depends on. */
-export interface UsageInHand {
-  readonly usage: typeof usages.$inferSelect;
-  readonly payment: Payment;
-  readonly session: Session;
-  readonly studio: Studio;
-}
 
 /** Nothing is booked; the token stays as the provider says: good for another try, or gone. */
 export async function markDeclined(

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { Context } from '../../../core/context.js';
 import type { DeclineCode } from '../../../core/errors/api-error.js';
+import type { Studio } from '../../studios/studios.tables.js';
 import { paymentInstruments } from '../instruments/instruments.tables.js';
+import type { Payment } from '../payments.js';
 import {
   type Movement,
   type PaymentProvider,
@@ -9,7 +11,16 @@ import {
   ProviderRequestError,
   ProviderUnavailableError,
 } from '../providers/provider.js';
-import type { UsageInHand } from './settle-usage.js';
+import type { Session } from '../sessions/sessions.js';
+import { usages } from './usages.tables.js';
+
+/** A usage with everything it depends on. */
+export interface UsageInHand {
+  readonly usage: typeof usages.$inferSelect;
+  readonly payment: Payment;
+  readonly session: Session;
+  readonly studio: Studio;
+}
 
 /** The result of taking the money. `reference` is the provider's, null when there was nothing to do. */
 export type Taking =

@@ -1,20 +1,31 @@
-import { and, inArray, isNull } from 'drizzle-orm';
-import type { Context } from '../../../core/context.js';
-import type { Database } from '../../../core/database/database.js';
-import {
-  collectionAdjustments,
-  collectionCases,
-  collectionDebts,
-} from '../../debt-collection/debt-collection.tables.js';
-import { collectionPartners } from '../../integrations/integrations.tables.js';
-import type { Studio } from '../../studios/studios.tables.js';
-import { emit } from '../../webhooks/webhook-events.js';
+import { and, eq, exists, inArray, isNull, type SQL } from 'drizzle-orm';
+import type { Context } from '../../core/context.js';
+import type { Database } from '../../core/database/database.js';
+import { collectionPartners } from '../integrations/integrations.tables.js';
+import { debtClaims } from '../payments/account/account.tables.js';
+import type { DebtCollection } from '../payments/later-modules.js';
+import type { Studio } from '../studios/studios.tables.js';
+import { emit } from '../webhooks/webhook-events.js';
+import { collectionAdjustments, collectionCases, collectionDebts } from './debt-collection.tables.js';
 
-/**
- * Tells the partner who collects claims that the account has changed under them: what was credited of one, or came back
- * for it, is the member's, while the partner continues to collect. Claims in no open case are passed over.
- */
-export async function tellOfClaims(
+/** The part of debt collection that payments and memberships call through the Context. */
+export const debtCollection: DebtCollection = { claimsInCollection, wasHandedOver, tellOfClaims };
+
+async function claimsInCollection(db: Database, customerId: number): Promise<ReadonlySet<number>> {
+  const rows = await db
+    .select({ claimId: collectionDebts.claimId })
+    .from(collectionDebts)
+    .innerJoin(collectionCases, eq(collectionCases.id, collectionDebts.caseId))
+    .where(and(eq(collectionCases.customerId, customerId), isNull(collectionCases.closure)));
+  return new Set(rows.map(({ claimId }) => claimId));
+}
+
+function wasHandedOver(db: Database): SQL {
+  const { claimId } = collectionDebts;
+  return exists(db.select({ claimId }).from(collectionDebts).where(eq(claimId, debtClaims.id)));
+}
+
+async function tellOfClaims(
   context: Pick<Context, 'clock'>,
   tx: Database,
   studio: Studio,

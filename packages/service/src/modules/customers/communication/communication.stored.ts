@@ -1,0 +1,32 @@
+import { Type } from 'typebox';
+import { storedForm, type StoredForm } from '../../../core/database/stored-form.js';
+import { COMMUNICATION_CHANNELS } from '../../studios/settings/communication-preferences.js';
+
+const Text = Type.Optional(Type.String());
+
+/** A conversation between a member and the studio, as another system reports it. */
+export interface Communication {
+  readonly ticketNumber?: string;
+  readonly subject: string;
+  readonly content: string;
+  readonly communicationDirection: (typeof DIRECTIONS)[number];
+  readonly ticketLink?: string;
+  readonly communicationChannel: (typeof COMMUNICATION_CHANNELS)[number];
+  /** The person who spoke for the studio. */
+  readonly agent?: string;
+}
+
+/** From the studio's side: what a member has said comes in. */
+export const DIRECTIONS = ['INCOMING', 'OUTGOING'] as const;
+
+export const COMMUNICATION: StoredForm<Communication> = storedForm(
+  Type.Object({
+    ticketNumber: Text,
+    subject: Type.String(),
+    content: Type.String(),
+    communicationDirection: Type.Enum(DIRECTIONS),
+    ticketLink: Text,
+    communicationChannel: Type.Enum(COMMUNICATION_CHANNELS),
+    agent: Text,
+  }),
+);

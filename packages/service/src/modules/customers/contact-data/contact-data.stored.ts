@@ -1,0 +1,23 @@
+import { Type } from 'typebox';
+import { storedForm, type StoredForm } from '../../../core/database/stored-form.js';
+
+export type ContactField = (typeof CONTACT_FIELDS)[number];
+
+/** Contact data; a field that was never given is missing. */
+export type ContactData = Readonly<Partial<Record<ContactField, string>>>;
+
+/** New values of some fields; an empty text removes one, which the e-mail address cannot be. */
+export type ContactDataChanges = ContactData;
+
+/** Contact data of a member; the names are those of the Open API. */
+export const CONTACT_FIELDS = [
+  'email',
+  'phonePrivate',
+  'phonePrivateMobile',
+  'phoneBusiness',
+  'phoneBusinessMobile',
+] as const;
+
+export const CONTACT_CHANGES: StoredForm<ContactDataChanges> = storedForm(
+  Type.Partial(Type.Record(Type.Enum(CONTACT_FIELDS), Type.String())),
+);
