@@ -110,7 +110,7 @@ const ibanTables: Plugin = {
   },
 };
 
-/** Locales and marks beside the script: data, not code. English is inside it. */
+/** Locales and logos beside the script: data, not code. English is inside it. */
 const dataBesideScript: Plugin = {
   name: 'data-beside-script',
   generateBundle() {
@@ -118,8 +118,8 @@ const dataBesideScript: Plugin = {
       const source = JSON.stringify(JSON.parse(readFileSync(`locales/${file}`, 'utf8')));
       this.emitFile({ type: 'asset', fileName: `locales/${file}`, source });
     }
-    const marks = JSON.stringify(JSON.parse(readFileSync('src/elements/mark/marks.json', 'utf8')));
-    this.emitFile({ type: 'asset', fileName: 'marks.json', source: marks });
+    const logos = JSON.stringify(JSON.parse(readFileSync('src/elements/logo/logos.json', 'utf8')));
+    this.emitFile({ type: 'asset', fileName: 'logos.json', source: logos });
   },
 };
 

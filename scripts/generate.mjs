@@ -6,7 +6,7 @@ import { english } from './lib/english.mjs';
 import { errorsPage } from './lib/errors-page.mjs';
 import { formatted } from './lib/formatted.mjs';
 import { gatewayTypes } from './lib/gateway-types.mjs';
-import { allMarks, schemeMarks } from './lib/marks.mjs';
+import { allLogos, schemeLogos } from './lib/logos.mjs';
 import { openApiPage } from './lib/open-api-page.mjs';
 import { root } from './lib/root.mjs';
 import { stylingOptions } from './lib/styling-options.mjs';
@@ -19,19 +19,23 @@ const check = process.argv.includes('--check');
 const types = await gatewayTypes();
 const files = [
   { target: 'packages/contract/src/gateway-types.ts', source: 'packages/contract/gateway.yaml', text: types },
-  { target: 'src/testkit/answer-schemas.json', source: 'packages/contract/gateway.yaml', text: answerSchemas() },
+  {
+    target: 'src/testkit/answer-schemas.json',
+    source: 'packages/contract/gateway.yaml',
+    text: answerSchemas(),
+  },
   { target: 'src/i18n/text-keys.ts', source: 'locales', text: textKeys() },
   { target: 'src/i18n/english-first.json', source: 'locales/en.json', text: english('first') },
   { target: 'src/i18n/english-later.json', source: 'locales/en.json', text: english('later') },
   {
-    target: 'src/elements/mark/marks.json',
-    source: 'scripts/lib/marks.mjs',
-    text: JSON.stringify(allMarks()),
+    target: 'src/elements/logo/logos.json',
+    source: 'scripts/lib/logos.mjs',
+    text: JSON.stringify(allLogos()),
   },
   {
-    target: 'packages/simulator/src/cards/marks.json',
-    source: 'scripts/lib/marks.mjs',
-    text: JSON.stringify(schemeMarks()),
+    target: 'packages/simulator/src/cards/logos.json',
+    source: 'scripts/lib/logos.mjs',
+    text: JSON.stringify(schemeLogos()),
   },
   { target: 'docs/configuration.md', source: 'src/config', text: configurationPage() },
   { target: 'docs/errors.md', source: 'src/errors and packages/service/src/errors', text: errorsPage() },

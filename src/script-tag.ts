@@ -1,5 +1,5 @@
 import { createInit } from './init/init.js';
-import { scriptMarksLoader } from './elements/mark/script-marks.js';
+import { scriptLogosLoader } from './elements/logo/script-logos.js';
 import { scriptLocaleLoader } from './i18n/script-loader.js';
 import { serviceOf } from './init/service-of.js';
 import { claimRuntime } from './init/runtime.js';
@@ -13,7 +13,7 @@ import { version } from './platform/version.js';
 const script = document.currentScript;
 // An image of that name on the page would stand in for it, and a token must not follow an image.
 const source = script instanceof HTMLScriptElement ? script.src : '';
-const data = [scriptLocaleLoader(source), scriptMarksLoader(source)] as const;
+const data = [scriptLocaleLoader(source), scriptLogosLoader(source)] as const;
 claimRuntime({ version, init: createInit(...data) });
 
 Object.defineProperty(window, 'paymentWidget', {

@@ -44,7 +44,7 @@ describe('the packed files', () => {
         'dist/index.d.ts',
         'dist/sbom.cdx.json',
         'dist/script/locales/de.json',
-        'dist/script/marks.json',
+        'dist/script/logos.json',
         'dist/script/widget.js',
         'dist/script/widget.js.LICENSES.txt',
         'dist/script/widget.js.map',

@@ -51,7 +51,7 @@ describe('upc-sandbox', () => {
       /^service\/src\/studio\/studio\.(css|js)$/,
       /^simulator\/dist\/[\w-]+\.(js|css)$/,
       /^demo\/pages\/[\w/-]+\.(html|css|js|svg)$/,
-      /^(dist\/script|released\/\d+\.\d+\.\d+)\/(widget\.js|widget\.js\.LICENSES\.txt|marks\.json|release\.json|locales\/[\w-]+\.json)$/,
+      /^(dist\/script|released\/\d+\.\d+\.\d+)\/(widget\.js|widget\.js\.LICENSES\.txt|logos\.json|release\.json|locales\/[\w-]+\.json)$/,
     ];
     expect(files.filter((file) => !known.some((pattern) => pattern.test(file)))).toEqual([]);
     expect(files).toEqual(
@@ -79,7 +79,9 @@ describe('upc-sandbox', () => {
     expect(loaded.size).toBeGreaterThan(20);
     expect([...loaded].filter((name) => !names.includes(name))).toEqual([]);
     expect(names.filter((name) => name.startsWith('@upc/'))).toEqual([]);
-    const service = JSON.parse(readFileSync(join(root, 'packages/service/package.json'), 'utf8')) as typeof manifest;
+    const service = JSON.parse(
+      readFileSync(join(root, 'packages/service/package.json'), 'utf8'),
+    ) as typeof manifest;
     expect(manifest.dependencies).toMatchObject(
       Object.fromEntries(Object.entries(service.dependencies).filter(([name]) => !name.startsWith('@upc/'))),
     );

@@ -21,9 +21,9 @@ async function serveVersion(page: Page, version: string): Promise<string> {
   await page.route(`**/copies/${version}.js`, (route) =>
     route.fulfill({ contentType: 'text/javascript', body }),
   );
-  // A version brings its marks along, beside the script.
-  await page.route('**/copies/marks.json', (route) =>
-    route.fulfill({ path: join(root, 'dist/script/marks.json') }),
+  // A version brings its logos along, beside the script.
+  await page.route('**/copies/logos.json', (route) =>
+    route.fulfill({ path: join(root, 'dist/script/logos.json') }),
   );
   return `<script defer src="/copies/${version}.js"></script>`;
 }

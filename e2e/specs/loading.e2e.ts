@@ -251,7 +251,7 @@ test('a screen reader hears no key while the code after the button is on its way
   page,
   widget,
 }) => {
-  const release = await hold(page, /\/npm-door\/submission-[\w-]+\.js$/);
+  const release = await hold(page, /\/npm-door\/prepare-submission-[\w-]+\.js$/);
   const { token } = await openSepaSession(backend);
   await open('npm');
   await host.init({ userSessionToken: token });
@@ -275,7 +275,7 @@ test('what was said before is corrected when the code after the button comes (np
   page,
   widget,
 }) => {
-  const release = await hold(page, /\/npm-door\/submission-[\w-]+\.js$/);
+  const release = await hold(page, /\/npm-door\/prepare-submission-[\w-]+\.js$/);
   const { token } = await openSepaSession(backend);
   await open('npm');
   await host.init({ userSessionToken: token });

@@ -130,7 +130,7 @@ test('devMode says which file is missing beside a script of the page, and the fo
   await host.init({ userSessionToken: session.token, locale: 'de', devMode: true });
   const beside = `"${stack.partner.url}/self-hosted/widget.js"`;
   const missing = (file: string): unknown => expect.stringContaining(`no usable ${file} beside ${beside}`);
-  await expect.poll(() => [...said].sort()).toEqual([missing('locales/de.json'), missing('marks.json')]);
+  await expect.poll(() => [...said].sort()).toEqual([missing('locales/de.json'), missing('logos.json')]);
 });
 
 test('older names work, and devMode says the new ones', async ({ backend, host, open, page, widget }) => {

@@ -4,7 +4,7 @@ import { root } from './root.mjs';
 
 /**
  * Begin the keys of what is said after the button alone, and by forms that bring more than fields to type into: it comes
- * with what shows it (src/init/submission.ts, src/init/prepare-form.ts). A screen reader hears more than is shown:
+ * with what shows it (src/init/prepare-submission.ts, src/init/prepare-form.ts). A screen reader hears more than is shown:
  * src/elements/payment-widget/announcement.test.ts has what it may hear before that.
  */
 const later = [

@@ -24,7 +24,7 @@ describe.each(releasedVersions())('released/%s', (version) => {
   it('says its version, and brings what it needs along', () => {
     expect(readFileSync(join(folder, 'widget.js'), 'utf8')).toContain(`"${version}"`);
     expect(files).toEqual(
-      expect.arrayContaining(['widget.js.LICENSES.txt', 'marks.json', join('locales', 'de.json')]),
+      expect.arrayContaining(['widget.js.LICENSES.txt', 'logos.json', join('locales', 'de.json')]),
     );
   });
 

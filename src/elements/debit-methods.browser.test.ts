@@ -53,7 +53,9 @@ async function bacsJourney(): Promise<MountedWidget & { sent: () => number; sess
     prepareTexts: () => Promise.resolve(),
     afterPaint: (then) => then(),
     prepareSubmission: () =>
-      prepareSubmission(widget.element, () => Promise.resolve({}), { warm: () => undefined }),
+      Promise.resolve(
+        prepareSubmission(widget.element, () => Promise.resolve({}), { warm: () => undefined }),
+      ),
     clock: systemClock,
     returnUrl: () => location.href,
     redirect: () => Promise.resolve(),

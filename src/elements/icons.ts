@@ -30,8 +30,8 @@ export const plainIcon = (name: PaymentMethodDefinition['icon']): TemplateResult
   icon('plain', icons[name]());
 
 /**
- * The picture beside a name: the mark of a method, or of a card's brand, and a plain icon until it has come and
+ * The picture beside a name: the logo of a method, or of a card's brand, and a plain icon until it has come and
  * where there is none.
  */
-export const mark = (of: string, name: PaymentMethodDefinition['icon']): TemplateResult =>
-  html`<upc-mark class=${of === 'CREDIT_CARD' ? 'marks' : nothing} .of=${of}>${plainIcon(name)}</upc-mark>`;
+export const logo = (of: string, name: PaymentMethodDefinition['icon']): TemplateResult =>
+  html`<upc-logo class=${of === 'CREDIT_CARD' ? 'logos' : nothing} .of=${of}>${plainIcon(name)}</upc-logo>`;

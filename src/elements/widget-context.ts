@@ -1,7 +1,7 @@
 import type { ParsedConfig } from '../config/config.js';
 import type { Translator } from '../i18n/translator.js';
 import type { FlowStore } from '../flow/flow-store.js';
-import type { Marks } from './mark/marks.js';
+import type { Logos } from './logo/logos.js';
 
 /** Services that the root element gives to every element in it. The state itself goes down as properties. */
 export interface WidgetContext {
@@ -9,7 +9,7 @@ export interface WidgetContext {
   readonly translator: Translator;
   readonly store: Pick<FlowStore, 'shows' | 'breakDown'>;
   /** Empty until they have come. */
-  readonly marks: Marks;
+  readonly logos: Logos;
 }
 
 /** Told on the widget's shadow root, where no host hears it: what the context holds says something else now. */

@@ -4,7 +4,7 @@ import type { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import type { TextKey } from '../i18n/text-keys.js';
 import type { TextParams } from '../i18n/text-engine.js';
 import type { Translator } from '../i18n/translator.js';
-import type { Marks } from './mark/marks.js';
+import type { Logos } from './logo/logos.js';
 import { contextChange, type WidgetContext } from './widget-context.js';
 
 /**
@@ -22,8 +22,8 @@ export abstract class WidgetElement extends LitElement {
     return this.#context.config;
   }
 
-  protected get marks(): Marks {
-    return this.#context.marks;
+  protected get logos(): Logos {
+    return this.#context.logos;
   }
 
   /** The root element owns the one shadow root, so whoever is in it knows where to ask. */

@@ -556,7 +556,7 @@ describe('secured fields of a provider', () => {
     return {
       validate: vi.fn(() => Promise.resolve([])),
       focus: vi.fn(),
-      mark: vi.fn(),
+      showRefusal: vi.fn(),
       confirm: vi.fn(() => Promise.resolve()),
       update: vi.fn(),
       destroy: vi.fn(),
@@ -743,25 +743,25 @@ describe('secured fields of a provider', () => {
     ['INCORRECT_CVC', ['cvc'], ['cvc']],
     ['AUTHENTICATION_FAILED', [], []],
   ] as const)(
-    'of which a decline says %s are marked: %j; the focus is where it can be mended: %j',
-    async (code, marked, focused) => {
+    'of which a decline says %s are shown as refused: %j; the focus is where it can be mended: %j',
+    async (code, refused, focused) => {
       const failed = payment({ status: 'FAILED', failure: { code, message: 'no' } });
       const { session, fields } = await cards({}, { authenticate: () => Promise.resolve(failed) });
       await rejection(session.submit());
       expect(session.getSnapshot()).toMatchObject({ phase: 'filling', error: { reason: code } });
-      expect(vi.mocked(fields.mark).mock.calls.flat()).toEqual(marked);
+      expect(vi.mocked(fields.showRefusal).mock.calls.flat()).toEqual(refused);
       expect(vi.mocked(fields.focus).mock.calls.flat()).toEqual(focused);
     },
   );
 
-  it('that were filled in before a stored card was declined are not marked', async () => {
+  it('that were filled in before a stored card was declined are not shown as refused', async () => {
     const failed = payment({ status: 'FAILED', failure: { code: 'EXPIRED_CARD', message: 'no' } });
     const { session, fields } = await cards({}, { ...besideStored, create: () => Promise.resolve(failed) });
     session.chooseMethod('SEPA');
     await settle();
     session.chooseInstrument('i-1');
     await rejection(session.submit());
-    expect(fields.mark).not.toHaveBeenCalled();
+    expect(fields.showRefusal).not.toHaveBeenCalled();
     expect(fields.focus).not.toHaveBeenCalled();
   });
 

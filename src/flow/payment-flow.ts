@@ -5,12 +5,12 @@ import { PaymentWidgetError } from '../errors/payment-widget-error.js';
 import { customerField, mergeCustomerFields } from '../forms/customer-fields.js';
 import type { SecuredField } from '../forms/form.js';
 import type { MethodForm, PaymentMethodDefinition } from '../forms/payment-method.js';
-import { FlowCore } from './flow-core.js';
-import type { Outcome } from './flow-state.js';
+import type { ProviderFields } from '../ports/provider.js';
+import { FlowCore, type SubmissionSteps } from './flow-core.js';
+import type { Choice, Filling, Outcome } from './flow-state.js';
 import type { FlowStore } from './flow-store.js';
 import { fetchForm, openForm, openSecuredFields } from './open-form.js';
-import { methodOf, offeredMethods, usableInstruments } from './selectors.js';
-import { afterwards, submitStep } from './submit-step.js';
+import { isFormLoading, methodOf, offeredMethods, usableInstruments } from './selectors.js';
 import { transition } from './transitions.js';
 import { watchExpiry } from './watch-expiry.js';
 
@@ -121,7 +121,7 @@ export class PaymentFlow extends FlowCore implements FlowStore {
       if (state.phase === 'filling' && state.choice.kind === 'method')
         openForm(this, state.choice.method, state.session);
     } else if (state.phase === 'awaitingAction' || state.phase === 'outcomeUnknown') {
-      void this.#track(afterwards(this, (submission) => submission.follow(state.payment)));
+      void this.#track(this.#afterwards((submission) => submission.follow(state.payment)));
     } else if (state.phase === 'loading' || state.phase === 'processing') {
       this.dispatch({ type: 'loading' });
       void this.#load();
@@ -133,7 +133,7 @@ export class PaymentFlow extends FlowCore implements FlowStore {
     // Known before the step runs, since the step calls the host back, which may submit again.
     let begin!: (outcome: Outcome) => void;
     const submission = this.#track(new Promise((resolve) => (begin = resolve)));
-    begin(submitStep(this));
+    begin(this.#submitStep());
     return submission;
   }
 
@@ -183,7 +183,7 @@ export class PaymentFlow extends FlowCore implements FlowStore {
       this.dispatch({ type: 'loaded', session });
       this.#watchExpiry(session);
       if (pending) {
-        void this.#track(afterwards(this, (submission) => submission.follow(pending)));
+        void this.#track(this.#afterwards((submission) => submission.follow(pending)));
         return;
       }
       if (!this.#chooseOnly(form)) this.expectSubmission();
@@ -260,6 +260,103 @@ export class PaymentFlow extends FlowCore implements FlowStore {
     }
   }
 
+  /**
+   * Does what the main button of the present step does, up to where the submission goes on.
+   * @throws PaymentWidgetError which the host has been told.
+   */
+  async #submitStep(): Outcome {
+    const { state, submission } = this;
+    switch (state.phase) {
+      case 'filling':
+        return this.#submitForm(state);
+      case 'downloadingMandate':
+        return submission?.succeed(state.result, state.payment.paymentMethod);
+      case 'succeeded':
+        return state.result;
+      case 'failed':
+        throw state.error;
+      default:
+        throw submission?.late ?? this.host.fail(nothingToSubmit(state.phase));
+    }
+  }
+
+  async #submitForm({ choice, step, session, pause }: Filling): Outcome {
+    if (pause && !pause.isOver) throw pause.error;
+    const { signal } = this;
+    if (choice.kind === 'instrument') return this.#pay(choice, session);
+    const { method } = choice;
+    const { paymentMethod } = method;
+    if (choice.secured === 'failed') void openSecuredFields(this, paymentMethod);
+    if (isFormLoading(this.state)) return this.#submitLoaded(method);
+    if (!this.form) return undefined;
+    // Asked before anything is awaited: a provider may need the person's own click.
+    const saves = session.scope === 'MEMBER_ACCOUNT' || this.form.save === true;
+    const secured = await this.#validate(this.secured.get(paymentMethod), saves);
+    if (signal.aborted || !this.hasChosen(method)) return undefined;
+    if (secured) this.change((form) => ({ ...form, secured }));
+    const { invalid } = this.form;
+    if (secured?.[0] && invalid.length === 1) this.focusSecured(secured[0]);
+    if (invalid.length > 0) {
+      this.dispatch({ type: 'rejected' });
+      throw this.host.fail(wrongFields(invalid));
+    }
+    if (method.hasReview && step === 'form') {
+      this.dispatch({ type: 'reviewing' });
+      return undefined;
+    }
+    return this.#pay(choice, session);
+  }
+
+  /** Pressed early: submits once the form is there, unless the person has chosen something else by then. */
+  async #submitLoaded(method: PaymentMethodDefinition): Outcome {
+    this.dispatch({ type: 'pressed-early' });
+    const { signal } = this;
+    await new Promise<void>((resolve) => {
+      const listener = (): void => {
+        if (isFormLoading(this.state) && this.hasChosen(method)) return;
+        this.listeners.delete(listener);
+        resolve();
+      };
+      this.listeners.add(listener);
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    if (signal.aborted) return undefined;
+    // Code that did not load was reported when it failed.
+    if ('error' in this.state) throw this.state.error;
+    return this.hasChosen(method) ? this.#submitStep() : undefined;
+  }
+
+  /** @returns what is wrong in the provider's fields; undefined for a form of ours alone. */
+  async #validate(
+    fields: ProviderFields | undefined,
+    saves: boolean,
+  ): Promise<readonly SecuredField[] | undefined> {
+    try {
+      return await fields?.validate({ saves });
+    } catch (thrown) {
+      throw this.failAttempt(thrown);
+    }
+  }
+
+  #pay(choice: Choice, session: Session): Outcome {
+    const { form } = this;
+    this.dispatch({ type: 'processing' });
+    return this.#afterwards((submission) => submission.pay(choice, session, form));
+  }
+
+  /** Goes on with what comes after the button, once that is there; an attempt fails without it. */
+  async #afterwards(step: (submission: SubmissionSteps) => Outcome): Outcome {
+    const { signal } = this;
+    let submission;
+    try {
+      submission = await this.fetchSubmission();
+    } catch (thrown) {
+      if (signal.aborted) return undefined;
+      throw this.failAttempt(thrown);
+    }
+    return signal.aborted ? undefined : step(submission);
+  }
+
   /** One submission at a time; a host that does not await it sees no unhandled rejection. */
   #track(submission: Outcome): Outcome {
     const end = (): void => {
@@ -269,4 +366,15 @@ export class PaymentFlow extends FlowCore implements FlowStore {
     submission.then(end, end);
     return submission;
   }
+}
+
+function nothingToSubmit(phase: string): PaymentWidgetError {
+  return new PaymentWidgetError('VALIDATION_ERROR', `There is nothing to submit: the widget is ${phase}.`);
+}
+
+function wrongFields(names: readonly string[]): PaymentWidgetError {
+  return new PaymentWidgetError(
+    'VALIDATION_ERROR',
+    `These fields are missing or wrong: ${names.join(', ')}.`,
+  );
 }

@@ -5,10 +5,9 @@ import { RefusedFieldError } from '../errors/refused-field-error.js';
 import { toPaymentWidgetError } from '../errors/to-payment-widget-error.js';
 import type { SecuredField } from '../forms/form.js';
 import type { FormView } from '../forms/form-view.js';
-import type { FlowCore } from './flow-core.js';
+import type { FlowCore, SubmissionSteps } from './flow-core.js';
 import type { Choice, Outcome, PaymentResult } from './flow-state.js';
 import { type AttemptsPage, type FollowOptions, type Paid, PaymentAttempts } from './payment-attempts.js';
-import type { SubmissionSteps } from './submission-steps.js';
 
 /** The field of a card that a decline is about. */
 const declined: Readonly<Record<string, SecuredField>> = {
@@ -142,16 +141,16 @@ export class Submission implements SubmissionSteps {
     core.dispatch({ type: 'attempt-failed', error });
     if (error instanceof RefusedFieldError) this.#refuse(error);
     const field = declined[error.reason ?? ''];
-    if (field) this.#mark(field);
+    if (field) this.#showRefusal(field);
     return core.host.fail(error);
   }
 
-  /** Marks the refused field and focuses it, so that it can be corrected: another number is another card. */
-  #mark(field: SecuredField): void {
+  /** Shows that the field is refused, and focuses it, so that it can be corrected: another number is another card. */
+  #showRefusal(field: SecuredField): void {
     const { state, secured } = this.#core;
     if (state.phase !== 'filling' || state.choice.kind !== 'method') return;
     const fields = secured.get(state.choice.method.paymentMethod);
-    fields?.mark(field);
+    fields?.showRefusal(field);
     if (field !== 'number') fields?.focus(field);
   }
 

@@ -23,7 +23,7 @@ export type Brand = 'paypal' | 'ideal' | 'twint';
 
 /** Presentation of a method. */
 export interface MethodPresentation {
-  /** Plain icon beside the name where there is no mark, or not yet. */
+  /** Plain icon beside the name where there is no logo, or not yet. */
   readonly icon: 'bank' | 'card' | 'coin' | 'phone' | 'transfer';
   /** Whether the person checks what was typed before it is sent. */
   readonly hasReview?: boolean;

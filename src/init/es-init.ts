@@ -1,5 +1,5 @@
 import type { PaymentWidgetConfig } from '../config/config.js';
-import { loadMarks } from '../elements/mark/es-marks.js';
+import { loadLogos } from '../elements/logo/es-logos.js';
 import { loadLocale } from '../i18n/es-loader.js';
 import { version } from '../platform/version.js';
 import { createInit } from './init.js';
@@ -13,5 +13,5 @@ import { claimRuntime } from './runtime.js';
  * @throws PaymentWidgetError VALIDATION_ERROR naming the parameter, what was given and what is allowed.
  */
 export function init(config: PaymentWidgetConfig): PaymentWidget {
-  return claimRuntime({ version, init: createInit(loadLocale, loadMarks) }).init(config);
+  return claimRuntime({ version, init: createInit(loadLocale, loadLogos) }).init(config);
 }

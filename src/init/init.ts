@@ -1,10 +1,9 @@
 import { PaymentWidgetElement } from '../elements/payment-widget/payment-widget.js';
 import { prepareForm } from './prepare-form.js';
-import { prepareSubmission } from './prepare-submission.js';
 import { registerElements } from './register.js';
 import { GatewayClient } from '../gateway/gateway-client.js';
 import type { LocaleLoader } from '../i18n/locale-loader.js';
-import type { MarksLoader } from '../elements/mark/marks.js';
+import type { LogosLoader } from '../elements/logo/logos.js';
 import type { PaymentMethod } from '@upc/contract/gateway';
 import { Translator, type TranslatorSettings } from '../i18n/translator.js';
 import { paymentMethods } from '../methods/registry.js';
@@ -29,7 +28,7 @@ const localeWait = 300;
  */
 export function createInit(
   loadLocale: LocaleLoader,
-  loadMarks: MarksLoader,
+  loadLogos: LogosLoader,
   servedBy?: string,
 ): (given: PaymentWidgetConfig) => PaymentWidget {
   return (given) => {
@@ -37,11 +36,11 @@ export function createInit(
     inDevMode(config, ({ warnOfKeys }) =>
       warnOfKeys(given, [...Object.keys(schemas), ...callbacks, 'container']),
     );
-    return mount(config, loadLocale, loadMarks);
+    return mount(config, loadLocale, loadLogos);
   };
 }
 
-function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadMarks: MarksLoader): PaymentWidget {
+function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadLogos: LogosLoader): PaymentWidget {
   const translator = new Translator(translatorSettings(initial), loadLocale, undefined, afterPaint);
   const gateway = new GatewayClient({
     baseUrl: initial.gatewayUrl,
@@ -69,7 +68,8 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadMarks: Marks
     prepareForm: (method, offer) => prepareForm(method, offer, translator),
     prepareTexts: () => translator.prepare(systemClock),
     afterPaint,
-    prepareSubmission: () => prepareSubmission(element, loadMarks, securedFields),
+    prepareSubmission: async () =>
+      (await import('./prepare-submission.js')).prepareSubmission(element, loadLogos, securedFields),
     clock: systemClock,
     returnUrl: () => flow.config.returnUrl ?? location.href,
     redirect: async (payment, session) => (await loadRedirect()).leavePage(payment, session, flow.config),

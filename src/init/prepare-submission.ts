@@ -1,26 +1,41 @@
-import type { Marks, MarksLoader } from '../elements/mark/marks.js';
-import type { Translator } from '../i18n/translator.js';
+import { MandateDownloadElement } from '../elements/mandate-download/mandate-download.js';
+import { defineElement } from '../elements/define-element.js';
+import { ErrorSummaryElement } from '../elements/error-summary/error-summary.js';
+import { InstrumentRemovalElement } from '../elements/instrument-removal/instrument-removal.js';
+import { LogoElement } from '../elements/logo/logo.js';
+import type { Logos, LogosLoader } from '../elements/logo/logos.js';
+import { MethodInfoElement } from '../elements/method-info/method-info.js';
+import { MethodUnavailableElement } from '../elements/method-unavailable/method-unavailable.js';
+import { OutcomeUnknownElement } from '../elements/outcome-unknown/outcome-unknown.js';
+import { PauseElement } from '../elements/pause/pause.js';
+import { SelectFieldElement } from '../elements/select-field/select-field.js';
+import { SessionEndedElement } from '../elements/session-ended/session-ended.js';
+import { SuccessElement } from '../elements/success/success.js';
+import { WaitingElement } from '../elements/waiting/waiting.js';
+import { Submission } from '../flow/submission.js';
+import { tellBank } from '../flow/tell-bank.js';
 import type { CreateSubmission } from '../flow/flow-core.js';
+import english from '../i18n/english-later.json';
+import type { Translator } from '../i18n/translator.js';
+import { randomId } from '../platform/random-id.js';
+import { pageWakeup } from '../platform/wakeup.js';
 import type { SecuredFieldsLoader } from '../providers/secured-fields-loader.js';
+import { warmFrames } from './warm-frames.js';
 
 /**
- * Fetches what comes after the button: the submission, and the elements that show how one ended. One chunk of the ES
- * build, fetched while the person fills in the form, so that nothing is sent before its outcome can be shown. The
- * marks of the methods come with it, or not at all.
- *
- * @throws when it cannot be fetched.
+ * Prepares what comes after the button: the submission, and the elements that show how one ended. With all that it
+ * imports it is one chunk of the ES build, fetched while the person fills in the form, so that nothing is sent before
+ * its outcome can be shown. The logos of the methods come with it, or not at all.
  */
-export async function prepareSubmission(
-  element: { config: { devMode: boolean }; marks: Marks; translator: Pick<Translator, 'extend'> },
-  loadMarks: MarksLoader,
+export function prepareSubmission(
+  element: { config: { devMode: boolean }; logos: Logos; translator: Pick<Translator, 'extend'> },
+  loadLogos: LogosLoader,
   frames: Pick<SecuredFieldsLoader, 'warm'>,
-): Promise<CreateSubmission> {
-  const { english, pageWakeup, randomId, registerOutcomes, Submission, tellBank, warmFrames } =
-    await import('./submission.js');
+): CreateSubmission {
   element.translator.extend(english);
   registerOutcomes();
-  loadMarks().then(
-    (marks) => (element.marks = marks),
+  loadLogos().then(
+    (logos) => (element.logos = logos),
     (error: unknown) => {
       // oxlint-disable-next-line no-console -- what devMode is for
       if (element.config.devMode) console.warn('paymentWidget:', String(error));
@@ -31,4 +46,23 @@ export async function prepareSubmission(
     warmFrames(core, frames);
     return new Submission(core, { wakeup: pageWakeup(window), newKey: randomId });
   };
+}
+
+/**
+ * The elements that show what becomes of a payment, or that nobody knows it, what keeps it from being sent, and what a
+ * form may ask for later: none of them waits for a network that may be gone by then.
+ */
+function registerOutcomes(): void {
+  defineElement('upc-error-summary', ErrorSummaryElement);
+  defineElement('upc-instrument-removal', InstrumentRemovalElement);
+  defineElement('upc-mandate-download', MandateDownloadElement);
+  defineElement('upc-logo', LogoElement);
+  defineElement('upc-method-info', MethodInfoElement);
+  defineElement('upc-method-unavailable', MethodUnavailableElement);
+  defineElement('upc-outcome-unknown', OutcomeUnknownElement);
+  defineElement('upc-pause', PauseElement);
+  defineElement('upc-select-field', SelectFieldElement);
+  defineElement('upc-session-ended', SessionEndedElement);
+  defineElement('upc-success', SuccessElement);
+  defineElement('upc-waiting', WaitingElement);
 }

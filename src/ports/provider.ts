@@ -104,7 +104,7 @@ export interface ProviderFields {
   validate(options: { readonly saves: boolean }): Promise<readonly SecuredField[]>;
   focus(field: SecuredField): void;
   /** The bank has refused what is in the field: it looks wrong until something is typed into it. */
-  mark(field: SecuredField): void;
+  showRefusal(field: SecuredField): void;
   /**
    * Hands what was typed to the provider, for the payment of the action, and sees a challenge in a modal through.
    * The outcome, a redirect included, comes from the gateway.

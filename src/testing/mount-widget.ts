@@ -5,7 +5,7 @@ import { prepareSubmission } from '../init/prepare-submission.js';
 import { registerElements } from '../init/register.js';
 import type { LocaleTexts } from '../i18n/locale-loader.js';
 import { Translator } from '../i18n/translator.js';
-import { loadMarks } from '../elements/mark/es-marks.js';
+import { loadLogos } from '../elements/logo/es-logos.js';
 import { loadRedirect } from '../elements/redirect/load-redirect.js';
 import { systemClock } from '../platform/clock.js';
 import type { FlowState } from '../flow/flow-state.js';
@@ -44,10 +44,10 @@ export async function mountWidget(
   await translator.ready(1000, systemClock);
   const store = new StillStore(state, config);
   const element = new PaymentWidgetElement();
-  const marks = await loadMarks();
-  Object.assign(element, { store, translator, marks });
+  const logos = await loadLogos();
+  Object.assign(element, { store, translator, logos });
   // Loaded again, they would come at some later time, over what a test has put in their place.
-  await prepareSubmission(element, () => Promise.resolve(marks), { warm: () => undefined });
+  prepareSubmission(element, () => Promise.resolve(logos), { warm: () => undefined });
   container.append(element);
   const settled = async (): Promise<void> => {
     await element.updateComplete;

@@ -35,11 +35,11 @@ export function plainFields(onCard: (id: string, card: CardEntry) => void): Paym
       const fields: ProviderFields = {
         validate: () => {
           const wrong = inputs.filter((input) => !input.isRight);
-          for (const input of wrong) input.mark();
+          for (const input of wrong) input.showError();
           return Promise.resolve(wrong.map(({ name }) => name));
         },
         focus: (field) => (inputs.find(({ name }) => name === field) ?? number)?.focus(),
-        mark: (field) => inputs.find(({ name }) => name === field)?.mark(),
+        showRefusal: (field) => inputs.find(({ name }) => name === field)?.showError(),
         confirm: ({ clientSecret = '' }) => {
           onCard(clientSecret, { number: number?.digits ?? '', expiry: expiry?.text ?? '' });
           return Promise.resolve();
@@ -98,7 +98,7 @@ class PlainField {
     this.#text.textContent = texts[`card.${this.name}.label`] ?? this.name;
   }
 
-  mark(): void {
+  showError(): void {
     this.#input.setAttribute('aria-invalid', 'true');
   }
 

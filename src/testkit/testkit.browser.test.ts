@@ -1,11 +1,11 @@
 import { expect } from '@open-wc/testing';
 import type { PaymentWidget, PaymentWidgetConfig } from '../index.js';
-import { loadMarks } from '../elements/mark/es-marks.js';
+import { loadLogos } from '../elements/logo/es-logos.js';
 import { createInit } from '../init/init.js';
 import { fillIn, mockGateway, type MockGateway, type MockGatewayOptions } from './index.js';
 
 // As the npm build has it; English alone.
-const init = createInit((locale) => Promise.reject(new Error(`no ${locale}`)), loadMarks);
+const init = createInit((locale) => Promise.reject(new Error(`no ${locale}`)), loadLogos);
 
 describe('the test kit in a browser', () => {
   let gateway: MockGateway | undefined;

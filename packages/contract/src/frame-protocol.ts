@@ -77,7 +77,7 @@ export type PageMessage =
   | { readonly type: 'update'; readonly readOnly: boolean }
   | { readonly type: 'focus'; readonly field?: FieldName }
   /** The bank has refused what is in this field: it looks wrong until something is typed into it. */
-  | { readonly type: 'mark'; readonly field: FieldName }
+  | { readonly type: 'show-refusal'; readonly field: FieldName }
   /** Shows what is wrong; answered by `validated`. The first wrong field takes the focus if `focus`. */
   | { readonly type: 'validate'; readonly id: string; readonly focus: boolean }
   /** Pays; answered by `action` if the person must act, and by `result`. One at a time. */

@@ -6,7 +6,7 @@ import { methodName, type PaymentMethodDefinition } from '../../forms/payment-me
 import { paymentMethods } from '../../methods/registry.js';
 import { isEarly, offeredMethods } from '../../flow/selectors.js';
 import type { Choosing, Filling, Processing } from '../../flow/flow-state.js';
-import { mark } from '../icons.js';
+import { logo } from '../icons.js';
 import { liveProperty } from '../live-property.js';
 import { property } from '../property.js';
 import { InstrumentSelectEvent, MethodSelectEvent } from '../request-events.js';
@@ -164,7 +164,7 @@ export class MethodListElement extends WidgetElement {
         state.phase !== 'choosing' && state.choice.kind === 'method' && state.choice.method === method,
       isUsable: true,
       content: html`<span class="row-text">${this.t(methodName(method.paymentMethod))}</span
-        >${mark(method.paymentMethod, method.icon)}`,
+        >${logo(method.paymentMethod, method.icon)}`,
       choose: () => this.dispatchEvent(new MethodSelectEvent(method.paymentMethod)),
       isRemovable: false,
     };
@@ -179,7 +179,7 @@ export class MethodListElement extends WidgetElement {
       isChosen:
         state.phase !== 'choosing' && state.choice.kind === 'instrument' && state.choice.token === token,
       isUsable: !expired,
-      content: html`${describeInstrument(this.t(methodName(paymentMethod)), { paymentMethod, details }, badge)}${mark(details.creditCard?.brand ?? paymentMethod, icon)}`,
+      content: html`${describeInstrument(this.t(methodName(paymentMethod)), { paymentMethod, details }, badge)}${logo(details.creditCard?.brand ?? paymentMethod, icon)}`,
       choose: () => this.dispatchEvent(new InstrumentSelectEvent(token)),
       isRemovable: removable ?? false,
     };
@@ -187,7 +187,7 @@ export class MethodListElement extends WidgetElement {
 
   #title(method: PaymentMethodDefinition): TemplateResult {
     const name = this.t(methodName(method.paymentMethod));
-    return html`${name ? html`<p class="title" part="title">${mark(method.paymentMethod, method.icon)}<span>${name}</span></p>` : nothing}`;
+    return html`${name ? html`<p class="title" part="title">${logo(method.paymentMethod, method.icon)}<span>${name}</span></p>` : nothing}`;
   }
 
   #form(hasOthers: boolean): TemplateResult | typeof nothing {

@@ -20,7 +20,7 @@ import type {
 } from '../request-events.js';
 import type { PaymentWidgetError } from '../../errors/payment-widget-error.js';
 import { media } from '../../platform/media.js';
-import type { Marks } from '../mark/marks.js';
+import type { Logos } from '../logo/logos.js';
 import { property } from '../property.js';
 import { contextChange, type WidgetContext } from '../widget-context.js';
 import { announcement } from './announcement.js';
@@ -50,7 +50,7 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
   /** The store's, so that what renders from it renders again when it changes. */
   @property config!: ParsedConfig;
   @property translator!: Translator;
-  #marks: Marks = {};
+  #logos: Logos = {};
   #connection = new AbortController();
   #phase: FlowState['phase'] = 'loading';
   #hadFocus = false;
@@ -58,19 +58,19 @@ export class PaymentWidgetElement extends LitElement implements WidgetContext {
   #isPointerDown = false;
   #leftFields: readonly string[] = [];
 
-  get marks(): Marks {
-    return this.#marks;
+  get logos(): Logos {
+    return this.#logos;
   }
 
   /**
-   * Nothing but what shows them renders again. A widget that was removed before its marks were defined holds plain
+   * Nothing but what shows them renders again. A widget that was removed before its logos were defined holds plain
    * elements, which no browser upgrades any more; `:defined` does not tell them apart in jsdom.
    */
-  set marks(marks: Marks) {
-    this.#marks = marks;
+  set logos(logos: Logos) {
+    this.#logos = logos;
     this.shadowRoot
-      ?.querySelectorAll<Element & Partial<Pick<LitElement, 'requestUpdate'>>>('upc-mark')
-      .forEach((mark) => mark.requestUpdate?.());
+      ?.querySelectorAll<Element & Partial<Pick<LitElement, 'requestUpdate'>>>('upc-logo')
+      .forEach((logo) => logo.requestUpdate?.());
   }
 
   override connectedCallback(): void {

@@ -25,7 +25,7 @@ export class BrandButtonElement extends WidgetElement {
         aria-busy=${this.busy ? 'true' : nothing}
         aria-disabled=${this.disabled ? 'true' : nothing}
       >
-        <upc-mark .of=${this.brand.toUpperCase()}></upc-mark>
+        <upc-logo .of=${this.brand.toUpperCase()}></upc-logo>
         <span class="button-label" aria-hidden=${this.busy && this.busyLabel ? 'true' : nothing}
           >${this.label}</span
         >

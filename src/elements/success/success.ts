@@ -5,7 +5,7 @@ import type { StoredPaymentInstrument } from '@upc/contract/gateway';
 import { paymentMethods } from '../../methods/registry.js';
 import type { Succeeded } from '../../flow/flow-state.js';
 import { transferInfo } from '../../forms/transfer-account.js';
-import { icon, mark } from '../icons.js';
+import { icon, logo } from '../icons.js';
 import { describeInstrument } from '../method-list/describe-instrument.js';
 import { OutcomeElement } from '../outcome-element.js';
 import { paidTo } from '../paid-to.js';
@@ -67,7 +67,7 @@ export class SuccessElement extends OutcomeElement {
     const badge = isNew ? html`<span class="badge badge-new">${this.t('instrument.new')}</span>` : nothing;
     return html`<li class="row" part="row">
       <div class="row-head">
-        ${mark(details.creditCard?.brand ?? paymentMethod, paymentMethods.get(paymentMethod)?.icon ?? 'card')}
+        ${logo(details.creditCard?.brand ?? paymentMethod, paymentMethods.get(paymentMethod)?.icon ?? 'card')}
         ${describeInstrument(this.t(methodName(paymentMethod)), { paymentMethod, details }, badge)}
       </div>
     </li>`;

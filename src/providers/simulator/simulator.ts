@@ -78,8 +78,8 @@ class SimulatorFields implements ProviderFields {
     (this.#frames[fieldNames.indexOf(name)] ?? this.#frames[0])?.focus(name);
   }
 
-  mark(field: FieldName): void {
-    for (const frame of this.#frames) frame.send({ type: 'mark', field });
+  showRefusal(field: FieldName): void {
+    for (const frame of this.#frames) frame.send({ type: 'show-refusal', field });
   }
 
   async confirm(

@@ -40,7 +40,7 @@ it('a field of a card that was refused looks wrong until something is typed into
   const complete = { empty: false, complete: true };
   frame.tell(complete);
   const before = border();
-  field.mark();
+  field.showRefusal();
   expect(border()).not.to.equal(before);
   frame.tell(complete);
   expect(border()).to.equal(before);

@@ -81,7 +81,7 @@ export class CardField<Field extends FieldPort = FieldPort> {
     this.#render();
   }
 
-  mark(): void {
+  showRefusal(): void {
     this.#isRefused = true;
     this.#render();
   }

@@ -71,8 +71,8 @@ export class CardFields<
     (this.#all.find((field) => field.name === name) ?? this.#number).element.focus();
   }
 
-  mark(name: SecuredField): void {
-    this.#all.find((field) => field.name === name)?.mark();
+  showRefusal(name: SecuredField): void {
+    this.#all.find((field) => field.name === name)?.showRefusal();
   }
 
   confirm({ clientSecret = '' }: ProviderConfirm, { values }: ConfirmDetails): Promise<void> {

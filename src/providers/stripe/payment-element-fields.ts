@@ -97,7 +97,7 @@ export class PaymentElementFields<
   }
 
   /** Stripe's element shows by itself what it has seen refused, and takes nothing from the page. */
-  mark(): void {
+  showRefusal(): void {
     // Nothing to do.
   }
 

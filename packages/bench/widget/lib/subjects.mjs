@@ -62,7 +62,7 @@ export async function subjects() {
       files: new Map([
         ['/widget.js', content('text/javascript', script('widget.js'))],
         ['/locales/de.json', content('application/json', script('locales/de.json'))],
-        ['/marks.json', content('application/json', script('marks.json'))],
+        ['/logos.json', content('application/json', script('logos.json'))],
       ]),
       head: '<script src="/widget.js"></script>',
       start: `<script>${shown(ourShow('paymentWidget.init'))}</script>`,

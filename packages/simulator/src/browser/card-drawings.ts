@@ -1,15 +1,15 @@
 import type { CardBrand } from '../cards/brands.js';
-import marks from '../cards/marks.json';
+import logos from '../cards/logos.json';
 import { drawing } from './dom.js';
 
-type Scheme = keyof typeof marks;
+type Scheme = keyof typeof logos;
 
-/** The mark of a card scheme; undefined where none is known. */
-export function brandMark({ name }: CardBrand): SVGElement | undefined {
-  if (!Object.hasOwn(marks, name)) return undefined;
-  const { box, paths } = marks[name as Scheme];
+/** The logo of a card scheme; undefined where none is known. */
+export function brandLogo({ name }: CardBrand): SVGElement | undefined {
+  if (!Object.hasOwn(logos, name)) return undefined;
+  const { box, paths } = logos[name as Scheme];
   return drawing(
-    'mark',
+    'logo',
     box,
     paths.map(([fill = '', d = '']) => ['path', { fill, d }]),
   );

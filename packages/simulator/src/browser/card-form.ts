@@ -72,8 +72,8 @@ export class CardForm {
   }
 
   /** The bank has refused what is in the field; that of another frame is not here. */
-  mark(field: CardFieldName): void {
-    this.#input(field)?.mark();
+  showRefusal(field: CardFieldName): void {
+    this.#input(field)?.showRefusal();
   }
 
   /** Shows what is wrong. @param focus the first wrong field takes the focus */

@@ -31,8 +31,8 @@ export class CardFrame {
       case 'focus':
         this.#form.focus(message.field);
         break;
-      case 'mark':
-        this.#form.mark(message.field);
+      case 'show-refusal':
+        this.#form.showRefusal(message.field);
         break;
       case 'validate':
         this.#send({ type: 'validated', id: message.id, ...this.#form.validate(message.focus) });

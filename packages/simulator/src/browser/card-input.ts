@@ -2,7 +2,7 @@ import type { CardBrand } from '../cards/brands.js';
 import { digitsOf } from '../cards/digits.js';
 import { CARD_FIELD_RULES, type CardError, type CardFieldName } from '../cards/card-fields.js';
 import type { FieldState } from '@upc/contract/frame-protocol';
-import { brandMark, codePicture } from './card-drawings.js';
+import { brandLogo, codePicture } from './card-drawings.js';
 import { element, errorIcon } from './dom.js';
 import type { Texts } from './texts.js';
 
@@ -116,7 +116,7 @@ export class CardInput {
   }
 
   /** The bank has refused what is in it: the page says why, and it looks wrong until it is another text. */
-  mark(): void {
+  showRefusal(): void {
     this.#isRefused = true;
     this.render();
   }
@@ -146,7 +146,7 @@ export class CardInput {
     const words = element('span', { class: 'unseen' });
     words.textContent = isNumber ? shown : '';
     const picture = isNumber
-      ? this.#brand && brandMark(this.#brand)
+      ? this.#brand && brandLogo(this.#brand)
       : codePicture(this.#brand?.cvcLength ?? 3);
     this.#aside.replaceChildren(...(picture ? [picture] : []), words);
   }

@@ -13,7 +13,7 @@ export function isPageMessage(data: unknown, layout: FrameLayout): data is PageM
       return typeof data.readOnly === 'boolean';
     case 'focus':
       return true;
-    case 'mark':
+    case 'show-refusal':
       return isText('field');
     case 'validate':
       return isText('id') && typeof data.focus === 'boolean';

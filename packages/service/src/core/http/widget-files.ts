@@ -18,7 +18,7 @@ interface Shelf {
 
 /**
  * The widget for script tags: `/widget/widget.js` as it is built, every version that was released at `/widget/<version>/` for
- * good, locales and marks beside each, and `integrity.json` with what a page writes into its `integrity` attribute.
+ * good, locales and logos beside each, and `integrity.json` with what a page writes into its `integrity` attribute.
  *
  * @param folder the built widget; it stands for its version, not for good, while that is not among the releases.
  * @param releases a folder with one of the kind for each version that was released, named like it.
@@ -81,7 +81,7 @@ export function widgetFiles(folder: string, releases?: string): FastifyPluginAsy
     const hide = { schema: { hide: true } };
 
     for (const shelf of [built, ...versions]) {
-      for (const file of ['widget.js', 'widget.js.map', 'widget.js.LICENSES.txt', 'marks.json'])
+      for (const file of ['widget.js', 'widget.js.map', 'widget.js.LICENSES.txt', 'logos.json'])
         app.get(`${shelf.address}/${file}`, hide, (_, reply) => send(reply, shelf, file));
       app.get<{ Params: { file: string } }>(
         `${shelf.address}/locales/:file`,

@@ -4,10 +4,10 @@ import { SepaForm } from '../support/sepa-form.js';
 import { openSepaSession } from '../support/sepa-journey.js';
 
 /** Data beside the script, or a chunk of the partner's bundle. */
-const marks = /\/(marks\.json|npm-door\/marks-[\w-]+\.js)$/;
+const logos = /\/(logos\.json|npm-door\/logos-[\w-]+\.js)$/;
 
 for (const door of doors) {
-  test(`marks are asked for once the form can be used, and nobody waits for them (${door})`, async ({
+  test(`logos are asked for once the form can be used, and nobody waits for them (${door})`, async ({
     backend,
     host,
     open,
@@ -17,7 +17,7 @@ for (const door of doors) {
     const form = new SepaForm(widget);
     // Held back for good.
     let wasUsable: Promise<boolean> | undefined;
-    await page.route(marks, () => {
+    await page.route(logos, () => {
       wasUsable ??= form.holder.isVisible();
     });
     const { token } = await openSepaSession(backend);
@@ -40,9 +40,9 @@ for (const door of doors) {
     const first = await backend.openSession({ ...request });
     await open(door);
     await host.init({ userSessionToken: first.token });
-    await expect(widget.root.locator('.brand-mark')).toHaveCount(4);
+    await expect(widget.root.locator('.brand-logo')).toHaveCount(4);
 
-    await page.route(marks, (route) => route.abort());
+    await page.route(logos, (route) => route.abort());
     const second = await backend.openSession({ ...request });
     await open(door);
     await host.init({ userSessionToken: second.token });
@@ -65,8 +65,8 @@ for (const width of [320, 1280]) {
     await host.init({ userSessionToken: token });
     const form = new CardForm(widget);
     await form.number.pressSequentially('4242424242424242');
-    const mark = form.frame(0).locator('.mark');
-    await expect(mark).toBeVisible();
+    const logo = form.frame(0).locator('.logo');
+    await expect(logo).toBeVisible();
     await expect(form.number).toHaveAccessibleDescription('Visa');
     const { right } = await form.number.evaluate((input: HTMLInputElement) => {
       const context = document.createElement('canvas').getContext('2d');
@@ -75,7 +75,7 @@ for (const width of [320, 1280]) {
       const { left } = input.getBoundingClientRect();
       return { right: left + 12 + context.measureText(input.value).width };
     });
-    const left = await mark.evaluate((element) => element.getBoundingClientRect().left);
+    const left = await logo.evaluate((element) => element.getBoundingClientRect().left);
     expect(right).toBeLessThanOrEqual(left);
     // Side by side on a telephone too, and complete fields lead on to the next.
     const [expiry, cvc] = await Promise.all([form.expiry.boundingBox(), form.cvc.boundingBox()]);

@@ -1,5 +1,5 @@
 import { html, nothing, svg, type TemplateResult, unsafeCSS } from 'lit';
-import styles from './mark.css?inline';
+import styles from './logo.css?inline';
 import { property } from '../property.js';
 import { WidgetElement } from '../widget-element.js';
 
@@ -11,10 +11,10 @@ const schemes: Readonly<Record<string, string>> = {
 };
 
 /**
- * The mark of a payment method or a card scheme, in colour; decoration only, the name stands beside it. Its content is
- * the plain icon, which stays where no mark is known.
+ * The logo of a payment method or a card scheme, in colour; decoration only, the name stands beside it. Its content is
+ * the plain icon, which stays where no logo is known.
  */
-export class MarkElement extends WidgetElement {
+export class LogoElement extends WidgetElement {
   static override readonly styles = unsafeCSS(styles);
 
   /** A payment method, or a card's brand as its provider writes it. */
@@ -24,14 +24,14 @@ export class MarkElement extends WidgetElement {
     const brand = this.of.toLowerCase();
     const scheme = schemes[brand] ?? brand;
     const names = this.of === 'CREDIT_CARD' ? ['visa', 'mastercard', 'amex'] : new Set([this.of, scheme]);
-    const marks = [...names].flatMap((name) =>
-      Object.hasOwn(this.marks, name) ? (this.marks[name] ?? []) : [],
+    const logos = [...names].flatMap((name) =>
+      Object.hasOwn(this.logos, name) ? (this.logos[name] ?? []) : [],
     );
-    this.toggleAttribute('data-drawn', marks.length > 0);
-    if (marks.length === 0) return nothing;
-    return html`${marks.map(
+    this.toggleAttribute('data-drawn', logos.length > 0);
+    if (logos.length === 0) return nothing;
+    return html`${logos.map(
       ({ box, paths }) =>
-        html`<svg class="brand-mark" viewBox=${box} aria-hidden="true" focusable="false">
+        html`<svg class="brand-logo" viewBox=${box} aria-hidden="true" focusable="false">
           ${paths.map(([fill, d]) => svg`<path fill=${fill} d=${d} />`)}
         </svg>`,
     )}`;

@@ -7,22 +7,22 @@ async function mount(name: Parameters<typeof stateNamed>[0]): Promise<MountedWid
   return mountWidget(await fixture<HTMLElement>(html`<div></div>`), stateNamed(name));
 }
 
-const markOf = ({ find }: MountedWidget, value: string): HTMLElement =>
-  find(`.row-head:has(input[value="${value}"]) upc-mark`);
+const logoOf = ({ find }: MountedWidget, value: string): HTMLElement =>
+  find(`.row-head:has(input[value="${value}"]) upc-logo`);
 
-const drawn = (mark: HTMLElement): number => mark.querySelectorAll('.brand-mark').length;
-const isPlain = (mark: HTMLElement): boolean =>
-  getComputedStyle(mark.querySelector('.icon') ?? mark).display !== 'none';
-const plainShape = (mark: HTMLElement): string =>
-  [...mark.querySelectorAll('.icon *')].map((shape) => shape.getAttribute('d') ?? shape.localName).join();
+const drawn = (logo: HTMLElement): number => logo.querySelectorAll('.brand-logo').length;
+const isPlain = (logo: HTMLElement): boolean =>
+  getComputedStyle(logo.querySelector('.icon') ?? logo).display !== 'none';
+const plainShape = (logo: HTMLElement): string =>
+  [...logo.querySelectorAll('.icon *')].map((shape) => shape.getAttribute('d') ?? shape.localName).join();
 
-describe('upc-mark', () => {
-  it('draws the marks there are in the list, and a plain icon where there is none', async () => {
+describe('upc-logo', () => {
+  it('draws the logos there are in the list, and a plain icon where there is none', async () => {
     const widget = await mount('list of every method');
     const counts = methodNames.map((method) => {
-      const mark = markOf(widget, method);
-      expect(isPlain(mark), method).to.equal(drawn(mark) === 0);
-      return [method, drawn(mark)];
+      const logo = logoOf(widget, method);
+      expect(isPlain(logo), method).to.equal(drawn(logo) === 0);
+      return [method, drawn(logo)];
     });
     expect(Object.fromEntries(counts)).to.deep.equal({
       CREDIT_CARD: 3,
@@ -41,18 +41,18 @@ describe('upc-mark', () => {
     });
   });
 
-  it('keeps a page of the provider, a debit and a transfer apart without marks', async () => {
+  it('keeps a page of the provider, a debit and a transfer apart without logos', async () => {
     const widget = await mount('list of every method');
-    const transfer = plainShape(markOf(widget, 'BANK_TRANSFER'));
+    const transfer = plainShape(logoOf(widget, 'BANK_TRANSFER'));
     for (const method of methodNames.filter((name) => isOfFlow(name, 'page') || isOfFlow(name, 'debit')))
-      expect(plainShape(markOf(widget, method)), method).not.to.equal(transfer);
-    expect(plainShape(markOf(widget, 'TWINT'))).not.to.equal(plainShape(markOf(widget, 'IDEAL')));
+      expect(plainShape(logoOf(widget, method)), method).not.to.equal(transfer);
+    expect(plainShape(logoOf(widget, 'TWINT'))).not.to.equal(plainShape(logoOf(widget, 'IDEAL')));
   });
 
   it('is of the scheme of a stored card, however its provider writes that', async () => {
     const widget = await mount('list');
-    const mark = markOf(widget, 'second') as HTMLElement & { of: string };
-    expect(mark.of).to.equal('visa');
+    const logo = logoOf(widget, 'second') as HTMLElement & { of: string };
+    expect(logo.of).to.equal('visa');
     for (const [brand, count] of [
       ['visa', 1],
       ['American Express', 1],
@@ -60,10 +60,10 @@ describe('upc-mark', () => {
       ['cartes_bancaires', 0],
       ['constructor', 0],
     ] as const) {
-      mark.of = brand;
+      logo.of = brand;
       await widget.settled();
-      expect(drawn(mark), brand).to.equal(count);
-      expect(isPlain(mark), brand).to.equal(count === 0);
+      expect(drawn(logo), brand).to.equal(count);
+      expect(isPlain(logo), brand).to.equal(count === 0);
     }
   });
 
@@ -73,18 +73,18 @@ describe('upc-mark', () => {
       [...widget.root.querySelectorAll<HTMLElement>('.row')].map(({ offsetHeight }) => offsetHeight);
     const widths = (): readonly number[] =>
       ['SEPA', 'PAYPAL', 'IDEAL', 'BANCONTACT', 'CASH'].map(
-        (method) => markOf(widget, method).getBoundingClientRect().width,
+        (method) => logoOf(widget, method).getBoundingClientRect().width,
       );
     const after = [heights(), widths()];
-    widget.element.marks = {};
+    widget.element.logos = {};
     await widget.settled();
-    expect(widget.root.querySelector('.brand-mark')).to.equal(null);
+    expect(widget.root.querySelector('.brand-logo')).to.equal(null);
     expect([heights(), widths()]).to.deep.equal(after);
   });
 
   it('is decoration: nobody hears of it', async () => {
     const widget = await mount('list of every method');
-    for (const drawing of widget.root.querySelectorAll('upc-mark svg'))
+    for (const drawing of widget.root.querySelectorAll('upc-logo svg'))
       expect(drawing.getAttribute('aria-hidden')).to.equal('true');
   });
 
@@ -92,10 +92,10 @@ describe('upc-mark', () => {
     const widget = await mount('list of every method');
     widget.element.remove();
     // As a page without the definition makes it; what is not in a page is never upgraded.
-    const plain = document.implementation.createHTMLDocument().createElement('upc-mark');
+    const plain = document.implementation.createHTMLDocument().createElement('upc-logo');
     widget.root.append(plain);
     expect(plain.matches(':defined')).to.equal(false);
-    widget.element.marks = {};
+    widget.element.logos = {};
     expect(plain.childElementCount).to.equal(0);
   });
 });

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /**
- * A mark as data, not as markup: whoever draws it needs to trust nothing but numbers and colours.
- * @typedef {object} Mark
+ * A logo as data, not as markup: whoever draws it needs to trust nothing but numbers and colours.
+ * @typedef {object} Logo
  * @property {string} box viewBox of the drawing
  * @property {readonly (readonly [fill: string, d: string])[]} paths from the back to the front
  */
 
 /**
- * The source of each mark; THIRD-PARTY-NOTICES.md names the packages. `box` cuts away what the schemes themselves
+ * The source of each logo; THIRD-PARTY-NOTICES.md names the packages. `box` cuts away what the schemes themselves
  * leave out at small sizes, `skip` is the colour of it, `fill` is the brand's where the drawing has none.
  * @type {Readonly<Record<string, { set: 'cib' | 'logos' | 'simple-icons', icon: string, box?: string, skip?: string, fill?: string }>>}
  */
@@ -30,24 +30,24 @@ const sources = {
 
 const require = createRequire(import.meta.url);
 
-/** @returns {Record<string, Mark>} the mark of each method and card scheme for which a kept source has one */
-export function allMarks() {
-  return Object.fromEntries(Object.keys(sources).map((name) => [name, mark(name)]));
+/** @returns {Record<string, Logo>} the logo of each method and card scheme for which a kept source has one */
+export function allLogos() {
+  return Object.fromEntries(Object.keys(sources).map((name) => [name, logo(name)]));
 }
 
-/** @returns {Record<string, Mark>} those of the card schemes alone */
-export function schemeMarks() {
-  return Object.fromEntries(Object.entries(allMarks()).filter(([name]) => name === name.toLowerCase()));
+/** @returns {Record<string, Logo>} those of the card schemes alone */
+export function schemeLogos() {
+  return Object.fromEntries(Object.entries(allLogos()).filter(([name]) => name === name.toLowerCase()));
 }
 
 /**
  * @param {string} name
- * @returns {Mark}
+ * @returns {Logo}
  * @throws when a new version of the package draws it with anything but plain paths
  */
-function mark(name) {
+function logo(name) {
   const source = sources[name];
-  if (!source) throw new Error(`There is no source of the mark "${name}".`);
+  if (!source) throw new Error(`There is no source of the logo "${name}".`);
   const { box, body } = drawing(source);
   const paths = /** @type {[string, string][]} */ ([]);
   const rest = body.replace(/<path ([^>]*)\/>/g, (_, attributes) => {

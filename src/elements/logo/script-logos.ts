@@ -1,0 +1,19 @@
+import { fetchBeside } from '../../platform/fetch-beside.js';
+import { listOf, mapOf, matching, objectOf, type Schema, text, where } from '../../platform/schema.js';
+import type { Logos, LogosLoader } from './logos.js';
+
+/** Anything that could load or run something is refused. */
+const path = where(
+  listOf(text),
+  ([color = '', shape = '']) => /^#[\da-f]{3,6}$/.test(color) && /^[\da-z.,\s-]+$/i.test(shape),
+) as Schema<readonly [color: string, shape: string]>;
+const logos: Schema<Logos> = mapOf(objectOf({ box: matching(/^[\d. ]+$/), paths: listOf(path) }));
+
+/**
+ * Logos of the classic script: data beside it, like the locales.
+ *
+ * @param scriptUrl absolute address of `widget.js`; the file is `logos.json` next to it.
+ */
+export function scriptLogosLoader(scriptUrl: string): LogosLoader {
+  return () => fetchBeside(scriptUrl, 'logos.json', logos);
+}
