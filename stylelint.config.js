@@ -6,7 +6,6 @@ export default {
       '^_?[a-z][a-z0-9-]*$',
       { message: 'Custom properties are kebab-case; those nobody sets begin with _.' },
     ],
-    'selector-class-pattern': ['^[a-z][a-z0-9-]*$', { message: 'Classes are kebab-case.' }],
     'no-descending-specificity': null,
   },
 };

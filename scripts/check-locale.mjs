@@ -4,7 +4,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { faultsOfFile } from './lib/locale-files.mjs';
+import { faultsOfFile } from './check-locale/locale-files.mjs';
 import { root } from './lib/root.mjs';
 
 const given = process.argv.slice(2);

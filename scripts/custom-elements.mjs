@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { elementsManifest } from './lib/elements-manifest.mjs';
+import { elementsManifest } from './generate/elements-manifest.mjs';
 import { root } from './lib/root.mjs';
 
 // Writes dist/custom-elements.json, which editors and documentation tools read.

@@ -1,18 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { answerSchemas } from './lib/answer-schemas.mjs';
-import { configurationPage } from './lib/configuration-page.mjs';
-import { english } from './lib/english.mjs';
-import { errorsPage } from './lib/errors-page.mjs';
+import { answerSchemas } from './generate/answer-schemas.mjs';
+import { configurationPage } from './generate/configuration-page.mjs';
+import { english } from './generate/english.mjs';
+import { errorsPage } from './generate/errors-page.mjs';
 import { formatted } from './lib/formatted.mjs';
-import { gatewayTypes } from './lib/gateway-types.mjs';
-import { allLogos, schemeLogos } from './lib/logos.mjs';
-import { openApiPage } from './lib/open-api-page.mjs';
+import { gatewayTypes } from './generate/gateway-types.mjs';
+import { allLogos, schemeLogos } from './generate/logos.mjs';
+import { openApiPage } from './generate/open-api-page.mjs';
 import { root } from './lib/root.mjs';
-import { stylingOptions } from './lib/styling-options.mjs';
-import { stylingPage } from './lib/styling-page.mjs';
-import { testingPage } from './lib/testing-page.mjs';
-import { textKeys } from './lib/text-keys.mjs';
+import { stylingOptions } from './generate/styling-options.mjs';
+import { stylingPage } from './generate/styling-page.mjs';
+import { testingPage } from './generate/testing-page.mjs';
+import { textKeys } from './generate/text-keys.mjs';
 
 // Files that are written once and needed in another form. `--check` writes nothing and fails when a file would change.
 const check = process.argv.includes('--check');
@@ -29,12 +29,12 @@ const files = [
   { target: 'src/i18n/english-later.json', source: 'locales/en.json', text: english('later') },
   {
     target: 'src/elements/logo/logos.json',
-    source: 'scripts/lib/logos.mjs',
+    source: 'scripts/generate/logos.mjs',
     text: JSON.stringify(allLogos()),
   },
   {
     target: 'packages/simulator/src/cards/logos.json',
-    source: 'scripts/lib/logos.mjs',
+    source: 'scripts/generate/logos.mjs',
     text: JSON.stringify(schemeLogos()),
   },
   { target: 'docs/configuration.md', source: 'src/config', text: configurationPage() },

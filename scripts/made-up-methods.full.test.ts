@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { gatewayDocument, gatewayTypes } from './lib/gateway-types.mjs';
+import { gatewayDocument, gatewayTypes } from './generate/gateway-types.mjs';
 import { root } from './lib/root.mjs';
 import { typeErrors } from './lib/type-errors.mjs';
 

@@ -9,10 +9,10 @@ const { root } = await import('./lib/root.mjs');
 const { ensureInstalled } = await import('./lib/install.mjs');
 const { ensureBrowser } = await import('./lib/browsers.mjs');
 const { npm, tool } = await import('./lib/run.mjs');
-const { chosenEntries, entries, reasonToSkip } = await import('./lib/matrix/entries.mjs');
-const { lockExample, pack } = await import('./lib/matrix/example.mjs');
-const { tableOf } = await import('./lib/matrix/table.mjs');
-const { nameOf, readReport } = await import('./lib/test-report.mjs');
+const { chosenEntries, entries, reasonToSkip } = await import('./matrix/entries.mjs');
+const { lockExample, pack } = await import('./matrix/example.mjs');
+const { tableOf } = await import('./matrix/table.mjs');
+const { nameOf, readReport } = await import('./test/test-report.mjs');
 
 const HELP = `npm run test:matrix -- [--only=NAME]… [--lock]
 Builds the widget, packs it as npm would publish it, and tries the tarball outside of this folder with what partners use,
@@ -57,9 +57,9 @@ async function main(only, isLocking) {
 }
 
 /**
- * @param {readonly import('./lib/matrix/entries.mjs').Entry[]} chosen
+ * @param {readonly import('./matrix/entries.mjs').Entry[]} chosen
  * @param {string} folder
- * @param {import('./lib/matrix/example.mjs').Tarball} tarball
+ * @param {import('./matrix/example.mjs').Tarball} tarball
  */
 async function lock(chosen, folder, tarball) {
   const examples = new Set(chosen.map((entry) => entry.folder));
@@ -70,8 +70,8 @@ async function lock(chosen, folder, tarball) {
 }
 
 /**
- * @param {readonly import('./lib/matrix/entries.mjs').Entry[]} chosen
- * @param {{ folder: string, tarball: import('./lib/matrix/example.mjs').Tarball, only: readonly string[] }} plan
+ * @param {readonly import('./matrix/entries.mjs').Entry[]} chosen
+ * @param {{ folder: string, tarball: import('./matrix/example.mjs').Tarball, only: readonly string[] }} plan
  */
 async function tryAll(chosen, plan) {
   const { executablePath } = await ensureBrowser('chromium');

@@ -31,7 +31,7 @@ try {
   else {
     await ensureInstalled();
     // Imports what has been installed.
-    const { runTests } = await import('./lib/run-tests.mjs');
+    const { runTests } = await import('./test/run-tests.mjs');
     if (!(await runTests(values))) process.exitCode = 1;
   }
 } catch (error) {

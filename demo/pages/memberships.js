@@ -282,7 +282,7 @@ function base64Of(file) {
     const reader = new FileReader();
     reader.onerror = () => reject(new Error(text('documentUnreadable')));
     // Behind the comma of a data address.
-    reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '');
+    reader.onload = () => resolve(/** @type {string} */ (reader.result).split(',')[1] ?? '');
     reader.readAsDataURL(file);
   });
 }

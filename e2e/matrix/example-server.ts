@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { ExampleEntry } from '../../scripts/lib/matrix/entries.mjs';
+import type { ExampleEntry } from '../../scripts/matrix/entries.mjs';
 import { answers, freePort } from '../../scripts/lib/ports.mjs';
 import { root, startWherePortIsFree } from '../support/process.js';
 

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect } from '@playwright/test';
-import { npmOrThrow } from '../../scripts/lib/matrix/example.mjs';
+import { npmOrThrow } from '../../scripts/matrix/example.mjs';
 import { documentedPolicy } from '../support/documentation.js';
 import { quiet, serveExample } from './example-server.js';
 import { ExampleWalk } from './example-walk.js';

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
-import type { Entry } from '../../scripts/lib/matrix/entries.mjs';
-import { installExample } from '../../scripts/lib/matrix/example.mjs';
+import type { Entry } from '../../scripts/matrix/entries.mjs';
+import { installExample } from '../../scripts/matrix/example.mjs';
 import { plan } from './plan.js';
 
 interface Fixtures {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { npmOrThrow } from '../../scripts/lib/matrix/example.mjs';
+import { npmOrThrow } from '../../scripts/matrix/example.mjs';
 import { Canaries } from '../support/canaries.js';
 import { PartnerBackend } from '../support/open-api.js';
 import { documentedPolicy } from '../support/documentation.js';

@@ -1,5 +1,5 @@
-import { chosenEntries, type Entry, reasonToSkip } from '../../scripts/lib/matrix/entries.mjs';
-import type { Tarball } from '../../scripts/lib/matrix/example.mjs';
+import { chosenEntries, type Entry, reasonToSkip } from '../../scripts/matrix/entries.mjs';
+import type { Tarball } from '../../scripts/matrix/example.mjs';
 
 /** The plan that `scripts/matrix.mjs` has prepared. */
 interface Plan {

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect } from '@playwright/test';
-import { npmOrThrow } from '../../scripts/lib/matrix/example.mjs';
+import { npmOrThrow } from '../../scripts/matrix/example.mjs';
 import { test } from './fixtures.js';
 import { entriesOf } from './plan.js';
 

@@ -1,6 +1,7 @@
 import { Server } from 'node:net';
 
 // Loaded into a server that says nothing when it listens: it prints its address, so that it can be started on port 0.
+// oxlint-disable-next-line typescript/unbound-method -- called on what it was called on
 const { listen } = Server.prototype;
 /** @param {...unknown} args */
 Server.prototype.listen = function (...args) {

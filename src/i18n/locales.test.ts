@@ -7,7 +7,7 @@ import { dateLocale, formattingLocale, localeChain, localeFiles, resolveLocale }
 const read = (file: string): Record<string, string> =>
   JSON.parse(readFileSync(`locales/${file}.json`, 'utf8')) as Record<string, string>;
 
-/* Their texts are checked by scripts/locale-files.test.ts, with the command that translators have. */
+/* Their texts are checked by scripts/check-locale/locale-files.test.ts, with the command that translators have. */
 describe('the locale files', () => {
   it('are the ones that the widget may ask for', () => {
     const files = readdirSync('locales').map((name) => name.replace('.json', ''));

@@ -111,7 +111,6 @@ function mount(initial: ParsedConfig, loadLocale: LocaleLoader, loadLogos: Logos
     retry: () => flow.retry(),
     getPaymentState: () => flow.getPaymentState(),
     updateCustomerFields,
-    // oxlint-disable-next-line typescript/no-deprecated -- whoever still calls it gets what it did
     updateCustomerData: (fields) => {
       const name = 'updateCustomerData()';
       inDevMode(flow.config, ({ warnOfKeys }) => warnOfKeys({ [name]: fields }, [name]));

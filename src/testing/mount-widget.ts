@@ -18,7 +18,6 @@ export interface MountedWidget {
   readonly translator: Translator;
   readonly root: ShadowRoot;
   /** @throws when nothing matches. */
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as querySelector has it
   readonly find: <T extends HTMLElement = HTMLElement>(selector: string) => T;
   /** Until every element inside has rendered. */
   readonly settled: () => Promise<void>;

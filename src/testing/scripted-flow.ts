@@ -46,7 +46,6 @@ export interface Script {
 }
 
 /** A session without a browser, with a gateway that does as the test says. */
-// oxlint-disable-next-line typescript/explicit-module-boundary-types -- a bag of what it has made
 export function setUp(script: Script = {}) {
   const clock = new ManualClock();
   const calls: { name: string; key?: string; body?: unknown; signal?: AbortSignal }[] = [];
@@ -123,7 +122,6 @@ export function setUp(script: Script = {}) {
 }
 
 /** One that has what the gateway offers. */
-// oxlint-disable-next-line typescript/explicit-module-boundary-types -- the same bag
 export async function started(script: Script = {}) {
   const parts = setUp(script);
   parts.session.start();
@@ -132,7 +130,6 @@ export async function started(script: Script = {}) {
 }
 
 /** One whose only form is filled in and accepted. */
-// oxlint-disable-next-line typescript/explicit-module-boundary-types -- the same bag
 export async function filled(script: Script = {}) {
   const parts = await started(script);
   parts.session.changeField('iban', 'DE89');

@@ -2,8 +2,8 @@ import { writeFile, mkdir } from 'node:fs/promises';
 import { summaryReporter } from '@web/test-runner';
 import { playwrightLauncher } from '@web/test-runner-playwright';
 import { findBrowser } from '../../scripts/lib/browsers.mjs';
-import { bundledTests } from '../../scripts/lib/bundled-tests.mjs';
-import { reportOf } from '../../scripts/lib/element-report.mjs';
+import { bundledTests } from '../../scripts/test/bundled-tests.mjs';
+import { reportOf } from '../../scripts/test/element-report.mjs';
 
 const chromium = findBrowser('chromium');
 

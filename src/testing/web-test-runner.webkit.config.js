@@ -1,5 +1,5 @@
 import { webdriverLauncher } from '@web/test-runner-webdriver';
-import { BrowserEndedError } from '../../scripts/lib/element-report.mjs';
+import { BrowserEndedError } from '../../scripts/test/element-report.mjs';
 import shared from './web-test-runner.config.js';
 
 // scripts/webkit.mjs and `npm run test:full` start the driver and say where it listens.

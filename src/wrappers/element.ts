@@ -165,7 +165,7 @@ declare global {
   interface HTMLElementTagNameMap {
     'upc-payment': UpcPaymentElement;
   }
-  // oxlint-disable-next-line typescript/no-empty-object-type -- the same events, as the page knows them
+  /* eslint @typescript-eslint/no-empty-object-type: off -- the same events, as the page knows them */
   interface HTMLElementEventMap extends PaymentEvents {}
 }
 

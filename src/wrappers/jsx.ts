@@ -25,7 +25,7 @@ export type PaymentElementProps = DetailedHTMLProps<HTMLAttributes<UpcPaymentEle
   PaymentAttributes;
 
 declare module 'react' {
-  // oxlint-disable-next-line typescript/no-namespace -- where React looks for elements
+  /* eslint @typescript-eslint/no-namespace: off -- where React looks for elements */
   namespace JSX {
     interface IntrinsicElements {
       'upc-payment': PaymentElementProps;

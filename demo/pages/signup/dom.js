@@ -12,7 +12,7 @@ export function h(tag, properties = {}, ...children) {
   for (const [name, value] of Object.entries(properties)) {
     if (value === undefined) continue;
     if (name.startsWith('on')) element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
-    else if (name.includes('-') || name === 'role') element.setAttribute(name, String(value));
+    else if (name.includes('-') || name === 'role') element.setAttribute(name, /** @type {string} */ (value));
     else Object.assign(element, { [name]: value });
   }
   element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));

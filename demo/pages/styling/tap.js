@@ -120,7 +120,7 @@ export function problem(status, errorCode) {
 function declinedPayment({ body } = {}) {
   return {
     id: crypto.randomUUID(),
-    paymentMethod: JSON.parse(String(body)).paymentMethod,
+    paymentMethod: JSON.parse(/** @type {string} */ (body)).paymentMethod,
     status: 'FAILED',
     failure: { code: 'DECLINED', message: 'Declined.' },
     traceId: 'styling-page',

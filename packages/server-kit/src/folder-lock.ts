@@ -1,5 +1,5 @@
 // For whoever compiles this file from another workspace.
-// oxlint-disable-next-line typescript/triple-slash-reference
+// eslint-disable-next-line @typescript-eslint/triple-slash-reference
 /// <reference path="./fs-native-extensions.d.ts" />
 import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';

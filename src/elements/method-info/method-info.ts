@@ -43,7 +43,6 @@ export class MethodInfoElement extends WidgetElement {
 
   /** None where the browser lets no page copy. */
   #copyButton(label: string, copied: string): TemplateResult | typeof nothing {
-    // oxlint-disable-next-line typescript/no-unnecessary-condition -- of secure pages only
     if (!navigator.clipboard) return nothing;
     const text = this.translator.name(this.#copied === label ? 'copy.done' : 'copy.button');
     return html`<button

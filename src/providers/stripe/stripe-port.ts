@@ -16,7 +16,7 @@ import type {
  * compared strictly. `Elements` and `Field` are what one side made and takes back unopened.
  */
 
-/* oxlint-disable typescript/unified-signatures -- Stripe's overloads fit overloads, and no union of them. */
+/* eslint @typescript-eslint/unified-signatures: off -- Stripe's overloads fit overloads, and no union of them. */
 
 export type Fonts = (CssFontSource | CustomFontSource)[];
 

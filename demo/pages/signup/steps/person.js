@@ -25,7 +25,7 @@ export function personStep(flow) {
     flow.change({ person: { ...person }, language });
   };
   /**
-   * @param {import('../words.js').TextKey & string} name also that of its text
+   * @param {import('../words.js').TextKey} name also that of its text
    * @param {Partial<import('../fields.js').FieldOptions>} [options]
    */
   const input = (name, options = {}) => {

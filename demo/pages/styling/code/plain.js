@@ -95,7 +95,7 @@ export function elementCode(made) {
   const tag = Object.entries(attributes).flatMap(([option, name]) => {
     const value = options[option];
     if (value === undefined || value === false) return [];
-    return [value === true ? name : `${name}="${attribute(String(value))}"`];
+    return [value === true ? name : `${name}="${attribute(String(/** @type {string | number} */ (value)))}"`];
   });
   const others = Object.fromEntries(Object.entries(options).filter(([option]) => !(option in attributes)));
   const callbacks = made.callbacks.filter((name) => !(name in listeners));

@@ -60,10 +60,12 @@ async function show(script, session) {
 
 /** The focus stays with the page's controls: a state that takes it would scroll the page. */
 function keepFocusOutside() {
+  // oxlint-disable-next-line typescript/unbound-method -- called on what it was called on
   const { focus } = HTMLElement.prototype;
   HTMLElement.prototype.focus = function (/** @type {FocusOptions | undefined} */ options) {
     if (document.hasFocus()) focus.call(this, options);
   };
+  // oxlint-disable-next-line typescript/unbound-method -- called on what it was called on
   const { showModal } = HTMLDialogElement.prototype;
   HTMLDialogElement.prototype.showModal = function () {
     const isInside = document.hasFocus();

@@ -19,7 +19,7 @@ Written by \`npm run bench:growth\` and \`npm run bench:service\`, each its own 
 export async function writePart(name, text) {
   const [from, to] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
   const page = existsSync(file) ? readFileSync(file, 'utf8') : start;
-  const [before = '', after = ''] = page.includes(from)
+  const [before, after] = page.includes(from)
     ? [page.slice(0, page.indexOf(from)), page.slice(page.indexOf(to) + to.length)]
     : [`${page}\n`, '\n'];
   const whole = `${before}${from}\n\n${text}\n\n${to}${after}`;

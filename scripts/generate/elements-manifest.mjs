@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../lib/root.mjs';
+import { stylingParts, stylingProperties } from './styling-page.mjs';
+
+/**
+ * The custom-elements manifest (schema 2.1.0): what a partner may use of our elements, and nothing else of them: the element
+ * of `upc-payment-widget/element`, and the look of the one that `init` makes, which has no attributes or events.
+ *
+ * @returns {object}
+ */
+export function elementsManifest() {
+  return {
+    schemaVersion: '2.1.0',
+    modules: [
+      {
+        kind: 'javascript-module',
+        path: 'dist/es/index.js',
+        declarations: [paymentWidget()],
+        exports: [],
+      },
+      {
+        kind: 'javascript-module',
+        path: 'dist/wrappers/element.js',
+        declarations: [payment()],
+        exports: [
+          { kind: 'js', name: 'UpcPaymentElement', declaration: { name: 'UpcPaymentElement' } },
+          {
+            kind: 'custom-element-definition',
+            name: 'upc-payment',
+            declaration: { name: 'UpcPaymentElement' },
+          },
+        ],
+      },
+    ],
+  };
+}
+
+function paymentWidget() {
+  return {
+    kind: 'class',
+    customElement: true,
+    name: 'PaymentWidgetElement',
+    tagName: 'upc-payment-widget',
+    summary: 'The payment widget.',
+    description:
+      'Made by init(), which puts it into the container of the page; written in HTML it does nothing. Its look is set by custom properties on the container or above it, and by parts.',
+    attributes: [],
+    events: [],
+    members: [],
+    cssProperties: stylingProperties().map(({ name, syntax, light, about }) => ({
+      name,
+      ...(syntax === 'color' ? { syntax: '<color>' } : {}),
+      default: light,
+      description: about,
+    })),
+    cssParts: stylingParts().map(([name, description]) => ({ name, description })),
+  };
+}
+
+/** @throws Error when src/wrappers/element.ts is written otherwise than this can read */
+function payment() {
+  const source = readFileSync(join(root, 'src/wrappers/element.ts'), 'utf8');
+  const attributes = [
+    ...(/const attributes = \{([^}]+)\}/.exec(source)?.[1] ?? '').matchAll(/^ +'?([\w-]+)'?: '(\w+)',$/gm),
+  ];
+  const events = [...source.matchAll(/\/\*\* (.+) \*\/\n +readonly '(upc-[\w-]+)': (CustomEvent<\w+>);/g)];
+  if (attributes.length === 0 || events.length === 0)
+    throw new Error('src/wrappers/element.ts names no attributes or events that can be read.');
+  return {
+    kind: 'class',
+    customElement: true,
+    name: 'UpcPaymentElement',
+    tagName: 'upc-payment',
+    summary: 'A payment widget as an element.',
+    description:
+      'Defined by importing upc-payment-widget/element. The property config takes the options that no attribute can say.',
+    attributes: attributes.map(([, name, option]) => ({
+      name,
+      description: `The option ${option} (docs/configuration.md).`,
+    })),
+    events: events.map(([, description, name, type]) => ({ name, type: { text: type }, description })),
+    members: [
+      { kind: 'field', name: 'config', description: 'Options of init; they win over attributes.' },
+      ...['submitPayment', 'retry', 'getPaymentState'].map((name) => ({
+        kind: 'method',
+        name,
+        description: `As ${name}() of the widget that init returns.`,
+      })),
+    ],
+  };
+}

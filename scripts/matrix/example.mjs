@@ -1,0 +1,164 @@
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { root } from '../lib/root.mjs';
+import { npm } from '../lib/run.mjs';
+
+/** Address of the gateway in every example: that of `npm start`. */
+const GATEWAY_URL = 'http://localhost:4010';
+const WIDGET = 'upc-payment-widget';
+const IN_LOCK = `node_modules/${WIDGET}`;
+
+/**
+ * @typedef {{ file: string, manifest: Manifest }} Tarball the packed widget and the package.json in it
+ * @typedef {{ version: string, license: string, dependencies: Record<string, string>, engines: Record<string, string> }} Manifest
+ */
+
+/**
+ * Packs the built widget as npm would publish it.
+ * @param {string} folder
+ * @returns {Promise<Tarball>}
+ * @throws when npm cannot, with what it said
+ */
+export async function pack(folder) {
+  // Built already: `prepack` would build again, and print among the JSON.
+  const output = await npmOrThrow(['pack', '--json', '--ignore-scripts'], root, {
+    npm_config_pack_destination: folder,
+  });
+  const [{ filename = '' } = {}] = JSON.parse(output.slice(output.indexOf('[')));
+  return { file: join(folder, filename), manifest: readJson(join(root, 'package.json')) };
+}
+
+/**
+ * Copies an example into a folder outside the clone and installs it there from its own lock file, with the packed
+ * widget in place of the published one.
+ * @param {string} example its folder, from the root
+ * @param {string} target folder that is not there yet
+ * @param {Tarball} tarball
+ * @param {string} gatewayUrl in place of the address in the example
+ * @throws when the lock file does not fit any more, or nothing can be downloaded; with what npm said
+ */
+export async function installExample(example, target, tarball, gatewayUrl) {
+  copyExample(example, target);
+  const { version, license, dependencies } = tarball.manifest;
+  const resolved = fileSpec(target, tarball);
+  putWidget(target, resolved, { version, resolved, license, dependencies });
+  for (const file of sourcesOf(target)) {
+    const source = readFileSync(file, 'utf8');
+    if (source.includes(GATEWAY_URL)) writeFileSync(file, source.replaceAll(GATEWAY_URL, gatewayUrl));
+  }
+  expectLocked(target, example);
+  // Not `npm ci`: it refuses a lock file without the binaries of every platform, which some registries do not have.
+  await npmOrThrow(['install', '--ignore-scripts', '--prefer-offline', '--include=dev'], target);
+}
+
+/**
+ * Writes the lock file of an example, or brings it to what its package.json asks for now. Of the widget it names what is
+ * needed without its address: that is where npm finds the published one.
+ * @param {string} example its folder, from the root
+ * @param {string} target folder to work in, that is not there yet
+ * @param {Tarball} tarball
+ */
+export async function lockExample(example, target, tarball) {
+  copyExample(example, target);
+  const lock = join(target, 'package-lock.json');
+  const { dependencies = {} } = readJson(join(target, 'package.json'));
+  putWidget(target, fileSpec(target, tarball));
+  await npmOrThrow(
+    ['install', '--package-lock-only', '--ignore-scripts', '--omit-lockfile-registry-resolved'],
+    target,
+  );
+  const { version, license, dependencies: needed } = tarball.manifest;
+  putWidget(target, dependencies[WIDGET], { version, license, dependencies: needed });
+  writeFileSync(join(root, example, 'package-lock.json'), readFileSync(lock));
+}
+
+/**
+ * @param {string} example
+ * @param {string} target
+ */
+function copyExample(example, target) {
+  cpSync(join(root, example), target, {
+    recursive: true,
+    filter: (source) => !/^(node_modules|dist|\..*)$/.test(source.split(sep).at(-1) ?? ''),
+  });
+}
+
+/**
+ * @param {string} folder
+ * @param {string} example its name in the message
+ * @throws when package.json asks for something that the lock file does not know
+ */
+function expectLocked(folder, example) {
+  const manifest = readJson(join(folder, 'package.json'));
+  const locked = readJson(join(folder, 'package-lock.json')).packages[''];
+  for (const kind of ['dependencies', 'devDependencies']) {
+    const unlocked = Object.keys(manifest[kind] ?? {}).filter(
+      (name) => manifest[kind][name] !== locked[kind]?.[name],
+    );
+    if (unlocked.length > 0)
+      throw new Error(`${example}/package-lock.json is older than its ${unlocked.join(', ')}: run --lock.`);
+  }
+}
+
+/**
+ * Puts the widget into package.json and, if there is one, into the lock file.
+ * @param {string} folder
+ * @param {string} spec
+ * @param {object} [locked] its entry in the lock file
+ */
+function putWidget(folder, spec, locked) {
+  const manifest = join(folder, 'package.json');
+  const content = readJson(manifest);
+  // An example with a script tag installs no widget.
+  if (content.dependencies?.[WIDGET] === undefined) return;
+  content.dependencies[WIDGET] = spec;
+  writeJson(manifest, content);
+  const file = join(folder, 'package-lock.json');
+  if (!existsSync(file)) return;
+  const lock = readJson(file);
+  lock.packages[''].dependencies[WIDGET] = spec;
+  if (locked) lock.packages[IN_LOCK] = locked;
+  writeJson(file, lock);
+}
+
+/**
+ * @param {string} folder
+ * @param {Tarball} tarball
+ */
+function fileSpec(folder, { file }) {
+  return `file:${relative(folder, file).split(sep).join('/')}`;
+}
+
+/** @param {string} folder */
+function sourcesOf(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.([cm]?[jt]sx?|html|vue|svelte|json)$/.test(entry.name))
+    .filter(({ name }) => name !== 'package-lock.json')
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/**
+ * @param {readonly string[]} args
+ * @param {string} cwd
+ * @param {Record<string, string>} [env] added to our own
+ * @returns {Promise<string>} what it printed
+ * @throws with what it printed
+ */
+export async function npmOrThrow(args, cwd, env = {}) {
+  const { code, output } = await npm(['--loglevel=error', ...args], { cwd, env });
+  if (code !== 0) throw new Error(`npm ${args.join(' ')} failed:\n${output}`);
+  return output;
+}
+
+/** @param {string} file */
+function readJson(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/**
+ * @param {string} file
+ * @param {unknown} content
+ */
+function writeJson(file, content) {
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
+}

@@ -1,0 +1,318 @@
+import { availableParallelism } from 'node:os';
+import { quickEntries } from '../matrix/entries.mjs';
+import { canHaveNginx, ensureNginx } from '../lib/nginx.mjs';
+import { npm, tool } from '../lib/run.mjs';
+import { canHaveWebKit, withWebKit } from '../lib/webkit.mjs';
+
+/**
+ * A part of a tier.
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {Run} run
+ * @property {Report} [report] of a runner that counts its tests one by one; without it the step is one check
+ * @property {readonly import('../lib/browsers.mjs').BrowserName[]} [browsers] that it drives
+ * @property {boolean} [isOptional] the step is left out when time is running short
+ * @property {string} [skipped] why it cannot run on this system
+ * @property {readonly string[]} [needs] steps without which it makes no sense
+ * @property {readonly string[]} [inputs] scripts of the task runner whose files it depends on; without them it always runs
+ * @property {boolean} [usesDatabase] it needs PostgreSQL, or makes do with the embedded database
+ * @property {boolean} [usesImports] Vitest chooses the tests of changed modules by itself
+ *
+ * @typedef {object} Report
+ * @property {import('./test-report.mjs').ReportFormat} format
+ * @property {string} file from the root
+ * @property {boolean} [runsAgain] files that failed may run a second time; Playwright tries again by itself
+ *
+ * @callback Run
+ * @param {RunArguments} how
+ * @returns {Promise<{ code: number, output: string }>}
+ *
+ * @typedef {object} RunArguments
+ * @property {readonly string[]} files to run alone, one after the other; none stands for all
+ * @property {readonly string[]} args further ones of Vitest
+ */
+
+const unitReport = /** @type {const} */ ({
+  format: 'vitest',
+  file: 'test-results/vitest.json',
+  runsAgain: true,
+});
+const elementsReport = /** @type {const} */ ({
+  format: 'elements',
+  file: 'test-results/elements.json',
+  runsAgain: true,
+});
+
+/** Where it is set, Playwright tries a failed test twice more. */
+const triesAgain = { CI: '1' };
+
+/** @type {Step} */
+const build = { name: 'build', run: script('build') };
+
+/**
+ * What `npm test` runs.
+ * @type {readonly Step[]}
+ */
+export const testSteps = [
+  build,
+  { name: 'static checks', run: script('check') },
+  {
+    name: 'unit',
+    run: vitest([], { UPC_TIER: 'core' }),
+    report: unitReport,
+    inputs: ['code:e2e', 'code:sandbox', 'code:bench', 'code:examples'],
+    usesImports: true,
+    usesDatabase: true,
+  },
+  {
+    name: 'elements',
+    run: elements('src/testing/web-test-runner.config.js'),
+    report: elementsReport,
+    browsers: ['chromium'],
+    inputs: ['code:testkit', 'code:widget'],
+  },
+  journeys('core journeys', ['--project=chromium', '--grep=@core']),
+];
+
+/**
+ * What `npm run test:full` runs: only what `npm test` leaves out, what matters most first.
+ * @type {readonly Step[]}
+ */
+export const fullSteps = [
+  build,
+  {
+    name: 'long unit tests',
+    run: vitest(['--project=!service-smoke', '.full.test.ts']),
+    report: unitReport,
+    inputs: ['code:e2e', 'code:sandbox'],
+    usesImports: true,
+    usesDatabase: true,
+  },
+  journeys('journeys', ['--project=chromium', '--grep-invert=@core|@nightly']),
+  {
+    name: 'smoke set on the embedded database',
+    run: vitest(['--project=service-smoke']),
+    report: unitReport,
+    inputs: ['code:service'],
+  },
+  { name: 'package', run: script('check:package'), needs: ['build'] },
+  {
+    name: 'packed files',
+    run: script('test:package'),
+    report: { ...unitReport, file: 'test-results/package.json' },
+    needs: ['build'],
+  },
+  {
+    name: 'documentation',
+    run: script('check:docs'),
+    report: unitReport,
+    needs: ['build'],
+  },
+  {
+    name: 'pictures',
+    run: playwright(['--config=e2e/looks']),
+    report: { format: 'playwright', file: 'test-results/looks.json' },
+    browsers: ['chromium'],
+    inputs: ['code:widget'],
+  },
+  {
+    name: 'service behind nginx',
+    run: withServer(async (how) =>
+      vitest(['--project=service', 'packages/service/test/proxy/'], { UPC_TEST_NGINX: await ensureNginx() })(how),
+    ),
+    report: unitReport,
+    inputs: ['code:service'],
+    ...(canHaveNginx() ? {} : { skipped: "nginx is installed from Debian's packages only" }),
+  },
+  { name: 'chaos', run: chaos(300), inputs: ['code:service'] },
+  {
+    name: 'sandbox',
+    run: script('test:sandbox'),
+    report: { format: 'playwright', file: 'test-results/sandbox.json' },
+    browsers: ['chromium'],
+    isOptional: true,
+    needs: ['build'],
+  },
+  {
+    name: 'matrix',
+    run: matrix(quickEntries),
+    report: { format: 'playwright', file: 'test-results/matrix.json' },
+    browsers: ['chromium'],
+    isOptional: true,
+    needs: ['build'],
+  },
+  {
+    ...journeys(
+      'journeys in Firefox',
+      ['--project=firefox', '--grep=@engine', '--grep-invert=@nightly'],
+      'firefox',
+    ),
+    isOptional: true,
+  },
+  ...inWebKit(),
+];
+
+/** Steps of `npm run test:full` that are parts of those of the nightly run. */
+const partsOfNightly = [
+  'build',
+  'long unit tests',
+  'smoke set on the embedded database',
+  'journeys',
+  'journeys in Firefox',
+];
+
+/**
+ * What `npm run test:nightly` runs: everything in every browser.
+ * @type {readonly Step[]}
+ */
+export const nightlySteps = [
+  ...testSteps.filter(({ name }) => !['unit', 'core journeys'].includes(name)),
+  { name: 'unit', run: vitest([]), report: unitReport, usesDatabase: true },
+  journeys('journeys', ['--project=chromium']),
+  journeys('journeys in Firefox', ['--project=firefox'], 'firefox'),
+  ...fullSteps
+    .filter(({ name }) => !partsOfNightly.includes(name))
+    .map((step) => {
+      if (step.name === 'chaos') return { ...step, run: chaos(1500) };
+      return step.name === 'matrix' ? { ...step, run: matrix([]) } : step;
+    }),
+];
+
+/**
+ * Chooses the steps whose names contain one of the words; without words all of them.
+ * @param {readonly Step[]} steps
+ * @param {readonly string[]} words
+ * @throws Error naming a word that no step has, and the steps that there are
+ */
+export function chosenSteps(steps, words) {
+  for (const word of words) {
+    if (steps.some(({ name }) => name.includes(word))) continue;
+    const names = steps.map(({ name }) => name).join(', ');
+    throw new Error(`--only=${word} names no step; there are ${names}.`);
+  }
+  return steps.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+}
+
+/**
+ * @param {string} name of an npm script; everything it is made of runs, even if a part fails
+ * @returns {Run}
+ */
+function script(name) {
+  const env = {
+    ...triesAgain,
+    WIREIT_FAILURES: 'continue',
+    WIREIT_PARALLEL: String(availableParallelism()),
+  };
+  return ({ files }) => npm(['run', name, ...(files.length === 0 ? [] : ['--', ...files])], { env });
+}
+
+/**
+ * @param {readonly string[]} chosen arguments that choose the tests
+ * @param {Record<string, string>} [env]
+ * @returns {Run}
+ */
+function vitest(chosen, env = {}) {
+  return ({ files, args }) => {
+    // Names of files choose by themselves; options do so beside them.
+    const options = chosen.filter((word) => word.startsWith('--'));
+    const all = files.length === 0 ? [...chosen, ...args] : [...options, ...files, '--maxWorkers=1'];
+    return tool('vitest/vitest.mjs', ['run', '--passWithNoTests', ...all], { env });
+  };
+}
+
+/**
+ * @param {string} config
+ * @param {Record<string, string>} [env]
+ * @returns {Run}
+ */
+function elements(config, env = {}) {
+  return ({ files }) => {
+    const alone =
+      files.length === 0 ? [] : ['--concurrency=1', ...files.flatMap((file) => ['--files', file])];
+    return tool('@web/test-runner/dist/bin.js', ['--config', config, ...alone], { env });
+  };
+}
+
+/**
+ * @param {readonly string[]} args
+ * @returns {Run}
+ */
+function playwright(args) {
+  return () => tool('@playwright/test/cli.js', ['test', ...args], { env: triesAgain });
+}
+
+/**
+ * @param {string} name
+ * @param {readonly string[]} args
+ * @param {import('../lib/browsers.mjs').BrowserName} [browser]
+ * @returns {Step}
+ */
+function journeys(name, args, browser = 'chromium') {
+  return {
+    name,
+    run: playwright(['--config=e2e', ...args]),
+    report: { format: 'playwright', file: 'test-results/e2e.json' },
+    browsers: [browser],
+    needs: ['build'],
+    inputs: ['code:e2e'],
+  };
+}
+
+/**
+ * @param {number} payments
+ * @returns {Run}
+ */
+function chaos(payments) {
+  return () => npm(['run', 'chaos', '--', '--payments', String(payments)]);
+}
+
+/**
+ * @param {readonly string[]} entries none stands for all
+ * @returns {Run}
+ */
+function matrix(entries) {
+  return () =>
+    npm(['run', 'test:matrix', '--', ...entries.map((name) => `--only=${name}`)], { env: triesAgain });
+}
+
+/** @returns {Step[]} */
+function inWebKit() {
+  const shared = {
+    isOptional: true,
+    ...(canHaveWebKit() ? {} : { skipped: "WebKit's driver is there for Linux only" }),
+  };
+  return [
+    {
+      name: 'elements in WebKit',
+      run: withServer((how) => withWebKit((env) => elements('src/testing/web-test-runner.webkit.config.js', env)(how))),
+      report: elementsReport,
+      inputs: ['code:testkit', 'code:widget'],
+      ...shared,
+    },
+    {
+      name: 'journeys in WebKit',
+      run: withServer((how) =>
+        withWebKit((env) => vitest(['--config=e2e/webkit/vitest.config.ts'], env)(how)),
+      ),
+      report: unitReport,
+      needs: ['build'],
+      inputs: ['code:e2e'],
+      ...shared,
+    },
+  ];
+}
+
+/**
+ * Makes a server that cannot be had a failure of the step, with its reason.
+ * @param {Run} run
+ * @returns {Run}
+ */
+function withServer(run) {
+  return async (how) => {
+    try {
+      return await run(how);
+    } catch (error) {
+      return { code: 1, output: String(error) };
+    }
+  };
+}
