@@ -7,7 +7,7 @@ import { testsWithoutDatabase } from './test/support/tests-without-database.js';
 const ON_THEIR_OWN = [
   'test/end-of-service.full.test.ts',
   'test/main.full.test.ts',
-  'test/store/open-pglite.test.ts',
+  'src/core/database/open-pglite.test.ts',
 ];
 
 /**
@@ -18,17 +18,17 @@ const SMOKE = [
   // Seeded rows of every table, read through the API.
   'test/open-api/first-start.test.ts',
   // JSON, dates and large numbers as they are stored and read.
-  'test/store/stored-json.test.ts',
-  'test/jobs/counts.test.ts',
+  'src/core/database/stored-json.test.ts',
+  'src/core/jobs/counts.test.ts',
   // Locks and transactions, which it takes one after the other.
-  'test/usages/same-request.test.ts',
+  'src/modules/payments/usages/same-request.test.ts',
   // A payment of each kind.
-  'test/gateway/{cards,sepa}.test.ts',
-  'test/payment-runs/payment-runs.test.ts',
-  'test/stripe/webhooks.test.ts',
+  'src/modules/payments/gateway/{cards,sepa}.test.ts',
+  'src/modules/payments/charges/payment-runs.test.ts',
+  'src/modules/payments/providers/stripe/webhooks.test.ts',
   // Jobs, and the commands of the operator: backup and restore among them.
-  'test/jobs/retention.full.test.ts',
-  'test/command/operator.full.test.ts',
+  'src/admin/retention/retention.full.test.ts',
+  'src/admin/cli/operator.full.test.ts',
 ];
 
 const root = import.meta.dirname;

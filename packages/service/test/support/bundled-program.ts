@@ -25,7 +25,7 @@ export function bundledProgram(entry: string): Promise<string> {
 
 async function bundle(entry: string): Promise<string> {
   // In its workspace, where packages are found as it finds them.
-  const folder = path.join(ROOT, entry.split('/')[0]!, 'node_modules/.cache/programs');
+  const folder = path.join(ROOT, /^(packages\/)?[^/]+/.exec(entry)![0], 'node_modules/.cache/programs');
   const built = await build({
     root: ROOT,
     configFile: false,

@@ -9,9 +9,13 @@ const DATABASE = 'test/support/database.ts';
  */
 export function testsWithoutDatabase(service: string): string[] {
   const known = new Map<string, boolean>();
-  return readdirSync(path.join(service, 'test'), { recursive: true, encoding: 'utf8' })
+  return ['src', 'test']
+    .flatMap((folder) =>
+      readdirSync(path.join(service, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+        path.posix.join(folder, file.replaceAll(path.sep, '/')),
+      ),
+    )
     .filter((file) => file.endsWith('.test.ts'))
-    .map((file) => path.posix.join('test', file.replaceAll(path.sep, '/')))
     .filter((file) => !needsDatabase(file));
 
   function needsDatabase(file: string): boolean {
@@ -26,10 +30,10 @@ export function testsWithoutDatabase(service: string): string[] {
   }
 }
 
-/** Modules of the tests that a module imports. */
+/** Modules of the service and its tests that a module imports. */
 function importsOf(service: string, file: string): string[] {
   const text = readFileSync(path.join(service, file), 'utf8');
   return [...text.matchAll(/'(\.[^']+)\.js'/g)]
     .map(([, module]) => path.posix.join(path.posix.dirname(file), `${module}.ts`))
-    .filter((module) => module.startsWith('test/') && existsSync(path.join(service, module)));
+    .filter((module) => existsSync(path.join(service, module)));
 }

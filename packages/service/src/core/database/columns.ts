@@ -1,4 +1,3 @@
-/* oxlint-disable typescript/explicit-module-boundary-types -- Drizzle infers the columns from what these return. */
 import { bigint, timestamp } from 'drizzle-orm/pg-core';
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });

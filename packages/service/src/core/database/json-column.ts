@@ -1,4 +1,3 @@
-/* oxlint-disable typescript/explicit-module-boundary-types -- Drizzle infers the column from what this returns. */
 import { customType } from 'drizzle-orm/pg-core';
 import type { StoredForm } from './stored-form.js';
 

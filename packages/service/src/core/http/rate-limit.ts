@@ -24,7 +24,6 @@ export interface CountedRequest {
   readonly expire: number | null;
 }
 
-/* oxlint-disable typescript/explicit-module-boundary-types -- Drizzle infers the part of the statement. */
 /**
  * Counts a request as part of another statement, which then needs no round trip of its own; it also takes the values of
  * `RateLimit.moment`.

@@ -20,7 +20,6 @@ async function sourcesOf(tx: Database, customerId: number): Promise<Source[]> {
 }
 
 /** The transactions of a customer that credit is left of, as a query. */
-// oxlint-disable-next-line typescript/explicit-module-boundary-types -- Drizzle infers the columns.
 export function creditSources(db: Database, customerId: number) {
   const reversal = alias(accountTransactions, 'reversal');
   const isReversed = exists(
