@@ -1,206 +1,193 @@
-/**
- * The rooms of a house, bottom first: a file imports from its own room and from those before it, never from those
- * after it. Tests and `testing/` may import from every room.
- */
-const rooms = {
-  src: [
-    'platform',
-    'i18n',
-    'errors',
-    'config',
-    'forms',
-    'methods',
-    'gateway',
-    'ports',
-    'flow',
-    'theme',
-    'elements',
-    'providers',
-    'init',
-  ],
-  'packages/service/src': [
-    'i18n',
-    'ports',
-    'errors',
-    'domain',
-    'platform',
-    'store',
-    'context.ts',
-    'requests',
-    'integrations',
-    'studios',
-    'http',
-    'webhooks',
-    'documents',
-    'customers',
-    'payments',
-    'providers',
-    'gateway',
-    'memberships',
-    'debt-collection',
-    'customer-records',
-    'aggregators',
-    'check-ins',
-    'classes',
-    'jobs',
-    'operations',
-    'staff',
-    'studio',
-    'images',
-    'open-api',
-    'app.ts',
-    'environment.ts',
-    'seed',
-    'open-app.ts',
-    'metrics-server.ts',
-    'service.ts',
-    'command',
-    'main.ts',
-  ],
-  'packages/simulator/src': [
-    'cards',
-    'refusal.ts',
-    'ledger',
-    'bank',
-    'origins.ts',
-    'browser',
-    'context.ts',
-    'delay.ts',
-    'present.ts',
-    'rules',
-    'pages',
-    'frames',
-    'http',
-    'create-simulator.ts',
-    'main.ts',
-  ],
-};
-
-const test = '\\.test\\.ts$|^src/testing/';
-
-/** A file as a whole, a folder with everything below it. */
-const inside = (house, room) => `^${house}/${room}${room.endsWith('.ts') ? '$' : '/'}`;
-
-const directions = Object.entries(rooms).flatMap(([house, order]) =>
-  order.slice(0, -1).map((room, at) => ({
-    name: `${house}/${room}-imports-what-is-below`,
-    comment: `Rooms of ${house}, bottom first: ${order.join(' < ')}.`,
-    severity: 'error',
-    from: { path: inside(house, room), pathNot: test },
-    to: { path: order.slice(at + 1).map((above) => inside(house, above)) },
-  })),
-);
-
-/** A workspace, and what it may import of the others: their entries, never their inside. */
-const workspaces = {
-  contract: [],
-  platform: [],
-  src: ['contract'],
-  wrappers: [],
-  testkit: ['contract', 'src'],
-  simulator: ['contract', 'platform'],
-  service: ['contract', 'platform'],
-  sandbox: ['contract', 'platform', 'simulator', 'service', 'demo'],
-};
-
-const all = [
-  'contract',
+/** Folders of the widget, bottom first: each imports from itself and from those before it. */
+const WIDGET = [
   'platform',
-  'src',
-  'wrappers',
-  'testkit',
-  'simulator',
-  'service',
-  'demo',
-  'sandbox',
-  'e2e',
-  'bench',
+  'i18n',
+  'errors',
+  'config',
+  'forms',
+  'methods',
+  'gateway',
+  'ports',
+  'flow',
+  'theme',
+  'elements',
+  'providers',
+  'init',
 ];
 
-const borders = Object.entries(workspaces).map(([workspace, below]) => ({
-  name: `${workspace}-imports-${below.join('-and-') || 'no-other'}`,
-  severity: 'error',
-  // The test kit is held to the simulator.
-  from: { path: `^${workspace}/`, pathNot: '^(packages/service/test/|src/testkit/.*\\.test\\.ts$)' },
-  to: { path: `^(${all.filter((other) => other !== workspace && !below.includes(other)).join('|')})/` },
-}));
+/** Modules of the service, bottom first. `app.ts` registers them in this order. */
+const MODULES = [
+  'studios',
+  'integrations',
+  'webhooks',
+  'devices',
+  'customers',
+  'documents',
+  'payments',
+  'memberships',
+  'debt-collection',
+  'aggregators',
+  'check-ins',
+  'classes',
+  'customer-records',
+];
 
-/** Imports that are allowed. */
+/** Packages, and which others each may import: their entries (`exports`), never their inside. */
+const PACKAGES = {
+  contract: [],
+  'server-kit': [],
+  simulator: ['contract', 'server-kit'],
+  service: ['contract', 'server-kit'],
+  sandbox: ['contract', 'server-kit', 'simulator', 'service'],
+};
+
+const service = 'packages/service/src';
+const test = '\\.(test|fixture)\\.ts$|^src/testing/';
+
+/** @param {readonly string[]} names */
+const oneOf = (names) => `(${names.join('|')})`;
+
+/** Refuses imports against an order of folders. */
+const ordered = (name, folder, order) =>
+  order.slice(0, -1).map((each, at) => ({
+    name: `${name}-${each}`,
+    comment: `The order is ${order.join(' < ')}.`,
+    severity: 'error',
+    from: { path: `^${folder}/${each}/`, pathNot: test },
+    to: { path: `^${folder}/${oneOf(order.slice(at + 1))}/` },
+  }));
+
 export default {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    ...directions,
-    ...borders,
+
+    // The widget.
+    ...ordered('widget-order', 'src', WIDGET),
     {
-      name: 'no-unknown-room',
+      name: 'widget-folders-have-a-place',
       comment: 'A new folder takes its place in the order above.',
       severity: 'error',
       from: {},
-      to: {
-        path: '^(src|packages/service/src|packages/simulator/src)/[^/]+/',
-        pathNot: [
-          ...Object.entries(rooms).flatMap(([house, order]) => order.map((room) => inside(house, room))),
-          '^src/testing/',
-        ],
-      },
+      to: { path: '^src/[^/]+/', pathNot: `^src/${oneOf([...WIDGET, 'wrappers', 'testkit', 'testing'])}/` },
     },
     {
       name: 'methods-stand-alone',
-      comment: 'Adding or removing a payment method touches its form and a line of the registry.',
+      comment: 'A payment method is added or removed with its form and a line of the registry.',
       severity: 'error',
       from: { path: '^src/methods/.+-forms?\\.ts$' },
       to: { path: '^src/methods/' },
     },
     {
-      name: 'providers-stand-alone',
+      name: 'widget-bundles-run-time-libraries-only',
       severity: 'error',
-      from: { path: '^(src|packages/service/src)/providers/([^/]+)/' },
-      to: { path: '^$1/providers/[^/]+/', pathNot: '^$1/providers/$2/' },
+      from: { path: `^src/${oneOf(WIDGET)}/`, pathNot: test },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], pathNot: '^packages/contract/' },
     },
     {
-      name: 'testing-is-for-tests',
+      name: 'wrappers-use-the-published-package',
       severity: 'error',
-      from: { path: '^(src|packages/service/src|packages/simulator/src)/', pathNot: test },
-      to: { path: '^(src/testing|packages/service/test|packages/simulator/test)/' },
+      from: { path: '^src/wrappers/' },
+      to: { path: '^(src/(?!wrappers/)|packages/|demo/|e2e/)' },
     },
     {
-      name: 'testkit-has-no-second-widget',
+      name: 'testkit-holds-no-second-widget',
       comment: 'It is bundled by itself: a page would have what it takes of the widget twice.',
       severity: 'error',
-      from: { path: '^src/testkit/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/', pathNot: '^src/ports/test-kit\\.ts$', dependencyTypesNot: ['type-only'] },
+      from: { path: '^src/testkit/', pathNot: test },
+      to: {
+        path: '^src/',
+        pathNot: '^src/(testkit/|ports/test-kit\\.ts$)',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+
+    // The service: five rules. The fifth, that unit tests sit beside the code, is one of people.
+    {
+      name: 'core-imports-no-module',
+      severity: 'error',
+      from: { path: `^${service}/core/`, pathNot: test },
+      to: { path: `^${service}/(modules/|admin/|[^/]+\\.ts$)` },
+    },
+    {
+      name: 'no-module-imports-admin',
+      severity: 'error',
+      from: { path: `^${service}/modules/`, pathNot: test },
+      to: { path: `^${service}/(admin/|[^/]+\\.ts$)` },
+    },
+    ...ordered('module-order', `${service}/modules`, MODULES),
+    {
+      name: 'modules-have-a-place',
+      comment: 'A new module takes its place in the order above.',
+      severity: 'error',
+      from: {},
+      to: { path: `^${service}/modules/[^/]+/`, pathNot: `^${service}/modules/${oneOf(MODULES)}/` },
+    },
+    {
+      name: 'only-the-app-imports-a-plugin',
+      severity: 'error',
+      from: { pathNot: `^${service}/app\\.ts$` },
+      to: { path: `^${service}/.+\\.plugin\\.ts$` },
+    },
+
+    // Between them.
+    {
+      name: 'providers-stand-alone',
+      severity: 'error',
+      from: { path: `^(src|${service}/modules/payments)/providers/([^/]+)/`, pathNot: test },
+      to: { path: '^$1/providers/[^/]+/', pathNot: '^$1/providers/$2/' },
+    },
+    ...Object.entries(PACKAGES).map(([name, below]) => ({
+      name: `package-${name}`,
+      comment: `${name} imports ${below.join(', ') || 'no other package'}.`,
+      severity: 'error',
+      from: { path: `^packages/${name}/`, pathNot: `^packages/${name}/test/|${test}` },
+      to: {
+        path: `^(src/|e2e/|demo/|packages/(?!${oneOf([name, ...below])}/))`,
+        ...(name === 'sandbox' && { pathNot: '^demo/' }),
+      },
+    })),
+    {
+      name: 'widget-imports-the-contract-alone',
+      severity: 'error',
+      // The test kit's tests hold it to the simulator.
+      from: { path: '^src/', pathNot: test },
+      to: { path: '^(packages/(?!contract/)|demo/|e2e/)' },
     },
     {
       name: 'demo-is-a-partner',
       comment:
         'The demo uses what a partner has: the Open API and the built widget. Its tests hold it to the contract.',
       severity: 'error',
-      from: { path: '^demo/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^(contract|platform|src|simulator|service|sandbox|e2e)/' },
+      from: { path: '^demo/', pathNot: test },
+      to: { path: '^(src|packages|e2e)/' },
     },
     {
-      name: 'service-tests-use-the-entry-of-the-simulator',
+      name: 'tests-use-the-entry-of-the-simulator',
       severity: 'error',
-      from: { path: '^packages/service/test/' },
+      from: { path: '^packages/service/' },
       to: { path: '^packages/simulator/', pathNot: '^packages/simulator/src/create-simulator\\.ts$' },
     },
     {
       name: 'e2e-uses-built-files',
       severity: 'error',
       from: { path: '^e2e/' },
-      to: { path: '^(src|packages/service/src|packages/simulator/src|sandbox)/', dependencyTypesNot: ['type-only'] },
+      to: {
+        path: '^(src|packages/[^/]+/src)/',
+        pathNot: '^packages/contract/',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
-      name: 'widget-bundles-run-time-libraries-only',
+      name: 'testing-is-for-tests',
       severity: 'error',
-      from: { path: '^src/', pathNot: test },
-      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], pathNot: '^packages/contract/' },
+      from: { path: '^(src|packages/[^/]+/src)/', pathNot: test },
+      to: { path: '^(src/testing|packages/[^/]+/test)/|\\.(test|fixture)\\.ts$' },
     },
     {
       name: 'resolvable',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true, pathNot: '\\?inline$|^upc-payment-widget$' },
+      to: { couldNotResolve: true, pathNot: '\\?inline$|^upc-payment-widget' },
     },
   ],
   options: {
@@ -208,7 +195,7 @@ export default {
     // Programs of the matrix run where their own libraries are installed.
     exclude: { path: '(^|/)(dist|test-results)/|^e2e/matrix/consumers/' },
     tsPreCompilationDeps: true,
-    tsConfig: { fileName: 'tsconfig.json' },
+    tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'node', 'default'],

@@ -2,7 +2,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import serviceProjects from './packages/service/vitest.config.js';
 
 /**
- * Logic, in Node. Element tests (`*.browser.test.ts`) run in a browser: web-test-runner.config.js.
+ * Logic, in Node. Element tests (`*.browser.test.ts`) run in a browser: src/testing/web-test-runner.config.js.
  *
  * `isolate: false` where there are many files: loading every module again for each of them took a third of the time, and
  * no module has state of its own that a test could leave behind.
@@ -34,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'tooling',
           include: ['{scripts,demo}/**/*.test.ts'],
-          // Of the built site: npm run check:docs.
+          // Of the built site: scripts/docs/vitest.config.ts.
           exclude: ['scripts/docs/**'],
         },
       },

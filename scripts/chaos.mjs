@@ -4,7 +4,10 @@ import { run } from './lib/run.mjs';
 // `npm run chaos`: gives the program a PostgreSQL server of its own, for as long as it takes.
 const args = process.argv.slice(2);
 const chaos = (/** @type {Record<string, string>} */ env) =>
-  run(process.execPath, ['--import', 'tsx', 'packages/service/test/chaos/main.ts', ...args], { env, show: true });
+  run(process.execPath, ['--import', 'tsx', 'packages/service/test/chaos/main.ts', ...args], {
+    env,
+    show: true,
+  });
 
 // Ctrl-C ends the program; the server is stopped after it.
 process.on('SIGINT', () => {});

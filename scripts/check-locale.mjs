@@ -1,5 +1,5 @@
 /*
- * Checks files of texts as the tests do, with a sentence for each fault: `npm run check:locale -- locales/fr.json`.
+ * Checks files of texts as the tests do, with a sentence for each fault: `node scripts/check-locale.mjs locales/fr.json`.
  * Without a name it checks all of them.
  */
 import { readdirSync } from 'node:fs';

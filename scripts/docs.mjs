@@ -1,5 +1,5 @@
 /*
- * The documentation site: `npm run docs` builds docs/*.md into docs/.vitepress/dist, `npm run docs:dev` shows them while
+ * The documentation site: `npm run docs` builds docs/*.md into docs/.vitepress/dist, `npm run docs -- --dev` shows them while
  * they are edited. What builds it is installed in docs/ alone, which neither `npm start` nor the product knows.
  */
 import { installDocs, vitepress } from './docs/site.mjs';

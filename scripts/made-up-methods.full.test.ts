@@ -6,7 +6,7 @@ import { root } from './lib/root.mjs';
 import { typeErrors } from './lib/type-errors.mjs';
 
 /** The projects that know payment methods. */
-const projects = ['.', 'service', 'simulator', 'e2e'];
+const projects = ['src', 'packages/service', 'packages/simulator', 'e2e'];
 
 /** Names by which a message refers to a method: its own, its member of the details, its scheme. */
 const girocard = /GIROCARD|girocard/;
@@ -51,6 +51,7 @@ test('type checking alone names every place that has to answer for a new method'
     'src/forms/customer-fields.test.ts',
     'src/forms/payment-method.ts',
     'src/methods/registry.ts',
+    'src/testkit/details.ts',
   ]);
   expect(places(epsDebit)).toEqual([
     'e2e/support/journeys.ts',
@@ -68,6 +69,8 @@ test('type checking alone names every place that has to answer for a new method'
     'src/forms/customer-fields.test.ts',
     'src/forms/payment-method.ts',
     'src/methods/registry.ts',
+    'src/testkit/details.ts',
+    'src/testkit/session-answer.ts',
   ]);
   // Nothing else is wrong with the copy.
   expect(errors.filter(({ message }) => !girocard.test(message) && !epsDebit.test(message))).toEqual([]);

@@ -14,7 +14,7 @@ const { lockExample, pack } = await import('./matrix/example.mjs');
 const { tableOf } = await import('./matrix/table.mjs');
 const { nameOf, readReport } = await import('./test/test-report.mjs');
 
-const HELP = `npm run test:matrix -- [--only=NAME]… [--lock]
+const HELP = `node scripts/matrix.mjs [--only=NAME]… [--lock]
 Builds the widget, packs it as npm would publish it, and tries the tarball outside of this folder with what partners use,
 each installed from its own lock file. The last line says how many passed and failed.
 

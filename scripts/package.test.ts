@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './lib/root.mjs';
+import { workspaces } from './lib/workspaces.mjs';
 
 interface Manifest {
   readonly name: string;
-  readonly workspaces: readonly string[];
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
@@ -13,7 +13,7 @@ const manifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
 
 test('no workspace is among the dependencies of the npm package', () => {
-  const { dependencies, workspaces } = manifest('.');
+  const { dependencies } = manifest('.');
   const names = workspaces.map((workspace) => manifest(workspace).name);
   expect(names).toContain('@upc/contract');
   expect(Object.keys(dependencies).filter((name) => names.includes(name))).toEqual([]);

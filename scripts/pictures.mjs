@@ -1,5 +1,5 @@
 /*
- * Takes the pictures of the README and the documentation (`docs/pictures/`) again: `npm run pictures` starts everything on free ports, with data of
+ * Takes the pictures of the README and the documentation (`docs/pictures/`) again: `node scripts/pictures.mjs` starts everything on free ports, with data of
  * its own, and does what a person would do on the pages. Look at each before it is committed.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';

@@ -49,7 +49,7 @@ if (values.help || positionals.length === 0) {
  * @param {readonly string[]} files
  * @param {readonly string[]} config
  */
-async function repeatJourneys(files, config = []) {
+async function repeatJourneys(files, config = ['--config=e2e']) {
   if (files.length === 0) return true;
   const args = [...config, '--project=chromium', '--retries=0', `--repeat-each=${values.times}`];
   const name = values.name === undefined ? [] : ['--grep', values.name];
@@ -64,7 +64,8 @@ async function repeatElements(files) {
   let failed = 0;
   for (let time = 0; files.length > 0 && time < Number(values.times); time += 1) {
     const named = files.flatMap((file) => ['--files', file]);
-    const { code } = await tool('@web/test-runner/dist/bin.js', named, { show: true });
+    const args = ['--config', 'src/testing/web-test-runner.config.js', ...named];
+    const { code } = await tool('@web/test-runner/dist/bin.js', args, { show: true });
     if (code !== 0) failed += 1;
   }
   if (files.length > 0) console.log(`${files.join(', ')}: ${failed} of ${values.times} runs failed`);

@@ -7,7 +7,7 @@ import { coarseDifference } from './coarse-difference.js';
 import { cutOuts } from './cut-outs.js';
 
 /*
- * Every state looks as it did when its picture was taken (`npm run sheet -- --update` takes new ones). One language
+ * Every state looks as it did when its picture was taken (`node scripts/sheet.mjs --update` takes new ones). One language
  * for each width and tone: what a text does to a form is seen in any of them.
  */
 const sheets = [

@@ -13,7 +13,7 @@ interface Plan {
 /** @throws when the tests were not started by that program. */
 export function plan(): Plan {
   const given = process.env.UPC_MATRIX;
-  if (given === undefined) throw new Error('Nothing is packed: start this by `npm run test:matrix`.');
+  if (given === undefined) throw new Error('Nothing is packed: start this by `node scripts/matrix.mjs`.');
   return JSON.parse(given) as Plan;
 }
 

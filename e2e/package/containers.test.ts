@@ -6,10 +6,11 @@ import { validate } from 'dockerfile-utils';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { root } from '../../scripts/lib/root.mjs';
+import { workspaces } from '../../scripts/lib/workspaces.mjs';
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-const dockerfile = read('Dockerfile');
-const compose = read('compose.yaml');
+const dockerfile = read('deploy/Dockerfile');
+const compose = read('deploy/compose.yaml');
 
 interface Stage {
   readonly name: string;
@@ -68,7 +69,6 @@ describe('the Dockerfile', () => {
   });
 
   it('installs from the manifest of every workspace', () => {
-    const { workspaces } = JSON.parse(read('package.json')) as { workspaces: readonly string[] };
     const copied = stages
       .filter(({ name }) => name === 'manifests')
       .flatMap((stage) => wordsOf(stage, 'COPY'));
@@ -104,7 +104,7 @@ describe('the Dockerfile', () => {
 });
 
 describe('what builders of images get to see', () => {
-  const lines = read('.dockerignore')
+  const lines = read('deploy/Dockerfile.dockerignore')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'));
 
@@ -172,7 +172,7 @@ describe('compose.yaml', () => {
 
   it('has secrets in files, which git leaves out, and in no other place', () => {
     for (const { file } of Object.values(secrets)) expect(file).toMatch(/^secrets\/\w+$/);
-    expect(read('.gitignore').split('\n')).toEqual(expect.arrayContaining(['/secrets/', '.env']));
+    expect(read('.gitignore').split('\n')).toEqual(expect.arrayContaining(['/deploy/secrets/', '.env']));
     for (const { environment = {}, secrets: taken = [] } of Object.values(services)) {
       for (const [name, value] of Object.entries(environment)) {
         if (!/SECRET|PASSWORD|DATABASE_URL/.test(name)) continue;

@@ -57,7 +57,7 @@ describe('the packed files', () => {
       ]),
     );
     const known =
-      /^(CHANGELOG\.md|LICENSE|README\.md|SECURITY\.md|THIRD-PARTY-NOTICES\.md|package\.json|package\/(widget|testing-script)\.d\.ts|locales\/en\.json|docs\/[\w-]+\.md|dist\/(es|script|testing|wrappers)\/.+|dist\/(index\.d\.ts|custom-elements\.json|sbom\.cdx\.json))$/;
+      /^(CHANGELOG\.md|LICENSE|README\.md|SECURITY\.md|THIRD-PARTY-NOTICES\.md|package\.json|src\/(widget|testkit\/testing-script)\.d\.ts|locales\/en\.json|docs\/[\w-]+\.md|dist\/(es|script|testing|wrappers)\/.+|dist\/(index\.d\.ts|custom-elements\.json|sbom\.cdx\.json))$/;
     expect(files.filter((file) => !known.test(file) || /\.(br|gz)$|\.test\./.test(file))).toEqual([]);
   });
 

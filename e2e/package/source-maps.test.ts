@@ -40,7 +40,7 @@ describe('the source maps', () => {
     for (const file of scripts.filter((name) => existsSync(join(root, `${name}.map`)))) {
       for (const source of mapOf(file).sources) {
         const path = relative(root, resolve(root, dirname(file), source)).replaceAll('\\', '/');
-        expect(path).toMatch(/^(src|contract|locales|styles|testkit|node_modules)\//);
+        expect(path).toMatch(/^(src|packages\/contract|locales|styles|node_modules)\//);
         expect(source.startsWith('../../')).toBe(true);
       }
     }

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['*.test.ts'],
-    reporters: ['default', ['json', { outputFile: '../test-results/package.json' }]],
+    reporters: ['default', ['json', { outputFile: '../../test-results/package.json' }]],
     testTimeout: 120_000,
     // It imports JSON as no Node of ours does.
     server: { deps: { inline: ['@actions/workflow-parser'] } },

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vite';
-import { filesBesideModules } from '../service/files-beside-modules.js';
+import { filesBesideModules } from '../../scripts/lib/files-beside-modules.js';
 
 /**
  * The program `upc-sandbox`: the modules of service, simulated provider and partner's pages in one file. Packages stay

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
+import { filesBesideModules } from '../../scripts/lib/files-beside-modules.js';
 import { licensesOfLibraries } from '../../scripts/lib/licenses.js';
-import { filesBesideModules } from './files-beside-modules.js';
 
 /** Packages that are not part of the program: Node finds them where npm has installed them. */
 export const OUTSIDE = [

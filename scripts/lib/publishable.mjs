@@ -1,7 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { integrityOf } from './releases.mjs';
-
 /**
  * @typedef {object} Addresses of the package, as package.json has them
  * @property {{ type: string, url: string }} repository
@@ -38,22 +34,4 @@ export function addressesOf({ GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repo
  */
 export function missingAddresses(manifest) {
   return ['repository', 'homepage', 'bugs'].filter((name) => !(name in manifest));
-}
-
-/**
- * Difference between the built script and the one that is kept for good as a version.
- *
- * @param {string} folder of the package
- * @param {string} version
- * @returns {string | undefined} nothing when it is that one
- */
-export function scriptFault(folder, version) {
-  const built = 'dist/script/widget.js';
-  const kept = `released/${version}`;
-  for (const file of [`${kept}/release.json`, built])
-    if (!existsSync(join(folder, file))) return `${file} is missing`;
-  const { integrity } = JSON.parse(readFileSync(join(folder, kept, 'release.json'), 'utf8'));
-  if (integrityOf(join(folder, 'dist/script')) !== integrity)
-    return `${built} is not the script that ${kept} keeps`;
-  return undefined;
 }

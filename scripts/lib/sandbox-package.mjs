@@ -3,7 +3,9 @@ import { dirname, join, sep } from 'node:path';
 import { root } from './root.mjs';
 
 /** Workspaces whose modules are in the program; their packages are its dependencies. */
-const WORKSPACES = ['contract', 'platform', 'simulator', 'service', 'demo', 'sandbox'];
+const WORKSPACES = ['contract', 'server-kit', 'simulator', 'service', 'sandbox']
+  .map((name) => `packages/${name}`)
+  .concat('demo');
 
 /**
  * Entries that are packed beside the generated package.json and README.md: a file or folder of the repository, at the same path, and
@@ -23,7 +25,6 @@ const CONTENTS = [
   ['demo/pages', (file) => !file.endsWith('.ts')],
   // Without what is sent over networks, and without the map, which is larger than all the rest.
   ['dist/script', (file) => !/\.(br|gz|map)$/.test(file)],
-  ['released', (file) => !/\.(br|gz|map)$/.test(file)],
 ];
 
 /** @typedef {{ version: string, license: string, engines: object, repository?: object, homepage?: string, bugs?: object,

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -12,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { root } from './root.mjs';
+import { workspaces } from './workspaces.mjs';
 
 /**
  * @typedef {object} TypeError
@@ -47,15 +49,17 @@ export function typeErrors(projects, texts) {
  * @param {string} copy
  */
 function linkPackages(copy) {
-  for (const folder of ['.', ...readdirSync(root)]) {
+  for (const folder of ['.', ...workspaces]) {
     const packages = join(root, folder, 'node_modules');
     if (!existsSync(packages)) continue;
     mkdirSync(join(copy, folder, 'node_modules', '@upc'), { recursive: true });
     for (const name of readdirSync(packages))
       if (name !== '@upc') symlinkSync(join(packages, name), join(copy, folder, 'node_modules', name));
   }
-  for (const name of readdirSync(join(root, 'node_modules/@upc')))
-    symlinkSync(join(copy, name), join(copy, 'node_modules/@upc', name));
+  for (const workspace of workspaces) {
+    const { name } = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'));
+    symlinkSync(join(copy, workspace), join(copy, 'node_modules', name));
+  }
 }
 
 /**

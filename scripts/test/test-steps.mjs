@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { quickEntries } from '../matrix/entries.mjs';
 import { canHaveNginx, ensureNginx } from '../lib/nginx.mjs';
-import { npm, tool } from '../lib/run.mjs';
+import { npm, run, tool } from '../lib/run.mjs';
 import { canHaveWebKit, withWebKit } from '../lib/webkit.mjs';
 
 /**
@@ -14,7 +14,7 @@ import { canHaveWebKit, withWebKit } from '../lib/webkit.mjs';
  * @property {boolean} [isOptional] the step is left out when time is running short
  * @property {string} [skipped] why it cannot run on this system
  * @property {readonly string[]} [needs] steps without which it makes no sense
- * @property {readonly string[]} [inputs] scripts of the task runner whose files it depends on; without them it always runs
+ * @property {readonly string[]} [inputs] folders and files that it depends on, from the root; without them it always runs
  * @property {boolean} [usesDatabase] it needs PostgreSQL, or makes do with the embedded database
  * @property {boolean} [usesImports] Vitest chooses the tests of changed modules by itself
  *
@@ -37,11 +37,24 @@ const unitReport = /** @type {const} */ ({
   file: 'test-results/vitest.json',
   runsAgain: true,
 });
+const ATTW = [
+  '--pack',
+  '.',
+  '--profile',
+  'esm-only',
+  '--exclude-entrypoints',
+  'custom-elements.json',
+  'locales/en.json',
+];
 const elementsReport = /** @type {const} */ ({
   format: 'elements',
   file: 'test-results/elements.json',
   runsAgain: true,
 });
+
+const widget = ['src', 'styles', 'locales', 'e2e/support/browsers.ts'];
+const service = ['packages/service', 'packages/simulator', 'packages/server-kit', 'locales'];
+const system = [...widget, ...service, 'demo', 'e2e'];
 
 /** Where it is set, Playwright tries a failed test twice more. */
 const triesAgain = { CI: '1' };
@@ -60,7 +73,7 @@ export const testSteps = [
     name: 'unit',
     run: vitest([], { UPC_TIER: 'core' }),
     report: unitReport,
-    inputs: ['code:e2e', 'code:sandbox', 'code:bench', 'code:examples'],
+    inputs: [...system, 'packages', 'examples'],
     usesImports: true,
     usesDatabase: true,
   },
@@ -69,7 +82,7 @@ export const testSteps = [
     run: elements('src/testing/web-test-runner.config.js'),
     report: elementsReport,
     browsers: ['chromium'],
-    inputs: ['code:testkit', 'code:widget'],
+    inputs: widget,
   },
   journeys('core journeys', ['--project=chromium', '--grep=@core']),
 ];
@@ -84,7 +97,7 @@ export const fullSteps = [
     name: 'long unit tests',
     run: vitest(['--project=!service-smoke', '.full.test.ts']),
     report: unitReport,
-    inputs: ['code:e2e', 'code:sandbox'],
+    inputs: [...system, 'packages/sandbox'],
     usesImports: true,
     usesDatabase: true,
   },
@@ -93,18 +106,27 @@ export const fullSteps = [
     name: 'smoke set on the embedded database',
     run: vitest(['--project=service-smoke']),
     report: unitReport,
-    inputs: ['code:service'],
+    inputs: service,
   },
-  { name: 'package', run: script('check:package'), needs: ['build'] },
+  {
+    name: 'package',
+    run: all(
+      () => run(process.execPath, ['scripts/check-sizes.mjs']),
+      () => tool('publint/src/cli.js', ['--strict']),
+      // The files are built already.
+      () => tool('@arethetypeswrong/cli/dist/index.js', ATTW, { env: { npm_config_ignore_scripts: 'true' } }),
+    ),
+    needs: ['build'],
+  },
   {
     name: 'packed files',
-    run: script('test:package'),
+    run: all(script('pack:sandbox'), vitest(['--config=e2e/package/vitest.config.ts'])),
     report: { ...unitReport, file: 'test-results/package.json' },
     needs: ['build'],
   },
   {
     name: 'documentation',
-    run: script('check:docs'),
+    run: all(script('docs'), vitest(['--config=scripts/docs/vitest.config.ts'])),
     report: unitReport,
     needs: ['build'],
   },
@@ -113,21 +135,23 @@ export const fullSteps = [
     run: playwright(['--config=e2e/looks']),
     report: { format: 'playwright', file: 'test-results/looks.json' },
     browsers: ['chromium'],
-    inputs: ['code:widget'],
+    inputs: widget,
   },
   {
     name: 'service behind nginx',
     run: withServer(async (how) =>
-      vitest(['--project=service', 'packages/service/test/proxy/'], { UPC_TEST_NGINX: await ensureNginx() })(how),
+      vitest(['--project=service', 'packages/service/test/proxy/'], { UPC_TEST_NGINX: await ensureNginx() })(
+        how,
+      ),
     ),
     report: unitReport,
-    inputs: ['code:service'],
+    inputs: service,
     ...(canHaveNginx() ? {} : { skipped: "nginx is installed from Debian's packages only" }),
   },
-  { name: 'chaos', run: chaos(300), inputs: ['code:service'] },
+  { name: 'chaos', run: chaos(300), inputs: service },
   {
     name: 'sandbox',
-    run: script('test:sandbox'),
+    run: all(script('pack:sandbox'), playwright(['--config=e2e/sandbox'])),
     report: { format: 'playwright', file: 'test-results/sandbox.json' },
     browsers: ['chromium'],
     isOptional: true,
@@ -194,6 +218,24 @@ export function chosenSteps(steps, words) {
 }
 
 /**
+ * Runs one after the other, the later ones too if an earlier one fails.
+ * @param {readonly Run[]} parts
+ * @returns {Run}
+ */
+function all(...parts) {
+  return async (how) => {
+    let code = 0;
+    let output = '';
+    for (const part of parts) {
+      const done = await part(how);
+      code ||= done.code;
+      output += done.output;
+    }
+    return { code, output };
+  };
+}
+
+/**
  * @param {string} name of an npm script; everything it is made of runs, even if a part fails
  * @returns {Run}
  */
@@ -203,7 +245,7 @@ function script(name) {
     WIREIT_FAILURES: 'continue',
     WIREIT_PARALLEL: String(availableParallelism()),
   };
-  return ({ files }) => npm(['run', name, ...(files.length === 0 ? [] : ['--', ...files])], { env });
+  return () => npm(['run', name], { env });
 }
 
 /**
@@ -254,7 +296,7 @@ function journeys(name, args, browser = 'chromium') {
     report: { format: 'playwright', file: 'test-results/e2e.json' },
     browsers: [browser],
     needs: ['build'],
-    inputs: ['code:e2e'],
+    inputs: system,
   };
 }
 
@@ -272,7 +314,9 @@ function chaos(payments) {
  */
 function matrix(entries) {
   return () =>
-    npm(['run', 'test:matrix', '--', ...entries.map((name) => `--only=${name}`)], { env: triesAgain });
+    run(process.execPath, ['scripts/matrix.mjs', ...entries.map((name) => `--only=${name}`)], {
+      env: triesAgain,
+    });
 }
 
 /** @returns {Step[]} */
@@ -284,9 +328,11 @@ function inWebKit() {
   return [
     {
       name: 'elements in WebKit',
-      run: withServer((how) => withWebKit((env) => elements('src/testing/web-test-runner.webkit.config.js', env)(how))),
+      run: withServer((how) =>
+        withWebKit((env) => elements('src/testing/web-test-runner.webkit.config.js', env)(how)),
+      ),
       report: elementsReport,
-      inputs: ['code:testkit', 'code:widget'],
+      inputs: widget,
       ...shared,
     },
     {
@@ -296,7 +342,7 @@ function inWebKit() {
       ),
       report: unitReport,
       needs: ['build'],
-      inputs: ['code:e2e'],
+      inputs: system,
       ...shared,
     },
   ];

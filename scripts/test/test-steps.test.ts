@@ -9,7 +9,7 @@ it('a test runs each time: one that a cache may skip cannot fail', () => {
     wireit: Record<string, { readonly files?: readonly string[] }>;
   };
   const cached = Object.entries(wireit).filter(
-    ([name, { files }]) => /^(test|check):/.test(name) && files !== undefined,
+    ([name, { files }]) => name.startsWith('test') && files !== undefined,
   );
   expect(cached).toEqual([]);
 });

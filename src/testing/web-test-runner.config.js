@@ -15,7 +15,7 @@ const countReporter = {
   },
 };
 
-const files = ['src/**/*.browser.test.ts', 'src/testkit/**/*.browser.test.ts'];
+const files = ['src/**/*.browser.test.ts'];
 
 export default {
   files,

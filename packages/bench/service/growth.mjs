@@ -49,7 +49,7 @@ function pageOf({ payments, few, many, grown }, version) {
   });
   return `## How it grows
 
-${measuredWith(version)} \`npm run bench:growth\`: each operation once, beside ${number(payments / 4)} and beside ${number(payments)} finished payments, with
+${measuredWith(version)} \`node packages/bench/service/growth.mjs\`: each operation once, beside ${number(payments / 4)} and beside ${number(payments)} finished payments, with
 what they leave behind (customers, sales, mandates, usages, bookings, claims, charges, keys, events, deliveries, visits). Rows are those of tables that
 were read as a whole and entries of indexes, as PostgreSQL counts them; milliseconds are of one call on a busy machine, and say
 little. The planner knows of a disk that reads any page as fast as the next (\`random_page_cost\` 1.1).

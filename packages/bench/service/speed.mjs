@@ -39,7 +39,7 @@ let asked = 0;
 const nextKey = () => /** @type {string} */ (KEYS[(asked += 1) % KEYS.length]);
 
 if (!values.built) {
-  const { code, output } = await npm(['run', 'build:service']);
+  const { code, output } = await npm(['run', 'build', '--workspace', 'packages/service']);
   if (code !== 0) throw new Error(`The build failed:\n${output}`);
 }
 await withPostgres(async (url) => {
@@ -212,7 +212,7 @@ function pageOf({ trips, ratios, memory, processor, idle, startedIn }, version) 
   };
   return `## How fast it is
 
-${measuredWith(version)} \`npm run bench:service\`: the built service and a bare Fastify route that does one insert, on the same PostgreSQL server,
+${measuredWith(version)} \`node packages/bench/service/speed.mjs\`: the built service and a bare Fastify route that does one insert, on the same PostgreSQL server,
 each ten connections to it; the load comes from the same machine, on which others were at work. So rounds of ${MILLISECONDS / 1000} s are
 interleaved, ${ROUNDS} of each after one to warm up, and what counts is the ratio of the same round. Medians, with quartiles.
 

@@ -10,7 +10,7 @@ import { measuredWith, writePart } from './lib/page.mjs';
 import { serverVersion } from './lib/server-version.mjs';
 
 /*
- * `npm run bench:start`: how long the service takes from the start of its process until /health/ready says 200, on a
+ * `node packages/bench/service/start.mjs`: how long the service takes from the start of its process until /health/ready says 200, on a
  * PostgreSQL server of its own: as it is built, and compiled on the way by tsx, one after the other in turn. Writes its part
  * of packages/bench/SERVICE.md.
  */

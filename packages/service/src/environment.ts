@@ -27,8 +27,7 @@ export const HELP = `Everything is set by environment variables:
   UPC_TRUST_PROXY         proxies in front of the service, whose X-Forwarded-… headers are believed: their number, or
                           their addresses and networks (10.0.0.0/8, loopback …), separated by commas (none)
   UPC_WIDGET_DIR          folder of the built widget (dist/script of the repository)
-  UPC_WIDGET_RELEASES_DIR folder with a folder for each released version of it, which pages may still name (released
-                          of the repository)
+  UPC_WIDGET_RELEASES_DIR folder with a folder for each released version of it, which pages may still name (none)
   UPC_DEMO_URL            where the demo's pages are, which the studio page links to (none)
   UPC_REGISTERED_ORIGINS  origins every studio gets beside its own, separated by commas (test only)
   UPC_WEBHOOK_URL         where events of the demo studios are sent, of each once its first key has confirmed
@@ -94,7 +93,8 @@ export interface Environment {
   readonly publicUrl: string | null;
   readonly trustProxy: TrustProxy;
   readonly widgetFolder: string;
-  readonly widgetReleases: string;
+  /** Nothing where the operator keeps no releases. */
+  readonly widgetReleases?: string;
   readonly demoUrl: string | null;
   readonly additionalOrigins: readonly string[];
   readonly webhook: { readonly url: string; readonly key: string; readonly signingKey: string } | null;
@@ -163,7 +163,9 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     publicUrl: webAddress('UPC_PUBLIC_URL', variables.UPC_PUBLIC_URL),
     trustProxy: readTrustProxy(variables.UPC_TRUST_PROXY),
     widgetFolder: path.resolve(variables.UPC_WIDGET_DIR || path.join(REPOSITORY, 'dist/script')),
-    widgetReleases: path.resolve(variables.UPC_WIDGET_RELEASES_DIR || path.join(REPOSITORY, 'released')),
+    ...(variables.UPC_WIDGET_RELEASES_DIR && {
+      widgetReleases: path.resolve(variables.UPC_WIDGET_RELEASES_DIR),
+    }),
     demoUrl: webAddress('UPC_DEMO_URL', variables.UPC_DEMO_URL),
     additionalOrigins: origins.filter(Boolean),
     webhook:

@@ -62,7 +62,7 @@ export async function openApp(environment: Environment, overrides: Partial<AppOp
       freeFailures: environment.freeFailures,
       retention: environment.retention,
       widgetFolder: environment.widgetFolder,
-      widgetReleases: environment.widgetReleases,
+      ...(environment.widgetReleases && { widgetReleases: environment.widgetReleases }),
       isDevelopment: environment.name === 'test',
       studioPage: environment.name === 'test',
       demoUrl: environment.demoUrl,

@@ -257,7 +257,7 @@ describe('the service as a process', () => {
     const later = outside(/(?:\bimport|__require)\("([^"]+)"\)/g);
     expect(later).toContain('pdfkit');
     const named = await Promise.all(
-      ['service', 'platform'].map(async (workspace) => {
+      ['packages/service', 'packages/server-kit'].map(async (workspace) => {
         const manifest = await readFile(path.join(REPOSITORY, workspace, 'package.json'), 'utf8');
         return Object.keys((JSON.parse(manifest) as { dependencies?: object }).dependencies ?? {});
       }),

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vite';
-import { filesBesideModules } from '../../service/files-beside-modules.js';
+import { filesBesideModules } from '../../../scripts/lib/files-beside-modules.js';
 
 /** The simulated provider as plain JavaScript, for its image alone: elsewhere it runs from its sources, or within upc-sandbox. */
 export default defineConfig({

@@ -8,7 +8,7 @@ import { root } from '../../../../scripts/lib/root.mjs';
 const file = join(root, 'packages/bench/SERVICE.md');
 const start = `# What the service costs
 
-Written by \`npm run bench:growth\` and \`npm run bench:service\`, each its own part; what was tried, by hand.
+Written by \`node packages/bench/service/growth.mjs\` and \`node packages/bench/service/speed.mjs\`, each its own part; what was tried, by hand.
 `;
 
 /**

@@ -100,7 +100,7 @@ function surroundings(runs, browser) {
   return [
     '# Beside a peer',
     '',
-    'Written by `npm run bench`; [README.md](README.md) says what is measured and how.',
+    'Written by `node packages/bench/widget/measure.mjs`; [README.md](README.md) says what is measured and how.',
     '',
     `Measured at ${commit}, ${runs} rounds, adyen-web ${peerVersion()}, ${browser}, Node ${process.version},`,
     `${type()} ${release()}, ${cpus().length} × ${cpu?.model ?? 'unknown'}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB.`,

@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { filesBesideModules } from '../../files-beside-modules.js';
+import { filesBesideModules } from '../../../../scripts/lib/files-beside-modules.js';
 import { OUTSIDE } from '../../vite.config.js';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));

@@ -62,7 +62,7 @@ function programOf(desk: Desk): Command {
 }
 
 /** Opening the database migrates it. */
-export async function migrate(desk: Desk): Promise<void> {
+async function migrate(desk: Desk): Promise<void> {
   await withOpened(desk, async ({ database: { raw } }) => {
     const { rows } = await raw.query({ text: 'select hash from drizzle.__drizzle_migrations' });
     desk.print(`The database has ${rows.length} migrations, all there are.\n`);
@@ -70,7 +70,7 @@ export async function migrate(desk: Desk): Promise<void> {
 }
 
 /** Runs the service until the process is told to end. */
-export async function serve({ variables, print, printError }: Desk): Promise<void> {
+async function serve({ variables, print, printError }: Desk): Promise<void> {
   const service = await startService(readEnvironment(variables));
   const { url: listening, publicUrl, metricsUrl } = service;
   const exit = (code: number) => process.exit(code);

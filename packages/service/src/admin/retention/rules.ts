@@ -26,7 +26,7 @@ import type { RetentionSettings } from './settings.js';
  *
  * @returns how many attempts there were.
  */
-export async function deleteFailedAccounts(db: Database, cutoff: Date, limit: number): Promise<number> {
+async function deleteFailedAccounts(db: Database, cutoff: Date, limit: number): Promise<number> {
   return db.transaction(async (tx) => {
     const toForget = tx
       .select({ id: paymentInstruments.id })

@@ -107,7 +107,7 @@ async function requireSensible(
  * Whether the check digits of a SEPA creditor identifier are right: those of ISO 7064, modulo 97, over everything but the
  * business code in places five to seven (EPC262-08, Creditor Identifier Overview).
  */
-export function isCreditorIdentifier(text: string): boolean {
+function isCreditorIdentifier(text: string): boolean {
   const match = /^([A-Z]{2})(\d{2})[A-Z0-9]{3}([A-Z0-9]{1,28})$/.exec(text);
   if (!match) return false;
   const [, country = '', check = '', national = ''] = match;
@@ -120,7 +120,7 @@ export function isCreditorIdentifier(text: string): boolean {
  *
  * @throws StaffError when it cannot be an account; it never repeats what was given.
  */
-export function requireTransferAccount(account: Schemas['TransferAccount']): void {
+function requireTransferAccount(account: Schemas['TransferAccount']): void {
   const { iban, accountNumber, bankLocationId } = account;
   if (iban !== undefined && !validateIBAN(iban).valid) {
     throw new StaffError('transferAccount.iban has a wrong length or wrong check digits.');

@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-export type Round = Required<RoundOptions>;
+type Round = Required<RoundOptions>;
 
 /** Work that runs by time, again and again. */
 export interface Job {

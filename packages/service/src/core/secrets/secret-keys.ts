@@ -10,7 +10,7 @@ import {
 import { lettersAndDigits } from './tokens.js';
 
 /** The keys derived from one secret, one for each purpose. */
-export interface SecretKey {
+interface SecretKey {
   /** Tells this secret from others without giving anything away: 12 hexadecimal digits. */
   readonly id: string;
   /** 54 letters and digits, the same each time for the same purpose. */
@@ -25,7 +25,7 @@ export interface SecretKey {
   decrypt(encrypted: string, boundTo: string): string;
 }
 
-export function secretKey(secret: string): SecretKey {
+function secretKey(secret: string): SecretKey {
   // A key of its own for each derivation would cost as much as the derivation.
   const secretMaterial = createSecretKey(secret, 'utf8');
   const derive = (purpose: string, length: number) =>

@@ -24,7 +24,7 @@ import {
   membersOf,
 } from './members.js';
 
-export const Member = Type.Object({
+const Member = Type.Object({
   customerId: Type.Integer({ ...Int64, examples: [100001] }),
   aggregatorId: AggregatorId,
   studioId: Type.Integer({ ...Int64, examples: [1001] }),
@@ -32,7 +32,7 @@ export const Member = Type.Object({
 });
 
 /** @param mediums of this member and perhaps of others. */
-export function toMember(
+function toMember(
   { customerId, aggregatorId, studioId }: AggregatorMember,
   mediums: readonly AccessMedium[],
   cardNumberFormat?: CardNumberFormat,

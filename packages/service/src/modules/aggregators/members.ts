@@ -51,7 +51,7 @@ export const AggregatorPerson = Type.Object({
 export type AggregatorPerson = Static<typeof AggregatorPerson>;
 
 /** The same as the customer's record has it. */
-export function profileOf({
+function profileOf({
   aggregatorId: _,
   phonePrivate,
   phonePrivateMobile,

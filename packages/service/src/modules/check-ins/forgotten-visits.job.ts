@@ -15,7 +15,7 @@ type Needs = Pick<Context, 'clock'>;
 const AT_ONCE = 100;
 
 /** Writes down of everybody who has left a studio without checking out that their visit has ended; partners are told. */
-export async function endForgotten(context: Needs, tx: Database, studio: Studio): Promise<void> {
+async function endForgotten(context: Needs, tx: Database, studio: Studio): Promise<void> {
   const isForgotten = and(
     eq(checkIns.studioId, studio.id),
     isNull(checkIns.checkedOutAt),

@@ -22,7 +22,7 @@ import {
   TrialOfferConfig,
 } from './trial-offers.schema.js';
 
-export const tags = ['Trial Offers'];
+const tags = ['Trial Offers'];
 const SLICES = { least: 10, most: 100, usual: 50 };
 const READ = 'TRIAL_OFFER_READ';
 

@@ -17,22 +17,22 @@ import {
 } from './trial-sessions.js';
 
 /** Formats of slots: the first of the interface, the current one, and the one in which some clients send them back. */
-export const DATE_TIME_FORMS = {
+const DATE_TIME_FORMS = {
   UTC: formatUtcDateTime,
   ZONED: formatZonedDateTime,
   OFFSET: formatDateTime,
 } as const satisfies Record<string, (instant: Date, timeZone: string) => string>;
 
-export type WrittenAs = keyof typeof DATE_TIME_FORMS;
+type WrittenAs = keyof typeof DATE_TIME_FORMS;
 
 /** The form of a date-time that was sent. */
-export function formOf(dateTime: string): WrittenAs {
+function formOf(dateTime: string): WrittenAs {
   if (dateTime.endsWith(']')) return 'ZONED';
   return dateTime.endsWith('Z') ? 'UTC' : 'OFFSET';
 }
 
 /** Somebody as the legacy interface describes them. */
-export interface LegacyLead {
+interface LegacyLead {
   readonly firstname: string;
   readonly lastname: string;
   readonly secondLastname?: string;
@@ -50,7 +50,7 @@ export interface LegacyLead {
 }
 
 /** The same as the customer's record has it. */
-export function personOf(lead: LegacyLead): PersonProfile {
+function personOf(lead: LegacyLead): PersonProfile {
   const { firstname: firstName, lastname: lastName, secondLastname: secondLastName, email, gender } = lead;
   const { street, houseNumber, zip: zipCode, city, country: countryCode } = lead.address ?? {};
   const optional = {

@@ -15,7 +15,7 @@ import { answerContext } from '../memberships/offers/frequencies.js';
 import { PaymentFrequencySchema, RateCodeSchema } from '../memberships/offers/offers.schema.js';
 import { IdentifierQuery } from './customers.schema.js';
 
-export const CONTRACT_STATUSES = ['ACTIVE', 'INACTIVE'] as const;
+const CONTRACT_STATUSES = ['ACTIVE', 'INACTIVE'] as const;
 
 const TimePeriod = (description?: string) =>
   Type.Object(
@@ -23,7 +23,7 @@ const TimePeriod = (description?: string) =>
     description === undefined ? {} : { description },
   );
 
-export const ContractSchema = Type.Object({
+const ContractSchema = Type.Object({
   id: Int64,
   createdDate: CalendarDate,
   startDate: CalendarDate,
@@ -55,7 +55,7 @@ export const ContractSchema = Type.Object({
 });
 
 /** A contract as customers' records show it, whose names differ from those of the self-service. */
-export function toContract(
+function toContract(
   contract: Contract,
   data: Static<typeof ContractData>,
   timeZone: string,

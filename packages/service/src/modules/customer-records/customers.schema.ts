@@ -15,7 +15,7 @@ import type { CustomerRecord } from './customer-records.js';
 import { CUSTOMER_STATUSES } from './customer-status.js';
 
 /** Fields that have the same name in the record and in the sign-up. */
-export const SAME_NAMES = [
+const SAME_NAMES = [
   'secondFirstName', 'secondLastName', 'email', 'gender', 'street', 'houseNumber', 'zipCode', 'city', 'secondStreet',
   'cityPart', 'district', 'streetType', 'streetBlock', 'portal', 'stairway', 'door', 'province',
   'additionalAddressInformation', 'floor', 'buildingName', 'thirdPartyId', 'additionalInformationFieldAssignments',

@@ -17,7 +17,7 @@ import {
 const PERIODS = ['DAY', 'MONTH', 'WEEK', 'YEAR', 'ONCE'] as const;
 
 /** Interval of a recurring payment; without frequency once in the period. */
-export const Recurrence = Type.Object({
+const Recurrence = Type.Object({
   period: Type.Enum(PERIODS, { type: 'string' }),
   frequency: Type.Optional(Type.Integer({ format: 'int32', examples: [2] })),
 });
@@ -62,7 +62,7 @@ const ContractDetail = Type.Object({
 });
 
 /** The debtor. Account data is not part of it: the mandate was given to the studio alone. */
-export const debtorFields = {
+const debtorFields = {
   debtorId: Type.String(),
   membershipNr: Type.String(),
   identificationNumber: Type.Optional(Type.String()),
@@ -98,7 +98,7 @@ export const CollectionCaseId = Uuid('Of what one run handed over of a debtor.')
 export const DebtId = Uuid('Of one overdue claim in a collection case.');
 export const AgencyCaseId = RequiredLine('agency-id-123', 100);
 
-export const BlockSchema = Type.Object(
+const BlockSchema = Type.Object(
   {
     limitType: Type.Enum(LIMIT_TYPES, { type: 'string' }),
     endDate: Type.Optional(CalendarDate),

@@ -26,7 +26,7 @@ async function hasGrant(db: Database, { partnerId, customerId }: GrantHolder): P
 }
 
 /** @throws ApiError 403 when there is no grant (specification, authentication, 8). */
-export async function requireGrant(db: Database, holder: GrantHolder, reference?: string): Promise<void> {
+async function requireGrant(db: Database, holder: GrantHolder, reference?: string): Promise<void> {
   if (await hasGrant(db, holder)) return;
   throw new ApiError('errormessage.permission.denied', reference, {
     problem: textPart('problem.debtCollection.noGrant'),

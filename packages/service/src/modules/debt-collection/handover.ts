@@ -40,14 +40,14 @@ export function dunningLevel(
 }
 
 /** Condition under which claims count as overdue for long enough. */
-export interface Overdue {
+interface Overdue {
   /** At the studio. */
   readonly today: CalendarDate;
   readonly settings: Pick<DebtCollectionSettings, 'dunningAfterDays'>;
 }
 
 /** Customers of a studio who may have claims to hand over, in the order of their ids. */
-export async function customersOverdue(
+async function customersOverdue(
   db: Database,
   { id: studioId }: Pick<Studio, 'id'>,
   { today, settings }: Overdue,
@@ -76,7 +76,7 @@ export async function customersOverdue(
  * about to pay or has blocked, and that no earlier case has brought to nothing (specification, rule 8). The person is
  * locked.
  */
-export async function claimsToHandOver(
+async function claimsToHandOver(
   context: Context,
   tx: Database,
   customerId: number,

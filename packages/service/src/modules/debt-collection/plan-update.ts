@@ -12,14 +12,14 @@ export function invalidUpdate(reference: string, problem: TextPart): ApiError {
 }
 
 /** @throws ApiError 400 for a limited block without an end. */
-export function checkBlock(block: Block | undefined, reference: string): void {
+function checkBlock(block: Block | undefined, reference: string): void {
   if (block?.limitType === 'LIMITED' && block.endDate === undefined) {
     throw invalidUpdate(`${reference}.endDate`, textPart('problem.debtCollection.endDate'));
   }
 }
 
 /** @throws ApiError 400 for a rejection without a reason, and for a write-off with a closure that has none. */
-export function checkClosure(closure: Closure | undefined, reference: string): void {
+function checkClosure(closure: Closure | undefined, reference: string): void {
   if (!closure) return;
   const { type, options = [], rejectionReason } = closure;
   if (type === 'REJECTION' && rejectionReason === undefined) {
@@ -31,7 +31,7 @@ export function checkClosure(closure: Closure | undefined, reference: string): v
 }
 
 /** A debt as a partner reports it; amounts are decimals of the currency, and those left out are 0. */
-export interface ToldDebt {
+interface ToldDebt {
   readonly debtId: string;
   readonly originalAmount: number;
   readonly paidAmount: number;
@@ -44,7 +44,7 @@ export interface ToldDebt {
 }
 
 /** A debt as it is known. */
-export interface KnownDebt extends DebtAmounts {
+interface KnownDebt extends DebtAmounts {
   readonly id: string;
   /** Deprecated, as it was told. */
   readonly canceledAmount: number | null;
@@ -71,7 +71,7 @@ export interface UpdateTerms {
  * @throws ApiError 400 for another currency or original amount, for more decimals than the currency has, and for totals
  *   beyond the original amount.
  */
-export function toldAmounts(
+function toldAmounts(
   { originalAmount, isClosed, ...before }: DebtBefore,
   told: ToldDebt,
   { currency, booksAtOnce }: UpdateTerms,

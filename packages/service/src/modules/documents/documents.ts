@@ -14,10 +14,10 @@ const TYPES = [
   { contentType: 'image/png', extension: 'png', begins: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
 ] as const;
 
-export type DocumentType = (typeof TYPES)[number];
+type DocumentType = (typeof TYPES)[number];
 
 /** The type of a file by its content: what its sender calls it proves nothing. Null when it is not taken. */
-export function documentType(bytes: Uint8Array): DocumentType | null {
+function documentType(bytes: Uint8Array): DocumentType | null {
   return TYPES.find(({ begins }) => begins.every((byte, at) => bytes[at] === byte)) ?? null;
 }
 

@@ -15,7 +15,7 @@ declare module 'fastify' {
 }
 
 /** The counter of wrong keys, for each address and over all operations. */
-export const WRONG_KEYS = 'wrong-keys';
+const WRONG_KEYS = 'wrong-keys';
 
 /**
  * The checks before every operation of the Open API: the key, the rate limit, the scope. The limit counts by operation and

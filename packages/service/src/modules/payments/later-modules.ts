@@ -35,7 +35,7 @@ export interface DebtCollection {
   ): Promise<void>;
 }
 
-export interface Memberships {
+interface Memberships {
   /** Credit of a customer that sales under way have reserved, in minor units. */
   reservedCredit(tx: Database, customerId: number): Promise<number>;
   /** Whether a person has a contract, at any studio and at any time. */

@@ -24,7 +24,7 @@ export interface Day {
  * Debits that count as paid while their bank may still return them, each as a sentence with the day from which it may not:
  * the claim that a return opens needs somebody it can be claimed from.
  */
-export async function returnableDebits(
+async function returnableDebits(
   tx: Database,
   { customer, personIds }: Subject,
   { today, timeZone }: Day,

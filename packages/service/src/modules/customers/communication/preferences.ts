@@ -93,7 +93,7 @@ export type PreferenceChoice = NonNullable<CustomerProfile['communicationPrefere
  * Channels on which a customer is written to: those of the studio, in its order, each as the customer has decided where
  * the customer decides; behind them those that the customer alone has named.
  */
-export function preferencesOf(
+function preferencesOf(
   studio: readonly CategoryPreferences[],
   choices: readonly PreferenceChoice[],
 ): CategoryPreferences[] {
@@ -109,7 +109,7 @@ export function preferencesOf(
 }
 
 /** A customer's last decision on each category. */
-export function lastChoices(choices: readonly PreferenceChoice[]): CategoryPreferences[] {
+function lastChoices(choices: readonly PreferenceChoice[]): CategoryPreferences[] {
   const decided = choices.map(({ channels = [], ...choice }) => ({
     ...choice,
     channels: channels.filter(({ active }) => active !== undefined),

@@ -88,7 +88,7 @@ export async function amendContactData(
 }
 
 /** Changes the record of a customer, who is locked, and informs partners. */
-export async function change(
+async function change(
   context: Pick<Context, 'clock'>,
   tx: Database,
   customer: Customer,
@@ -122,7 +122,7 @@ async function keepPending(
 }
 
 /** Ends an amendment of a customer who is locked; what was asked for is forgotten. */
-export async function closeAmendment(
+async function closeAmendment(
   { clock }: Pick<Context, 'clock'>,
   tx: Database,
   amendmentId: number,

@@ -10,7 +10,7 @@ const WHOLE = 10_000;
  * A portion of an amount in whole minor units, a half rounded away from zero. Amounts stay below 10^11 minor
  * units, so that every product is an exact integer.
  */
-export function portionOf(amount: number, portion: Portion): number {
+function portionOf(amount: number, portion: Portion): number {
   if (portion.type === 'ABSOLUTE') return portion.amount;
   const product = amount * portion.basisPoints;
   return Math.sign(product) * Math.floor((Math.abs(product) + WHOLE / 2) / WHOLE);

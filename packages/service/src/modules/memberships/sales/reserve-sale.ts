@@ -36,7 +36,7 @@ import { SEALED_PLAN } from './sealed-plan.js';
  * @returns minor units
  * @throws ApiError 400 when more is due than that, or less.
  */
-export async function creditNeeded(
+async function creditNeeded(
   { context, tx }: Omit<UnitOfWork, 'traceId'>,
   { customer, initialPayment }: Order,
   { dueOnSigning: due, today, initialField }: Terms,

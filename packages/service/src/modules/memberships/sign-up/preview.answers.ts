@@ -12,7 +12,7 @@ import type { Preview } from './contract-terms.js';
 import type { SignupPreview, SwitchPreview } from './signup.schema.js';
 
 /** The message to a member whose code was accepted. */
-export function voucherMessage({ code }: Voucher, language: string): string {
+function voucherMessage({ code }: Voucher, language: string): string {
   return translate(language, 'voucher.applied', { code });
 }
 

@@ -195,7 +195,7 @@ export interface Part {
 }
 
 /** A payment under way. */
-export interface PendingPayment {
+interface PendingPayment {
   /** Minor units. */
   readonly amount: number;
   /** The claims it is for; null: those that are due, the oldest first. */
@@ -222,7 +222,7 @@ export function meantBy(
 }
 
 /** The rest of each claim once the payments under way, in their order, have paid their part. */
-export function lessPending(
+function lessPending(
   claims: readonly OpenClaim[],
   pending: readonly PendingPayment[],
   today: CalendarDate,

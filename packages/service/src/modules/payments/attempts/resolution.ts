@@ -32,7 +32,7 @@ type Details = ProviderInstrument['details'];
  * An intent with details that can be stored. Money may be held: what a provider says of an instrument, against its own
  * description, keeps no payment from its outcome. The texts are kept, else the member stays empty; the log says where.
  */
-export function withFittingDetails(
+function withFittingDetails(
   { report }: Pick<Context, 'report'>,
   { id, paymentMethod }: Payment,
   intent: ProviderIntent,

@@ -18,14 +18,14 @@ import {
 import { charges } from './charges.tables.js';
 
 /** A charge with everything it depends on. */
-export interface ChargeInHand {
+interface ChargeInHand {
   readonly charge: typeof charges.$inferSelect;
   readonly instrument: typeof paymentInstruments.$inferSelect;
   /** Of the instrument; while a charge is reserved, its member cannot move. */
   readonly studio: Studio;
 }
 
-export async function loadCharge(db: Database, chargeId: string): Promise<ChargeInHand> {
+async function loadCharge(db: Database, chargeId: string): Promise<ChargeInHand> {
   const [found] = await db
     .select({ charge: charges, instrument: paymentInstruments, studio: studios })
     .from(charges)

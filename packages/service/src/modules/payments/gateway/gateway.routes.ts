@@ -27,7 +27,7 @@ import { describeSession } from './session-answer.js';
  * @param origins patterns of the studio's registered origins.
  * @throws ApiError 400 naming `returnUrl`.
  */
-export function requireReturnUrl(returnUrl: string | undefined, origins: readonly string[]): void {
+function requireReturnUrl(returnUrl: string | undefined, origins: readonly string[]): void {
   if (returnUrl === undefined) return;
   const url = URL.canParse(returnUrl) ? new URL(returnUrl) : null;
   if (url && !url.username && !url.password && isRegistered(url.origin, origins)) return;

@@ -31,7 +31,7 @@ const NOUNS: Readonly<Record<MandateScheme, { readonly en: string; readonly [lan
 };
 
 /** The name of a mandate's PDF, such as `direct-debit-instruction-UPC-….pdf`. */
-export function mandateFileName({ scheme, language, reference }: MandateOffer): string {
+function mandateFileName({ scheme, language, reference }: MandateOffer): string {
   const nouns = NOUNS[scheme];
   return `${nouns[language.split('-')[0] ?? language] ?? nouns.en}-${reference}.pdf`;
 }

@@ -20,7 +20,7 @@ import { type UsageKind, usages } from './usages.tables.js';
  * Whether what came of a usage that is done still is so: its money has not come back, and the payment runs still collect with
  * the instrument that it brought, which its provider can charge.
  */
-export async function stands(db: Database, usageId: string): Promise<boolean> {
+async function stands(db: Database, usageId: string): Promise<boolean> {
   const [found] = await db
     .select({
       kind: usages.kind,

@@ -18,7 +18,7 @@ import { type Contract, signedModules, signedTerm } from '../contracts.js';
 import { contractWords, type ContractWords } from './contract-words.js';
 
 /** The modules that can be chosen of an offer, each where its price holds. */
-export interface OfferedModules {
+interface OfferedModules {
   /** For one price whatever the term: the offer's own, and those that all terms offer alike. */
   readonly ofAllTerms: readonly PricedModule[];
   /** Those of one term that other terms do not offer, or for another price. */
@@ -28,7 +28,7 @@ export interface OfferedModules {
 }
 
 /** @param price in words: modules are the same for readers who see the same of them. */
-export function offeredModules(
+function offeredModules(
   { terms, selectableModules }: Pick<Offer, 'terms' | 'selectableModules'>,
   price: (frequency: PaymentFrequency) => string,
 ): OfferedModules {

@@ -16,7 +16,7 @@ import { type ContractDocument, offeredContract, signedContract } from './contra
 import { CONTRACT_KINDS, isOpenContractLink, type NamedContract } from './contract-link.js';
 
 /** A contract as a PDF. */
-export function contractPdf(contract: ContractDocument): Promise<Buffer> {
+function contractPdf(contract: ContractDocument): Promise<Buffer> {
   const { language, heading, studioName: author, madeAt, note } = contract;
   return taggedPdf({ language, heading, author, madeAt }, (pen) => {
     if (note !== null) pen.note({ language, text: note });
@@ -33,7 +33,7 @@ export function contractPdf(contract: ContractDocument): Promise<Buffer> {
 }
 
 /** The document of a contract; null when there is no such offer or contract. */
-export async function loadContract(
+async function loadContract(
   context: Pick<Context, 'db' | 'clock'>,
   named: NamedContract,
 ): Promise<Drawable<ContractDocument> | null> {

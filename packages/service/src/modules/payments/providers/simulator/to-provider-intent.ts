@@ -54,7 +54,7 @@ const MEMBERS: Readonly<Record<ProviderMethod, (instrument: InstrumentView) => D
 };
 
 /** The details of an instrument in the words of the gateway: one member, named after the method. */
-export function instrumentDetails(instrument: InstrumentView): Details {
+function instrumentDetails(instrument: InstrumentView): Details {
   return MEMBERS[instrument.paymentMethod](instrument);
 }
 

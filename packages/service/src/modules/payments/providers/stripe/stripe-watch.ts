@@ -30,7 +30,7 @@ export async function stripeTrouble(stripe: Stripe): Promise<StripeTrouble | nul
  * @param statusCode undefined: no answer
  * @returns null for one of an account that works, also when it is that something is not there, or is refused.
  */
-export function troubleOf(statusCode: number | undefined): StripeTrouble | null {
+function troubleOf(statusCode: number | undefined): StripeTrouble | null {
   if (statusCode === undefined) return { kind: 'SILENT', text: 'cannot reach Stripe' };
   if (statusCode === 401) return { kind: 'REFUSED', text: 'Stripe does not know the secret key' };
   if (statusCode === 403) return { kind: 'REFUSED', text: 'the secret key may not read payments' };

@@ -14,7 +14,7 @@ import { stripeClient } from './stripe-of-studio.js';
  * @returns its reference at Stripe; null when the mandate is still valid, or Stripe knows none by that id
  * @throws ProviderUnavailableError
  */
-export async function instrumentOfRevoked(stripe: Stripe, mandateId: string): Promise<string | null> {
+async function instrumentOfRevoked(stripe: Stripe, mandateId: string): Promise<string | null> {
   try {
     const { status, payment_method: method } = await stripe.mandates.retrieve(mandateId);
     if (status !== 'inactive') return null;

@@ -40,7 +40,7 @@ export function declineCode(error: { readonly code?: string; readonly decline_co
 type Details = ProviderInstrument['details'];
 
 /** A payment method of Stripe's as it is shown, in the words of the gateway; null for a type that is none of ours. */
-export function instrumentDetails(method: Stripe.PaymentMethod): Details | null {
+function instrumentDetails(method: Stripe.PaymentMethod): Details | null {
   const { card, sepa_debit: sepa, bacs_debit: bacs, ideal, type } = method;
   const holder = method.billing_details.name ?? '';
   switch (type) {
